@@ -1,0 +1,68 @@
+package io.verbena.codegen;
+
+import com.palantir.javapoet.ClassName;
+import com.palantir.javapoet.CodeBlock;
+import com.palantir.javapoet.MethodSpec;
+import com.palantir.javapoet.TypeName;
+import com.palantir.javapoet.TypeSpec;
+import javax.lang.model.element.Modifier;
+
+/** Turns an enumeration of the table into a Java enum. */
+final class EnumGenerator {
+    static final String UNKNOWN = "UNKNOWN";
+
+    private EnumGenerator() {}
+
+    static TypeSpec generate(EnumSchema schema) {
+        ClassName name = Generate.iba(schema.name());
+        TypeSpec.Builder type = TypeSpec.enumBuilder(name)
+                .addModifiers(Modifier.PUBLIC)
+                .addSuperinterface(Generate.iba("WireEnum"))
+                .addJavadoc("$L ($L).\n", schema.title(), schema.section());
+        CodeBlock.Builder cases = CodeBlock.builder();
+        for (EnumSchema.Value value : schema.values()) {
+            type.addEnumConstant(
+                    value.constant(),
+                    TypeSpec.anonymousClassBuilder("$L, $S", code(value.code()), value.text())
+                            .addJavadoc("$L: $L.\n", code(value.code()), value.text())
+                            .build());
+            cases.add("case $L -> $L;\n", code(value.code()), value.constant());
+        }
+        type.addEnumConstant(
+                UNKNOWN,
+                TypeSpec.anonymousClassBuilder("-1, $S", "unknown")
+                        .addJavadoc("A code that is not in the table; the field's {@code Bits} accessor tells which.\n")
+                        .build());
+        return type.addField(TypeName.INT, "code", Modifier.PRIVATE, Modifier.FINAL)
+                .addField(ClassName.get(String.class), "text", Modifier.PRIVATE, Modifier.FINAL)
+                .addMethod(MethodSpec.constructorBuilder()
+                        .addParameter(TypeName.INT, "code")
+                        .addParameter(String.class, "text")
+                        .addStatement("this.code = code")
+                        .addStatement("this.text = text")
+                        .build())
+                .addMethod(getter("code", TypeName.INT))
+                .addMethod(getter("text", ClassName.get(String.class)))
+                .addMethod(MethodSpec.methodBuilder("of")
+                        .addJavadoc("The constant with this code, {@link #UNKNOWN} where there is none.\n")
+                        .addModifiers(Modifier.PUBLIC, Modifier.STATIC)
+                        .returns(name)
+                        .addParameter(TypeName.INT, "code")
+                        .addCode("return switch (code) {$>\n$Ldefault -> $L;$<\n};\n", cases.build(), UNKNOWN)
+                        .build())
+                .build();
+    }
+
+    private static MethodSpec getter(String name, TypeName type) {
+        return MethodSpec.methodBuilder(name)
+                .addAnnotation(Override.class)
+                .addModifiers(Modifier.PUBLIC)
+                .returns(type)
+                .addStatement("return $L", name)
+                .build();
+    }
+
+    private static String code(long code) {
+        return code < 0x100 ? Long.toString(code) : "0x" + Long.toHexString(code);
+    }
+}

@@ -1,0 +1,55 @@
+package io.verbena.error;
+
+import java.util.Map;
+
+/** The error numbers of Linux that RDMA calls answer, by name. */
+public final class Errno {
+    /** Operation not permitted. */
+    public static final int EPERM = 1;
+    /** No such file or directory. */
+    public static final int ENOENT = 2;
+    /** Input/output error. */
+    public static final int EIO = 5;
+    /** Permission denied. */
+    public static final int EACCES = 13;
+    /** Device or resource busy. */
+    public static final int EBUSY = 16;
+    /** No such device. */
+    public static final int ENODEV = 19;
+    /** Invalid argument. */
+    public static final int EINVAL = 22;
+    /** No space left; a receive buffer was too small. */
+    public static final int ENOSPC = 28;
+    /** Operation not supported. */
+    public static final int EOPNOTSUPP = 95;
+    /** Connection timed out. */
+    public static final int ETIMEDOUT = 110;
+
+    private static final Map<Integer, String> TEXTS = Map.ofEntries(
+            Map.entry(EPERM, "operation not permitted (EPERM)"),
+            Map.entry(ENOENT, "no such file or directory (ENOENT)"),
+            Map.entry(EIO, "input/output error (EIO)"),
+            Map.entry(EACCES, "permission denied (EACCES)"),
+            Map.entry(EBUSY, "device or resource busy (EBUSY)"),
+            Map.entry(ENODEV, "no such device (ENODEV)"),
+            Map.entry(EINVAL, "invalid argument (EINVAL)"),
+            Map.entry(ENOSPC, "no space left (ENOSPC)"),
+            Map.entry(EOPNOTSUPP, "operation not supported (EOPNOTSUPP)"),
+            Map.entry(ETIMEDOUT, "timed out (ETIMEDOUT)"),
+            Map.entry(11, "try again (EAGAIN)"),
+            Map.entry(12, "cannot allocate memory (ENOMEM)"),
+            Map.entry(24, "too many open files (EMFILE)"),
+            Map.entry(32, "broken pipe (EPIPE)"),
+            Map.entry(71, "protocol error (EPROTO)"),
+            Map.entry(93, "protocol not supported (EPROTONOSUPPORT)"),
+            Map.entry(104, "connection reset by peer (ECONNRESET)"),
+            Map.entry(107, "not connected (ENOTCONN)"),
+            Map.entry(111, "connection refused (ECONNREFUSED)"));
+
+    private Errno() {}
+
+    /** The meaning and the name of a positive error number. */
+    public static String text(int errno) {
+        return TEXTS.getOrDefault(errno, "error " + errno);
+    }
+}

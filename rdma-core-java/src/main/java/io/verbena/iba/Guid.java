@@ -1,0 +1,64 @@
+package io.verbena.iba;
+
+import java.util.regex.Pattern;
+
+/**
+ * A globally unique identifier of a node, a port or a system: an EUI-64 (IBA 4.1).
+ *
+ * @param bits the 64 bits in host order
+ */
+public record Guid(long bits) implements Comparable<Guid> {
+    /** The GUID of nothing. */
+    public static final Guid ZERO = new Guid(0);
+
+    private static final Pattern COLONS = Pattern.compile("(?:[0-9a-fA-F]{1,4}:){3}[0-9a-fA-F]{1,4}");
+    private static final Pattern HEX = Pattern.compile("0[xX][0-9a-fA-F]{1,16}");
+
+    /** The GUID with these bits. */
+    public static Guid of(long bits) {
+        return bits == 0 ? ZERO : new Guid(bits);
+    }
+
+    /**
+     * Reads {@code 0002:c903:0000:1491} or {@code 0x0002c90300001491}.
+     *
+     * @throws IllegalArgumentException if the text is neither
+     */
+    public static Guid parse(String text) {
+        if (HEX.matcher(text).matches()) {
+            return of(Long.parseUnsignedLong(text.substring(2), 16));
+        }
+        if (COLONS.matcher(text).matches()) {
+            long bits = 0;
+            for (String group : text.split(":", -1)) {
+                bits = bits << 16 | Long.parseLong(group, 16);
+            }
+            return of(bits);
+        }
+        throw new IllegalArgumentException(
+                "'" + text
+                        + "' is not a GUID; write four groups of hexadecimal digits, 0002:c903:0000:1491, or 0x0002c90300001491");
+    }
+
+    /** Whether {@link #parse} takes this text. */
+    public static boolean isGuid(String text) {
+        return HEX.matcher(text).matches() || COLONS.matcher(text).matches();
+    }
+
+    /** Sixteen hexadecimal digits behind {@code 0x}, as infiniband-diags prints a GUID. */
+    public String toHex() {
+        return String.format("0x%016x", bits);
+    }
+
+    @Override
+    public int compareTo(Guid other) {
+        return Long.compareUnsigned(bits, other.bits);
+    }
+
+    /** Four groups of hexadecimal digits, {@code 0002:c903:0000:1491}. */
+    @Override
+    public String toString() {
+        return String.format(
+                "%04x:%04x:%04x:%04x", bits >>> 48, bits >>> 32 & 0xffff, bits >>> 16 & 0xffff, bits & 0xffff);
+    }
+}

@@ -1,0 +1,69 @@
+package io.verbena.iba;
+
+import java.util.regex.Pattern;
+
+/**
+ * A local identifier: the address of a port or of a multicast group within its subnet (IBA 4.1.3).
+ *
+ * @param bits the 16 bits, 0 to 65535
+ */
+public record Lid(int bits) implements Comparable<Lid> {
+    /** No LID; what a port has before the subnet manager gave it one. */
+    public static final Lid NONE = new Lid(0);
+
+    /** The permissive LID: to whoever is at the other end of the link. */
+    public static final Lid PERMISSIVE = new Lid(0xffff);
+
+    /** The first LID of the multicast range. */
+    public static final Lid FIRST_MULTICAST = new Lid(0xc000);
+
+    private static final Pattern FORM = Pattern.compile("0[xX][0-9a-fA-F]{1,8}|[0-9]{1,9}");
+
+    /** Refuses what 16 bits cannot hold. */
+    public Lid {
+        if (bits < 0 || bits > 0xffff) {
+            throw new IllegalArgumentException(bits + " is not a LID; a LID is from 0 to 65535");
+        }
+    }
+
+    /** The LID with these bits. */
+    public static Lid of(int bits) {
+        return bits == 0 ? NONE : new Lid(bits);
+    }
+
+    /**
+     * Reads a decimal number, or a hexadecimal one behind {@code 0x}.
+     *
+     * @throws IllegalArgumentException if the text is neither, or over 65535
+     */
+    public static Lid parse(String text) {
+        if (!FORM.matcher(text).matches()) {
+            throw new IllegalArgumentException("'" + text + "' is not a LID; write a number from 0 to 65535, or 0x…");
+        }
+        long bits = Long.decode(text.matches("0[0-9]+") ? text.replaceFirst("^0+(?=.)", "") : text);
+        if (bits > 0xffff) {
+            throw new IllegalArgumentException(text + " is not a LID; a LID is from 0 to 65535");
+        }
+        return of((int) bits);
+    }
+
+    /** Whether {@link #parse} may take this text. */
+    public static boolean isNumber(String text) {
+        return FORM.matcher(text).matches();
+    }
+
+    /** Whether this addresses one port, 1 to 0xbfff. */
+    public boolean isUnicast() {
+        return bits > 0 && bits < FIRST_MULTICAST.bits;
+    }
+
+    @Override
+    public int compareTo(Lid other) {
+        return Integer.compare(bits, other.bits);
+    }
+
+    @Override
+    public String toString() {
+        return Integer.toString(bits);
+    }
+}

@@ -1,0 +1,31 @@
+package io.verbena.spi;
+
+import io.verbena.iba.Lid;
+
+/**
+ * Where a datagram goes to or came from, as a channel needs it.
+ *
+ * @param lid the LID of the other port
+ * @param queuePair 0 for subnet management, 1 for all other classes
+ * @param queueKey the Q_Key of queue pair 1, 0 for queue pair 0
+ * @param serviceLevel 0 to 15
+ * @param pathBits the low bits of this port's LID
+ * @param pKeyIndex the index of the partition key in this port's table
+ */
+public record MadAddress(int lid, int queuePair, long queueKey, int serviceLevel, int pathBits, int pKeyIndex) {
+    /** The Q_Key of queue pair 1, the same on every port (IBA 10.2.4). */
+    public static final long GSI_QUEUE_KEY = 0x80010000L;
+
+    /** To whoever is at the end of a directed route. */
+    public static final MadAddress DIRECTED = subnetManagement(Lid.PERMISSIVE.bits(), 0);
+
+    /** To the subnet management agent behind a LID. */
+    public static MadAddress subnetManagement(int lid, int serviceLevel) {
+        return new MadAddress(lid, 0, 0, serviceLevel, 0, 0);
+    }
+
+    /** To a general service behind a LID. */
+    public static MadAddress generalService(int lid, int serviceLevel, int pKeyIndex) {
+        return new MadAddress(lid, 1, GSI_QUEUE_KEY, serviceLevel, 0, pKeyIndex);
+    }
+}

@@ -1,0 +1,27 @@
+package io.verbena.spi;
+
+import java.util.List;
+
+/** An open provider. Safe for use by several threads; closing it closes what it gave. */
+public interface RdmaDriver extends AutoCloseable {
+
+    /** The names of the devices, in the order of the system. */
+    List<String> deviceNames();
+
+    /**
+     * What a device is now, read anew at each call.
+     *
+     * @throws io.verbena.error.RdmaException if the device is gone or cannot be read
+     */
+    DeviceAttributes device(String name);
+
+    /**
+     * Opens a channel for management datagrams on one port.
+     *
+     * @throws io.verbena.error.RdmaException if the port cannot be opened; the message says what to do
+     */
+    MadChannel openMadChannel(String device, int port);
+
+    @Override
+    void close();
+}

@@ -1,0 +1,48 @@
+package io.verbena.topology;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Nodes and the links between them. Immutable; each link is there from both of its ends, or from neither.
+ *
+ * @param nodes in the order of the text
+ */
+public record Topology(List<TopologyNode> nodes) {
+
+    /**
+     * Checks that every link is said alike from both ends.
+     *
+     * @throws IllegalArgumentException if two nodes share an id, or a link ends at a port that does not lead back
+     */
+    public Topology {
+        nodes = List.copyOf(nodes);
+        Map<String, TopologyNode> byId = new LinkedHashMap<>();
+        for (TopologyNode node : nodes) {
+            if (byId.put(node.id(), node) != null) {
+                throw new IllegalArgumentException("two nodes have the id \"" + node.id() + "\"");
+            }
+        }
+        for (TopologyNode node : nodes) {
+            node.ports()
+                    .forEach((number, port) -> port.peer().ifPresent(peer -> {
+                        TopologyPort.Peer back = Optional.ofNullable(byId.get(peer.nodeId()))
+                                .flatMap(other -> other.port(peer.port()))
+                                .flatMap(TopologyPort::peer)
+                                .orElse(null);
+                        if (!new TopologyPort.Peer(node.id(), number).equals(back)) {
+                            throw new IllegalArgumentException(
+                                    "port " + number + " of \"" + node.id() + "\" leads to port " + peer.port()
+                                            + " of \"" + peer.nodeId() + "\", which does not lead back");
+                        }
+                    }));
+        }
+    }
+
+    /** The node with this id. */
+    public Optional<TopologyNode> node(String id) {
+        return nodes.stream().filter(node -> node.id().equals(id)).findFirst();
+    }
+}
