@@ -79,6 +79,27 @@ public final class Layout<T extends Structure> {
         return fields;
     }
 
+    /**
+     * The field with this name.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    public Field field(String fieldName) {
+        return fields.stream()
+                .filter(field -> field.name().equals(fieldName))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(name() + " has no field '" + fieldName + "'"));
+    }
+
+    /** The component mask that says that these fields of a record count (IBA 15.4.4). */
+    public long componentMask(String... fieldNames) {
+        long mask = 0;
+        for (String fieldName : fieldNames) {
+            mask |= 1L << field(fieldName).maskBit();
+        }
+        return mask;
+    }
+
     /** A structure of zeros, to be filled. */
     public T create() {
         return view.of(new byte[length], 0, false);

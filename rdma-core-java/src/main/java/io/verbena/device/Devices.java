@@ -1,0 +1,146 @@
+package io.verbena.device;
+
+import io.verbena.error.RdmaException;
+import io.verbena.iba.Gid;
+import io.verbena.iba.Guid;
+import io.verbena.iba.PortPhysicalState;
+import io.verbena.iba.PortState;
+import io.verbena.spi.PortAttributes;
+import io.verbena.spi.RdmaDriver;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/** Finds devices and end ports by what people call them. Safe for use by several threads. */
+public final class Devices {
+    private final RdmaDriver driver;
+
+    /** The devices of an open provider. */
+    public Devices(RdmaDriver driver) {
+        this.driver = driver;
+    }
+
+    /** All of them, in the order of the system. */
+    public List<Device> all() {
+        return driver.deviceNames().stream()
+                .map(name -> new Device(driver, name))
+                .toList();
+    }
+
+    /**
+     * The device with this name.
+     *
+     * @throws NoSuchDeviceException if there is none
+     */
+    public Device device(String name) {
+        List<Device> devices = all();
+        return devices.stream()
+                .filter(device -> device.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new NoSuchDeviceException("no device is called '" + name + "'; " + there(devices)));
+    }
+
+    /**
+     * The port with this number.
+     *
+     * @throws NoSuchDeviceException if the device or the port does not exist
+     */
+    public EndPort endPort(String device, int number) {
+        List<EndPort> ports = device(device).endPorts();
+        return ports.stream()
+                .filter(port -> port.number() == number)
+                .findFirst()
+                .orElseThrow(() -> new NoSuchDeviceException("device " + device + " has no port " + number
+                        + "; it has " + (ports.size() == 1 ? "port " : "ports ")
+                        + String.join(
+                                ", ",
+                                ports.stream()
+                                        .map(port -> String.valueOf(port.number()))
+                                        .toList())));
+    }
+
+    /**
+     * The port behind any name for one: {@code mlx5_0} (its best port), {@code mlx5_0/1}, a GID or a port GUID.
+     *
+     * @throws NoSuchDeviceException if no port is called so
+     */
+    public EndPort endPort(String name) {
+        int slash = name.indexOf('/');
+        if (slash > 0) {
+            return endPort(name.substring(0, slash), portNumber(name, name.substring(slash + 1)));
+        }
+        if (Guid.isGuid(name)) {
+            Guid guid = Guid.parse(name);
+            return where(port -> port.portGuid().equals(guid), "no port of this host has the GUID " + name);
+        }
+        if (name.contains(":")) {
+            Gid gid = Gid.parse(name);
+            return where(port -> port.defaultGid().equals(gid), "no port of this host has the GID " + name);
+        }
+        return best(List.of(device(name)))
+                .orElseThrow(() -> new NoSuchDeviceException("device " + name + " has no port"));
+    }
+
+    /**
+     * The port that is used when nobody names one: the first that is active, else the first whose link is up, else the
+     * first.
+     *
+     * @throws NoSuchDeviceException if this host has no port
+     */
+    public EndPort defaultEndPort() {
+        List<Device> devices = all();
+        return best(devices).orElseThrow(() -> new NoSuchDeviceException(there(devices)));
+    }
+
+    private Optional<EndPort> best(List<Device> devices) {
+        List<EndPort> ports = portsOf(devices);
+        return first(ports, port -> port.state() == PortState.ACTIVE)
+                .or(() -> first(ports, port -> port.physicalState() == PortPhysicalState.LINK_UP))
+                .or(() -> ports.stream().findFirst());
+    }
+
+    private EndPort where(Predicate<PortAttributes> wanted, String failure) {
+        List<Device> devices = all();
+        return first(portsOf(devices), wanted)
+                .orElseThrow(() -> new NoSuchDeviceException(failure + "; " + there(devices)));
+    }
+
+    private static Optional<EndPort> first(List<EndPort> ports, Predicate<PortAttributes> wanted) {
+        return ports.stream().filter(port -> wanted.test(port.attributes())).findFirst();
+    }
+
+    /** The ports of all devices that can be read: one broken device does not hide the others. */
+    private static List<EndPort> portsOf(List<Device> devices) {
+        List<EndPort> ports = new ArrayList<>();
+        RdmaException failure = null;
+        for (Device device : devices) {
+            try {
+                ports.addAll(device.endPorts());
+            } catch (RdmaException e) {
+                failure = e;
+            }
+        }
+        if (ports.isEmpty() && failure != null) {
+            throw failure;
+        }
+        return ports;
+    }
+
+    private static int portNumber(String name, String number) {
+        try {
+            return Integer.parseInt(number);
+        } catch (NumberFormatException e) {
+            throw new NoSuchDeviceException(
+                    "'" + name + "' is not an end port: '" + number + "' is not a number; write mlx5_0/1");
+        }
+    }
+
+    private static String there(List<Device> devices) {
+        return devices.isEmpty()
+                ? "this host has no RDMA device; load the driver of its adapter, or use the fabric embedded in Verbena"
+                        + " with --fabric embedded (rdma.fabric.type=embedded)"
+                : "this host has "
+                        + String.join(", ", devices.stream().map(Device::name).toList());
+    }
+}

@@ -1,0 +1,78 @@
+package io.verbena.device;
+
+import io.verbena.iba.PortState;
+import io.verbena.spi.MadChannel;
+import io.verbena.spi.PortAttributes;
+import io.verbena.spi.RdmaDriver;
+
+/** A port of a device of this host: where datagrams and connections start. Safe for use by several threads. */
+public final class EndPort {
+    private final RdmaDriver driver;
+    private final Device device;
+    private final int number;
+
+    EndPort(RdmaDriver driver, Device device, int number) {
+        this.driver = driver;
+        this.device = device;
+        this.number = number;
+    }
+
+    /** The device it belongs to. */
+    public Device device() {
+        return device;
+    }
+
+    /** Its number, from 1. */
+    public int number() {
+        return number;
+    }
+
+    /** The name by which it is asked for, such as {@code mlx5_0/1}. */
+    public String name() {
+        return device.name() + "/" + number;
+    }
+
+    /**
+     * What it is now.
+     *
+     * @throws io.verbena.error.RdmaException if the device is gone or cannot be read
+     */
+    public PortAttributes attributes() {
+        return device.attributes().ports().stream()
+                .filter(port -> port.number() == number)
+                .findFirst()
+                .orElseThrow(() -> new NoSuchDeviceException("device " + device.name() + " has no port " + number
+                        + " any more; list what there is with ibstat"));
+    }
+
+    /** Whether it carries traffic now. */
+    public boolean isActive() {
+        return attributes().state() == PortState.ACTIVE;
+    }
+
+    /**
+     * Opens a channel for management datagrams; the caller closes it.
+     *
+     * @throws io.verbena.error.RdmaException if it cannot be had; the message says what to do
+     */
+    public MadChannel openMadChannel() {
+        return driver.openMadChannel(device.name(), number);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof EndPort that
+                && that.driver == driver
+                && that.name().equals(name());
+    }
+
+    @Override
+    public int hashCode() {
+        return name().hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return name();
+    }
+}

@@ -1,0 +1,66 @@
+package io.verbena.mad;
+
+import io.verbena.iba.DirectedRouteSmp;
+import io.verbena.iba.Layout;
+import io.verbena.iba.Lid;
+import io.verbena.iba.MadHeader;
+import io.verbena.iba.MadMethod;
+import io.verbena.iba.ManagementClass;
+import io.verbena.iba.Structure;
+import io.verbena.iba.SubnetAdministrationMad;
+import io.verbena.path.DirectedPath;
+
+/** Writes requests: 256 bytes with everything but the transaction ID. */
+final class MadCodec {
+    /** The length of a datagram. */
+    static final int LENGTH = 256;
+
+    private static final int BASE_VERSION = 1;
+    private static final int SMP_PAYLOAD = 64;
+    private static final int SA_PAYLOAD = 56;
+    private static final int SA_CLASS_VERSION = 2;
+
+    private MadCodec() {}
+
+    static int classVersion(ManagementClass managementClass) {
+        return managementClass == ManagementClass.SUBNET_ADMINISTRATION ? SA_CLASS_VERSION : 1;
+    }
+
+    static int payloadOffset(ManagementClass managementClass) {
+        return switch (managementClass) {
+            case SUBNET_DIRECTED_ROUTE, SUBNET_LID_ROUTED -> SMP_PAYLOAD;
+            case SUBNET_ADMINISTRATION -> SA_PAYLOAD;
+            default -> MadHeader.LENGTH;
+        };
+    }
+
+    static byte[] request(ManagementClass managementClass, MadMethod method, Layout<?> payload, long modifier) {
+        byte[] mad = new byte[LENGTH];
+        MadHeader.LAYOUT
+                .wrapWritable(mad, 0)
+                .baseVersion(BASE_VERSION)
+                .managementClass(managementClass)
+                .classVersion(classVersion(managementClass))
+                .method(method)
+                .attributeId(payload.attributeId())
+                .attributeModifier(modifier);
+        return mad;
+    }
+
+    static void put(byte[] mad, ManagementClass managementClass, Structure payload) {
+        payload.copyTo(mad, payloadOffset(managementClass));
+    }
+
+    static void route(byte[] mad, DirectedPath path) {
+        DirectedRouteSmp.LAYOUT
+                .wrapWritable(mad, 0)
+                .hopCount(path.hops())
+                .drSlid(Lid.PERMISSIVE)
+                .drDlid(Lid.PERMISSIVE)
+                .initialPath(path.initialPath());
+    }
+
+    static void componentMask(byte[] mad, long mask) {
+        SubnetAdministrationMad.LAYOUT.wrapWritable(mad, 0).componentMask(mask);
+    }
+}

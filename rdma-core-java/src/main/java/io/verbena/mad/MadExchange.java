@@ -1,0 +1,70 @@
+package io.verbena.mad;
+
+import io.verbena.iba.Layout;
+import io.verbena.iba.MadHeader;
+import io.verbena.iba.MadMethod;
+import io.verbena.iba.ManagementClass;
+import io.verbena.path.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One question and, once it is there, its answer: what tracers and errors are told. Immutable to them. */
+public final class MadExchange {
+    private final Path path;
+    private final Layout<?> payload;
+    private final byte[] request;
+    private volatile byte @Nullable [] reply;
+
+    MadExchange(Path path, Layout<?> payload, byte[] request) {
+        this.path = path;
+        this.payload = payload;
+        this.request = request;
+    }
+
+    /** Where the request goes. */
+    public Path path() {
+        return path;
+    }
+
+    /** The 256 bytes of the request. */
+    public byte[] request() {
+        return request.clone();
+    }
+
+    /** The bytes of the answer, null as long as there is none. */
+    public byte @Nullable [] reply() {
+        byte[] bytes = reply;
+        return bytes == null ? null : bytes.clone();
+    }
+
+    /** What is called, such as {@code SubnGet(PortInfo)}. */
+    public String call() {
+        MadHeader header = MadHeader.LAYOUT.wrap(request, 0);
+        return header.managementClass().text()
+                + MadMethod.of(header.methodBits()).text()
+                + "(" + payload.name() + modifier(header) + ")";
+    }
+
+    /** The request, one field a line. */
+    public List<String> describeRequest() {
+        return PacketText.of(request, payload);
+    }
+
+    /** The answer, one field a line; empty as long as there is none. */
+    public List<String> describeReply() {
+        byte[] bytes = reply;
+        return bytes == null ? List.of() : PacketText.of(bytes, payload);
+    }
+
+    boolean isSubnetAdministration() {
+        return MadHeader.LAYOUT.wrap(request, 0).managementClass() == ManagementClass.SUBNET_ADMINISTRATION;
+    }
+
+    void replied(byte[] bytes) {
+        reply = bytes;
+    }
+
+    private static String modifier(MadHeader header) {
+        return header.attributeModifier() == 0 ? "" : " " + header.attributeModifier();
+    }
+}

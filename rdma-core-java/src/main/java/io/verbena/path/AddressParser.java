@@ -1,0 +1,119 @@
+package io.verbena.path;
+
+import io.verbena.iba.Gid;
+import io.verbena.iba.Guid;
+import io.verbena.iba.Lid;
+import java.util.regex.Pattern;
+
+/** Tells the forms of an address apart. */
+final class AddressParser {
+    private static final String FORMS = "write a LID (4, 0x4), a port GUID (0002:c903:0000:1491, 0x0002c90300001491),"
+            + " a GID (fe80::2:c903:0:1491) or a directed route (0,1,4)";
+    private static final Pattern SHORT_HEX = Pattern.compile("0[xX][0-9a-fA-F]{1,4}");
+    private static final Pattern NUMBER = Pattern.compile("[0-9]{1,5}");
+
+    private AddressParser() {}
+
+    static Path parse(String text) {
+        try {
+            if (text.startsWith("DirectedPath[") || (text.contains(",") && !text.startsWith("IbPath["))) {
+                return directed(text);
+            }
+            if (text.startsWith("IbPath[")) {
+                return whole(text);
+            }
+            if (Guid.isGuid(text) && !SHORT_HEX.matcher(text).matches()) {
+                return IbPath.to(Guid.parse(text));
+            }
+            if (text.contains(":")) {
+                return scoped(text);
+            }
+            return lid(text);
+        } catch (IllegalArgumentException e) {
+            throw new MalformedAddressException(text, String.valueOf(e.getMessage()));
+        }
+    }
+
+    static DirectedPath directed(String text) {
+        String route = text.startsWith("DirectedPath[") && text.endsWith("]")
+                ? text.substring("DirectedPath[".length(), text.length() - 1)
+                : text;
+        String[] hops = route.replaceFirst(",$", "").split(",", -1);
+        if (hops.length == 0 || !hops[0].strip().equals("0")) {
+            throw new MalformedAddressException(text, "a directed route begins with 0, as in 0,1,4");
+        }
+        DirectedPath path = DirectedPath.self();
+        for (int i = 1; i < hops.length; i++) {
+            String hop = hops[i].strip();
+            if (!NUMBER.matcher(hop).matches()) {
+                throw new MalformedAddressException(text, "'" + hop + "' is not the number of a port");
+            }
+            try {
+                path = path.then(Integer.parseInt(hop));
+            } catch (IllegalArgumentException e) {
+                throw new MalformedAddressException(text, String.valueOf(e.getMessage()));
+            }
+        }
+        return path;
+    }
+
+    private static IbPath lid(String text) {
+        if (!Lid.isNumber(text)) {
+            throw new MalformedAddressException(text, FORMS);
+        }
+        Lid lid = Lid.parse(text);
+        if (!lid.isUnicast() && !lid.equals(Lid.PERMISSIVE)) {
+            throw new MalformedAddressException(
+                    text, "no port has this LID; those of ports are from 1 to " + (Lid.FIRST_MULTICAST.bits() - 1));
+        }
+        return IbPath.to(lid);
+    }
+
+    private static IbPath scoped(String text) {
+        int percent = text.indexOf('%');
+        Gid gid = Gid.parse(percent < 0 ? text : text.substring(0, percent));
+        return new IbPath(Lid.NONE, gid, 0, IbPath.DEFAULT_PKEY, percent < 0 ? "" : text.substring(percent + 1));
+    }
+
+    private static IbPath whole(String text) {
+        if (!text.endsWith("]")) {
+            throw new MalformedAddressException(text, "the closing bracket is missing");
+        }
+        IbPath path = IbPath.to(Lid.NONE);
+        for (String part : text.substring("IbPath[".length(), text.length() - 1).split(",", -1)) {
+            int equals = part.indexOf('=');
+            if (equals < 0) {
+                throw new MalformedAddressException(text, "'" + part.strip() + "' is not name=value");
+            }
+            path = with(
+                    text,
+                    path,
+                    part.substring(0, equals).strip(),
+                    part.substring(equals + 1).strip());
+        }
+        if (!path.isResolved() && path.dgid().equals(Gid.ZERO)) {
+            throw new MalformedAddressException(text, "a path needs a dlid or a dgid");
+        }
+        return path;
+    }
+
+    private static IbPath with(String text, IbPath path, String name, String value) {
+        return switch (name) {
+            case "dlid" -> path.withDlid(Lid.parse(value));
+            case "dgid" -> new IbPath(path.dlid(), Gid.parse(value), path.sl(), path.pKey(), path.scope());
+            case "sl" -> path.withSl(number(value));
+            case "pkey" -> new IbPath(path.dlid(), path.dgid(), path.sl(), number(value), path.scope());
+            case "scope" -> new IbPath(path.dlid(), path.dgid(), path.sl(), path.pKey(), value);
+            default ->
+                throw new MalformedAddressException(text, "'" + name + "' is none of dlid, dgid, sl, pkey, scope");
+        };
+    }
+
+    private static int number(String text) {
+        try {
+            return Integer.decode(text);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("'" + text + "' is not a number", e);
+        }
+    }
+}

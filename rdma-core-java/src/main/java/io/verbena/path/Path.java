@@ -1,0 +1,28 @@
+package io.verbena.path;
+
+/**
+ * The way to a port. A path says nothing of where it starts: that is the end port it is used on.
+ *
+ * <p>Immutable. {@link #parse} reads what {@code toString} writes.
+ */
+public sealed interface Path permits DirectedPath, IbPath {
+
+    /**
+     * Reads an address in any form, and tells the forms apart by themselves:
+     *
+     * <table>
+     * <caption>The forms</caption>
+     * <tr><td>{@code 0,1,4}</td><td>a directed route: the ports to leave by, behind a 0 for this port
+     * <tr><td>{@code 4}, {@code 0x4}</td><td>a LID, of at most four hexadecimal digits
+     * <tr><td>{@code 0002:c903:0000:1491}, {@code 0x0002c90300001491}</td><td>a port GUID
+     * <tr><td>{@code fe80::2:c903:0:1491}</td><td>a GID
+     * <tr><td>{@code fe80::2:c903:0:1491%mlx5_0/1}</td><td>a GID as one end port sees it
+     * <tr><td>{@code IbPath[dlid=4, sl=2]}</td><td>a whole path
+     * </table>
+     *
+     * @throws MalformedAddressException if the text has none of these forms
+     */
+    static Path parse(String text) {
+        return AddressParser.parse(text);
+    }
+}
