@@ -40,8 +40,6 @@ static int await_simulated(int fd, int wake, int timeout_ms)
 /* Waits until FD has something to say: 1, or 0 after TIMEOUT_MS or when WAKE is readable. */
 static int await(int fd, int wake, int timeout_ms)
 {
-	if (is_simulated(fd))
-		return await_simulated(fd, wake, timeout_ms);
 	struct pollfd both[] = {{.fd = fd, .events = POLLIN}, {.fd = wake, .events = POLLIN}};
 	int ready = poll(both, 2, timeout_ms);
 	if (ready < 0)
@@ -68,16 +66,17 @@ int verbena_umad_receive(int fd, int wake, void *slots, int slot_size, int max, 
 {
 	if (slot_size < (int)sizeof(struct ib_user_mad) + MAD_SIZE || max < 1)
 		return -EINVAL;
-	int ready = await(fd, wake, timeout_ms);
+	bool simulated = is_simulated(fd);
+	int ready = simulated ? await_simulated(fd, wake, timeout_ms) : await(fd, wake, timeout_ms);
 	if (ready <= 0)
 		return ready == -EINTR ? 0 : ready;
-	int count = 0, failed = 0;
-	while (count < max && !failed) {
-		failed = receive_one(fd, (void *)((char *)slots + (size_t)count * (size_t)slot_size), slot_size);
-		if (!failed)
-			count++;
-		if (!failed && is_simulated(fd))
-			break;
+	if (simulated)
+		max = 1;
+	for (int count = 0; count < max; count++) {
+		char *slot = (char *)slots + (size_t)count * (size_t)slot_size;
+		int failed = receive_one(fd, (void *)slot, slot_size);
+		if (failed)
+			return count > 0 || failed == -EAGAIN ? count : failed;
 	}
-	return count > 0 || failed == -EAGAIN ? count : failed;
+	return max;
 }

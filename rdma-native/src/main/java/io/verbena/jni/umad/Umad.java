@@ -46,7 +46,7 @@ public final class Umad {
     @JniMethod(accessor = "umad_done")
     public static native int done();
 
-    /** Returns the names of the devices that have management ports; none without InfiniBand. */
+    /** Returns the names of the InfiniBand and RoCE devices, which can send MADs; iWARP devices cannot. */
     public static List<String> deviceNames() {
         byte[] names = new byte[MAX_DEVICES * NAME_LENGTH];
         int count = deviceNames(names, MAX_DEVICES);

@@ -17,12 +17,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 
 /** Runs in a JVM that has ibsim's preload, attached to a host of a simulated fabric. */
 @Tag("ibsim")
 @Timeout(30)
 class UmadIbsimTest {
     private static final int ENODEV = 19;
+    private static final int ENOSPC = 28;
     private static final int ETIMEDOUT = 110;
     private static final int SLOT_SIZE = 64 + 256;
     private static final int SLOTS = 16;
@@ -153,6 +155,35 @@ class UmadIbsimTest {
         assertThat(NANOSECONDS.toMillis(System.nanoTime() - start)).isLessThan(1000);
         assertThat(receive(5000)).as("until it is drained").isZero();
         assertThat(EventFd.drain(wake)).isEqualTo(1);
+    }
+
+    @Test
+    @EnabledIfEnvironmentVariable(
+            named = "LD_PRELOAD",
+            matches = ".*rmpp.*",
+            disabledReason = "ibsim alone has no RMPP")
+    void tellsHowLargeASlotATableNeeds() {
+        UmadPort port = new UmadPort();
+        assertThat(Umad.port("ibsim0", 1, port)).isZero();
+        int subnetAdministration = Umad.register(fd, 3, 2, 1, 0, 0);
+        ByteBuffer message = ByteBuffer.allocateDirect(SLOT_SIZE).order(ByteOrder.BIG_ENDIAN);
+        message.putInt(UserMad.QPN, 1).putInt(UserMad.QKEY, 0x8001_0000).putShort(UserMad.LID, (short) port.smLid());
+        ByteBuffer mad = message.slice(UserMad.SIZE, 256);
+        mad.put(0, (byte) 1).put(1, (byte) 3).put(2, (byte) 2).put(3, (byte) 0x12);
+        mad.putLong(8, 0x99).putShort(16, (short) NODE_INFO);
+
+        assertThat(Umad.send(fd, subnetAdministration, Memory.address(message), 256, 2000, 1))
+                .isZero();
+
+        assertThat(receive(5000)).isEqualTo(-ENOSPC);
+        int needed = slots.getInt(UserMad.LENGTH);
+        assertThat(needed).isGreaterThan(SLOT_SIZE).isLessThanOrEqualTo(slots.capacity());
+        assertThat(Umad.receive(fd, wake, Memory.address(slots), slots.capacity(), 1, 5000))
+                .isEqualTo(1);
+        assertThat(slots.getInt(UserMad.LENGTH)).isEqualTo(needed);
+        assertThat(slots.getInt(UserMad.AGENT_ID)).isEqualTo(subnetAdministration);
+        assertThat(slots.get(UserMad.SIZE + 3)).as("method").isEqualTo((byte) 0x92);
+        assertThat(Umad.unregister(fd, subnetAdministration)).isZero();
     }
 
     private int receive(int timeoutMs) {
