@@ -27,8 +27,9 @@ import java.util.concurrent.ConcurrentHashMap;
  * Finds and loads the C code of a binding: in the directory that the system property {@value #PATH} names, or else on the
  * class path, where the build put it for this processor.
  *
- * <p>From a jar it must be copied to a file first. That file has lost its name before the first byte is written, so
- * nothing stays behind however the process ends; the dynamic linker gets it as {@code /proc/self/fd/N}.
+ * <p>From a jar it must be copied to a file first. That file is removed as soon as it is created, before the first byte is
+ * written, so that nothing stays behind however the process ends; the dynamic linker gets it as {@code /proc/self/fd/N}.
+ * A file that is kept under the name of its contents would do as well, but would have to be checked and cleared away.
  */
 public final class NativeLibrary {
     /** System property: a directory to load the libraries from. */
@@ -103,10 +104,11 @@ public final class NativeLibrary {
                     throw NativeLibraryException.refused(file, e.getMessage(), e);
                 }
                 last = e;
+                tried.add(directory + " (mounted noexec)");
             } catch (IOException e) {
                 last = e;
+                tried.add(directory + " (" + e + ")");
             }
-            tried.add(directory + ": " + last);
         }
         throw NativeLibraryException.failed(
                 "cannot load " + file + " from a copy in " + String.join(", nor in ", tried)

@@ -21,6 +21,9 @@ import org.junit.jupiter.api.io.TempDir;
 @NeedsNativeCode
 @Timeout(60)
 class NativeLibraryTest {
+    /** A folder in which not even root can create a file. */
+    private static final Path NOT_WRITABLE = Path.of("/proc");
+
     @TempDir
     Path folder;
 
@@ -54,8 +57,7 @@ class NativeLibraryTest {
 
     @Test
     void loadsFromTheUsersCacheIfTheTemporaryFolderCannotBeUsed() throws Exception {
-        Files.delete(temporary);
-        Files.createFile(temporary);
+        temporary = NOT_WRITABLE;
 
         assertThat(run()).isEqualTo("loaded");
 
@@ -64,13 +66,10 @@ class NativeLibraryTest {
 
     @Test
     void saysWhichFoldersItTried() throws Exception {
-        Files.delete(temporary);
-        Files.createFile(temporary);
+        temporary = NOT_WRITABLE;
         Files.createFile(home.resolve(".cache"));
 
-        assertThat(run())
-                .startsWith("LOAD_FAILED")
-                .contains(temporary + ":", home + "/.cache/verbena:", NativeLibrary.PATH);
+        assertThat(run()).startsWith("LOAD_FAILED").contains("/proc (", home + "/.cache/verbena (", NativeLibrary.PATH);
     }
 
     @Test
