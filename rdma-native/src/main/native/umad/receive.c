@@ -6,12 +6,12 @@
 
 #include "verbena_umad.h"
 
-enum { MAD_SIZE = 256, SLICE_MS = 20 };
+enum { MAD_SIZE = 256, SLICE_MS = 20, SIMULATED_FD = 1024 };
 
 /* Whether FD is one of ibsim's, which the kernel does not know: it can be polled only alone, and its read blocks. */
 static bool is_simulated(int fd)
 {
-	return fcntl(fd, F_GETFD) < 0 && errno == EBADF;
+	return fd >= SIMULATED_FD && fcntl(fd, F_GETFD) < 0;
 }
 
 /* Whether FD, which may be -1 for none, is readable or broken after TIMEOUT_MS; 1, 0 or -errno. */
@@ -66,6 +66,8 @@ int verbena_umad_receive(int fd, int wake, void *slots, int slot_size, int max, 
 {
 	if (slot_size < (int)sizeof(struct ib_user_mad) + MAD_SIZE || max < 1)
 		return -EINVAL;
+	if (fd < 0)
+		return -EBADF;
 	bool simulated = is_simulated(fd);
 	int ready = simulated ? await_simulated(fd, wake, timeout_ms) : await(fd, wake, timeout_ms);
 	if (ready <= 0)

@@ -112,7 +112,7 @@ public final class NativeLibrary {
         }
         throw NativeLibraryException.failed(
                 "cannot load " + file + " from a copy in " + String.join(", nor in ", tried)
-                        + "; extract it from the jar" + " and name its directory with -D" + PATH,
+                        + "; extract it from the jar and name its directory with -D" + PATH,
                 last == null ? new IllegalStateException() : last);
     }
 

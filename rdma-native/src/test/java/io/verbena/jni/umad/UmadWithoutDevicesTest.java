@@ -60,6 +60,8 @@ class UmadWithoutDevicesTest {
         assertThat(Umad.registerVendor(-1, 0x30, 0x001405, 0, 0, 0)).isEqualTo(-EBADF);
         assertThat(Umad.unregister(-1, 0)).isEqualTo(-EBADF);
         assertThat(Umad.send(-1, 0, address, 256, 100, 0)).isEqualTo(-EBADF);
+        assertThat(Umad.receive(-1, -1, address, 512, 1, 1000)).isEqualTo(-EBADF);
+        assertThat(Umad.receive(1000, -1, address, 512, 1, 1000)).isEqualTo(-EBADF);
         assertThat(Umad.closePort(-1)).isEqualTo(-EBADF);
     }
 
