@@ -1,0 +1,91 @@
+package io.verbena.jni;
+
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** A part of the C code is not there or cannot be loaded. The message says what to do about it. */
+public final class NativeLibraryException extends RuntimeException {
+    /** What went wrong. */
+    public enum Reason {
+        /** This build of Verbena has no C code for this processor. */
+        NOT_BUNDLED,
+        /** The C library that it needs is not installed. */
+        C_LIBRARY_MISSING,
+        /** Not Linux. */
+        UNSUPPORTED_PLATFORM,
+        /** It is there, and the dynamic linker refuses it. */
+        LOAD_FAILED
+    }
+
+    /** Of a C library, by its first name: the package in Debian and Ubuntu, and that in Fedora and RHEL. */
+    private static final Map<String, String[]> PACKAGES = Map.of(
+            "libibumad", new String[] {"libibumad3", "libibumad"},
+            "libibverbs", new String[] {"libibverbs1", "libibverbs"},
+            "librdmacm", new String[] {"librdmacm1", "librdmacm"});
+
+    /** What glibc, then musl, say of a library that another one needs. */
+    private static final Pattern MISSING =
+            Pattern.compile("(\\S+): cannot open shared object file|Error loading shared library ([^\\s:]+): No such");
+
+    private final Reason reason;
+
+    private NativeLibraryException(Reason reason, String message, @Nullable Throwable cause) {
+        super(message, cause);
+        this.reason = reason;
+    }
+
+    /** Returns what went wrong. */
+    public Reason reason() {
+        return reason;
+    }
+
+    static NativeLibraryException unsupported(String system) {
+        return new NativeLibraryException(
+                Reason.UNSUPPORTED_PLATFORM,
+                "native devices need Linux, this is " + system + "; the embedded fabric works here",
+                null);
+    }
+
+    static NativeLibraryException notBundled(String file, String architecture) {
+        return new NativeLibraryException(
+                Reason.NOT_BUNDLED,
+                file + " is not in this build of Verbena for " + architecture
+                        + ": install gcc, make and libibumad-dev (Debian, Ubuntu) or rdma-core-devel (Fedora, RHEL), and"
+                        + " build rdma-native again",
+                null);
+    }
+
+    /** What the dynamic linker's message means. */
+    static NativeLibraryException refused(String file, @Nullable String linkerMessage, Throwable cause) {
+        String message = String.valueOf(linkerMessage);
+        Matcher missing = MISSING.matcher(message);
+        if (!missing.find()) {
+            return failed("cannot load " + file + ": " + message, cause);
+        }
+        String library = missing.group(1) != null ? missing.group(1) : missing.group(2);
+        String name = library.replaceAll("\\.so.*", "");
+        String[] packages = PACKAGES.get(name);
+        if (packages == null) {
+            return failed("cannot load " + file + ": " + message, cause);
+        }
+        return new NativeLibraryException(
+                Reason.C_LIBRARY_MISSING,
+                name + " is not installed: apt install " + packages[0] + " (Debian, Ubuntu) or dnf install "
+                        + packages[1] + " (Fedora, RHEL)",
+                cause);
+    }
+
+    static NativeLibraryException failed(String message, Throwable cause) {
+        return new NativeLibraryException(Reason.LOAD_FAILED, message, cause);
+    }
+
+    /** Whether the linker's message says that the file system does not allow code: it is mounted noexec. */
+    static boolean isNoexec(@Nullable String linkerMessage) {
+        return linkerMessage != null
+                && (linkerMessage.contains("failed to map segment")
+                        || linkerMessage.contains("Operation not permitted")
+                        || linkerMessage.contains("Permission denied"));
+    }
+}

@@ -1,0 +1,5 @@
+/** The user MAD interface of the kernel, through libibumad: devices, ports, and sending and receiving MADs. */
+@NullMarked
+package io.verbena.jni.umad;
+
+import org.jspecify.annotations.NullMarked;

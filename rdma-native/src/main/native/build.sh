@@ -1,0 +1,26 @@
+#!/bin/sh
+# build.sh JAVA_HOME=dir GENERATED=dir OBJECTS=dir OUTPUT=dir: makes one library of each folder here. What cannot be made on
+# this machine is left out with one line that says why; the Java part builds all the same.
+set -u
+
+leave_out() {
+    echo "rdma-native: $1; native devices will be unavailable" >&2
+}
+
+has_header() {
+    echo "#include <$1>" | ${CC:-gcc} ${2:+"-I$2" "-I$2/linux"} -E - >/dev/null 2>&1
+}
+
+[ "$(uname -s)" = Linux ] || { leave_out "this is not Linux"; exit 0; }
+for tool in ${CC:-gcc} make; do
+    command -v "$tool" >/dev/null || { leave_out "$tool is missing (apt install gcc make)"; exit 0; }
+done
+has_header jni.h "${1#JAVA_HOME=}/include" || { leave_out "${1#JAVA_HOME=} has no include/jni.h (a JRE?)"; exit 0; }
+
+libraries=base
+if has_header infiniband/umad.h; then
+    libraries="$libraries umad"
+else
+    leave_out "infiniband/umad.h is missing (apt install libibumad-dev)"
+fi
+exec make -s -j2 "$@" CC="${CC:-gcc}" LIBRARIES="$libraries"
