@@ -1,0 +1,40 @@
+package io.verbena.linux;
+
+import io.verbena.error.RdmaException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** The preloaded library of ibsim tries for ever to reach a simulator that is not there; this asks before it does. */
+final class IbsimPreload {
+    private static final Path UNIX_SOCKETS = Path.of("/proc/net/unix");
+
+    private IbsimPreload() {}
+
+    static void requireServer(Map<String, String> environment) {
+        boolean preloaded = environment.getOrDefault("LD_PRELOAD", "").contains("umad2sim");
+        if (preloaded && !environment.containsKey("IBSIM_SERVER_NAME")) {
+            String socket = environment.getOrDefault("IBSIM_SOCKNAME", "sim") + ":ctl";
+            if (!isListening(socket, unixSockets())) {
+                throw new RdmaException("libumad2sim is preloaded, but no ibsim listens on the socket '" + socket
+                        + "'; start ibsim with the same IBSIM_SOCKNAME, or unset LD_PRELOAD");
+            }
+        }
+    }
+
+    static boolean isListening(String socket, List<String> unixSockets) {
+        return unixSockets.stream()
+                .anyMatch(line -> line.endsWith(" @" + socket) || line.contains(" @" + socket + "@"));
+    }
+
+    private static List<String> unixSockets() {
+        try {
+            return Files.readAllLines(UNIX_SOCKETS, StandardCharsets.ISO_8859_1);
+        } catch (IOException e) {
+            throw new RdmaException("cannot read " + UNIX_SOCKETS + " to see whether ibsim runs: " + e.getMessage(), e);
+        }
+    }
+}

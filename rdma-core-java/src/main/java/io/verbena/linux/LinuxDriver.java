@@ -1,0 +1,100 @@
+package io.verbena.linux;
+
+import io.verbena.device.NoSuchDeviceException;
+import io.verbena.error.Errno;
+import io.verbena.error.SysException;
+import io.verbena.iba.Guid;
+import io.verbena.iba.Lid;
+import io.verbena.iba.NodeType;
+import io.verbena.iba.PortPhysicalState;
+import io.verbena.iba.PortState;
+import io.verbena.jni.umad.Umad;
+import io.verbena.jni.umad.UmadDevice;
+import io.verbena.jni.umad.UmadPort;
+import io.verbena.spi.DeviceAttributes;
+import io.verbena.spi.MadChannel;
+import io.verbena.spi.PortAttributes;
+import io.verbena.spi.RdmaDriver;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** The devices that libibumad finds. It keeps nothing: each call reads what is there now. */
+final class LinuxDriver implements RdmaDriver {
+    @Override
+    public List<String> deviceNames() {
+        return Umad.deviceNames();
+    }
+
+    @Override
+    public DeviceAttributes device(String name) {
+        UmadDevice device = new UmadDevice();
+        check(Umad.device(name, device), "umad_get_ca", name);
+        List<PortAttributes> ports = new ArrayList<>();
+        for (int number = 0; number <= device.portCount(); number++) {
+            if (device.hasPort(number)) {
+                ports.add(port(name, number));
+            }
+        }
+        return new DeviceAttributes(
+                name,
+                NodeType.of(device.nodeType()),
+                device.type(),
+                device.firmware(),
+                device.hardware(),
+                Guid.of(device.nodeGuid()),
+                Guid.of(device.systemGuid()),
+                List.copyOf(ports));
+    }
+
+    private static PortAttributes port(String device, int number) {
+        UmadPort port = new UmadPort();
+        check(Umad.port(device, number, port), "umad_get_port", device + "/" + number);
+        return new PortAttributes(
+                number,
+                PortState.of(port.state()),
+                PortPhysicalState.of(port.physicalState()),
+                port.rate(),
+                Lid.of(port.baseLid()),
+                port.lmc(),
+                Lid.of(port.smLid()),
+                port.smSl(),
+                port.capabilityMask(),
+                port.gidPrefix(),
+                Guid.of(port.portGuid()),
+                port.linkLayer(),
+                IntStream.range(0, port.pkeyCount()).map(port::pkey).boxed().toList());
+    }
+
+    @Override
+    public MadChannel openMadChannel(String device, int port) {
+        String name = device + "/" + port;
+        int descriptor = Umad.openPort(device, port);
+        if (descriptor < 0) {
+            throw new SysException("umad_open_port", name, -descriptor, advice(-descriptor));
+        }
+        return new UmadChannel(name, descriptor);
+    }
+
+    private static void check(int result, String call, String object) {
+        if (result == -Errno.ENODEV || result == -Errno.ENOENT) {
+            throw new NoSuchDeviceException("there is no device " + object + "; list what there is with ibstat");
+        }
+        if (result < 0) {
+            throw new SysException(call, object, -result, "");
+        }
+    }
+
+    private static String advice(int errno) {
+        return switch (errno) {
+            case Errno.EACCES, Errno.EPERM ->
+                "run as root, or give your group read and write access to /dev/infiniband/umad*";
+            case Errno.ENODEV, Errno.ENOENT -> "list what there is with ibstat";
+            case Errno.EOPNOTSUPP -> "load the kernel module ib_umad: modprobe ib_umad";
+            default -> "";
+        };
+    }
+
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,7 @@
+/**
+ * RDMA and InfiniBand for Java. {@link io.verbena.Rdma} is where everything begins.
+ */
+@NullMarked
+package io.verbena;
+
+import org.jspecify.annotations.NullMarked;
