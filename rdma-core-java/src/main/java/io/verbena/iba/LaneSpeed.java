@@ -43,14 +43,14 @@ public enum LaneSpeed {
                 case EDR -> EDR;
                 case HDR -> HDR;
                 case NDR -> NDR;
-                case UNKNOWN -> UNKNOWN;
+                case NONE, UNKNOWN -> UNKNOWN;
             };
         }
         return switch (port.linkSpeedActive()) {
             case SDR -> SDR;
             case DDR -> DDR;
             case QDR -> QDR;
-            case UNKNOWN -> UNKNOWN;
+            case EXTENDED, UNKNOWN -> UNKNOWN;
         };
     }
 

@@ -1,0 +1,177 @@
+package io.verbena;
+
+import io.verbena.device.Device;
+import io.verbena.device.Devices;
+import io.verbena.device.EndPort;
+import io.verbena.error.RdmaException;
+import io.verbena.mad.MadOptions;
+import io.verbena.mad.MadPorts;
+import io.verbena.mad.MadTracer;
+import io.verbena.mad.MadTransactor;
+import io.verbena.sa.SaClient;
+import io.verbena.spi.RdmaDriver;
+import io.verbena.spi.RdmaProvider;
+import io.verbena.subnet.DirectedDiscovery;
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where everything begins: the devices of this host, or of an embedded fabric, and what can be done with them. Safe for
+ * use by several threads. Closing it closes all that it gave.
+ */
+public final class Rdma implements AutoCloseable {
+    private static final String NATIVE = "native";
+    private static final String EMBEDDED = "embedded";
+
+    private final RdmaDriver driver;
+    private final Devices devices;
+    private final MadPorts madPorts;
+
+    private Rdma(RdmaDriver driver, MadOptions options, @Nullable MadTracer tracer) {
+        this.driver = driver;
+        this.devices = new Devices(driver);
+        this.madPorts = new MadPorts(options, tracer);
+    }
+
+    /**
+     * The devices of this host.
+     *
+     * @throws RdmaException if they cannot be used; the message says what to do
+     */
+    public static Rdma open() {
+        return builder().open();
+    }
+
+    /**
+     * A fabric inside the JVM; needs the module {@code rdma-embedded}.
+     *
+     * @param topology {@code two-node}, {@code fat-tree:2,4,4} or the path of a net file
+     * @throws IllegalArgumentException if the topology is none of these
+     */
+    public static Rdma embedded(String topology) {
+        return builder().fabric(EMBEDDED + ":" + topology).open();
+    }
+
+    /** For everything that is not as usual. */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** All devices, in the order of the system. */
+    public List<Device> devices() {
+        return devices.all();
+    }
+
+    /**
+     * The device with this name.
+     *
+     * @throws io.verbena.device.NoSuchDeviceException if there is none
+     */
+    public Device device(String name) {
+        return devices.device(name);
+    }
+
+    /**
+     * The end port behind any name for one: {@code mlx5_0}, {@code mlx5_0/1}, a GID or a port GUID.
+     *
+     * @throws io.verbena.device.NoSuchDeviceException if there is none
+     */
+    public EndPort endPort(String name) {
+        return devices.endPort(name);
+    }
+
+    /**
+     * The port with this number of this device.
+     *
+     * @throws io.verbena.device.NoSuchDeviceException if there is none
+     */
+    public EndPort endPort(String device, int number) {
+        return devices.endPort(device, number);
+    }
+
+    /**
+     * The end port that is used when nobody names one: the first that is active, else the first whose link is up.
+     *
+     * @throws io.verbena.device.NoSuchDeviceException if this host has none
+     */
+    public EndPort defaultEndPort() {
+        return devices.defaultEndPort();
+    }
+
+    /**
+     * Remote procedure calls from this end port; the caller closes the transactor.
+     *
+     * @throws RdmaException if the port cannot be opened; the message says what to do
+     */
+    public MadTransactor mad(EndPort port) {
+        return madPorts.open(port);
+    }
+
+    /** The subnet administration, asked through this transactor. */
+    public SaClient sa(MadTransactor mad) {
+        return new SaClient(mad);
+    }
+
+    /** A discovery by directed route, through this transactor. */
+    public DirectedDiscovery discovery(MadTransactor mad) {
+        return new DirectedDiscovery(mad);
+    }
+
+    @Override
+    public void close() {
+        madPorts.close();
+        driver.close();
+    }
+
+    /** Opens an {@link Rdma} that is not as usual. */
+    public static final class Builder {
+        private String fabric = NATIVE;
+        private MadOptions options = MadOptions.DEFAULTS;
+        private @Nullable MadTracer tracer;
+
+        private Builder() {}
+
+        /** {@code native}, or {@code embedded} with a topology behind a colon: {@code embedded:fat-tree:2,4,4}. */
+        public Builder fabric(String typeAndArgument) {
+            fabric = typeAndArgument;
+            return this;
+        }
+
+        /** How long to wait for answers, and how much to ask at once. */
+        public Builder mad(MadOptions madOptions) {
+            options = madOptions;
+            return this;
+        }
+
+        /** Is told of every call. */
+        public Builder tracer(MadTracer madTracer) {
+            tracer = madTracer;
+            return this;
+        }
+
+        /**
+         * Opens it.
+         *
+         * @throws IllegalArgumentException if there is no such fabric
+         * @throws RdmaException if it cannot be used; the message says what to do
+         */
+        public Rdma open() {
+            int colon = fabric.indexOf(':');
+            String type = colon < 0 ? fabric : fabric.substring(0, colon);
+            String argument = colon < 0 ? "" : fabric.substring(colon + 1);
+            return new Rdma(provider(type).open(argument), options, tracer);
+        }
+
+        private static RdmaProvider provider(String type) {
+            ServiceLoader<RdmaProvider> providers = ServiceLoader.load(RdmaProvider.class, Rdma.class.getClassLoader());
+            return StreamSupport.stream(providers.spliterator(), false)
+                    .filter(provider -> provider.name().equals(type))
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException("there is no fabric '" + type
+                            + "'; write native, or embedded with a topology, embedded:fat-tree:2,4,4"
+                            + (type.equals(EMBEDDED) ? " (rdma-embedded is not on the class path)" : "")));
+        }
+    }
+}

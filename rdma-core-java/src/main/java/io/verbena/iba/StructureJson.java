@@ -1,0 +1,48 @@
+package io.verbena.iba;
+
+import java.util.HexFormat;
+import java.util.Set;
+import tools.jackson.core.JsonGenerator;
+
+/** Writes a structure as a JSON object: the fields under the names of their accessors. */
+public final class StructureJson {
+    private StructureJson() {}
+
+    /**
+     * Writes one object. Numbers are numbers, GUIDs are {@code 0x} and 16 digits, GIDs are IPv6 addresses, enumerations are
+     * the names of their constants (a number where the table has none), sets are arrays of them, bytes are hexadecimal.
+     */
+    public static void write(Structure structure, JsonGenerator json) {
+        json.writeStartObject();
+        for (Field field : structure.layout().fields()) {
+            json.writeName(field.name());
+            value(field, structure, json);
+        }
+        json.writeEndObject();
+    }
+
+    private static void value(Field field, Structure structure, JsonGenerator json) {
+        Object value = field.value(structure);
+        switch (field.kind()) {
+            case UNSIGNED, HEX -> json.writeNumber((Long) value);
+            case LID -> json.writeNumber(((Lid) value).bits());
+            case GUID -> json.writeString(((Guid) value).toHex());
+            case BYTES -> json.writeString(HexFormat.of().formatHex((byte[]) value));
+            case ENUM -> constant((WireEnum) value, field.bits(structure), json);
+            case SET -> {
+                json.writeStartArray();
+                ((Set<?>) value).forEach(constant -> json.writeString(((Enum<?>) constant).name()));
+                json.writeEndArray();
+            }
+            case TEXT, GID -> json.writeString(value.toString());
+        }
+    }
+
+    private static void constant(WireEnum value, long bits, JsonGenerator json) {
+        if (value.code() == -1) {
+            json.writeNumber(bits);
+        } else {
+            json.writeString(((Enum<?>) value).name());
+        }
+    }
+}

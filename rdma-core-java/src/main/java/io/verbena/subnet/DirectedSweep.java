@@ -1,0 +1,173 @@
+package io.verbena.subnet;
+
+import io.verbena.error.RdmaException;
+import io.verbena.iba.Guid;
+import io.verbena.iba.NodeDescription;
+import io.verbena.iba.NodeInfo;
+import io.verbena.iba.PortInfo;
+import io.verbena.iba.PortPhysicalState;
+import io.verbena.iba.PortState;
+import io.verbena.iba.Structure;
+import io.verbena.iba.SubnGet;
+import io.verbena.iba.SwitchInfo;
+import io.verbena.mad.MadTransactor;
+import io.verbena.path.DirectedPath;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One reading of the subnet. Every answer asks the next questions; the reading is over when none is open.
+ *
+ * <p>Who answers at the far end of a link tells its own port, so the link is then known from both ends, and is not asked
+ * about from the other.
+ */
+final class DirectedSweep {
+    private final MadTransactor mad;
+    private final int maxHops;
+    private final long datagramsBefore;
+    private final CompletableFuture<Subnet> result = new CompletableFuture<>();
+    private final Map<Guid, Node> nodes = new HashMap<>();
+    private final List<RdmaException> failures = new ArrayList<>();
+    private @Nullable Port origin;
+    private int open;
+    private long answered;
+
+    DirectedSweep(MadTransactor mad, int maxHops) {
+        this.mad = mad;
+        this.maxHops = maxHops;
+        this.datagramsBefore = mad.datagramsSent();
+    }
+
+    CompletableFuture<Subnet> start() {
+        meet(DirectedPath.self(), null);
+        return result;
+    }
+
+    synchronized long progress() {
+        return answered;
+    }
+
+    /** Asks who is at the end of the path, which leaves the port {@code from}. */
+    private void meet(DirectedPath path, @Nullable Port from) {
+        ask(
+                NodeInfo.class,
+                path,
+                0,
+                () -> from == null
+                        ? "cannot read where the discovery begins"
+                        : "cannot read what is at the other end of " + from,
+                info -> met(info, path, from));
+    }
+
+    private void met(NodeInfo info, DirectedPath path, @Nullable Port from) {
+        Node node = nodes.get(info.nodeGuid());
+        boolean known = node != null;
+        if (node == null) {
+            node = new Node(info, path);
+            nodes.put(info.nodeGuid(), node);
+        }
+        int arrival = info.localPortNum();
+        Port port = node.addPort(arrival);
+        port.guid(info.portGuid());
+        if (from == null) {
+            origin = port;
+        } else if (!from.join(port)) {
+            failures.add(new RdmaException("the subnet changed, or two nodes share the GUID "
+                    + info.nodeGuid().toHex() + ": " + path + " leads from " + from + " to " + port
+                    + ", but that is linked to "
+                    + port.peer().map(Port::toString).orElse("nothing")));
+        }
+        if (!known) {
+            describe(node, path);
+        }
+        if (!node.isSwitch() && port.info().isEmpty()) {
+            readPort(node, path, arrival);
+        }
+    }
+
+    private void describe(Node node, DirectedPath path) {
+        ask(
+                NodeDescription.class,
+                path,
+                0,
+                () -> "cannot read the description of " + node,
+                description -> node.description(description.nodeString()));
+        if (node.isSwitch()) {
+            ask(SwitchInfo.class, path, 0, () -> "cannot read the switch " + node, node::switchInfo);
+            for (int number = 0; number <= node.info().numPorts(); number++) {
+                readPort(node, path, number);
+            }
+        }
+    }
+
+    private void readPort(Node node, DirectedPath path, int number) {
+        Port port = node.addPort(number);
+        if (node.isSwitch()) {
+            port.guid(node.info().portGuid());
+        }
+        ask(PortInfo.class, path, number, () -> "cannot read " + port, info -> {
+            port.info(info);
+            boolean begin = origin != null && origin.node() == node && path.hops() == 0;
+            boolean leads = number != 0 && (node.isSwitch() || begin) && hasLink(info);
+            if (leads && port.peer().isEmpty() && path.hops() < maxHops) {
+                meet(path.then(number), port);
+            }
+        });
+    }
+
+    private static boolean hasLink(PortInfo info) {
+        return info.portPhysicalState() == PortPhysicalState.LINK_UP && info.portState() != PortState.DOWN;
+    }
+
+    private <T extends Structure & SubnGet> void ask(
+            Class<T> type, DirectedPath path, int modifier, Supplier<String> purpose, Consumer<T> next) {
+        synchronized (this) {
+            open++;
+        }
+        CompletableFuture<T> answer;
+        try {
+            answer = mad.async().subnGet(type, path, modifier);
+        } catch (RdmaException e) {
+            answer = CompletableFuture.failedFuture(e);
+        }
+        CompletableFuture<?> unused = answer.whenComplete((value, failure) -> took(value, failure, purpose, next));
+    }
+
+    private synchronized <T> void took(
+            @Nullable T value, @Nullable Throwable failure, Supplier<String> purpose, Consumer<T> next) {
+        answered++;
+        if (!result.isDone()) {
+            try {
+                if (value != null) {
+                    next.accept(value);
+                } else {
+                    failures.add(
+                            failure instanceof RdmaException known
+                                    ? known.during(purpose.get())
+                                    : new RdmaException(purpose.get() + ": " + failure, failure));
+                }
+            } catch (RuntimeException e) {
+                result.completeExceptionally(e);
+            }
+        }
+        // Counted down last: an answer may ask anew.
+        if (--open == 0) {
+            finish();
+        }
+    }
+
+    private void finish() {
+        Port begin = origin;
+        if (begin == null) {
+            result.completeExceptionally(failures.get(0));
+        } else {
+            result.complete(new Subnet(begin, nodes, failures, mad.datagramsSent() - datagramsBefore));
+        }
+    }
+}

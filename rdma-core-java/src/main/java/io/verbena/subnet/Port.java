@@ -1,0 +1,103 @@
+package io.verbena.subnet;
+
+import io.verbena.iba.Guid;
+import io.verbena.iba.LaneSpeed;
+import io.verbena.iba.Lid;
+import io.verbena.iba.LinkWidth;
+import io.verbena.iba.PortInfo;
+import io.verbena.iba.PortState;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A port of a node, as it was when the subnet was read. */
+public final class Port {
+    private final Node node;
+    private final int number;
+    private Guid guid;
+    private @Nullable PortInfo info;
+    private @Nullable Port peer;
+
+    Port(Node node, int number) {
+        this.node = node;
+        this.number = number;
+        this.guid = Guid.ZERO;
+    }
+
+    /** The node it belongs to. */
+    public Node node() {
+        return node;
+    }
+
+    /** Its number; 0 is the management port of a switch. */
+    public int number() {
+        return number;
+    }
+
+    /** Its GUID; all ports of a switch share one. {@link Guid#ZERO} where it was not learned. */
+    public Guid guid() {
+        return guid;
+    }
+
+    /** What it said of itself; empty where it did not answer or was not asked. */
+    public Optional<PortInfo> info() {
+        return Optional.ofNullable(info);
+    }
+
+    /** The port at the other end of its link. */
+    public Optional<Port> peer() {
+        return Optional.ofNullable(peer);
+    }
+
+    /** The LID that reaches it: its own, or that of its switch. {@link Lid#NONE} where it has none. */
+    public Lid lid() {
+        return addressed().map(PortInfo::lid).orElse(Lid.NONE);
+    }
+
+    /** How many low bits of the LID are free to choose. */
+    public int lmc() {
+        return addressed().map(PortInfo::lmc).orElse(0);
+    }
+
+    /** Its logical state; {@link PortState#UNKNOWN} where it did not answer. */
+    public PortState state() {
+        return info().map(PortInfo::portState).orElse(PortState.UNKNOWN);
+    }
+
+    /** The active width of its link. */
+    public LinkWidth width() {
+        return info().map(PortInfo::linkWidthActive).orElse(LinkWidth.UNKNOWN);
+    }
+
+    /** The active speed of its link. */
+    public LaneSpeed speed() {
+        return info().map(LaneSpeed::active).orElse(LaneSpeed.UNKNOWN);
+    }
+
+    private Optional<PortInfo> addressed() {
+        return node.isSwitch() && number != 0 ? node.port(0).flatMap(Port::info) : info();
+    }
+
+    void guid(Guid value) {
+        guid = value;
+    }
+
+    void info(PortInfo value) {
+        info = value;
+    }
+
+    /** Joins two ports; false if one of them is joined to a third. */
+    boolean join(Port other) {
+        if ((peer != null && peer != other) || (other.peer != null && other.peer != this)) {
+            return false;
+        }
+        peer = other;
+        other.peer = this;
+        return true;
+    }
+
+    /** The node and the number, {@code "leaf2" port 4}. */
+    @Override
+    public String toString() {
+        return node + " port " + number;
+    }
+}
