@@ -3,6 +3,7 @@ package io.verbena.mad;
 import io.verbena.error.Errno;
 import io.verbena.error.RdmaException;
 import io.verbena.error.SysException;
+import io.verbena.iba.MadHeader;
 import io.verbena.iba.ManagementClass;
 import io.verbena.iba.Structure;
 import io.verbena.spi.MadAddress;
@@ -201,7 +202,8 @@ final class MadPort {
     }
 
     private void received(int status, MadAddress source, ByteBuffer mad) {
-        if (mad.remaining() < MadCodec.LENGTH) {
+        // Of a request that it gives back, the kernel returns no more than the header.
+        if (mad.remaining() < (status == 0 ? MadCodec.LENGTH : MadHeader.LENGTH)) {
             return;
         }
         int transactionId = PendingCall.transactionId(mad);

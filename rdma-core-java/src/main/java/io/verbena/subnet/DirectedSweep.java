@@ -2,6 +2,8 @@ package io.verbena.subnet;
 
 import io.verbena.error.RdmaException;
 import io.verbena.iba.Guid;
+import io.verbena.iba.LaneSpeed;
+import io.verbena.iba.MlnxExtPortInfo;
 import io.verbena.iba.NodeDescription;
 import io.verbena.iba.NodeInfo;
 import io.verbena.iba.PortInfo;
@@ -10,6 +12,7 @@ import io.verbena.iba.PortState;
 import io.verbena.iba.Structure;
 import io.verbena.iba.SubnGet;
 import io.verbena.iba.SwitchInfo;
+import io.verbena.mad.MadStatusException;
 import io.verbena.mad.MadTransactor;
 import io.verbena.path.DirectedPath;
 import java.util.ArrayList;
@@ -17,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  * about from the other.
  */
 final class DirectedSweep {
+    private static final int MELLANOX = 0x2c9;
+
     private final MadTransactor mad;
     private final int maxHops;
     private final long datagramsBefore;
@@ -113,6 +119,9 @@ final class DirectedSweep {
         }
         ask(PortInfo.class, path, number, () -> "cannot read " + port, info -> {
             port.info(info);
+            if (number != 0 && hasLink(info) && mayBeFdr10(node, port)) {
+                readVendorSpeed(path, port);
+            }
             boolean begin = origin != null && origin.node() == node && path.hops() == 0;
             boolean leads = number != 0 && (node.isSwitch() || begin) && hasLink(info);
             if (leads && port.peer().isEmpty() && path.hops() < maxHops) {
@@ -121,20 +130,41 @@ final class DirectedSweep {
         });
     }
 
+    private static boolean mayBeFdr10(Node node, Port port) {
+        return node.info().vendorId() == MELLANOX && port.speed() == LaneSpeed.QDR;
+    }
+
+    /** A device that does not know the attribute refuses it, which is an answer, too. */
+    private void readVendorSpeed(DirectedPath path, Port port) {
+        CompletableFuture<MlnxExtPortInfo> answer = mad.async()
+                .subnGet(MlnxExtPortInfo.class, path, port.number())
+                .exceptionallyCompose(failure -> failure instanceof MadStatusException
+                        ? CompletableFuture.completedFuture(new MlnxExtPortInfo())
+                        : CompletableFuture.failedFuture(failure));
+        await(
+                answer,
+                () -> "cannot read the vendor's speed of " + port,
+                info -> port.fdr10((info.linkSpeedActive() & 1) != 0));
+    }
+
     private static boolean hasLink(PortInfo info) {
         return info.portPhysicalState() == PortPhysicalState.LINK_UP && info.portState() != PortState.DOWN;
     }
 
     private <T extends Structure & SubnGet> void ask(
             Class<T> type, DirectedPath path, int modifier, Supplier<String> purpose, Consumer<T> next) {
-        synchronized (this) {
-            open++;
-        }
         CompletableFuture<T> answer;
         try {
             answer = mad.async().subnGet(type, path, modifier);
         } catch (RdmaException e) {
             answer = CompletableFuture.failedFuture(e);
+        }
+        await(answer, purpose, next);
+    }
+
+    private <T> void await(CompletableFuture<T> answer, Supplier<String> purpose, Consumer<T> next) {
+        synchronized (this) {
+            open++;
         }
         CompletableFuture<?> unused = answer.whenComplete((value, failure) -> took(value, failure, purpose, next));
     }
@@ -147,10 +177,7 @@ final class DirectedSweep {
                 if (value != null) {
                     next.accept(value);
                 } else {
-                    failures.add(
-                            failure instanceof RdmaException known
-                                    ? known.during(purpose.get())
-                                    : new RdmaException(purpose.get() + ": " + failure, failure));
+                    failures.add(asRdmaException(failure).during(purpose.get()));
                 }
             } catch (RuntimeException e) {
                 result.completeExceptionally(e);
@@ -160,6 +187,11 @@ final class DirectedSweep {
         if (--open == 0) {
             finish();
         }
+    }
+
+    private static RdmaException asRdmaException(@Nullable Throwable failure) {
+        Throwable reason = failure instanceof CompletionException wrapper ? wrapper.getCause() : failure;
+        return reason instanceof RdmaException known ? known : new RdmaException(String.valueOf(reason), reason);
     }
 
     private void finish() {

@@ -16,6 +16,7 @@ public final class Port {
     private Guid guid;
     private @Nullable PortInfo info;
     private @Nullable Port peer;
+    private boolean fdr10;
 
     Port(Node node, int number) {
         this.node = node;
@@ -70,7 +71,7 @@ public final class Port {
 
     /** The active speed of its link. */
     public LaneSpeed speed() {
-        return info().map(LaneSpeed::active).orElse(LaneSpeed.UNKNOWN);
+        return fdr10 ? LaneSpeed.FDR10 : info().map(LaneSpeed::active).orElse(LaneSpeed.UNKNOWN);
     }
 
     private Optional<PortInfo> addressed() {
@@ -83,6 +84,11 @@ public final class Port {
 
     void info(PortInfo value) {
         info = value;
+    }
+
+    /** The vendor says that what PortInfo calls QDR is FDR10. */
+    void fdr10(boolean value) {
+        fdr10 = value;
     }
 
     /** Joins two ports; false if one of them is joined to a third. */

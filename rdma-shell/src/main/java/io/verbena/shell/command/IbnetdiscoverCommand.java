@@ -1,0 +1,111 @@
+package io.verbena.shell.command;
+
+import io.verbena.iba.NodeType;
+import io.verbena.mad.MadOptions;
+import io.verbena.shell.view.NodeListView;
+import io.verbena.shell.view.PortsReportView;
+import io.verbena.shell.view.SubnetJson;
+import io.verbena.shell.view.TopologyView;
+import io.verbena.subnet.NodeNameMap;
+import io.verbena.subnet.Subnet;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+@Command(
+        name = "ibnetdiscover",
+        description = "Walks the subnet by directed routes and prints its topology.",
+        footer = {"", "What does not answer is left out, listed on standard error, and makes the exit status 3."})
+final class IbnetdiscoverCommand extends FabricCommand {
+    @Mixin
+    EndPortOptions endPort = new EndPortOptions();
+
+    @Option(
+            names = {"-f", "--full"},
+            description = "Show speed, width and virtual lanes of each link.")
+    boolean full;
+
+    @Option(
+            names = {"-l", "--list"},
+            description = "List the nodes, one a line.")
+    boolean list;
+
+    @Option(
+            names = {"-H", "--Hca_list"},
+            description = "List the channel adapters.")
+    boolean adapters;
+
+    @Option(
+            names = {"-S", "--Switch_list"},
+            description = "List the switches.")
+    boolean switches;
+
+    @Option(
+            names = {"-R", "--Router_list"},
+            description = "List the routers.")
+    boolean routers;
+
+    @Option(
+            names = {"-p", "--ports"},
+            description = "List the ports, one a line, with what is at the other end.")
+    boolean ports;
+
+    @Option(
+            names = {"-m", "--max_hops"},
+            paramLabel = "HOPS",
+            description = "Go no further than so many links.")
+    @Nullable Integer maxHops;
+
+    @Option(
+            names = {"-o", "--outstanding_smps"},
+            paramLabel = "N",
+            description = "Have at most so many requests under way at once; 64 unless given.")
+    @Nullable Integer outstanding;
+
+    @Option(
+            names = "--node-name-map",
+            paramLabel = "FILE",
+            description = "Take the names of nodes from this file: lines of a GUID and a name in quotes.")
+    @Nullable Path nodeNameMap;
+
+    @Override
+    EndPortOptions endPortOptions() {
+        return endPort;
+    }
+
+    @Override
+    MadOptions madOptions(MadOptions defaults) {
+        return outstanding == null ? defaults : defaults.withOutstanding(outstanding);
+    }
+
+    @Override
+    Result run(Session session) {
+        NodeNameMap names = nodeNameMap == null ? NodeNameMap.EMPTY : NodeNameMap.read(nodeNameMap);
+        var discovery = session.rdma().discovery(session.mad());
+        if (maxHops != null) {
+            discovery.maxHops(maxHops);
+        }
+        Subnet subnet = discovery.run();
+        return new Result(text(subnet, names), () -> SubnetJson.of(subnet, names), subnet.failures());
+    }
+
+    private Supplier<List<String>> text(Subnet subnet, NodeNameMap names) {
+        if (ports) {
+            return () -> PortsReportView.of(subnet, names);
+        }
+        List<NodeType> listed = Stream.of(
+                        list || adapters ? NodeType.CHANNEL_ADAPTER : null,
+                        list || switches ? NodeType.SWITCH : null,
+                        list || routers ? NodeType.ROUTER : null)
+                .filter(type -> type != null)
+                .toList();
+        return listed.isEmpty()
+                ? () -> TopologyView.of(subnet, names, full)
+                : () -> NodeListView.of(subnet, names, listed);
+    }
+}

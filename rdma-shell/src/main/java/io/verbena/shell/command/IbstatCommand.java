@@ -1,0 +1,83 @@
+package io.verbena.shell.command;
+
+import io.verbena.device.Device;
+import io.verbena.device.NoSuchDeviceException;
+import io.verbena.error.RdmaException;
+import io.verbena.shell.view.IbstatView;
+import io.verbena.spi.DeviceAttributes;
+import io.verbena.spi.PortAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(name = "ibstat", description = "Shows the devices of this host and the state of their ports.")
+final class IbstatCommand extends FabricCommand {
+    @Parameters(index = "0", arity = "0..1", paramLabel = "DEVICE", description = "Only this device.")
+    @Nullable String device;
+
+    @Parameters(index = "1", arity = "0..1", paramLabel = "PORT", description = "Only this port of it.")
+    @Nullable Integer port;
+
+    @Option(
+            names = {"-l", "--list_of_cas"},
+            description = "List the names of the devices.")
+    boolean names;
+
+    @Option(
+            names = {"-s", "--short"},
+            description = "Leave out the ports.")
+    boolean brief;
+
+    @Option(
+            names = {"-p", "--port_list"},
+            description = "List the GUIDs of the ports.")
+    boolean portGuids;
+
+    @Override
+    Result run(Session session) {
+        List<Device> devices = device == null
+                ? session.rdma().devices()
+                : List.of(session.rdma().device(device));
+        if (devices.isEmpty()) {
+            throw noDevice(session);
+        }
+        if (names) {
+            List<String> all = devices.stream().map(Device::name).toList();
+            return Result.of(() -> all, () -> all);
+        }
+        List<DeviceAttributes> found = new ArrayList<>();
+        List<RdmaException> failures = new ArrayList<>();
+        for (Device each : devices) {
+            try {
+                found.add(each.attributes());
+            } catch (RdmaException e) {
+                failures.add(e.during("cannot read device " + each));
+            }
+        }
+        if (port != null) {
+            PortAttributes chosen =
+                    session.rdma().endPort(found.get(0).name(), port).attributes();
+            return Result.of(() -> IbstatView.port(found.get(0), chosen), () -> chosen);
+        }
+        if (portGuids) {
+            List<String> guids = found.stream()
+                    .flatMap(each -> each.ports().stream())
+                    .map(each -> each.portGuid().toHex())
+                    .toList();
+            return new Result(() -> guids, () -> guids, failures);
+        }
+        return new Result(() -> IbstatView.devices(found, brief), () -> found, failures);
+    }
+
+    private static RdmaException noDevice(Session session) {
+        try {
+            session.rdma().defaultEndPort();
+            return new NoSuchDeviceException("this host has no RDMA device");
+        } catch (NoSuchDeviceException e) {
+            return e;
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package io.verbena.shell.view;
+
+import io.verbena.iba.DottedText;
+import io.verbena.iba.NodeDescription;
+import io.verbena.iba.PortCapability2;
+import io.verbena.iba.PortInfo;
+import io.verbena.iba.Structure;
+import io.verbena.path.DirectedPath;
+import io.verbena.path.IbPath;
+import io.verbena.path.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** Attributes of subnet management in the layout of smpquery. */
+public final class SmpqueryView {
+    private static final int DESCRIPTION_COLUMN = 32;
+    private static final Set<String> KEYS = Set.of("mKey");
+
+    private SmpqueryView() {}
+
+    /** What the attribute is called, whom it is of, and its fields. */
+    public static List<String> of(String title, Structure attribute, Path path, String suffix) {
+        List<String> lines = new ArrayList<>();
+        lines.add("# " + title + ": " + name(path) + suffix);
+        if (attribute instanceof PortInfo port) {
+            lines.addAll(DottedText.of(port, KEYS));
+            if (!port.capabilityMask2().contains(PortCapability2.IS_EXTENDED_SPEEDS2_SUPPORTED)) {
+                lines.removeIf(line -> line.matches("LinkSpeedExt\\w+2:.*"));
+            }
+        } else {
+            lines.addAll(DottedText.of(attribute));
+        }
+        return lines;
+    }
+
+    /** The description of a node, its dots as smpquery counts them. */
+    public static List<String> description(NodeDescription description) {
+        String name = Names.printable(description.nodeString());
+        int dots = Math.max(0, DESCRIPTION_COLUMN - name.length());
+        return List.of("Node Description:" + ".".repeat(dots) + name);
+    }
+
+    private static String name(Path path) {
+        if (path instanceof DirectedPath directed) {
+            return "DR path slid 65535; dlid 65535; " + directed.route();
+        }
+        return "Lid " + ((IbPath) path).dlid();
+    }
+}

@@ -1,0 +1,93 @@
+package io.verbena.shell.view;
+
+import io.verbena.iba.Guid;
+import io.verbena.iba.LaneSpeed;
+import io.verbena.iba.Lid;
+import io.verbena.iba.LinkWidth;
+import io.verbena.iba.NodeType;
+import io.verbena.iba.PortPhysicalState;
+import io.verbena.iba.PortState;
+import io.verbena.path.Path;
+import io.verbena.subnet.Node;
+import io.verbena.subnet.NodeNameMap;
+import io.verbena.subnet.Port;
+import io.verbena.subnet.Subnet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A subnet for programs.
+ *
+ * @param origin the port that the discovery began at
+ * @param nodes the nearest first
+ * @param datagrams how many it took
+ * @param failures what could not be learned
+ */
+public record SubnetJson(End origin, List<NodeJson> nodes, long datagrams, List<String> failures) {
+
+    /** One end of a link. */
+    public record End(Guid node, int port) {}
+
+    /** One node. */
+    public record NodeJson(
+            Guid guid,
+            NodeType type,
+            String name,
+            int ports,
+            Guid systemImageGuid,
+            int vendorId,
+            int deviceId,
+            Path path,
+            List<PortJson> links) {}
+
+    /** One port that was learned of. */
+    public record PortJson(
+            int number,
+            Guid guid,
+            Lid lid,
+            int lmc,
+            PortState state,
+            PortPhysicalState physicalState,
+            LinkWidth width,
+            LaneSpeed speed,
+            @Nullable End peer) {}
+
+    /** The subnet under the names of the map. */
+    public static SubnetJson of(Subnet subnet, NodeNameMap names) {
+        return new SubnetJson(
+                end(subnet.origin()),
+                subnet.nodes().stream().map(node -> node(node, names)).toList(),
+                subnet.datagrams(),
+                subnet.failures().stream().map(Throwable::getMessage).toList());
+    }
+
+    private static NodeJson node(Node node, NodeNameMap names) {
+        return new NodeJson(
+                node.guid(),
+                node.type(),
+                names.nameOf(node),
+                node.info().numPorts(),
+                node.info().systemImageGuid(),
+                node.info().vendorId(),
+                node.info().deviceId(),
+                node.path(),
+                node.ports().stream().map(SubnetJson::port).toList());
+    }
+
+    private static PortJson port(Port port) {
+        return new PortJson(
+                port.number(),
+                port.guid(),
+                port.lid(),
+                port.lmc(),
+                port.state(),
+                port.info().map(info -> info.portPhysicalState()).orElse(PortPhysicalState.UNKNOWN),
+                port.width(),
+                port.speed(),
+                port.peer().map(SubnetJson::end).orElse(null));
+    }
+
+    private static End end(Port port) {
+        return new End(port.node().guid(), port.number());
+    }
+}
