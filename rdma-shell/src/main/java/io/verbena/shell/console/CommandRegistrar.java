@@ -1,0 +1,46 @@
+package io.verbena.shell.console;
+
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.util.Comparator;
+import java.util.TreeSet;
+import org.springframework.shell.core.command.Command;
+import org.springframework.shell.core.command.CommandRegistry;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+
+/**
+ * Fills a registry, and refuses two commands for one name, which the registry itself would not notice. Commands that
+ * picocli hides, and its own help command, are left out: what the registry hides could not be run at all.
+ */
+final class CommandRegistrar {
+    private final CommandRegistry registry;
+    private final ConsoleSession session;
+
+    CommandRegistrar(CommandRegistry registry, ConsoleSession session) {
+        this.registry = registry;
+        this.session = session;
+    }
+
+    void register(CommandSet commands) {
+        PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
+        TreeSet<CommandLine> models = new TreeSet<>(Comparator.comparing(CommandLine::getCommandName));
+        models.addAll(commands.commandLine(nowhere, nowhere).getSubcommands().values());
+        for (CommandLine model : models) {
+            CommandSpec spec = model.getCommandSpec();
+            if (!spec.helpCommand() && !spec.usageMessage().hidden()) {
+                register(new PicocliCommand(commands, model, session));
+            }
+        }
+    }
+
+    void register(Command command) {
+        CommandNames.of(command)
+                .filter(name -> registry.getCommandByName(name) != null)
+                .findFirst()
+                .ifPresent(name -> {
+                    throw new IllegalStateException("two commands are called \"" + name + "\"");
+                });
+        registry.registerCommand(command);
+    }
+}

@@ -1,0 +1,33 @@
+package io.verbena.shell.console;
+
+import java.io.PrintWriter;
+import java.util.List;
+import org.springframework.shell.core.command.availability.Availability;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.ArgSpec;
+
+/** The commands of a console: the subcommands of one picocli root. */
+public interface CommandSet {
+
+    /**
+     * A new root whose subcommands are the commands. It is asked for once to learn what there is, and once more for
+     * each command that is run, so that no option value outlives its line. Whatever a failing command should say, and
+     * the exit code it should have, is the business of the exception handlers set here.
+     */
+    CommandLine commandLine(PrintWriter out, PrintWriter err);
+
+    /** The heading under which help lists the command. */
+    default String group(String command) {
+        return "Commands";
+    }
+
+    /** Whether the command can be run now; if not, the reason completes "not available because". */
+    default Availability availability(String command) {
+        return Availability.available();
+    }
+
+    /** Values to offer for an option or a positional parameter beside those that picocli knows; asked at each Tab. */
+    default List<String> candidates(ArgSpec argument) {
+        return List.of();
+    }
+}

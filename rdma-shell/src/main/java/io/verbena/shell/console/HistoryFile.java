@@ -1,0 +1,20 @@
+package io.verbena.shell.console;
+
+import java.nio.file.Path;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Where the lines typed are kept from one console to the next. */
+final class HistoryFile {
+    private HistoryFile() {}
+
+    /** {@code verbena/history} in the XDG state directory, {@code ~/.local/state} unless the environment names one. */
+    static Path in(Map<String, String> environment, Path home) {
+        return state(environment.get("XDG_STATE_HOME"), home).resolve("verbena").resolve("history");
+    }
+
+    private static Path state(@Nullable String variable, Path home) {
+        boolean usable = variable != null && Path.of(variable).isAbsolute();
+        return usable ? Path.of(variable) : home.resolve(".local").resolve("state");
+    }
+}

@@ -1,0 +1,33 @@
+package io.verbena.shell.console;
+
+import org.jspecify.annotations.Nullable;
+
+/** Lets Ctrl-C reach the command that runs, and nothing else: an interrupt that comes too late is dropped. */
+final class Interruption {
+    private @Nullable Thread running;
+
+    void guard(Runnable command) {
+        begin();
+        try {
+            command.run();
+        } finally {
+            end();
+        }
+    }
+
+    /** Interrupts the thread of the running command, if there is one. */
+    synchronized void interrupt() {
+        if (running != null) {
+            running.interrupt();
+        }
+    }
+
+    private synchronized void begin() {
+        running = Thread.currentThread();
+    }
+
+    private synchronized void end() {
+        running = null;
+        Thread.interrupted();
+    }
+}

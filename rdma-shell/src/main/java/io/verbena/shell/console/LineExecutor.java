@@ -1,0 +1,62 @@
+package io.verbena.shell.console;
+
+import java.io.PrintWriter;
+import java.util.Objects;
+import org.springframework.shell.core.InputReader;
+import org.springframework.shell.core.command.CommandContext;
+import org.springframework.shell.core.command.CommandExecutionException;
+import org.springframework.shell.core.command.CommandExecutor;
+import org.springframework.shell.core.command.CommandParser;
+import org.springframework.shell.core.command.CommandRegistry;
+import org.springframework.shell.core.command.ExitStatus;
+import org.springframework.shell.core.command.ParsedInput;
+
+/** Runs one line: whatever becomes of it, the user reads at most what the command said, or one line of ours. */
+final class LineExecutor {
+    private static final int USAGE = 2;
+    private static final int FAILED = 4;
+
+    private final CommandParser parser;
+    private final CommandRegistry registry;
+    private final CommandExecutor executor;
+    private final ConsoleSession session;
+
+    LineExecutor(CommandParser parser, CommandRegistry registry, ConsoleSession session) {
+        this.parser = parser;
+        this.registry = registry;
+        this.executor = new CommandExecutor(registry);
+        this.session = session;
+    }
+
+    void execute(String line, PrintWriter out, InputReader reader) {
+        PrintWriter err = session.errorsBeside(out);
+        try {
+            ParsedInput input = parser.parse(line);
+            if (!input.commandName().isEmpty()) {
+                session.ended(code(executor.execute(new CommandContext(input, registry, out, reader))));
+            }
+        } catch (InvalidLineException e) {
+            failed(err, e);
+        } catch (CommandExecutionException e) {
+            failed(err, Objects.requireNonNullElse(e.getCause(), e));
+        } catch (LinkageError e) {
+            failed(err, e);
+        } finally {
+            out.flush();
+            err.flush();
+        }
+    }
+
+    private void failed(PrintWriter err, Throwable failure) {
+        err.println("verbena: " + Objects.requireNonNullElse(failure.getMessage(), failure.toString()));
+        session.ended(failure instanceof InvalidLineException ? USAGE : FAILED);
+    }
+
+    /** Spring Shell's own statuses, the negative ones, in terms of ours. */
+    private static int code(ExitStatus status) {
+        if (status.code() >= 0) {
+            return status.code();
+        }
+        return status.code() == ExitStatus.USAGE_ERROR.code() ? USAGE : FAILED;
+    }
+}

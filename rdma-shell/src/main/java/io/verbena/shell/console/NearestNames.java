@@ -1,0 +1,44 @@
+package io.verbena.shell.console;
+
+import static java.util.Comparator.comparingInt;
+
+import java.util.Collection;
+import java.util.List;
+
+/** What may have been meant by a mistyped name. */
+final class NearestNames {
+    private static final int MOST = 3;
+
+    private NearestNames() {}
+
+    /** At most three names, nearest first: those that begin with what was typed, or differ from it in few letters. */
+    static List<String> to(String typed, Collection<String> names) {
+        int tolerance = 1 + typed.length() / 4;
+        return names.stream()
+                .filter(name -> distance(typed, name) <= tolerance)
+                .sorted(comparingInt((String name) -> distance(typed, name)).thenComparing(name -> name))
+                .limit(MOST)
+                .toList();
+    }
+
+    private static int distance(String typed, String name) {
+        return name.startsWith(typed) ? 0 : levenshtein(typed, name);
+    }
+
+    private static int levenshtein(String a, String b) {
+        int[] row = new int[b.length() + 1];
+        for (int j = 0; j <= b.length(); j++) {
+            row[j] = j;
+        }
+        for (int i = 1; i <= a.length(); i++) {
+            int diagonal = row[0];
+            row[0] = i;
+            for (int j = 1; j <= b.length(); j++) {
+                int replaced = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+                diagonal = row[j];
+                row[j] = Math.min(replaced, 1 + Math.min(row[j], row[j - 1]));
+            }
+        }
+        return row[b.length()];
+    }
+}

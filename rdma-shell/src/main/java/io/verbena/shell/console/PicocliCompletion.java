@@ -1,0 +1,96 @@
+package io.verbena.shell.console;
+
+import java.io.File;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import org.springframework.shell.core.command.completion.CompletionContext;
+import org.springframework.shell.core.command.completion.CompletionProposal;
+import org.springframework.shell.core.command.completion.CompletionProvider;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+
+/** Completes the arguments of a picocli command from its model: subcommands, option names, and values. */
+final class PicocliCompletion implements CompletionProvider {
+    private final CommandSpec command;
+    private final Function<ArgSpec, List<String>> more;
+
+    PicocliCompletion(CommandSpec command, Function<ArgSpec, List<String>> more) {
+        this.command = command;
+        this.more = more;
+    }
+
+    @Override
+    public List<CompletionProposal> apply(CompletionContext context) {
+        String word = Objects.requireNonNullElse(context.currentWordUpToCursor(), "");
+        TailState state = TailState.after(command, context.getWords().subList(1, Math.max(1, context.getWordIndex())));
+        OptionSpec awaiting = state.awaiting();
+        if (awaiting != null) {
+            return values(awaiting, "", word);
+        }
+        if (word.startsWith("-") && !state.optionsEnded()) {
+            return dashed(state, word);
+        }
+        List<CompletionProposal> proposals = new ArrayList<>(subcommands(state, word));
+        for (PositionalParamSpec parameter : state.command().positionalParameters()) {
+            if (parameter.index().contains(state.position())) {
+                proposals.addAll(values(parameter, "", word));
+            }
+        }
+        return proposals.isEmpty() && word.isEmpty() ? options(state, word) : proposals;
+    }
+
+    private List<CompletionProposal> dashed(TailState state, String word) {
+        OptionMatch match = OptionMatch.of(state.command(), word);
+        return match == null || match.value() == null
+                ? options(state, word)
+                : values(match.option(), match.prefix(), match.value());
+    }
+
+    private static List<CompletionProposal> options(TailState state, String word) {
+        return state.command().options().stream()
+                .filter(state::mayFollow)
+                .flatMap(option -> List.of(option.names()).stream()
+                        .filter(name -> name.startsWith(word))
+                        .map(name -> new CompletionProposal(name).description(description(option.description()))))
+                .toList();
+    }
+
+    private static List<CompletionProposal> subcommands(TailState state, String word) {
+        return state.position() > 0
+                ? List.of()
+                : state.command().subcommands().entrySet().stream()
+                        .filter(entry -> entry.getKey().startsWith(word))
+                        .map(entry -> new CompletionProposal(entry.getKey())
+                                .description(description(entry.getValue()
+                                        .getCommandSpec()
+                                        .usageMessage()
+                                        .description())))
+                        .toList();
+    }
+
+    private static String description(String[] lines) {
+        return lines.length == 0 ? "" : Ansi.OFF.string(lines[0]);
+    }
+
+    private List<CompletionProposal> values(ArgSpec argument, String prefix, String word) {
+        if (argument.type() == Path.class || argument.type() == File.class) {
+            return FileCompletion.proposals(prefix, word);
+        }
+        List<String> values = new ArrayList<>();
+        if (argument.completionCandidates() != null) {
+            argument.completionCandidates().forEach(values::add);
+        }
+        values.addAll(more.apply(argument));
+        return values.stream()
+                .filter(value -> value.startsWith(word))
+                .distinct()
+                .map(value -> new CompletionProposal(prefix + value).displayText(value))
+                .toList();
+    }
+}

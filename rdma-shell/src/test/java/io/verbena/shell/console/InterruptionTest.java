@@ -1,0 +1,30 @@
+package io.verbena.shell.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class InterruptionTest {
+    private final Interruption interruption = new Interruption();
+
+    @Test
+    void reachesTheRunningCommand() {
+        boolean[] reached = new boolean[1];
+
+        interruption.guard(() -> {
+            interruption.interrupt();
+            reached[0] = Thread.currentThread().isInterrupted();
+        });
+
+        assertThat(reached[0]).isTrue();
+    }
+
+    @Test
+    void leavesNothingBehind() {
+        interruption.guard(interruption::interrupt);
+        assertThat(Thread.currentThread().isInterrupted()).isFalse();
+
+        interruption.interrupt();
+        assertThat(Thread.currentThread().isInterrupted()).isFalse();
+    }
+}

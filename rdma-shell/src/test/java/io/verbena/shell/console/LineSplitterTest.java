@@ -1,0 +1,58 @@
+package io.verbena.shell.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class LineSplitterTest {
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '=',
+            quoteCharacter = '%',
+            value = {
+                "lid -lP 1              = lid|-lP|1",
+                "a \t  b                = a|b",
+                "'a b' c                = a b|c",
+                "\"a b\"'c d'e\\ f      = a bc de f",
+                "'a\\b'                 = a\\b",
+                "\"a\\\"b\\\\c\\d\"     = a\"b\\c\\d",
+                "\\'a                   = 'a",
+                "node # a comment       = node",
+                "leaf#2 '#3'            = leaf#2|#3",
+                "\u00e9t\u00e9 \u2026   = \u00e9t\u00e9|\u2026",
+            })
+    void splitsAsAShellDoes(String line, String words) {
+        assertThat(String.join("|", LineSplitter.split(line))).isEqualTo(words);
+    }
+
+    @Test
+    void keepsEmptyWordsThatAreQuoted() {
+        assertThat(LineSplitter.split("a '' \"\" b")).containsExactly("a", "", "", "b");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "  \t", "# all comment", "   # indented"})
+    void findsNoWordsInBlankLinesAndComments(String line) {
+        assertThat(LineSplitter.split(line)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '=',
+            quoteCharacter = '%',
+            value = {
+                "lid 'leaf       = no closing ' for the one at column 5",
+                "lid \"leaf\\\"  = no closing \" for the one at column 5",
+                "lid \\          = nothing follows the backslash at the end of the line",
+            })
+    void saysWhatIsMissing(String line, String message) {
+        assertThatExceptionOfType(InvalidLineException.class)
+                .isThrownBy(() -> LineSplitter.split(line))
+                .withMessage(message);
+    }
+}

@@ -1,0 +1,22 @@
+package io.verbena.shell.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class NearestNamesTest {
+    private static final List<String> NAMES = List.of("ibstat", "ibstatus", "iblinkinfo", "ibtracert", "smpquery");
+
+    @Test
+    void findsMistypedAndUnfinishedNamesNearestFirst() {
+        assertThat(NearestNames.to("ibsta", NAMES)).containsExactly("ibstat", "ibstatus");
+        assertThat(NearestNames.to("ibtracer", NAMES)).containsExactly("ibtracert");
+        assertThat(NearestNames.to("ibtsat", NAMES)).containsExactly("ibstat");
+    }
+
+    @Test
+    void findsNothingForAnotherWord() {
+        assertThat(NearestNames.to("frobnicate", NAMES)).isEmpty();
+    }
+}

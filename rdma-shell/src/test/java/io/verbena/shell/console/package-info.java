@@ -1,0 +1,4 @@
+@NullMarked
+package io.verbena.shell.console;
+
+import org.jspecify.annotations.NullMarked;
