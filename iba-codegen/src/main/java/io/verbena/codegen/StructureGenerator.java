@@ -8,6 +8,7 @@ import com.palantir.javapoet.MethodSpec;
 import com.palantir.javapoet.ParameterizedTypeName;
 import com.palantir.javapoet.TypeName;
 import com.palantir.javapoet.TypeSpec;
+import java.util.Objects;
 import java.util.Set;
 import javax.lang.model.element.Modifier;
 
@@ -116,12 +117,14 @@ final class StructureGenerator {
                         ClassName.get(String.class),
                         CodeBlock.of("text($L, $L)", at, field.count()),
                         CodeBlock.of("text($L, $L, value)", at, field.count()));
-            case BYTES ->
+            case BYTES -> {
                 pair(
                         field.name(),
                         BYTES,
                         CodeBlock.of("bytes($L, $L)", at, field.count()),
                         CodeBlock.of("bytes($L, $L, value)", at, field.count()));
+                element(field);
+            }
             case GID ->
                 pair(
                         field.name(),
@@ -143,6 +146,26 @@ final class StructureGenerator {
                 : bits;
         pair(field.name(), object, CodeBlock.of("$T.of($L)", object, narrow), write(field, code));
         pair(field.name() + "Bits", number, bits, write(field, "value"));
+    }
+
+    /** One byte of an array, so that a switch on the way reads its own without a copy of all. */
+    private void element(FieldSchema field) {
+        CodeBlock bit =
+                CodeBlock.of("$L + 8 * $T.checkIndex(index, $L)", field.constant(), Objects.class, field.count());
+        type.addMethod(MethodSpec.methodBuilder(field.name())
+                .addModifiers(Modifier.PUBLIC)
+                .returns(TypeName.INT)
+                .addParameter(TypeName.INT, "index")
+                .addStatement("return u8($L)", bit)
+                .build());
+        type.addMethod(MethodSpec.methodBuilder(field.name())
+                .addModifiers(Modifier.PUBLIC)
+                .returns(self)
+                .addParameter(TypeName.INT, "index")
+                .addParameter(TypeName.INT, "value")
+                .addStatement("set($S, $L, 8, value)", field.name(), bit)
+                .addStatement("return this")
+                .build());
     }
 
     private void set(FieldSchema field, TypeName number) {

@@ -8,7 +8,7 @@ public enum LaneSpeed {
     DDR(5),
     /** 10 Gb/s. */
     QDR(10),
-    /** 10.3125 Gb/s, by Mellanox; PortInfo calls it QDR. */
+    /** 10.3125 Gb/s. Mellanox's own: PortInfo calls it QDR, and only a vendor attribute tells the two apart. */
     FDR10(10.3125),
     /** 14.0625 Gb/s. */
     FDR(14.0625),

@@ -1,6 +1,7 @@
 package io.verbena.shell;
 
 import io.verbena.shell.command.VerbenaCommand;
+import io.verbena.shell.console.Console;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -14,7 +15,7 @@ public final class Main {
 
     /** Exits with the code of the command. */
     public static void main(String[] arguments) {
-        int code = VerbenaCommand.commandLine(fabric -> 0)
+        int code = VerbenaCommand.commandLine(() -> Console.run(VerbenaConsole.class, arguments))
                 .setOut(writer(FileDescriptor.out))
                 .setErr(writer(FileDescriptor.err))
                 .execute(arguments);

@@ -4,12 +4,14 @@ import io.verbena.mad.MadOptions;
 import io.verbena.shell.view.Json;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
 /** What all commands have in common: options, a session, and the printing of what they found. */
+@Command(mixinStandardHelpOptions = true, versionProvider = Version.class, sortOptions = false)
 abstract class FabricCommand implements Callable<Integer> {
     @Spec
     CommandSpec spec;

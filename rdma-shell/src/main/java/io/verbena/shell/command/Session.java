@@ -2,6 +2,7 @@ package io.verbena.shell.command;
 
 import io.verbena.Rdma;
 import io.verbena.device.EndPort;
+import io.verbena.error.RdmaException;
 import io.verbena.mad.MadOptions;
 import io.verbena.mad.MadTransactor;
 import io.verbena.path.DirectedPath;
@@ -13,8 +14,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The fabric that a command works on. What it opens is closed with it. */
 final class Session implements AutoCloseable {
-    private static final String DEFAULT_FABRIC = "native";
-
     private final String fabric;
     private final EndPortOptions options;
     private final Rdma rdma;
@@ -27,12 +26,11 @@ final class Session implements AutoCloseable {
     }
 
     static Session open(CommonOptions common, EndPortOptions options, MadOptions madOptions, Tracer tracer) {
-        String fabric = common.fabric == null ? DEFAULT_FABRIC : common.fabric;
-        Rdma.Builder builder = Rdma.builder().fabric(fabric).mad(madOptions);
+        Rdma.Builder builder = Rdma.builder().fabric(common.fabric()).mad(madOptions);
         if (common.debugLevel() > 0) {
             builder.tracer(tracer);
         }
-        return new Session(fabric, options, builder.open());
+        return new Session(common.fabric(), options, builder.open());
     }
 
     Rdma rdma() {
@@ -73,7 +71,7 @@ final class Session implements AutoCloseable {
         return discover()
                 .port(ibPath.dgid().guid())
                 .map(Session::pathTo)
-                .orElseThrow(() -> new io.verbena.error.RdmaException("no port of this subnet has the GUID "
+                .orElseThrow(() -> new RdmaException("no port of this subnet has the GUID "
                         + ibPath.dgid().guid().toHex()));
     }
 

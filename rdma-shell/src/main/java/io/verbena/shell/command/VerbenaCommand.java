@@ -2,13 +2,11 @@ package io.verbena.shell.command;
 
 import io.verbena.path.MalformedAddressException;
 import java.io.PrintWriter;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The root of all commands; by itself, the console. */
@@ -18,37 +16,44 @@ import picocli.CommandLine.UnmatchedArgumentException;
                 + " fabric inside this program. Without a command it opens the console.",
         versionProvider = Version.class,
         subcommands = {IbnetdiscoverCommand.class, IbstatCommand.class, SmpqueryCommand.class},
+        mixinStandardHelpOptions = true,
         footer = {
             "",
             "Exit status: 0 fine, 1 found something, 2 usage, 3 partial result, 4 failed.",
             "'verbena COMMAND --help' tells more of a command."
         })
-public final class VerbenaCommand implements Runnable {
-    @Spec
-    CommandSpec spec;
+public final class VerbenaCommand implements Callable<Integer> {
+    @Mixin
+    final CommonOptions common;
 
     @Mixin
-    CommonOptions common = new CommonOptions();
+    final EndPortOptions endPort;
 
-    @Mixin
-    EndPortOptions endPort = new EndPortOptions();
+    private final Callable<Integer> console;
 
-    private final Console console;
-
-    /** What a call without a command opens. */
-    @FunctionalInterface
-    public interface Console {
-        /** Runs until the user leaves; {@code fabric} is null for the default one. */
-        int run(@Nullable String fabric);
-    }
-
-    private VerbenaCommand(Console console) {
+    private VerbenaCommand(CommonOptions common, EndPortOptions endPort, Callable<Integer> console) {
+        this.common = common;
+        this.endPort = endPort;
         this.console = console;
     }
 
-    /** A fresh command line; it is good for one call. */
-    public static CommandLine commandLine(Console console) {
-        CommandLine commandLine = new CommandLine(new VerbenaCommand(console))
+    /** The commands as the launcher has them; without one, {@code console} is called. It is good for one call. */
+    public static CommandLine commandLine(Callable<Integer> console) {
+        return commandLine(new VerbenaCommand(new CommonOptions(), new EndPortOptions(), console));
+    }
+
+    /**
+     * The commands as the console has them: what the arguments of the console say, such as the fabric, counts for each.
+     * It is good for one call.
+     */
+    public static CommandLine commandLineWithin(String... consoleArguments) {
+        VerbenaCommand outer = new VerbenaCommand(new CommonOptions(), new EndPortOptions(), () -> 0);
+        commandLine(outer).parseArgs(consoleArguments);
+        return commandLine(new VerbenaCommand(outer.common, outer.endPort, () -> 0));
+    }
+
+    private static CommandLine commandLine(VerbenaCommand root) {
+        CommandLine commandLine = new CommandLine(root)
                 .setPosixClusteredShortOptionsAllowed(true)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpLongOptionsMaxWidth(32)
@@ -59,8 +64,8 @@ public final class VerbenaCommand implements Runnable {
     }
 
     @Override
-    public void run() {
-        console.run(common.fabric);
+    public Integer call() throws Exception {
+        return console.call();
     }
 
     private static int usage(ParameterException failure) {

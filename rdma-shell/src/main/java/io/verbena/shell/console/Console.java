@@ -15,7 +15,7 @@ public final class Console {
      * Starts Spring with the configuration class {@code source}, one of whose beans is the {@link CommandSet}, and runs
      * what is typed until the user leaves. Nothing is scanned or auto-configured that {@code source} does not ask for.
      *
-     * @param args properties such as {@code --rdma.end-port=mlx5_0/1}
+     * @param args what the console was started with, for the bean {@code ApplicationArguments}
      * @return 0 after a session in a terminal; where the input is redirected, the exit code of its last command
      */
     public static int run(Class<?> source, String... args) throws Exception {
@@ -34,6 +34,8 @@ public final class Console {
         application.setBannerMode(Banner.Mode.OFF);
         application.setLazyInitialization(true);
         application.setLogStartupInfo(false);
+        // They are options of the commands; --debug means something else to Spring.
+        application.setAddCommandLineProperties(false);
         application.setDefaultProperties(Map.of("logging.level.root", "warn"));
         return application;
     }

@@ -4,6 +4,7 @@ import io.verbena.subnet.Node;
 import io.verbena.subnet.NodeNameMap;
 import io.verbena.subnet.Port;
 import io.verbena.subnet.Subnet;
+import io.verbena.topology.LinkNames;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -28,7 +29,7 @@ public final class PortsReportView {
 
     private static String line(Port port, NodeNameMap names) {
         String name = "'" + Names.printable(names.nameOf(port.node())) + "'";
-        String near = end(port) + " " + Names.width(port.width()) + " " + Names.speed(port.speed());
+        String near = end(port) + " " + LinkNames.of(port.width()) + " " + LinkNames.of(port.speed());
         return port.peer()
                 .map(peer -> near + " - " + end(peer) + " ( " + name + " - '"
                         + Names.printable(names.nameOf(peer.node())) + "' )")

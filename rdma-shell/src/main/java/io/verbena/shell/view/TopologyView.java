@@ -3,6 +3,10 @@ package io.verbena.shell.view;
 import io.verbena.subnet.NodeNameMap;
 import io.verbena.subnet.Subnet;
 import io.verbena.subnet.SubnetTopology;
+import io.verbena.topology.TopologyOrigin;
+import io.verbena.topology.TopologyWriter;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.util.List;
 
 /** A subnet in the text of ibnetdiscover. */
@@ -11,6 +15,12 @@ public final class TopologyView {
 
     /** The whole text, with speeds and widths as numbers, too, if {@code full}. */
     public static List<String> of(Subnet subnet, NodeNameMap names, boolean full) {
-        return List.of(SubnetTopology.of(subnet, names).toString());
+        TopologyOrigin origin = new TopologyOrigin(
+                LocalDateTime.now(ZoneId.systemDefault()),
+                subnet.origin().node().guid(),
+                subnet.origin().guid());
+        return TopologyWriter.write(SubnetTopology.of(subnet, names), origin, full)
+                .lines()
+                .toList();
     }
 }

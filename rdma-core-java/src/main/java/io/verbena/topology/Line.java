@@ -1,0 +1,102 @@
+package io.verbena.topology;
+
+/** One line of a topology, and how far it has been read. */
+final class Line {
+    private static final int MAX_DIGITS = 9;
+
+    private final String source;
+    private final int number;
+    private final String text;
+    private int at;
+
+    Line(String source, int number, String text) {
+        this.source = source;
+        this.number = number;
+        this.text = text;
+    }
+
+    /** The error that this line is not as expected, for the caller to throw. */
+    TopologyFormatException expected(String what) {
+        return new TopologyFormatException(source, number, text, what);
+    }
+
+    boolean atEnd() {
+        return at == text.length();
+    }
+
+    Line skipBlanks() {
+        while (!atEnd() && text.charAt(at) <= ' ') {
+            at++;
+        }
+        return this;
+    }
+
+    /** Whether the rest begins so; then it is passed. */
+    boolean accept(String token) {
+        boolean there = text.startsWith(token, at);
+        at += there ? token.length() : 0;
+        return there;
+    }
+
+    void require(String token, String what) {
+        if (!accept(token)) {
+            throw expected(what);
+        }
+    }
+
+    /** Letters up to whatever else comes. */
+    String word() {
+        int from = at;
+        while (!atEnd() && Character.isLetter(text.charAt(at))) {
+            at++;
+        }
+        return text.substring(from, at);
+    }
+
+    /** Text in quotes that holds none. */
+    String quoted(String what) {
+        require("\"", what);
+        int end = text.indexOf('"', at);
+        if (end <= at) {
+            throw expected(what);
+        }
+        String inside = text.substring(at, end);
+        at = end + 1;
+        return inside;
+    }
+
+    /** A decimal number between two limits. */
+    int decimal(int least, int most, String what) {
+        int from = at;
+        while (!atEnd() && text.charAt(at) >= '0' && text.charAt(at) <= '9') {
+            at++;
+        }
+        if (at > from && at - from <= MAX_DIGITS) {
+            int value = Integer.parseInt(text, from, at, 10);
+            if (value >= least && value <= most) {
+                return value;
+            }
+        }
+        throw expected(what + " from " + least + " to " + most);
+    }
+
+    /** A hexadecimal number, with or without 0x, of at most this many digits. */
+    long hexadecimal(int digits, String what) {
+        boolean prefixed = accept("0x") || accept("0X");
+        int from = at;
+        while (!atEnd() && Character.digit(text.charAt(at), 16) >= 0 && text.charAt(at) < 0x80) {
+            at++;
+        }
+        if (at == from || at - from > digits) {
+            throw expected(what + " of up to " + digits + " hexadecimal digits" + (prefixed ? "" : " behind 0x"));
+        }
+        return Long.parseUnsignedLong(text, from, at, 16);
+    }
+
+    /** All that is left. */
+    String rest() {
+        String rest = text.substring(at);
+        at = text.length();
+        return rest;
+    }
+}

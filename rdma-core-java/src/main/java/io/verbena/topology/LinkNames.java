@@ -1,0 +1,69 @@
+package io.verbena.topology;
+
+import io.verbena.iba.LaneSpeed;
+import io.verbena.iba.LinkWidth;
+import io.verbena.iba.WireEnum;
+import java.util.Arrays;
+
+/** What the text calls widths and speeds: 4x and EDR, and ?? and ??? where C knows no name. */
+public final class LinkNames {
+    private static final String UNKNOWN_WIDTH = "??";
+    private static final String UNKNOWN_SPEED = "???";
+
+    private LinkNames() {}
+
+    /** The number of lanes, 0 where it is not known. */
+    static int lanes(LinkWidth width) {
+        return switch (width) {
+            case ONE -> 1;
+            case TWO -> 2;
+            case FOUR -> 4;
+            case EIGHT -> 8;
+            case TWELVE -> 12;
+            case UNKNOWN -> 0;
+        };
+    }
+
+    /** {@code 4x}. */
+    public static String of(LinkWidth width) {
+        return width == LinkWidth.UNKNOWN ? UNKNOWN_WIDTH : lanes(width) + "x";
+    }
+
+    /** {@code EDR}. */
+    public static String of(LaneSpeed speed) {
+        return speed == LaneSpeed.UNKNOWN ? UNKNOWN_SPEED : speed.name();
+    }
+
+    static LinkWidth width(String name, Line line) {
+        return Arrays.stream(LinkWidth.values())
+                .filter(width -> of(width).equals(name))
+                .findFirst()
+                .orElseThrow(() -> line.expected("a width: 1x, 2x, 4x, 8x, 12x or ??"));
+    }
+
+    static LaneSpeed speed(String name, Line line) {
+        return Arrays.stream(LaneSpeed.values())
+                .filter(speed -> of(speed).equals(name))
+                .findFirst()
+                .orElseThrow(() -> line.expected("a speed: SDR, DDR, QDR, FDR10, FDR, EDR, HDR, NDR, XDR or ???"));
+    }
+
+    /** The widest of a mask. */
+    static LinkWidth widest(int mask) {
+        LinkWidth widest = LinkWidth.UNKNOWN;
+        for (LinkWidth width : WireEnum.setOf(LinkWidth.class, mask)) {
+            widest = lanes(width) > lanes(widest) ? width : widest;
+        }
+        return widest;
+    }
+
+    /** The fastest of a mask of basic or extended speeds, whose constants are called as those of LaneSpeed. */
+    static <E extends Enum<E> & WireEnum> LaneSpeed fastest(Class<E> type, int mask) {
+        LaneSpeed fastest = LaneSpeed.UNKNOWN;
+        for (E speed : WireEnum.setOf(type, mask)) {
+            LaneSpeed candidate = LaneSpeed.valueOf(speed.name());
+            fastest = candidate.gigabits() > fastest.gigabits() ? candidate : fastest;
+        }
+        return fastest;
+    }
+}

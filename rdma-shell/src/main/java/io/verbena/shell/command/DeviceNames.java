@@ -1,0 +1,29 @@
+package io.verbena.shell.command;
+
+import io.verbena.Rdma;
+import io.verbena.device.Device;
+import io.verbena.error.RdmaException;
+import java.util.List;
+import picocli.CommandLine.Model.ArgSpec;
+
+/** The devices that can be typed where a command takes one. */
+public final class DeviceNames {
+    static final String LABEL = "DEVICE";
+
+    private DeviceNames() {}
+
+    /** Whether an option or a parameter takes a device. */
+    public static boolean isAskedFor(ArgSpec argument) {
+        return argument.paramLabel().equals(LABEL);
+    }
+
+    /** The devices of the fabric that the console was started with; none where it cannot be opened. */
+    public static List<String> of(String... consoleArguments) {
+        VerbenaCommand root = VerbenaCommand.commandLineWithin(consoleArguments).getCommand();
+        try (Rdma rdma = Rdma.builder().fabric(root.common.fabric()).open()) {
+            return rdma.devices().stream().map(Device::name).toList();
+        } catch (RdmaException | IllegalArgumentException e) {
+            return List.of();
+        }
+    }
+}
