@@ -68,6 +68,14 @@ public final class Subnet {
         return datagrams;
     }
 
+    /** The length of the longest way by which a node was met. */
+    public int maxHops() {
+        return nodes.values().stream()
+                .mapToInt(node -> node.path().hops())
+                .max()
+                .orElse(0);
+    }
+
     private static Map<Guid, Node> byDistance(Node origin, Map<Guid, Node> nodes) {
         Map<Guid, Node> ordered = new LinkedHashMap<>();
         ArrayDeque<Node> next = new ArrayDeque<>(List.of(origin));

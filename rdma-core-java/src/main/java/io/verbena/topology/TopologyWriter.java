@@ -48,7 +48,9 @@ public final class TopologyWriter {
 
     private void header(TopologyOrigin origin) {
         text.append("#\n# Topology file: generated on ").append(CTIME.format(origin.generated()));
-        text.append("\n#\n# Initiated from node ").append(sixteen(origin.nodeGuid()));
+        text.append("\n#\n");
+        origin.notes().forEach(note -> text.append("# ").append(note).append('\n'));
+        text.append("# Initiated from node ").append(sixteen(origin.nodeGuid()));
         text.append(" port ").append(sixteen(origin.portGuid())).append('\n');
     }
 

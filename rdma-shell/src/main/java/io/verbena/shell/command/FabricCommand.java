@@ -1,7 +1,6 @@
 package io.verbena.shell.command;
 
 import io.verbena.mad.MadOptions;
-import io.verbena.shell.view.Json;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -46,12 +45,7 @@ abstract class FabricCommand implements Callable<Integer> {
         try (Session session =
                 Session.open(options, endPort, madOptions(mad), new Tracer(err, options.debugLevel() > 1))) {
             Result result = run(session);
-            if (options.asJson()) {
-                out.println(Json.text(result.json().get()));
-            } else {
-                result.text().get().forEach(out::println);
-            }
-            out.flush();
+            result.print(options.asJson(), out);
             result.failures().forEach(failure -> ErrorReport.print(failure, options, err));
             return result.exitCode().code();
         }

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 @Command(
         name = "ibnetdiscover",
@@ -57,9 +58,11 @@ final class IbnetdiscoverCommand extends FabricCommand {
 
     @Option(
             names = {"-m", "--max_hops"},
-            paramLabel = "HOPS",
-            description = "Go no further than so many links.")
-    @Nullable Integer maxHops;
+            description = "Say how many links the longest way has, and how many datagrams were sent.")
+    boolean reportHops;
+
+    @Option(names = "--hops", paramLabel = "N", description = "Go no further than so many links.")
+    @Nullable Integer hops;
 
     @Option(
             names = {"-o", "--outstanding_smps"},
@@ -72,6 +75,9 @@ final class IbnetdiscoverCommand extends FabricCommand {
             paramLabel = "FILE",
             description = "Take the names of nodes from this file: lines of a GUID and a name in quotes.")
     @Nullable Path nodeNameMap;
+
+    @Parameters(arity = "0..1", paramLabel = "FILE", description = "Write to this file instead of standard output.")
+    @Nullable Path file;
 
     @Override
     EndPortOptions endPortOptions() {
@@ -87,11 +93,11 @@ final class IbnetdiscoverCommand extends FabricCommand {
     Result run(Session session) {
         NodeNameMap names = nodeNameMap == null ? NodeNameMap.EMPTY : NodeNameMap.read(nodeNameMap);
         var discovery = session.rdma().discovery(session.mad());
-        if (maxHops != null) {
-            discovery.maxHops(maxHops);
+        if (hops != null) {
+            discovery.maxHops(hops);
         }
         Subnet subnet = discovery.run();
-        return new Result(text(subnet, names), () -> SubnetJson.of(subnet, names), subnet.failures());
+        return new Result(text(subnet, names), () -> SubnetJson.of(subnet, names), subnet.failures()).into(file);
     }
 
     private Supplier<List<String>> text(Subnet subnet, NodeNameMap names) {
@@ -105,7 +111,13 @@ final class IbnetdiscoverCommand extends FabricCommand {
                 .filter(type -> type != null)
                 .toList();
         return listed.isEmpty()
-                ? () -> TopologyView.of(subnet, names, full)
+                ? () -> TopologyView.of(subnet, names, full, notes(subnet))
                 : () -> NodeListView.of(subnet, names, listed);
+    }
+
+    private List<String> notes(Subnet subnet) {
+        return reportHops
+                ? List.of("Reported max hops discovered: " + subnet.maxHops(), "Total MADs used: " + subnet.datagrams())
+                : List.of();
     }
 }

@@ -1,5 +1,6 @@
 package io.verbena.shell.view;
 
+import io.verbena.iba.PortState;
 import io.verbena.spi.DeviceAttributes;
 import io.verbena.spi.PortAttributes;
 import java.util.ArrayList;
@@ -38,7 +39,7 @@ public final class IbstatView {
     private static void port(PortAttributes port, String indent, List<String> lines) {
         String deeper = indent.isEmpty() ? "" : indent + "\t";
         lines.add(indent + "Port " + port.number() + ":");
-        lines.add(deeper + "State: " + port.state().text());
+        lines.add(deeper + "State: " + state(port.state()));
         lines.add(deeper + "Physical state: " + port.physicalState().text());
         lines.add(deeper + "Rate: " + rate(port.rate()));
         lines.add(deeper + "Base lid: " + port.lid());
@@ -47,6 +48,11 @@ public final class IbstatView {
         lines.add(deeper + String.format("Capability mask: 0x%08x", port.capabilityMask()));
         lines.add(deeper + "Port GUID: " + port.portGuid().toHex());
         lines.add(deeper + "Link layer: " + port.linkLayer());
+    }
+
+    /** ibstat has a word of its own for one of them. */
+    private static String state(PortState state) {
+        return state == PortState.INITIALIZE ? "Initializing" : state.text();
     }
 
     /** The system rounds 2.5 down. */

@@ -21,7 +21,7 @@ public final class NodeListView {
     private static String line(Node node, NodeNameMap names) {
         String kind = switch (node.type()) {
             case SWITCH -> "Switch";
-            case ROUTER -> "Rt";
+            case ROUTER -> "Router";
             default -> "Ca";
         };
         return String.format(

@@ -13,12 +13,13 @@ import java.util.List;
 public final class TopologyView {
     private TopologyView() {}
 
-    /** The whole text, with speeds and widths as numbers, too, if {@code full}. */
-    public static List<String> of(Subnet subnet, NodeNameMap names, boolean full) {
+    /** The whole text, with speeds and widths as numbers, too, if {@code full}, and these notes at its head. */
+    public static List<String> of(Subnet subnet, NodeNameMap names, boolean full, List<String> notes) {
         TopologyOrigin origin = new TopologyOrigin(
                 LocalDateTime.now(ZoneId.systemDefault()),
                 subnet.origin().node().guid(),
-                subnet.origin().guid());
+                subnet.origin().guid(),
+                notes);
         return TopologyWriter.write(SubnetTopology.of(subnet, names), origin, full)
                 .lines()
                 .toList();
