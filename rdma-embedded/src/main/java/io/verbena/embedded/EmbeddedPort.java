@@ -17,7 +17,9 @@ public final class EmbeddedPort {
     private int smLid;
     private boolean sm;
     private volatile boolean down;
-    private volatile @Nullable PortInfo info;
+    // Each is made when first asked for; that the state may change meanwhile does not make either of them wrong.
+    private volatile @Nullable PortInfo infoUp;
+    private volatile @Nullable PortInfo infoDown;
 
     EmbeddedPort(EmbeddedNode node, int number, Guid guid, @Nullable TopologyPort model) {
         this.node = node;
@@ -53,14 +55,9 @@ public final class EmbeddedPort {
     private void change(boolean cut) {
         EmbeddedPort other = peer;
         if (other != null) {
-            set(cut);
-            other.set(cut);
+            down = cut;
+            other.down = cut;
         }
-    }
-
-    private void set(boolean cut) {
-        down = cut;
-        info = null;
     }
 
     /** Whether packets pass; port 0 of a switch always is up, a port without a link never. */
@@ -124,17 +121,19 @@ public final class EmbeddedPort {
         return model;
     }
 
-    /** What the port says of itself; made once for each state it is in. */
+    /** What the port says of itself. */
     PortInfo info() {
-        PortInfo current = info;
-        if (current == null) {
-            boolean up = isUp();
-            current = PortInfos.of(this, up);
-            if (up == isUp()) {
-                info = current;
+        boolean up = isUp();
+        PortInfo info = up ? infoUp : infoDown;
+        if (info == null) {
+            info = PortInfos.of(this, up);
+            if (up) {
+                infoUp = info;
+            } else {
+                infoDown = info;
             }
         }
-        return current;
+        return info;
     }
 
     @Override
