@@ -1,0 +1,110 @@
+package io.verbena.embedded;
+
+import io.verbena.error.RdmaException;
+import io.verbena.iba.LaneSpeed;
+import io.verbena.iba.PortInfo;
+import io.verbena.spi.DeviceAttributes;
+import io.verbena.spi.MadChannel;
+import io.verbena.spi.PortAttributes;
+import io.verbena.spi.RdmaDriver;
+import java.util.List;
+
+/** The fabric as one host sees it, by its only device. */
+final class EmbeddedDriver implements RdmaDriver, Closing.Child {
+    private static final String DEVICE = "emb0";
+    private static final int FULL_DEFAULT_PARTITION = 0xffff;
+
+    private final EmbeddedFabric fabric;
+    private final EmbeddedNode host;
+    private final Closing owner;
+    private final Closing channels = new Closing();
+
+    EmbeddedDriver(EmbeddedFabric fabric, EmbeddedNode host, Closing owner) {
+        this.fabric = fabric;
+        this.host = host;
+        this.owner = owner;
+    }
+
+    @Override
+    public List<String> deviceNames() {
+        return List.of(DEVICE);
+    }
+
+    @Override
+    public DeviceAttributes device(String name) {
+        requireDevice(name);
+        return new DeviceAttributes(
+                DEVICE,
+                host.type(),
+                "embedded",
+                "1.0",
+                "0",
+                host.guid(),
+                host.agent().systemImageGuid(),
+                host.ports().map(EmbeddedDriver::attributes).toList());
+    }
+
+    private static PortAttributes attributes(EmbeddedPort port) {
+        PortInfo info = port.info();
+        return new PortAttributes(
+                port.number(),
+                info.portState(),
+                info.portPhysicalState(),
+                rate(info),
+                info.lid(),
+                info.lmc(),
+                info.masterSmLid(),
+                info.masterSmSl(),
+                info.capabilityMaskBits(),
+                info.gidPrefix(),
+                port.guid(),
+                "InfiniBand",
+                List.of(FULL_DEFAULT_PARTITION));
+    }
+
+    /** In Gb/s as the kernel counts it: what is left of the signalling rate by the name of the speed. */
+    private static int rate(PortInfo info) {
+        double lane = switch (LaneSpeed.active(info)) {
+            case SDR, UNKNOWN -> 2.5;
+            case DDR -> 5;
+            case QDR, FDR10 -> 10;
+            case FDR -> 14;
+            case EDR -> 25;
+            case HDR -> 50;
+            case NDR -> 100;
+            case XDR -> 200;
+        };
+        int lanes = switch (info.linkWidthActive()) {
+            case ONE -> 1;
+            case TWO -> 2;
+            case EIGHT -> 8;
+            case TWELVE -> 12;
+            case FOUR, UNKNOWN -> 4;
+        };
+        return (int) (lane * lanes);
+    }
+
+    @Override
+    public MadChannel openMadChannel(String device, int port) {
+        requireDevice(device);
+        EmbeddedPort local = host.portOrNull(port);
+        if (local == null) {
+            throw new RdmaException(device + " has no port " + port + "; its ports are 1 to " + host.numPorts());
+        }
+        EmbeddedMadChannel channel = new EmbeddedMadChannel(fabric, local, channels);
+        channels.add(channel);
+        return channel;
+    }
+
+    private static void requireDevice(String name) {
+        if (!name.equals(DEVICE)) {
+            throw new RdmaException("there is no device '" + name + "'; the embedded fabric has " + DEVICE);
+        }
+    }
+
+    @Override
+    public void close() {
+        channels.close();
+        owner.remove(this);
+    }
+}

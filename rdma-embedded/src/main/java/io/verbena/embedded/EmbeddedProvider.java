@@ -1,0 +1,24 @@
+package io.verbena.embedded;
+
+import io.verbena.spi.RdmaDriver;
+import io.verbena.spi.RdmaProvider;
+
+/**
+ * The provider {@code embedded}. Its argument is that of {@link EmbeddedFabric#open(String)}; whoever wants to switch on
+ * faults opens an {@link EmbeddedFabric} instead.
+ */
+public final class EmbeddedProvider implements RdmaProvider {
+
+    /** For {@link java.util.ServiceLoader}. */
+    public EmbeddedProvider() {}
+
+    @Override
+    public String name() {
+        return "embedded";
+    }
+
+    @Override
+    public RdmaDriver open(String argument) {
+        return EmbeddedFabric.open(argument).driver();
+    }
+}

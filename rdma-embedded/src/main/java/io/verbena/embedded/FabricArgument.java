@@ -1,0 +1,78 @@
+package io.verbena.embedded;
+
+import io.verbena.topology.Topology;
+import io.verbena.topology.TopologyReader;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a fabric is asked for with.
+ *
+ * @param topology what it is built from
+ * @param host the host to look from; empty for the first
+ */
+record FabricArgument(Topology topology, String host) {
+    private static final String TWO_NODE = "two-node";
+    private static final String FAT_TREE = "fat-tree";
+    private static final String FAT_TREE_3 = "fat-tree3";
+    private static final List<String> FORMS = List.of(TWO_NODE, FAT_TREE + ":S,L,H", FAT_TREE_3 + ":K");
+
+    static FabricArgument parse(String argument) {
+        // A path may hold an @ itself; then the file is there under the whole name.
+        Optional<Path> whole = file(argument);
+        if (whole.isPresent()) {
+            return new FabricArgument(TopologyReader.read(whole.get()), "");
+        }
+        int at = argument.lastIndexOf('@');
+        String fabric = at < 0 ? argument : argument.substring(0, at);
+        return new FabricArgument(topology(fabric), at < 0 ? "" : argument.substring(at + 1));
+    }
+
+    private static Topology topology(String fabric) {
+        Optional<Path> file = file(fabric);
+        if (file.isPresent()) {
+            return TopologyReader.read(file.get());
+        }
+        String[] parts = fabric.split(":", 2);
+        String numbers = parts.length < 2 ? "" : parts[1];
+        return switch (parts[0]) {
+            case "" -> FatTree.twoLevels(0, 1, 2);
+            case TWO_NODE -> {
+                numbers(fabric, numbers, 0, TWO_NODE);
+                yield FatTree.twoLevels(0, 1, 2);
+            }
+            case FAT_TREE -> {
+                int[] sizes = numbers(fabric, numbers, 3, FAT_TREE + ":SPINES,LEAVES,HOSTS_PER_LEAF");
+                yield FatTree.twoLevels(sizes[0], sizes[1], sizes[2]);
+            }
+            case FAT_TREE_3 -> FatTree.threeLevels(numbers(fabric, numbers, 1, FAT_TREE_3 + ":PORTS_PER_SWITCH")[0]);
+            default ->
+                throw new IllegalArgumentException("there is no embedded fabric '" + fabric
+                        + "', nor a file of this name; write " + String.join(", ", FORMS)
+                        + " or the path of a net file; the nearest is "
+                        + Nearest.to(fabric, FORMS).get(0));
+        };
+    }
+
+    private static int[] numbers(String fabric, String text, int count, String form) {
+        String[] parts = text.isEmpty() ? new String[0] : text.split(",", -1);
+        boolean numbers = Arrays.stream(parts).allMatch(part -> part.matches("[0-9]{1,6}"));
+        if (parts.length != count || !numbers) {
+            throw new IllegalArgumentException("'" + fabric + "' is not of the form " + form + ", with "
+                    + (count == 0 ? "nothing" : count + (count == 1 ? " number" : " numbers")) + " behind the name");
+        }
+        return Arrays.stream(parts).mapToInt(Integer::parseInt).toArray();
+    }
+
+    private static Optional<Path> file(String name) {
+        try {
+            return Optional.of(Path.of(name)).filter(Files::isRegularFile);
+        } catch (InvalidPathException e) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,117 @@
+package io.verbena.embedded;
+
+import io.verbena.iba.Gid;
+import io.verbena.iba.LaneSpeed;
+import io.verbena.iba.Lid;
+import io.verbena.iba.LinkDownDefaultState;
+import io.verbena.iba.LinkWidth;
+import io.verbena.iba.Mtu;
+import io.verbena.iba.PortCapability;
+import io.verbena.iba.PortCapability2;
+import io.verbena.iba.PortInfo;
+import io.verbena.iba.PortPhysicalState;
+import io.verbena.iba.PortState;
+import io.verbena.iba.VirtualLanes;
+import io.verbena.iba.WireEnum;
+import io.verbena.topology.TopologyPort;
+import java.util.EnumSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the PortInfo of a port as a subnet manager would leave it. */
+final class PortInfos {
+    private static final Set<PortCapability> CAPABILITIES = EnumSet.of(
+            PortCapability.IS_TRAP_SUPPORTED,
+            PortCapability.IS_SL_MAPPING_SUPPORTED,
+            PortCapability.IS_SYSTEM_IMAGE_GUID_SUPPORTED,
+            PortCapability.IS_EXTENDED_SPEEDS_SUPPORTED,
+            PortCapability.IS_CAPABILITY_MASK2_SUPPORTED,
+            PortCapability.IS_CLIENT_REREGISTRATION_SUPPORTED);
+    private static final Set<PortCapability2> CAPABILITIES2 = EnumSet.of(
+            PortCapability2.IS_LINK_WIDTH_2X_SUPPORTED,
+            PortCapability2.IS_LINK_SPEED_HDR_SUPPORTED,
+            PortCapability2.IS_LINK_SPEED_NDR_SUPPORTED,
+            PortCapability2.IS_EXTENDED_SPEEDS2_SUPPORTED,
+            PortCapability2.IS_LINK_SPEED_XDR_SUPPORTED);
+    private static final int BASIC_SPEEDS = 0b111;
+    private static final int SUBNET_TIMEOUT = 18;
+    private static final int RESPONSE_TIME = 16;
+    private static final int ERROR_THRESHOLD = 8;
+    private static final int HEAD_OF_QUEUE_LIFE = 16;
+    private static final int STALL_COUNT = 7;
+    private static final int ARBITRATION_ENTRIES = 8;
+
+    private PortInfos() {}
+
+    static PortInfo of(EmbeddedPort port, boolean up) {
+        PortInfo info = new PortInfo();
+        state(info, up);
+        link(info, port.model(), up && !port.isManagementPort());
+        // The ports of a switch have no addresses of their own; its port 0 has them (IBA 14.2.5.6, table 157).
+        if (!port.node().forwards() || port.isManagementPort()) {
+            addresses(info, port);
+        }
+        return info.linkDownDefaultState(LinkDownDefaultState.POLLING)
+                .mtuCap(Mtu.MTU_4096)
+                .neighborMtu(Mtu.MTU_4096)
+                .vlArbitrationHighCap(ARBITRATION_ENTRIES)
+                .vlArbitrationLowCap(ARBITRATION_ENTRIES)
+                .vlStallCount(STALL_COUNT)
+                .hoqLife(HEAD_OF_QUEUE_LIFE)
+                .subnetTimeout(SUBNET_TIMEOUT)
+                .respTimeValue(RESPONSE_TIME)
+                .localPhyErrors(ERROR_THRESHOLD)
+                .overrunErrors(ERROR_THRESHOLD);
+    }
+
+    private static void state(PortInfo info, boolean up) {
+        info.portState(up ? PortState.ACTIVE : PortState.DOWN)
+                .portPhysicalState(up ? PortPhysicalState.LINK_UP : PortPhysicalState.POLLING);
+    }
+
+    /** Everything up to the speed of the model is supported; a link that is down rests at the slowest. */
+    private static void link(PortInfo info, @Nullable TopologyPort model, boolean up) {
+        LinkWidth width = model == null || model.width() == LinkWidth.UNKNOWN ? LinkWidth.FOUR : model.width();
+        LaneSpeed speed = model == null ? LaneSpeed.SDR : model.speed();
+        VirtualLanes lanes = model == null || model.virtualLanes() == VirtualLanes.UNKNOWN
+                ? VirtualLanes.VL0_TO_7
+                : model.virtualLanes();
+        long widths = WireEnum.bitsOf(EnumSet.of(LinkWidth.ONE, LinkWidth.FOUR, width));
+        info.linkWidthSupportedBits((int) widths)
+                .linkWidthEnabledBits((int) widths)
+                .linkWidthActive(up ? width : LinkWidth.FOUR)
+                .vlCap(lanes)
+                .operationalVls(lanes);
+        speed.activate(info);
+        // Each mask holds its highest code and all below.
+        int extended = 2 * info.linkSpeedExtActiveBits() - 1;
+        int extended2 = info.linkSpeedExtActive2Bits();
+        info.linkSpeedSupportedBits(BASIC_SPEEDS)
+                .linkSpeedEnabledBits(BASIC_SPEEDS)
+                .linkSpeedExtSupportedBits(speed == LaneSpeed.XDR ? 0xf : Math.max(0, extended))
+                .linkSpeedExtEnabledBits(speed == LaneSpeed.XDR ? 0xf : Math.max(0, extended))
+                .linkSpeedExtSupported2Bits(extended2)
+                .linkSpeedExtEnabled2Bits(extended2);
+        if (!up) {
+            LaneSpeed.SDR.activate(info);
+        }
+    }
+
+    private static void addresses(PortInfo info, EmbeddedPort port) {
+        Set<PortCapability> capabilities = EnumSet.copyOf(CAPABILITIES);
+        if (port.isSm()) {
+            capabilities.add(PortCapability.IS_SM);
+        }
+        if (!port.isManagementPort()) {
+            capabilities.add(PortCapability.IS_AUTOMATIC_MIGRATION_SUPPORTED);
+            capabilities.add(PortCapability.IS_COMMUNICATION_MANAGEMENT_SUPPORTED);
+        }
+        info.gidPrefix(Gid.LINK_LOCAL_PREFIX)
+                .lid(Lid.of(port.lid()))
+                .lmc(port.lmc())
+                .masterSmLid(Lid.of(port.smLid()))
+                .capabilityMask(capabilities)
+                .capabilityMask2(CAPABILITIES2)
+                .guidCap(1);
+    }
+}

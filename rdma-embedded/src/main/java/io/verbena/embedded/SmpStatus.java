@@ -1,0 +1,12 @@
+package io.verbena.embedded;
+
+/** The status that every class of MADs has in common (IBA 13.4.7). */
+final class SmpStatus {
+    static final int OK = 0;
+    static final int BAD_VERSION = 1 << 2;
+    static final int METHOD_NOT_SUPPORTED = 2 << 2;
+    static final int ATTRIBUTE_NOT_SUPPORTED = 3 << 2;
+    static final int INVALID_VALUE = 7 << 2;
+
+    private SmpStatus() {}
+}

@@ -1,0 +1,196 @@
+package io.verbena.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.verbena.error.Errno;
+import io.verbena.error.RdmaException;
+import io.verbena.iba.NodeInfo;
+import io.verbena.spi.MadAddress;
+import io.verbena.spi.MadChannel;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class EmbeddedMadChannelTest {
+    private final EmbeddedFabric fabric = EmbeddedFabric.open("fat-tree:2,4,4");
+    private final Asker host = new Asker(fabric, "host0");
+    private final MadChannel channel = host.channel();
+
+    @AfterEach
+    void close() {
+        fabric.close();
+    }
+
+    private void send(int timeoutMillis, int... path) {
+        byte[] bytes = Asker.request(NodeInfo.LAYOUT, 0, path).toBytes();
+        channel.send(host.directedAgent(), MadAddress.DIRECTED, ByteBuffer.wrap(bytes), timeoutMillis);
+    }
+
+    private List<Asker.Reply> receive(long nanos) {
+        List<Asker.Reply> replies = new ArrayList<>();
+        host.receive(replies::add, nanos);
+        return replies;
+    }
+
+    @Test
+    void handsOnAllThatHasArrivedInOrder() {
+        send(100, 1);
+        send(100, 1, 4);
+        send(100);
+
+        assertThat(receive(0)).extracting(reply -> reply.directed().hopCount()).containsExactly(1, 2, 0);
+    }
+
+    @Test
+    void leavesTheRequestAsItWasAndItsBufferToo() {
+        ByteBuffer mad = ByteBuffer.allocateDirect(300);
+        byte[] bytes = Asker.request(NodeInfo.LAYOUT, 0, 1).toBytes();
+        mad.position(20).put(bytes).flip().position(20);
+
+        channel.send(host.directedAgent(), MadAddress.DIRECTED, mad, 100);
+
+        assertThat(mad.position()).isEqualTo(20);
+        assertThat(mad.remaining()).isEqualTo(256);
+        byte[] after = new byte[256];
+        mad.get(20, after);
+        assertThat(after).isEqualTo(bytes);
+        assertThat(receive(0)).hasSize(1);
+    }
+
+    @Test
+    void givesARequestBackWhenItsTimeIsOverAndNotBefore() {
+        long start = System.nanoTime();
+        send(30, 1, 30);
+
+        assertThat(receive(1_000_000)).isEmpty();
+        assertThat(receive(5_000_000_000L))
+                .singleElement()
+                .satisfies(reply -> assertThat(reply.status()).isEqualTo(Errno.ETIMEDOUT));
+        assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(30_000_000L);
+    }
+
+    @Test
+    void givesNothingBackThatHasNoTimeout() {
+        send(0, 1, 30);
+        send(0, 1);
+
+        assertThat(receive(0)).hasSize(1);
+        assertThat(receive(10_000_000)).isEmpty();
+    }
+
+    @Test
+    void shorterTimeoutsEndFirst() {
+        send(40, 1, 30);
+        send(10, 1, 31, 1);
+
+        assertThat(receive(5_000_000_000L))
+                .extracting(reply -> reply.directed().hopCount())
+                .containsExactly(3);
+    }
+
+    @Test
+    void wakingUpEndsAReceiveThatWaits() throws Exception {
+        CompletableFuture<List<Asker.Reply>> waiting = CompletableFuture.supplyAsync(() -> receive(20_000_000_000L));
+        Thread.sleep(20);
+
+        channel.wakeUp();
+
+        assertThat(waiting.get(5, TimeUnit.SECONDS)).isEmpty();
+    }
+
+    @Test
+    void wakingUpEndsTheNextReceiveIfNoneWaits() {
+        channel.wakeUp();
+
+        assertThat(receive(20_000_000_000L)).isEmpty();
+        assertThat(receive(1_000_000)).isEmpty();
+    }
+
+    @Test
+    void aReceiveThatWaitsSeesWhatAnotherThreadSends() throws Exception {
+        CompletableFuture<List<Asker.Reply>> waiting = CompletableFuture.supplyAsync(() -> receive(20_000_000_000L));
+        Thread.sleep(20);
+
+        send(100, 1);
+
+        assertThat(waiting.get(5, TimeUnit.SECONDS)).hasSize(1);
+    }
+
+    @Test
+    void aClassIsRegisteredOnce() {
+        assertThatExceptionOfType(RdmaException.class)
+                .isThrownBy(() -> channel.register(0x81, 1))
+                .withMessageContaining("0x81 is already registered");
+    }
+
+    @Test
+    void aDatagramOfAnotherClassThanTheAgentsIsNotAnswered() {
+        byte[] bytes = Asker.requestByLid(NodeInfo.LAYOUT, 0).toBytes();
+
+        Asker.Reply reply = host.send(host.directedAgent(), MadAddress.subnetManagement(1, 0), bytes);
+
+        assertThat(reply.status()).isEqualTo(Errno.ETIMEDOUT);
+    }
+
+    @Test
+    void refusesAnAgentItDidNotGiveAndADatagramThatIsNone() {
+        assertThatExceptionOfType(RdmaException.class)
+                .isThrownBy(() -> channel.send(9, MadAddress.DIRECTED, ByteBuffer.allocate(256), 1))
+                .withMessageContaining("agent 9");
+        assertThatExceptionOfType(RdmaException.class)
+                .isThrownBy(() -> channel.send(0, MadAddress.DIRECTED, ByteBuffer.allocate(255), 1))
+                .withMessageContaining("256 bytes, not 255");
+    }
+
+    @Test
+    void closingTheFabricClosesTheChannel() {
+        fabric.close();
+        channel.close();
+
+        assertThatExceptionOfType(RdmaException.class)
+                .isThrownBy(() -> send(1, 1))
+                .withMessageContaining("closed");
+        assertThatExceptionOfType(RdmaException.class)
+                .isThrownBy(() -> receive(0))
+                .withMessageContaining("closed");
+        assertThatExceptionOfType(RdmaException.class).isThrownBy(() -> fabric.driver("host0"));
+    }
+
+    @Test
+    void generalServicesAreNotAnsweredYet() {
+        byte[] bytes = Asker.requestByLid(NodeInfo.LAYOUT, 0).toBytes();
+        Asker.Reply reply = host.send(1, MadAddress.generalService(1, 0, 0), bytes);
+
+        assertThat(reply.status()).isEqualTo(Errno.ETIMEDOUT);
+    }
+
+    @Test
+    void nothingThatIsSentHarmsTheFabric() {
+        Random random = new Random(20261101);
+        int[] agents = {0, 1, channel.register(0x03, 2)};
+        for (int round = 0; round < 50_000; round++) {
+            byte[] bytes = (round % 3 == 0
+                            ? Asker.requestByLid(NodeInfo.LAYOUT, 0)
+                            : Asker.request(NodeInfo.LAYOUT, 0, 1, 2, 3, 6))
+                    .toBytes();
+            for (int blow = round % 5 == 0 ? 256 : random.nextInt(6); blow >= 0; blow--) {
+                bytes[random.nextInt(256)] = (byte) random.nextInt(256);
+            }
+            MadAddress address = MadAddress.subnetManagement(random.nextInt(0x10000), 0);
+            channel.send(agents[random.nextInt(3)], address, ByteBuffer.wrap(bytes), 0);
+            host.receive(reply -> assertThat(reply.bytes()).hasSize(256), 0);
+        }
+        while (!receive(0).isEmpty()) {
+            // what is left of the last rounds
+        }
+        assertThat(host.ask(NodeInfo.LAYOUT, 0, 1, 2, 3, 6).localPortNum()).isEqualTo(1);
+    }
+}
