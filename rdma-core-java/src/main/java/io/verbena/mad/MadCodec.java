@@ -13,14 +13,23 @@ import io.verbena.path.DirectedPath;
 /** Writes requests: 256 bytes with everything but the transaction ID. */
 final class MadCodec {
     /** The length of a datagram. */
-    static final int LENGTH = 256;
+    static final int LENGTH = DirectedRouteSmp.LENGTH;
+
+    // Where the reader looks into a datagram that is still in the ring of its channel.
+    static final int METHOD = offset(MadHeader.LAYOUT, "method");
+    static final int STATUS = offset(MadHeader.LAYOUT, "status");
+    static final int TRANSACTION_ID = offset(MadHeader.LAYOUT, "transactionId");
 
     private static final int BASE_VERSION = 1;
-    private static final int SMP_PAYLOAD = 64;
-    private static final int SA_PAYLOAD = 56;
+    private static final int SMP_PAYLOAD = offset(DirectedRouteSmp.LAYOUT, "data");
+    private static final int SA_PAYLOAD = offset(SubnetAdministrationMad.LAYOUT, "data");
     private static final int SA_CLASS_VERSION = 2;
 
     private MadCodec() {}
+
+    private static int offset(Layout<?> layout, String field) {
+        return layout.field(field).bit() / Byte.SIZE;
+    }
 
     static int classVersion(ManagementClass managementClass) {
         return managementClass == ManagementClass.SUBNET_ADMINISTRATION ? SA_CLASS_VERSION : 1;

@@ -22,8 +22,6 @@ import org.jspecify.annotations.Nullable;
  * answered. Its one reader thread completes the futures, and with them runs what depends on them.
  */
 final class MadPort {
-    private static final int METHOD = 3;
-    private static final int STATUS = 4;
     private static final int RESPONSE = 0x80;
     private static final int STATUS_MASK = 0x7fff;
 
@@ -207,7 +205,7 @@ final class MadPort {
             return;
         }
         int transactionId = PendingCall.transactionId(mad);
-        boolean response = (mad.get(mad.position() + METHOD) & RESPONSE) != 0;
+        boolean response = (mad.get(mad.position() + MadCodec.METHOD) & RESPONSE) != 0;
         List<Runnable> failures = new ArrayList<>(0);
         PendingCall<?> call;
         lock.lock();
@@ -241,7 +239,7 @@ final class MadPort {
     }
 
     private <T extends Structure> void answered(PendingCall<T> call, ByteBuffer mad) {
-        int status = mad.getShort(mad.position() + STATUS) & STATUS_MASK;
+        int status = mad.getShort(mad.position() + MadCodec.STATUS) & STATUS_MASK;
         if (status != 0 || tracer != null) {
             call.keepReply(mad);
         }

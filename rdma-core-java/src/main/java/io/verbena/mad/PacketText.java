@@ -19,7 +19,11 @@ final class PacketText {
         List<String> lines = new ArrayList<>();
         ManagementClass managementClass = MadHeader.LAYOUT.wrap(mad, 0).managementClass();
         fields(lines, format(managementClass).wrap(mad, 0));
-        fields(lines, payload.wrap(mad, MadCodec.payloadOffset(managementClass)));
+        Structure content = payload.wrap(mad, MadCodec.payloadOffset(managementClass));
+        // The request of a Get carries none.
+        if (!content.equals(payload.create())) {
+            fields(lines, content);
+        }
         return lines;
     }
 

@@ -8,8 +8,6 @@ import java.util.concurrent.CompletableFuture;
 
 /** A call between being asked and being answered. All but the future is guarded by the lock of its {@link MadPort}. */
 final class PendingCall<T extends Structure> {
-    private static final int TRANSACTION_ID = 8;
-
     final MadExchange exchange;
     final MadAddress destination;
     final int agent;
@@ -54,13 +52,13 @@ final class PendingCall<T extends Structure> {
         transactionIds[tries++] = transactionId;
         deadline = now + timeoutNanos;
         ByteBuffer mad = ByteBuffer.wrap(request);
-        mad.putLong(TRANSACTION_ID, Integer.toUnsignedLong(transactionId));
+        mad.putLong(MadCodec.TRANSACTION_ID, Integer.toUnsignedLong(transactionId));
         return mad;
     }
 
     /** The transaction ID of a datagram; the kernel takes the upper half of the field for itself. */
     static int transactionId(ByteBuffer mad) {
-        return (int) mad.getLong(mad.position() + TRANSACTION_ID);
+        return (int) mad.getLong(mad.position() + MadCodec.TRANSACTION_ID);
     }
 
     boolean isCurrentTry(int transactionId) {

@@ -1,5 +1,6 @@
 package io.verbena.shell.command;
 
+import io.verbena.error.RdmaException;
 import io.verbena.iba.NodeDescription;
 import io.verbena.iba.NodeInfo;
 import io.verbena.iba.PortInfo;
@@ -99,7 +100,15 @@ final class SmpqueryCommand extends FabricCommand {
     @Override
     Result run(Session session) {
         int modifier = portNumber();
-        Path path = session.resolve(addressing.parse(address));
+        Path path = addressing.parse(address);
+        try {
+            return read(session, session.resolve(path), modifier);
+        } catch (RdmaException e) {
+            throw e.during("cannot read the " + operation.title.toLowerCase(Locale.ROOT) + " of " + address);
+        }
+    }
+
+    private Result read(Session session, Path path, int modifier) {
         Structure found = operation.read(session.mad(), path, modifier);
         return Result.of(() -> text(found, path, modifier), () -> found);
     }
