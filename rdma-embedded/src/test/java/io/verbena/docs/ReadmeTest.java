@@ -1,0 +1,72 @@
+package io.verbena.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.io.StringWriter;
+import java.net.URI;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.tools.JavaCompiler;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the README shows is compiled and run as it stands there. */
+class ReadmeTest {
+    private static final Path README = Path.of(System.getProperty("basedir", "."), "..", "README.md");
+    private static final Pattern JAVA = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
+    private static final String IMPORTS = List.of("", "device.", "iba.", "mad.", "path.", "subnet.").stream()
+            .map(name -> "import io.verbena." + name + "*;\n")
+            .reduce("", String::concat);
+
+    @Test
+    void itsExampleDiscoversTheEmbeddedFabric(@TempDir Path classes) throws Exception {
+        Matcher block = JAVA.matcher(Files.readString(README));
+        assertThat(block.find()).isTrue();
+        compile(IMPORTS + "public class Example { public static void run() {\n" + block.group(1) + "}}", classes);
+
+        assertThat(outputOf(classes))
+                .contains("I am 0008:f100:0000:0000, a Channel Adapter", "ACTIVE, EDR")
+                .contains("DirectedPath[0,1] leaf0, 37 ports")
+                .hasLineCount(2 + 6);
+    }
+
+    private static void compile(String source, Path classes) {
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        StringWriter messages = new StringWriter();
+        SimpleJavaFileObject file =
+                new SimpleJavaFileObject(URI.create("string:///Example.java"), SimpleJavaFileObject.Kind.SOURCE) {
+                    @Override
+                    public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+                        return source;
+                    }
+                };
+        List<String> options =
+                List.of("-d", classes.toString(), "-proc:none", "-cp", System.getProperty("java.class.path"));
+        boolean compiled = compiler.getTask(messages, null, null, options, null, List.of(file))
+                .call();
+        assertThat(compiled).as(messages.toString()).isTrue();
+    }
+
+    private static String outputOf(Path classes) throws Exception {
+        PrintStream console = System.out;
+        ByteArrayOutputStream output = new ByteArrayOutputStream();
+        try (URLClassLoader loader =
+                new URLClassLoader(new URL[] {classes.toUri().toURL()}, ReadmeTest.class.getClassLoader())) {
+            System.setOut(new PrintStream(output, true, StandardCharsets.UTF_8));
+            loader.loadClass("Example").getMethod("run").invoke(null);
+        } finally {
+            System.setOut(console);
+        }
+        return output.toString(StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,5 @@
+/** Keeps the documents true: the code in them is compiled and run. */
+@NullMarked
+package io.verbena.docs;
+
+import org.jspecify.annotations.NullMarked;
