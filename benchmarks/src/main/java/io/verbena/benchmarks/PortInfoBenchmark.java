@@ -1,0 +1,102 @@
+package io.verbena.benchmarks;
+
+import io.verbena.iba.PortInfo;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/** What it costs to read a structure that was received. */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Fork(1)
+@Warmup(iterations = 5, time = 1)
+@Measurement(iterations = 5, time = 1)
+public class PortInfoBenchmark {
+    private final byte[] bytes = new byte[PortInfo.LENGTH];
+    private final PortInfo port;
+
+    public PortInfoBenchmark() {
+        new Random(1).nextBytes(bytes);
+        port = PortInfo.LAYOUT.decode(bytes);
+    }
+
+    /** All fields, by the accessors that return a number. */
+    @Benchmark
+    public long everyField() {
+        return port.mKey()
+                + port.gidPrefix()
+                + port.lidBits()
+                + port.masterSmLidBits()
+                + port.capabilityMaskBits()
+                + port.diagCode()
+                + port.mKeyLeasePeriod()
+                + port.localPortNum()
+                + port.linkWidthEnabledBits()
+                + port.linkWidthSupportedBits()
+                + port.linkWidthActiveBits()
+                + port.linkSpeedSupportedBits()
+                + port.portStateBits()
+                + port.portPhysicalStateBits()
+                + port.linkDownDefaultStateBits()
+                + port.mKeyProtectBits()
+                + port.lmc()
+                + port.linkSpeedActiveBits()
+                + port.linkSpeedEnabledBits()
+                + port.neighborMtuBits()
+                + port.masterSmSl()
+                + port.vlCapBits()
+                + port.initType()
+                + port.vlHighLimit()
+                + port.vlArbitrationHighCap()
+                + port.vlArbitrationLowCap()
+                + port.initTypeReply()
+                + port.mtuCapBits()
+                + port.vlStallCount()
+                + port.hoqLife()
+                + port.operationalVlsBits()
+                + port.partitionEnforcementInbound()
+                + port.partitionEnforcementOutbound()
+                + port.filterRawInbound()
+                + port.filterRawOutbound()
+                + port.mKeyViolations()
+                + port.pKeyViolations()
+                + port.qKeyViolations()
+                + port.guidCap()
+                + port.clientReregister()
+                + port.multicastPKeyTrapSuppressionEnabled()
+                + port.subnetTimeout()
+                + port.respTimeValue()
+                + port.localPhyErrors()
+                + port.overrunErrors()
+                + port.maxCreditHint()
+                + port.linkRoundTripLatency()
+                + port.capabilityMask2Bits()
+                + port.linkSpeedExtActiveBits()
+                + port.linkSpeedExtSupportedBits()
+                + port.linkSpeedExtEnabledBits()
+                + port.linkSpeedExtActive2Bits()
+                + port.linkSpeedExtSupported2Bits()
+                + port.linkSpeedExtEnabled2Bits();
+    }
+
+    /** A structure of its own from bytes. */
+    @Benchmark
+    public PortInfo decode() {
+        return PortInfo.LAYOUT.decode(bytes);
+    }
+
+    /** A structure over bytes that are already there. */
+    @Benchmark
+    public PortInfo wrap() {
+        return PortInfo.LAYOUT.wrap(bytes, 0);
+    }
+}
