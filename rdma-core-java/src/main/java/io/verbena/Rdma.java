@@ -130,12 +130,19 @@ public final class Rdma implements AutoCloseable {
         private String fabric = NATIVE;
         private MadOptions options = MadOptions.DEFAULTS;
         private @Nullable MadTracer tracer;
+        private @Nullable RdmaDriver driver;
 
         private Builder() {}
 
         /** {@code native}, or {@code embedded} with a topology behind a colon: {@code embedded:fat-tree:2,4,4}. */
         public Builder fabric(String typeAndArgument) {
             fabric = typeAndArgument;
+            return this;
+        }
+
+        /** A provider that is open already, such as one host of an embedded fabric; it is closed with the rest. */
+        public Builder driver(RdmaDriver openDriver) {
+            driver = openDriver;
             return this;
         }
 
@@ -158,10 +165,14 @@ public final class Rdma implements AutoCloseable {
          * @throws RdmaException if it cannot be used; the message says what to do
          */
         public Rdma open() {
+            return new Rdma(driver == null ? openProvider() : driver, options, tracer);
+        }
+
+        private RdmaDriver openProvider() {
             int colon = fabric.indexOf(':');
             String type = colon < 0 ? fabric : fabric.substring(0, colon);
             String argument = colon < 0 ? "" : fabric.substring(colon + 1);
-            return new Rdma(provider(type).open(argument), options, tracer);
+            return provider(type).open(argument);
         }
 
         private static RdmaProvider provider(String type) {

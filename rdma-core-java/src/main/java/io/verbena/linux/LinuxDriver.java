@@ -73,7 +73,7 @@ final class LinuxDriver implements RdmaDriver {
         if (descriptor < 0) {
             throw new SysException("umad_open_port", name, -descriptor, advice(-descriptor));
         }
-        return new UmadChannel(name, descriptor);
+        return new UmadChannel(name, descriptor, () -> port(device, port).linkLayer());
     }
 
     private static void check(int result, String call, String object) {

@@ -10,6 +10,7 @@ import io.verbena.spi.MadChannel;
 import io.verbena.spi.MadReceiver;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.function.Supplier;
 
 /** The datagrams of one port through /dev/infiniband/umadN: one slot to send from, a ring of slots to receive into. */
 final class UmadChannel implements MadChannel {
@@ -17,19 +18,22 @@ final class UmadChannel implements MadChannel {
     private static final int SLOTS = 64;
     private static final int NO_RETRIES = 0;
     private static final int NO_RMPP = 0;
+    private static final String ETHERNET = "Ethernet";
 
     private final String name;
     private final int descriptor;
     private final int wakeUp;
+    private final Supplier<String> linkLayer;
     private final ByteBuffer sendSlot = ByteBuffer.allocateDirect(SLOT).order(ByteOrder.nativeOrder());
     private final ByteBuffer slots = ByteBuffer.allocateDirect(SLOT * SLOTS).order(ByteOrder.nativeOrder());
     private final ByteBuffer received = slots.duplicate().order(ByteOrder.BIG_ENDIAN);
     private final long sendAddress = Memory.address(sendSlot);
     private final long slotsAddress = Memory.address(slots);
 
-    UmadChannel(String name, int descriptor) {
+    UmadChannel(String name, int descriptor, Supplier<String> linkLayer) {
         this.name = name;
         this.descriptor = descriptor;
+        this.linkLayer = linkLayer;
         this.wakeUp = EventFd.create();
         if (wakeUp < 0) {
             Umad.closePort(descriptor);
@@ -39,10 +43,16 @@ final class UmadChannel implements MadChannel {
 
     @Override
     public int register(int managementClass, int classVersion) {
-        return check(
-                Umad.register(descriptor, managementClass, classVersion, NO_RMPP, 0, 0),
-                "umad_register",
-                String.format("%s, class 0x%02x", name, managementClass));
+        int agent = Umad.register(descriptor, managementClass, classVersion, NO_RMPP, 0, 0);
+        if (agent < 0) {
+            String layer = linkLayer.get();
+            throw new SysException(
+                    "umad_register",
+                    String.format("%s, class 0x%02x", name, managementClass),
+                    -agent,
+                    layer.equals(ETHERNET) ? "its link layer is Ethernet, which has no subnet management" : "");
+        }
+        return agent;
     }
 
     @Override
@@ -50,7 +60,7 @@ final class UmadChannel implements MadChannel {
         address(destination);
         int length = mad.remaining();
         sendSlot.put(UserMad.SIZE, mad, mad.position(), length);
-        check(Umad.send(descriptor, agent, sendAddress, length, timeoutMillis, NO_RETRIES), "umad_send", name);
+        check(Umad.send(descriptor, agent, sendAddress, length, timeoutMillis, NO_RETRIES), "umad_send");
     }
 
     private void address(MadAddress destination) {
@@ -68,8 +78,7 @@ final class UmadChannel implements MadChannel {
     @Override
     public void receive(MadReceiver receiver, long timeoutNanos) {
         int timeoutMillis = (int) Math.min(Integer.MAX_VALUE, (timeoutNanos + 999_999) / 1_000_000);
-        int count =
-                check(Umad.receive(descriptor, wakeUp, slotsAddress, SLOT, SLOTS, timeoutMillis), "umad_recv", name);
+        int count = check(Umad.receive(descriptor, wakeUp, slotsAddress, SLOT, SLOTS, timeoutMillis), "umad_recv");
         if (count == 0) {
             EventFd.drain(wakeUp);
         }
@@ -102,9 +111,9 @@ final class UmadChannel implements MadChannel {
         EventFd.close(wakeUp);
     }
 
-    private int check(int result, String call, String object) {
+    private int check(int result, String call) {
         if (result < 0) {
-            throw new SysException(call, object, -result, "");
+            throw new SysException(call, name, -result, "");
         }
         return result;
     }
