@@ -72,6 +72,9 @@ final class AddressParser {
     private static IbPath scoped(String text) {
         int percent = text.indexOf('%');
         Gid gid = Gid.parse(percent < 0 ? text : text.substring(0, percent));
+        if (gid.equals(Gid.ZERO)) {
+            throw new MalformedAddressException(text, "no port has this GID");
+        }
         return new IbPath(Lid.NONE, gid, 0, IbPath.DEFAULT_PKEY, percent < 0 ? "" : text.substring(percent + 1));
     }
 

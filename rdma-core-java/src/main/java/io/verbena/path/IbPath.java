@@ -5,6 +5,7 @@ import io.verbena.iba.Guid;
 import io.verbena.iba.Lid;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * A path by LID or GID, as the subnet administration describes one (IBA 15.2.5.16). Immutable.
@@ -19,6 +20,8 @@ public record IbPath(Lid dlid, Gid dgid, int sl, int pKey, String scope) impleme
     /** The default partition, as a full member. */
     public static final int DEFAULT_PKEY = 0xffff;
 
+    private static final Pattern SCOPE = Pattern.compile("|[\\w.-]+(?:/[0-9]+)?");
+
     /** Refuses what the fields on the wire cannot hold. */
     public IbPath {
         if (sl < 0 || sl > 15) {
@@ -26,6 +29,9 @@ public record IbPath(Lid dlid, Gid dgid, int sl, int pKey, String scope) impleme
         }
         if (pKey < 0 || pKey > 0xffff) {
             throw new IllegalArgumentException("pkey=" + pKey + " is not a partition key; they have 16 bits");
+        }
+        if (!SCOPE.matcher(scope).matches()) {
+            throw new IllegalArgumentException("'" + scope + "' is not an end port; write mlx5_0/1");
         }
     }
 
