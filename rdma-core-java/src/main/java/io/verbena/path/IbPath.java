@@ -19,13 +19,16 @@ public record IbPath(Lid dlid, Gid dgid, int sl, int pKey, String scope) impleme
     /** The default partition, as a full member. */
     public static final int DEFAULT_PKEY = 0xffff;
 
-    /** Refuses what the fields on the wire cannot hold. */
+    /** Refuses what the fields on the wire cannot hold, and a scope that could not be read back. */
     public IbPath {
         if (sl < 0 || sl > 15) {
             throw new IllegalArgumentException("sl=" + sl + " is not a service level; they are from 0 to 15");
         }
         if (pKey < 0 || pKey > 0xffff) {
             throw new IllegalArgumentException("pkey=" + pKey + " is not a partition key; they have 16 bits");
+        }
+        if (scope.indexOf(',') >= 0 || !scope.equals(scope.strip())) {
+            throw new IllegalArgumentException("scope='" + scope + "' is not the name of an end port; write mlx5_0/1");
         }
     }
 
