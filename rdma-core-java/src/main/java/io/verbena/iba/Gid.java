@@ -62,9 +62,14 @@ public record Gid(long prefix, long interfaceId) {
         return Guid.of(interfaceId);
     }
 
-    /** The shortest IPv6 form (RFC 5952). */
+    /** The canonical IPv6 form (RFC 5952); that of an IPv4 address, as RoCE has them, is {@code ::ffff:10.0.0.1}. */
     @Override
     public String toString() {
+        if (prefix == 0 && interfaceId >>> 32 == 0xffff) {
+            return String.format(
+                    "::ffff:%d.%d.%d.%d",
+                    interfaceId >>> 24 & 0xff, interfaceId >>> 16 & 0xff, interfaceId >>> 8 & 0xff, interfaceId & 0xff);
+        }
         int[] groups = new int[8];
         for (int i = 0; i < 4; i++) {
             groups[i] = (int) (prefix >>> (48 - 16 * i) & 0xffff);

@@ -91,11 +91,19 @@ public final class Layout<T extends Structure> {
                 .orElseThrow(() -> new IllegalArgumentException(name() + " has no field '" + fieldName + "'"));
     }
 
-    /** The component mask that says that these fields of a record count (IBA 15.4.4). */
+    /**
+     * The component mask that says that these fields of a record count (IBA 15.4.4).
+     *
+     * @throws IllegalArgumentException if one is not there, or has no bit in the mask
+     */
     public long componentMask(String... fieldNames) {
         long mask = 0;
         for (String fieldName : fieldNames) {
-            mask |= 1L << field(fieldName).maskBit();
+            int bit = field(fieldName).maskBit();
+            if (bit < 0) {
+                throw new IllegalArgumentException(name() + "." + fieldName + " has no bit in a component mask");
+            }
+            mask |= 1L << bit;
         }
         return mask;
     }

@@ -1,5 +1,6 @@
 package io.verbena.iba;
 
+import java.math.BigInteger;
 import java.util.HexFormat;
 import java.util.Set;
 import tools.jackson.core.JsonGenerator;
@@ -24,7 +25,7 @@ public final class StructureJson {
     private static void value(Field field, Structure structure, JsonGenerator json) {
         Object value = field.value(structure);
         switch (field.kind()) {
-            case UNSIGNED, HEX -> json.writeNumber((Long) value);
+            case UNSIGNED, HEX -> number((Long) value, json);
             case LID -> json.writeNumber(((Lid) value).bits());
             case GUID -> json.writeString(((Guid) value).toHex());
             case BYTES -> json.writeString(HexFormat.of().formatHex((byte[]) value));
@@ -35,6 +36,14 @@ public final class StructureJson {
                 json.writeEndArray();
             }
             case TEXT, GID -> json.writeString(value.toString());
+        }
+    }
+
+    private static void number(long bits, JsonGenerator json) {
+        if (bits >= 0) {
+            json.writeNumber(bits);
+        } else {
+            json.writeNumber(new BigInteger(Long.toUnsignedString(bits)));
         }
     }
 

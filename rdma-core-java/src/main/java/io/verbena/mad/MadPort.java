@@ -281,7 +281,8 @@ final class MadPort {
     private <T extends Structure> void finish(
             PendingCall<T> call, @Nullable T answer, @Nullable RdmaException failure) {
         if (tracer != null) {
-            tracer.completed(call.exchange, Duration.ofNanos(System.nanoTime() - call.firstSent), failure);
+            long elapsed = call.tries == 0 ? 0 : System.nanoTime() - call.firstSent;
+            tracer.completed(call.exchange, Duration.ofNanos(elapsed), failure);
         }
         if (failure != null) {
             call.future.completeExceptionally(failure);

@@ -15,6 +15,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 
 /**
  * Remote procedure calls on one end port. Each waits for its answer; {@link #async} has the same as futures. Safe for use
@@ -67,7 +68,7 @@ public final class MadTransactor implements AutoCloseable {
      * @throws RdmaException if it cannot be sent, or the end port is lost
      */
     public <T extends Structure & SubnGet> T subnGet(Class<T> type, Path path, long modifier) {
-        return await(async.subn(MadMethod.GET, Layout.forType(type), null, path, modifier));
+        return await(() -> async.subn(MadMethod.GET, Layout.forType(type), null, path, modifier));
     }
 
     /** Reads an attribute of a node, which needs no modifier. */
@@ -85,7 +86,7 @@ public final class MadTransactor implements AutoCloseable {
      */
     @SuppressWarnings("unchecked")
     public <T extends Structure & SubnSet> T subnSet(T payload, Path path, long modifier) {
-        return await(async.subn(MadMethod.SET, (Layout<T>) payload.layout(), payload, path, modifier));
+        return await(() -> async.subn(MadMethod.SET, (Layout<T>) payload.layout(), payload, path, modifier));
     }
 
     /**
@@ -99,15 +100,15 @@ public final class MadTransactor implements AutoCloseable {
      */
     @SuppressWarnings("unchecked")
     public <T extends Structure & SubnAdmGet> T subnAdmGet(T template, long componentMask, IbPath administration) {
-        return await(async.subnAdm((Layout<T>) template.layout(), template, componentMask, administration));
+        return await(() -> async.subnAdm((Layout<T>) template.layout(), template, componentMask, administration));
     }
 
-    private <T extends Structure> T await(PendingCall<T> call) {
+    private <T extends Structure> T await(Supplier<PendingCall<T>> request) {
         if (port.isReader()) {
-            call.future.cancel(false);
             throw new IllegalStateException("the reader of end port " + port.name()
                     + " must not wait for an answer; use async() in what hangs on a future");
         }
+        PendingCall<T> call = request.get();
         Duration patience = port.patience(call);
         try {
             return call.future.get(patience.toNanos(), TimeUnit.NANOSECONDS);

@@ -22,7 +22,7 @@ public record IbPath(Lid dlid, Gid dgid, int sl, int pKey, String scope) impleme
 
     private static final Pattern SCOPE = Pattern.compile("|[\\w.-]+(?:/[0-9]+)?");
 
-    /** Refuses what the fields on the wire cannot hold. */
+    /** Refuses what the fields on the wire cannot hold, and a scope that could not be read back. */
     public IbPath {
         if (sl < 0 || sl > 15) {
             throw new IllegalArgumentException("sl=" + sl + " is not a service level; they are from 0 to 15");
@@ -31,7 +31,7 @@ public record IbPath(Lid dlid, Gid dgid, int sl, int pKey, String scope) impleme
             throw new IllegalArgumentException("pkey=" + pKey + " is not a partition key; they have 16 bits");
         }
         if (!SCOPE.matcher(scope).matches()) {
-            throw new IllegalArgumentException("'" + scope + "' is not an end port; write mlx5_0/1");
+            throw new IllegalArgumentException("scope='" + scope + "' is not the name of an end port; write mlx5_0/1");
         }
     }
 

@@ -1,0 +1,140 @@
+package io.verbena;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaPackage;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import io.verbena.device.NoSuchDeviceException;
+import java.util.stream.Stream;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The arrows between the packages of the library point down only. */
+class ArchitectureTest {
+    private static final JavaClasses VERBENA = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("io.verbena");
+
+    @ParameterizedTest(name = "{0} uses {1}")
+    @CsvSource(
+            delimiter = '|',
+            nullValues = "nothing",
+            value = {
+                "iba      | nothing",
+                "error    | nothing",
+                "topology | iba error",
+                "spi      | iba error",
+                "path     | iba error",
+                "device   | spi iba error",
+                "mad      | device path spi iba error",
+                "sa       | mad device path spi iba error",
+                "subnet   | mad path topology iba error",
+                "linux    | spi device iba error jni",
+            })
+    void aPackageUsesOnlyWhatIsBelowIt(String name, String below) {
+        String[] allowed = Stream.concat(Stream.of(name), below == null ? Stream.of() : Stream.of(below.split(" ")))
+                .map(used -> "io.verbena." + used + "..")
+                .toArray(String[]::new);
+
+        noClasses()
+                .that()
+                .resideInAPackage("io.verbena." + name + "..")
+                .should()
+                .dependOnClassesThat(resideInAPackage("io.verbena..").and(not(resideInAnyPackage(allowed))))
+                .check(VERBENA);
+    }
+
+    @Test
+    void everyPackageHasItsRowAbove() {
+        assertThat(VERBENA.stream()
+                        .map(JavaClass::getPackageName)
+                        .map(name -> name.replaceFirst("io\\.verbena\\.?([^.]*).*", "$1"))
+                        .distinct())
+                .containsExactlyInAnyOrder(
+                        "", "iba", "error", "topology", "spi", "path", "device", "mad", "sa", "subnet", "linux", "jni");
+    }
+
+    @Test
+    void nothingUsesTheProviderOfThisHost() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.verbena.linux..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.verbena.linux..")
+                .check(VERBENA);
+    }
+
+    @Test
+    void onlyTheProviderOfThisHostTouchesNativeCode() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages("io.verbena.linux..", "io.verbena.jni..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("io.verbena.jni..", "org.fusesource.hawtjni..")
+                .check(VERBENA);
+    }
+
+    @Test
+    void theProviderOfThisHostTakesNoMoreThanAnErrorFromTheDevices() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.verbena.linux..")
+                .should()
+                .dependOnClassesThat(resideInAPackage("io.verbena.device..")
+                        .and(not(JavaClass.Predicates.equivalentTo(NoSuchDeviceException.class))))
+                .check(VERBENA);
+    }
+
+    @Test
+    void noTwoPackagesUseEachOther() {
+        slices().matching("io.verbena.(*)..").should().beFreeOfCycles().check(VERBENA);
+    }
+
+    @Test
+    void theLibraryKnowsNoSpringNoNettyAndNoCommands() {
+        noClasses()
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.springframework..", "io.netty..", "picocli..", "io.verbena.embedded..")
+                .check(VERBENA);
+    }
+
+    @Test
+    void everyErrorIsOfTheOneFamily() {
+        classes()
+                .that()
+                .areAssignableTo(Throwable.class)
+                .and()
+                .resideOutsideOfPackage("io.verbena.jni..")
+                .should()
+                .beAssignableTo(io.verbena.error.RdmaException.class)
+                .check(VERBENA);
+    }
+
+    @Test
+    void inEveryPackageNothingIsNullUnlessItSaysSo() {
+        assertThat(VERBENA.getPackage("io.verbena").getSubpackagesInTree())
+                .filteredOn(found -> !found.getClasses().isEmpty())
+                .hasSizeGreaterThan(10)
+                .allSatisfy(found -> assertThat(isNullMarked(found))
+                        .as(found.getName() + " has a package-info with @NullMarked")
+                        .isTrue());
+    }
+
+    private static boolean isNullMarked(JavaPackage found) {
+        return found.tryGetPackageInfo().isPresent() && found.isAnnotatedWith(NullMarked.class);
+    }
+}

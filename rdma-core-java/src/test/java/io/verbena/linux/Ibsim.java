@@ -1,0 +1,54 @@
+package io.verbena.linux;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.verbena.Rdma;
+import io.verbena.mad.MadOptions;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Map;
+
+/** The simulated fabric that this process is attached to; {@code testbed/ibsim/fabric} says where it is. */
+final class Ibsim {
+    private Ibsim() {}
+
+    static Rdma open(MadOptions options) {
+        return Rdma.builder().mad(options).open();
+    }
+
+    static Path net() {
+        return Path.of(variable("VERBENA_NET"));
+    }
+
+    static void cut(String node, int port) {
+        console("Unlink \"" + node + "\"[" + port + "]");
+    }
+
+    static void join(String node, int port) {
+        console("ReLink \"" + node + "\"[" + port + "]");
+    }
+
+    /** Ends the simulator at once, and waits until it has ended. */
+    static void kill() {
+        ProcessHandle simulator =
+                ProcessHandle.of(Long.parseLong(variable("VERBENA_IBSIM_PID"))).orElseThrow();
+        assertThat(simulator.destroyForcibly()).isTrue();
+    }
+
+    private static void console(String command) {
+        try {
+            Files.writeString(Path.of(variable("VERBENA_IBSIM_CONSOLE")), command + "\n", StandardOpenOption.WRITE);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String variable(String name) {
+        Map<String, String> environment = System.getenv();
+        assertThat(environment).as("this runs under testbed/ibsim/fabric").containsKey(name);
+        return environment.getOrDefault(name, "");
+    }
+}

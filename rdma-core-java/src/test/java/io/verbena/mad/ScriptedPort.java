@@ -1,0 +1,126 @@
+package io.verbena.mad;
+
+import io.verbena.device.Devices;
+import io.verbena.error.RdmaException;
+import io.verbena.iba.Guid;
+import io.verbena.iba.Lid;
+import io.verbena.iba.NodeType;
+import io.verbena.iba.PortInfo;
+import io.verbena.iba.PortPhysicalState;
+import io.verbena.iba.PortState;
+import io.verbena.path.DirectedPath;
+import io.verbena.spi.DeviceAttributes;
+import io.verbena.spi.MadChannel;
+import io.verbena.spi.PortAttributes;
+import io.verbena.spi.RdmaDriver;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** An end port {@code test0/1} over scripted channels, and a transactor on it. */
+final class ScriptedPort implements AutoCloseable {
+    /** So long that only the script ends a try. */
+    static final MadOptions PATIENT = new MadOptions(Duration.ofMinutes(1), 2, 4);
+
+    static final DirectedPath PATH = DirectedPath.of(1, 4);
+
+    /** Each time the port was opened, its channel. */
+    final List<ScriptedChannel> channels = new ArrayList<>();
+
+    final MadPorts ports;
+    final MadTransactor mad;
+    final ScriptedChannel channel;
+
+    private final Devices devices = new Devices(new Driver());
+
+    ScriptedPort(MadOptions options) {
+        this(options, null);
+    }
+
+    ScriptedPort(MadOptions options, @Nullable MadTracer tracer) {
+        ports = new MadPorts(options, tracer);
+        mad = open();
+        channel = channels.get(0);
+    }
+
+    MadTransactor open() {
+        return ports.open(devices.endPort("test0/1"));
+    }
+
+    /** Asks for the PortInfo of a port. */
+    CompletableFuture<PortInfo> ask(long port) {
+        return mad.async().subnGet(PortInfo.class, PATH, port);
+    }
+
+    /** Asks for the PortInfo of ports 1 to {@code count}. */
+    List<CompletableFuture<PortInfo>> askAll(int count) {
+        List<CompletableFuture<PortInfo>> answers = new ArrayList<>();
+        for (int port = 1; port <= count; port++) {
+            answers.add(ask(port));
+        }
+        return answers;
+    }
+
+    /** What an honest node answers, with the number of the port to know it by. */
+    static PortInfo info(long port) {
+        return new PortInfo().localPortNum((int) port);
+    }
+
+    void answer(ScriptedChannel.Request request) {
+        channel.answer(request, info(request.modifier()));
+    }
+
+    @Override
+    public void close() {
+        mad.close();
+        ports.close();
+    }
+
+    private final class Driver implements RdmaDriver {
+        @Override
+        public List<String> deviceNames() {
+            return List.of("test0");
+        }
+
+        @Override
+        public DeviceAttributes device(String name) {
+            return new DeviceAttributes(
+                    name,
+                    NodeType.CHANNEL_ADAPTER,
+                    "scripted",
+                    "1",
+                    "1",
+                    Guid.of(1),
+                    Guid.of(1),
+                    List.of(new PortAttributes(
+                            1,
+                            PortState.ACTIVE,
+                            PortPhysicalState.LINK_UP,
+                            100,
+                            Lid.of(1),
+                            0,
+                            Lid.of(9),
+                            0,
+                            0,
+                            0,
+                            Guid.of(2),
+                            "InfiniBand",
+                            List.of(0xffff))));
+        }
+
+        @Override
+        public MadChannel openMadChannel(String device, int port) {
+            if (!device.equals("test0") || port != 1) {
+                throw new RdmaException("there is only test0/1");
+            }
+            ScriptedChannel opened = new ScriptedChannel();
+            channels.add(opened);
+            return opened;
+        }
+
+        @Override
+        public void close() {}
+    }
+}
