@@ -1,13 +1,11 @@
 package io.verbena.shell.command;
 
 import io.verbena.path.MalformedAddressException;
-import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.UnmatchedArgumentException;
+import picocli.CommandLine.TypeConversionException;
 
 /** The root of all commands; by itself, the console. */
 @Command(
@@ -58,7 +56,8 @@ public final class VerbenaCommand implements Callable<Integer> {
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpLongOptionsMaxWidth(32)
                 .setUsageHelpWidth(100);
-        commandLine.setParameterExceptionHandler((failure, arguments) -> usage(failure));
+        commandLine.setParameterExceptionHandler((failure, arguments) -> UsageReport.print(failure));
+        commandLine.registerConverter(Integer.class, VerbenaCommand::number);
         commandLine.setExecutionExceptionHandler((failure, line, result) -> failed(failure, line));
         return commandLine;
     }
@@ -68,15 +67,12 @@ public final class VerbenaCommand implements Callable<Integer> {
         return console.call();
     }
 
-    private static int usage(ParameterException failure) {
-        CommandLine command = failure.getCommandLine();
-        PrintWriter err = command.getErr();
-        err.println("verbena: " + failure.getMessage());
-        if (!UnmatchedArgumentException.printSuggestions(failure, err)) {
-            err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
+    private static Integer number(String text) {
+        try {
+            return Integer.valueOf(text);
+        } catch (NumberFormatException e) {
+            throw new TypeConversionException("'" + text + "' is not a whole number, such as 1 or 200");
         }
-        err.flush();
-        return ExitCode.USAGE.code();
     }
 
     private static int failed(Exception failure, CommandLine line) {

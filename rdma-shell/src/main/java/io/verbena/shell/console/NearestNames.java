@@ -6,13 +6,13 @@ import java.util.Collection;
 import java.util.List;
 
 /** What may have been meant by a mistyped name. */
-final class NearestNames {
+public final class NearestNames {
     private static final int MOST = 3;
 
     private NearestNames() {}
 
     /** At most three names, nearest first: those that begin with what was typed, or differ from it in few letters. */
-    static List<String> to(String typed, Collection<String> names) {
+    public static List<String> to(String typed, Collection<String> names) {
         int tolerance = 1 + typed.length() / 4;
         return names.stream()
                 .filter(name -> distance(typed, name) <= tolerance)

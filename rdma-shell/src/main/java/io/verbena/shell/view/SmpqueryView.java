@@ -37,7 +37,7 @@ public final class SmpqueryView {
     /** The description of a node, its dots as smpquery counts them. */
     public static List<String> description(NodeDescription description) {
         String name = Names.printable(description.nodeString());
-        int dots = Math.max(0, DESCRIPTION_COLUMN - name.length());
+        int dots = Math.max(1, DESCRIPTION_COLUMN - name.length());
         return List.of("Node Description:" + ".".repeat(dots) + name);
     }
 

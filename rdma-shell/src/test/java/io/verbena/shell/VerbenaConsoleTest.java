@@ -1,0 +1,76 @@
+package io.verbena.shell;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.verbena.shell.command.VerbenaCommand;
+import io.verbena.shell.console.ConsoleConfiguration;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.shell.test.ShellTestClient;
+import org.springframework.shell.test.autoconfigure.ShellTest;
+
+/** The commands say the same in the console as on the command line. */
+@ShellTest
+@SpringBootTest(
+        classes = {ConsoleConfiguration.class, VerbenaConsole.class},
+        args = {"--fabric", "embedded:fat-tree:2,2,2", "-t", "5"})
+class VerbenaConsoleTest {
+    @Autowired
+    ShellTestClient client;
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "ibstat",
+                "ibstat -l",
+                "ibstat --format json",
+                "ibstat emb0 1",
+                "ibstat nothing",
+                "ibnetdiscover -l",
+                "ibnetdiscover -HS",
+                "ibnetdiscover -p",
+                "ibnetdiscover --format json",
+                "ibnetdiscover --lst",
+                "ibnetdiscover -t abc",
+                "smpquery -D portinfo 0,1 1",
+                "smpquery nodedesc 1",
+                "smpquery nodeinfo 99",
+                "smpquery nodeinfo 0,x",
+                "smpquery",
+                "smpquery --help"
+            })
+    void saysTheSame(String line) throws Exception {
+        assertThat(String.join("\n", client.sendCommand(line).lines()).strip())
+                .isEqualTo(onCommandLine(line).strip());
+    }
+
+    @Test
+    void takesAnotherFabricForOneLine() throws Exception {
+        assertThat(client.sendCommand("ibnetdiscover -l --fabric embedded:two-node")
+                        .lines())
+                .hasSize(3);
+        assertThat(client.sendCommand("ibnetdiscover -l").lines()).hasSize(8);
+    }
+
+    @Test
+    void listsTheCommands() throws Exception {
+        assertThat(client.sendCommand("help").lines())
+                .anyMatch(line -> line.matches(" +ibnetdiscover +Walks the subnet .*"))
+                .anyMatch(line -> line.matches(" +ibstat +Shows .*"))
+                .anyMatch(line -> line.matches(" +smpquery +Reads .*"));
+    }
+
+    private static String onCommandLine(String line) {
+        StringWriter both = new StringWriter();
+        VerbenaCommand.commandLine(() -> 0)
+                .setOut(new PrintWriter(both))
+                .setErr(new PrintWriter(both))
+                .execute(("--fabric embedded:fat-tree:2,2,2 -t 5 " + line).split(" "));
+        return both.toString();
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.verbena.shell.benchmark;
+
+import org.jspecify.annotations.NullMarked;

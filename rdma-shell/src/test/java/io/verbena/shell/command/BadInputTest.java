@@ -1,0 +1,188 @@
+package io.verbena.shell.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Whatever is wrong is said in one line that names the value and what was expected; a second line may help with usage.
+ * The columns: exit code, command, what the line says.
+ */
+class BadInputTest {
+    private static final String FABRIC = "--fabric embedded:fat-tree:2,4,4 ";
+
+    @TempDir
+    private static Path directory;
+
+    @BeforeAll
+    static void writeTheFiles() throws IOException {
+        Files.writeString(directory.resolve("garbage"), "garbage {\n");
+        Files.write(directory.resolve("binary"), new byte[] {(byte) 0xff, 0, 1, (byte) 0xfe});
+        Files.writeString(
+                directory.resolve("truncated"), "switchguid=0x2c90000010000\nSwitch 8 \"leaf\" # \"leaf\"\n[1] \"ho");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "4 | ibstat mlx5_7                          | no device is called 'mlx5_7'; this host has emb0",
+                "4 | ibstat emb0 9                          | device emb0 has no port 9; it has port 1",
+                "4 | ibstat emb0 -1                         | device emb0 has no port -1; it has port 1",
+                "4 | ibnetdiscover -C nope                  | no device is called 'nope'; this host has emb0",
+                "4 | ibnetdiscover -P 2                     | device emb0 has no port 2; it has port 1",
+                "4 | ibnetdiscover -P 999                   | device emb0 has no port 999; it has port 1",
+                "4 | ibnetdiscover -C nope -P 1             | no device is called 'nope'; this host has emb0",
+                "4 | ibnetdiscover -P abc                   | no device is called 'abc'; this host has emb0",
+                "4 | smpquery nodeinfo fe80::1              | has the GUID 0x0000000000000001",
+                "4 | smpquery -G nodeinfo 0x1234            | has the GUID 0x0000000000001234",
+                "4 | smpquery -t 5 nodeinfo 4000            | to IbPath[dlid=4000] after 3 tries of 5 ms",
+                "4 | smpquery -t 5 -D nodeinfo 0,77         | to DirectedPath[0,77] after 3 tries of 5 ms",
+                "4 | smpquery -t 5 -D nodeinfo 0,1,35       | to DirectedPath[0,1,35] after 3 tries of 5 ms",
+                "4 | smpquery -D portinfo 0,1 99            | SubnGet(PortInfo 99) was refused by DirectedPath[0,1]",
+                "4 | ibnetdiscover --node-name-map DIR/none    | cannot read the node name map DIR/none: no such file",
+                "4 | ibnetdiscover --node-name-map DIR/garbage | 'garbage {'; expected a GUID and a name",
+                "4 | ibnetdiscover --node-name-map DIR/binary  | map DIR/binary: it is not UTF-8 text",
+                "4 | ibnetdiscover DIR/none/file               | cannot write DIR/none/file: there is no such folder",
+                "4 | ibnetdiscover DIR                         | cannot write DIR: Is a directory",
+                "2 | smpquery nodeinfo 0x                   | '0x' is not an address: write a LID (4, 0x4), a port GUID",
+                "2 | smpquery nodeinfo 99999                | 99999 is not a LID; a LID is from 0 to 65535",
+                "2 | smpquery nodeinfo 0                    | no port has this LID; those of ports are from 1 to 49151",
+                "2 | smpquery nodeinfo 49152                | no port has this LID; those of ports are from 1 to 49151",
+                "2 | smpquery -L nodeinfo 0xzz              | '0xzz' is not a LID; write a number from 0 to 65535",
+                "2 | smpquery -L nodeinfo 0,1               | '0,1' is not a LID; write a number from 0 to 65535",
+                "2 | smpquery -D nodeinfo 5                 | '5' is not an address: a directed route begins with 0",
+                "2 | smpquery -D nodeinfo 1,2               | '1,2' is not an address: a directed route begins with 0",
+                "2 | smpquery -D nodeinfo 0,x               | '0,x' is not an address: 'x' is not the number of a port",
+                "2 | smpquery -D nodeinfo 0,255             | by port 255; ports are from 1 to 254",
+                "2 | smpquery -G nodeinfo 12q               | '12q' is not a GUID; write four groups",
+                "2 | smpquery nodeinfo fe80::zz             | 'fe80::zz' is not a GID; write it as an IPv6 address",
+                "2 | smpquery nodeinfo DirectedPath[        | 'DirectedPath[' is not an address",
+                "2 | smpquery portinfo 1 300                | 300 is not the number of a port; ports are from 0 to 254",
+                "2 | smpquery portinfo 1 -1                 | -1 is not the number of a port; ports are from 0 to 254",
+                "2 | ibnetdiscover -t 0                     | a timeout of 0 ms makes no sense; give 1 ms to 1 hour",
+                "2 | ibnetdiscover -t -1                    | a timeout of -1 ms makes no sense; give 1 ms to 1 hour",
+                "2 | ibnetdiscover -o 0                     | 0 outstanding requests make no sense; give 1 to 4096",
+                "2 | ibnetdiscover -o -5                    | -5 outstanding requests make no sense; give 1 to 4096",
+                "2 | ibnetdiscover --hops 99                | 99 hops make no sense; a directed route has 0 to 63",
+                "2 | ibnetdiscover --hops -1                | -1 hops make no sense; a directed route has 0 to 63",
+            })
+    void isToldInOneLine(int exitCode, String command, String message) {
+        CommandRun run = run(FABRIC + command);
+
+        assertThat(run.exitCode()).as(run.err()).isEqualTo(exitCode);
+        assertThat(run.errors()).hasSize(1);
+        assertSaid(run, message);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "nonsense                       | there is no fabric 'nonsense'; write native, or embedded",
+                "embedded:nonsense              | there is no embedded fabric 'nonsense', nor a file of this name",
+                "embedded:fat-tree              | 'fat-tree' is not of the form fat-tree:SPINES,LEAVES,HOSTS_PER_LEAF",
+                "embedded:fat-tree:1,2          | 'fat-tree:1,2' is not of the form fat-tree:SPINES",
+                "embedded:fat-tree:a,b,c        | 'fat-tree:a,b,c' is not of the form fat-tree:SPINES",
+                "embedded:fat-tree:0,2,2        | spines is 0; expected is a number from 1 to 253",
+                "embedded:fat-tree:1,2,99999    | hosts per leaf is 99999; expected is a number from 1 to 253",
+                "embedded:DIR/none              | there is no embedded fabric 'DIR/none', nor a file of this name",
+                "embedded:DIR                   | there is no embedded fabric 'DIR', nor a file of this name",
+                "embedded:DIR/garbage           | DIR/garbage:1: expected Switch, Ca, Hca or Rt with a node",
+                "embedded:DIR/truncated         | DIR/truncated:3: ",
+                "embedded:DIR/binary            | DIR/binary",
+            })
+    void namesTheFabricThatIsNone(String fabric, String message) {
+        CommandRun run = run("ibstat --fabric " + fabric);
+
+        assertThat(run.exitCode()).as(run.err()).isIn(2, 4);
+        assertThat(run.errors()).hasSize(1);
+        assertSaid(run, message);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "ibstat emb0 abc           | (PORT): 'abc' is not a whole number | Try 'verbena ibstat --help'.",
+                "smpquery portinfo 1 x     | (PORT): 'x' is not a whole number   | Try 'verbena smpquery --help'.",
+                "ibnetdiscover -t abc      | '--timeout': 'abc' is not a whole   | Try 'verbena ibnetdiscover --help'.",
+                "ibnetdiscover -t 9999999999 | '9999999999' is not a whole number | Try 'verbena ibnetdiscover --help'.",
+                "ibnetdiscover -t          | for option '--timeout' (MS)         | Try 'verbena ibnetdiscover --help'.",
+                "ibnetdiscover -o x        | 'x' is not a whole number           | Try 'verbena ibnetdiscover --help'.",
+                "ibnetdiscover --lst       | there is no option '--lst'          | Did you mean --list",
+                "ibnetdiscover --prots     | there is no option '--prots'        | Did you mean --ports?",
+                "ibnetdiscover -Z          | there is no option '-Z'             | ``",
+                "ibnetdiscover -lZ         | '-Z'                                | ``",
+                "ibnetdiscover a b         | 'b' is one argument too many        | Try 'verbena ibnetdiscover --help'.",
+                "ibnetdicover              | there is no command 'ibnetdicover'  | Did you mean ibnetdiscover?",
+                "nonsense                  | there is no command 'nonsense'      | Try 'verbena --help'.",
+                "smpquery nodinfo 1        | 'nodinfo' is not an operation; choose one of nodeinfo | Try",
+                "smpquery nodeinfo         | Missing required parameter: 'ADDRESS' | Try 'verbena smpquery --help'.",
+                "smpquery                  | Missing required parameters: 'OPERATION', 'ADDRESS' | Try",
+                "smpquery nodeinfo 1 2 3   | '3' is one argument too many        | Try 'verbena smpquery --help'.",
+                "smpquery -D -G nodeinfo 0 | --Direct, --Guid are mutually exclusive | Try 'verbena smpquery --help'.",
+                "smpquery -P 1 -P 2 nodeinfo 1 | option '--Port' (PORT) should be specified only once | Try",
+                "ibstat --format xml       | expected one of [text, json] (case-insensitive) but was 'xml' | Try",
+                "ibstat --format           | for option '--format' (FORMAT)      | Try 'verbena ibstat --help'.",
+                "-t abc ibstat             | 'abc' is not a whole number         | Try 'verbena --help'.",
+            })
+    void isExplainedWithAHint(String command, String message, String hint) {
+        CommandRun run = run(FABRIC + command);
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.errors()).hasSize(2);
+        assertSaid(run, message);
+        assertThat(run.errors().get(1)).startsWith(hint);
+    }
+
+    @Test
+    void countsTheHopsOfARoute() {
+        CommandRun run =
+                CommandRun.verbena("smpquery", "--fabric", "embedded", "-D", "nodeinfo", "0" + ",1".repeat(64));
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.errors()).hasSize(1);
+        assertSaid(run, "is not an address: a directed route has at most 63 hops");
+    }
+
+    @Test
+    void takesAnEmptyWordForWhatItIs() {
+        assertSaid(CommandRun.verbena("smpquery", "--fabric", "embedded", "nodeinfo", ""), "'' is not an address");
+        assertSaid(CommandRun.verbena("ibstat", "--fabric", ""), "there is no fabric ''");
+        assertSaid(CommandRun.verbena(""), "there is no command ''");
+    }
+
+    @Test
+    void showsTheStackOnlyToWhoDebugs() {
+        String command = "--fabric embedded smpquery -t 5 nodeinfo 99";
+
+        assertThat(CommandRun.verbenaLine(command).err()).doesNotContain("\tat ");
+        assertThat(CommandRun.verbenaLine("-v " + command).err()).doesNotContain("\tat ");
+        assertThat(CommandRun.verbenaLine("-d " + command).err()).contains("\tat io.verbena.");
+    }
+
+    private static CommandRun run(String line) {
+        return CommandRun.verbenaLine(line.replace("DIR", directory.toString()));
+    }
+
+    private static void assertSaid(CommandRun run, String message) {
+        assertThat(run.out()).isEmpty();
+        assertThat(run.errors().get(0))
+                .startsWith("verbena: ")
+                .contains(message.replace("DIR", directory.toString()))
+                .doesNotContain("Exception");
+        assertThat(StandardCharsets.UTF_8.newEncoder().canEncode(run.err())).isTrue();
+    }
+}

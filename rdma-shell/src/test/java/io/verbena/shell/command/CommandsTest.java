@@ -1,0 +1,197 @@
+package io.verbena.shell.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+/** The commands on the fabric inside this JVM: 2 spines, 4 leaves with 4 hosts each. */
+class CommandsTest {
+    private static final String FABRIC = "--fabric embedded:fat-tree:2,4,4";
+
+    @Test
+    void takesTheOptionsOfAllCommandsBeforeAndAfterTheName() {
+        String after = run("ibstat " + FABRIC).ok().out();
+
+        assertThat(run(FABRIC + " ibstat").ok().out()).isEqualTo(after);
+        assertThat(run("--fabric two-node-is-not-asked ibstat " + FABRIC).ok().out())
+                .isEqualTo(after);
+        assertThat(run(FABRIC + " --format json ibstat").ok().out())
+                .isEqualTo(run("ibstat --format=JSON " + FABRIC).ok().out());
+        assertThat(run("-P 1 -t 400 " + FABRIC + " smpquery nodeinfo 1").ok().out())
+                .isEqualTo(run("smpquery nodeinfo 1 -P1 -t400 " + FABRIC).ok().out());
+    }
+
+    @Test
+    void findsTheWholeFabric() {
+        assertThat(run(FABRIC + " ibnetdiscover -S").ok().lines())
+                .hasSize(6)
+                .allMatch(line -> line.startsWith("Switch\t"));
+        assertThat(run(FABRIC + " ibnetdiscover -H").ok().lines())
+                .hasSize(16)
+                .allMatch(line -> line.startsWith("Ca\t"));
+        assertThat(run(FABRIC + " ibnetdiscover -R").ok().lines()).isEmpty();
+        assertThat(run(FABRIC + " ibnetdiscover -l").ok().lines()).hasSize(22);
+        assertThat(run(FABRIC + " ibnetdiscover -p").ok().lines().stream().filter(line -> line.contains(" - ")))
+                .as("each of 16 + 8 links has two ends")
+                .hasSize(48);
+        assertThat(run(FABRIC + " ibnetdiscover -m").ok().lines())
+                .contains("# Reported max hops discovered: 4")
+                .anyMatch(line -> line.startsWith("# Total MADs used: "));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 3, 4})
+    void stopsAfterSoManyHops(int hops) {
+        int[] nodes = {1, 2, 7, 10, 22};
+
+        assertThat(run(FABRIC + " ibnetdiscover -l --hops " + hops).ok().lines())
+                .hasSize(nodes[hops]);
+    }
+
+    @Test
+    void namesTheSamePortInEveryWay() {
+        String expected = run(FABRIC + " ibnetdiscover -l").ok().out();
+
+        for (String port : List.of("-C emb0", "-P 1", "-C emb0 -P 1", "-P emb0/1", "-P 0x0008f10000000001")) {
+            assertThat(run(FABRIC + " ibnetdiscover -l " + port).ok().out()).isEqualTo(expected);
+        }
+    }
+
+    @Test
+    void readsAnAttributeByEveryFormOfAddress() {
+        List<String> local = run(FABRIC + " smpquery -D nodeinfo 0").ok().lines();
+        String lid = run("--format json " + FABRIC + " ibstat")
+                .json()
+                .get(0)
+                .get("ports")
+                .get(0)
+                .get("lid")
+                .asString();
+
+        for (String address : List.of(lid, "-L " + lid, "-G 0x0008f10000000001", "0008:f100:0000:0001", "0,1,3")) {
+            List<String> lines =
+                    run(FABRIC + " smpquery nodeinfo " + address).ok().lines();
+            assertThat(lines.subList(1, lines.size())).isEqualTo(local.subList(1, local.size()));
+        }
+        assertThat(local.get(0)).isEqualTo("# Node info: DR path slid 65535; dlid 65535; 0");
+    }
+
+    @Test
+    void writesATopologyThatAFabricCanBeMadeOf(@TempDir Path directory) {
+        Path file = directory.resolve("fabric.net");
+
+        assertThat(run(FABRIC + " ibnetdiscover " + file).ok().out()).isEmpty();
+
+        assertThat(file).exists();
+        assertThat(run("--fabric embedded:" + file + " ibnetdiscover -l").ok().lines())
+                .containsExactlyInAnyOrderElementsOf(
+                        run(FABRIC + " ibnetdiscover -l").lines());
+    }
+
+    @Test
+    void namesNodesByTheMap(@TempDir Path directory) throws Exception {
+        Path map = Files.writeString(directory.resolve("names"), "0x0008f10000000000 \"the first\"\n");
+
+        assertThat(run(FABRIC + " ibnetdiscover -H --node-name-map " + map).ok().out())
+                .contains("\"the first\"")
+                .doesNotContain("\"host0\"");
+    }
+
+    @Test
+    void givesDevicesAsJson() {
+        JsonNode device = run("--format json " + FABRIC + " ibstat").ok().json().get(0);
+
+        assertThat(device.propertyNames())
+                .contains(
+                        "name", "nodeType", "hardwareType", "firmwareVersion", "nodeGuid", "systemImageGuid", "ports");
+        assertThat(device.get("ports").get(0).propertyNames())
+                .contains("number", "state", "physicalState", "rate", "lid", "lmc", "smLid", "portGuid", "linkLayer");
+        assertThat(device.get("nodeGuid").asString()).isEqualTo("0x0008f10000000000");
+        assertThat(run("--format json " + FABRIC + " ibstat -l").ok().out())
+                .isEqualToNormalizingWhitespace("[ \"emb0\" ]");
+        assertThat(run("--format json " + FABRIC + " ibstat -p").ok().out())
+                .isEqualToNormalizingWhitespace("[ \"0x0008f10000000001\" ]");
+    }
+
+    @Test
+    void givesTheSubnetAsJson() {
+        JsonNode subnet = run("--format json " + FABRIC + " ibnetdiscover").ok().json();
+
+        assertThat(subnet.propertyNames()).contains("origin", "nodes", "datagrams", "failures");
+        assertThat(subnet.get("nodes").size()).isEqualTo(22);
+        assertThat(subnet.get("failures").size()).isZero();
+        JsonNode node = subnet.get("nodes").get(0);
+        assertThat(node.propertyNames())
+                .contains("guid", "type", "name", "ports", "systemImageGuid", "vendorId", "deviceId", "path", "links");
+        JsonNode link = node.get("links").get(0);
+        assertThat(link.propertyNames())
+                .contains("number", "guid", "lid", "lmc", "state", "physicalState", "width", "speed", "peer");
+        assertThat(link.get("peer").propertyNames()).contains("node", "port");
+    }
+
+    @Test
+    void givesAttributesAsJson() {
+        JsonNode info =
+                run("--format json " + FABRIC + " smpquery -D nodeinfo 0").ok().json();
+
+        assertThat(info.get("nodeType").asString()).isEqualTo("CHANNEL_ADAPTER");
+        assertThat(info.get("numPorts").asInt()).isEqualTo(1);
+        assertThat(run("--format json " + FABRIC + " smpquery -D nodedesc 0")
+                        .ok()
+                        .json()
+                        .get("nodeString")
+                        .asString())
+                .isEqualTo("host0");
+    }
+
+    @Test
+    void tracesToStandardErrorOnly() {
+        String command = " smpquery -D nodeinfo 0";
+        String plain = run(FABRIC + command).ok().out();
+        CommandRun once = run("-d " + FABRIC + command);
+        CommandRun twice = run(FABRIC + command + " -dd");
+
+        assertThat(once.out()).isEqualTo(plain);
+        assertThat(once.errors())
+                .singleElement()
+                .asString()
+                .matches("D: SubnGet\\(NodeInfo\\) to DirectedPath\\[0] answered after [0-9.]+ ms");
+        assertThat(twice.out()).isEqualTo(plain);
+        assertThat(twice.errors())
+                .anyMatch(line -> line.startsWith("D:   > ") && line.contains("method=GET"))
+                .anyMatch(line -> line.startsWith("D:   < ") && line.contains("numPorts=1"));
+    }
+
+    @Test
+    void saysMoreOfAnErrorTheMoreItIsAsked() {
+        String command = FABRIC + " smpquery -t 5 nodeinfo 99";
+        CommandRun plain = run(command);
+        CommandRun once = run("-v " + command);
+        CommandRun twice = run(command + " -vv");
+
+        assertThat(plain.errors()).hasSize(1);
+        assertThat(once.errors()).startsWith(plain.errors().get(0));
+        assertThat(twice.errors()).startsWith(plain.errors().get(0)).anyMatch(line -> line.contains("method=GET"));
+        assertThat(List.of(plain.exitCode(), once.exitCode(), twice.exitCode())).containsOnly(4);
+    }
+
+    @Test
+    void explainsItself() {
+        assertThat(run("--help").ok().out()).contains("ibnetdiscover", "ibstat", "smpquery", "Exit status: 0 fine");
+        assertThat(run("--version").ok().out()).startsWith("verbena ");
+        for (String command : List.of("ibnetdiscover", "ibstat", "smpquery")) {
+            assertThat(run(command + " --help").ok().out()).startsWith("Usage: verbena " + command);
+        }
+    }
+
+    private static CommandRun run(String line) {
+        return CommandRun.verbenaLine(line);
+    }
+}

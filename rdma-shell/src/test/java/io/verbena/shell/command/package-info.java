@@ -1,0 +1,4 @@
+@NullMarked
+package io.verbena.shell.command;
+
+import org.jspecify.annotations.NullMarked;
