@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.Map;
 
 /** The simulated fabric that this process is attached to; {@code testbed/ibsim/fabric} says where it is. */
@@ -36,6 +37,7 @@ final class Ibsim {
         ProcessHandle simulator =
                 ProcessHandle.of(Long.parseLong(variable("VERBENA_IBSIM_PID"))).orElseThrow();
         assertThat(simulator.destroyForcibly()).isTrue();
+        assertThat(simulator.onExit()).succeedsWithin(Duration.ofSeconds(5));
     }
 
     private static void console(String command) {

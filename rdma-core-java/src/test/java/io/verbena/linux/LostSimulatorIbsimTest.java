@@ -6,15 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.verbena.Rdma;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.NodeInfo;
+import io.verbena.mad.MadExchange;
 import io.verbena.mad.MadOptions;
+import io.verbena.mad.MadTracer;
 import io.verbena.mad.MadTransactor;
 import io.verbena.path.DirectedPath;
 import io.verbena.subnet.Subnet;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -23,33 +23,41 @@ import org.junit.jupiter.api.Timeout;
 @Tag("ibsim")
 @Timeout(60)
 class LostSimulatorIbsimTest {
-    @Test
-    void aDiscoveryEndsWithAClearErrorWhenTheFabricGoesAway() {
-        MadOptions options = new MadOptions(Duration.ofMillis(200), 2, 4);
-        try (Rdma rdma = Ibsim.open(options);
-                MadTransactor mad = rdma.mad(rdma.defaultEndPort())) {
-            long whole = rdma.discovery(mad).run().datagrams();
-            long before = mad.datagramsSent();
-            CompletableFuture<Subnet> discovery = rdma.discovery(mad).runAsync();
-            while (mad.datagramsSent() - before < whole / 4) {
-                Thread.onSpinWait();
-            }
-            Ibsim.kill();
+    /** Kills the simulator when so many requests have been sent, and before the next one is. */
+    private static final class Killer implements MadTracer {
+        private final AtomicLong left = new AtomicLong(Long.MAX_VALUE);
 
-            try {
-                Subnet subnet = discovery.get(40, TimeUnit.SECONDS);
-                assertThat(subnet.failures())
-                        .as("a partial result says that it is one")
-                        .isNotEmpty();
-            } catch (ExecutionException e) {
-                assertThat(e).hasCauseInstanceOf(RdmaException.class);
-            } catch (InterruptedException | TimeoutException e) {
-                throw new AssertionError("the discovery hangs", e);
+        @Override
+        public void sent(MadExchange exchange, int attempt) {
+            if (left.decrementAndGet() == 0) {
+                Ibsim.kill();
             }
+        }
+    }
+
+    @Test
+    void aDiscoveryEndsWithAClearErrorWhenTheFabricGoesAway() throws Exception {
+        Killer killer = new Killer();
+        MadOptions options = new MadOptions(Duration.ofMillis(200), 2, 4);
+        try (Rdma rdma = Rdma.builder().mad(options).tracer(killer).open();
+                MadTransactor mad = rdma.mad(rdma.defaultEndPort())) {
+            Subnet whole = rdma.discovery(mad).run();
+            assertThat(whole.failures()).isEmpty();
+            killer.left.set(whole.datagrams() / 2);
+
+            Subnet half = rdma.discovery(mad).runAsync().get(30, TimeUnit.SECONDS);
+
+            assertThat(half.nodes()).hasSizeLessThan(whole.nodes().size());
+            assertThat(half.failures())
+                    .isNotEmpty()
+                    .allSatisfy(failure -> assertThat(failure)
+                            .hasMessageStartingWith("cannot read ")
+                            .hasMessageContaining("DirectedPath[0"));
+            assertThatExceptionOfType(RdmaException.class)
+                    .isThrownBy(() -> rdma.discovery(mad).run())
+                    .withMessageStartingWith("cannot read where the discovery begins: ");
             assertThatExceptionOfType(RdmaException.class)
                     .isThrownBy(() -> mad.subnGet(NodeInfo.class, DirectedPath.of(1)));
-            assertThatExceptionOfType(RdmaException.class)
-                    .isThrownBy(() -> rdma.discovery(mad).run());
         }
     }
 }
