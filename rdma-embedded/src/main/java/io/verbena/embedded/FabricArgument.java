@@ -24,7 +24,7 @@ record FabricArgument(Topology topology, String host) {
     static FabricArgument parse(String argument) {
         // A path may hold an @ itself; then the file is there under the whole name.
         Optional<Path> whole = file(argument);
-        if (whole.isPresent()) {
+        if (whole.isPresent() && (argument.indexOf('@') < 0 || Files.isRegularFile(whole.get()))) {
             return new FabricArgument(TopologyReader.read(whole.get()), "");
         }
         int at = argument.lastIndexOf('@');
@@ -70,7 +70,9 @@ record FabricArgument(Topology topology, String host) {
 
     private static Optional<Path> file(String name) {
         try {
-            return Optional.of(Path.of(name)).filter(Files::isRegularFile);
+            // What is written as a path can be nothing else, and the reader says best why it cannot be read.
+            boolean path = name.contains("/") || name.endsWith(".net");
+            return Optional.of(Path.of(name)).filter(file -> path || Files.isRegularFile(file));
         } catch (InvalidPathException e) {
             return Optional.empty();
         }
