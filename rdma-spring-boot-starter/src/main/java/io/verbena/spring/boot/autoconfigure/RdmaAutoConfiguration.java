@@ -1,0 +1,103 @@
+package io.verbena.spring.boot.autoconfigure;
+
+import io.verbena.Rdma;
+import io.verbena.device.EndPort;
+import io.verbena.error.Errno;
+import io.verbena.error.SysException;
+import io.verbena.mad.MadTransactor;
+import io.verbena.sa.SaClient;
+import io.verbena.topology.TopologyFormatException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.core.io.ResourceLoader;
+import org.springframework.util.ClassUtils;
+
+/**
+ * RDMA from the properties of an application. {@link Rdma} is opened when the application starts; the end port and what
+ * sends from it, when they are needed first.
+ */
+@AutoConfiguration
+@ConditionalOnClass(Rdma.class)
+@EnableConfigurationProperties(RdmaProperties.class)
+public final class RdmaAutoConfiguration {
+    private static final Logger LOG = LoggerFactory.getLogger(RdmaAutoConfiguration.class);
+    private static final String EMBEDDED_PROVIDER = "io.verbena.embedded.EmbeddedProvider";
+
+    @Bean
+    @ConditionalOnMissingBean(RdmaFabricDetails.class)
+    PropertiesRdmaFabricDetails rdmaFabricDetails(RdmaProperties properties) {
+        return new PropertiesRdmaFabricDetails(properties);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    Rdma rdma(
+            RdmaFabricDetails details,
+            RdmaProperties properties,
+            ObjectProvider<RdmaCustomizer> customizers,
+            ResourceLoader resources) {
+        String fabric = details.fabric();
+        if (fabric.matches("embedded(:.*)?") && !ClassUtils.isPresent(EMBEDDED_PROVIDER, resources.getClassLoader())) {
+            throw new EmbeddedFabricMissingException(fabric);
+        }
+        try (NetFile file = NetFile.of(fabric, resources)) {
+            Rdma.Builder builder =
+                    Rdma.builder().fabric(file.fabric()).mad(properties.mad().options());
+            customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
+            return builder.open();
+        } catch (IllegalArgumentException | TopologyFormatException e) {
+            throw new InvalidFabricException(fabric, e);
+        }
+    }
+
+    @Bean
+    @Lazy
+    @ConditionalOnMissingBean
+    EndPort endPort(Rdma rdma, RdmaFabricDetails details) {
+        return details.endPort().map(rdma::endPort).orElseGet(rdma::defaultEndPort);
+    }
+
+    @Bean
+    ManagementAccess managementAccess(ConfigurableListableBeanFactory beans) {
+        return new ManagementAccess(beans.getBeanDefinition("managementAccess"));
+    }
+
+    /** Absent where the system does not let this process send; {@link ManagementAccess} has the reason. */
+    @Bean
+    @Lazy
+    @ConditionalOnMissingBean
+    @Nullable MadTransactor madTransactor(Rdma rdma, EndPort endPort, ManagementAccess access) {
+        try {
+            return rdma.mad(endPort);
+        } catch (SysException e) {
+            if (!refuses(e.errno())) {
+                throw e;
+            }
+            LOG.warn("No management datagrams from end port {}: {}", endPort, e.getMessage());
+            access.refused(e);
+            return null;
+        }
+    }
+
+    @Bean
+    @Lazy
+    @ConditionalOnMissingBean
+    @Nullable SaClient saClient(Rdma rdma, ObjectProvider<MadTransactor> mad) {
+        MadTransactor transactor = mad.getIfAvailable();
+        return transactor == null ? null : rdma.sa(transactor);
+    }
+
+    /** Not permitted, or the kernel's part of it is not loaded. */
+    private static boolean refuses(int errno) {
+        return errno == Errno.EACCES || errno == Errno.EPERM || errno == Errno.EOPNOTSUPP;
+    }
+}

@@ -1,0 +1,81 @@
+package io.verbena.spring.boot.autoconfigure;
+
+import io.verbena.mad.MadOptions;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * What an application says of RDMA in its configuration. What it says and nobody knows is an error: a mistyped
+ * {@code rdma.fabric.type} must not end on the wrong fabric.
+ *
+ * @param fabric Which fabric to use.
+ * @param endPort End port to use: a device, device/port, a GID or a port GUID. The first active one if not set.
+ * @param mad How management datagrams are sent.
+ */
+@ConfigurationProperties(prefix = "rdma", ignoreUnknownFields = false)
+public record RdmaProperties(
+        @DefaultValue Fabric fabric,
+        @Nullable String endPort,
+        @DefaultValue Mad mad) {
+
+    /** Refuses what cannot work. */
+    public RdmaProperties {
+        if (endPort != null && endPort.isBlank()) {
+            throw new IllegalArgumentException(
+                    "rdma.end-port is empty; name an end port, such as mlx5_0/1, or remove it to use the first active one");
+        }
+    }
+
+    /**
+     * Which fabric.
+     *
+     * @param type Where the devices are.
+     * @param topology Topology of the embedded fabric: two-node, fat-tree:SPINES,LEAVES,HOSTS_PER_LEAF, fat-tree3:RADIX,
+     *     or a net file as a path, file: or classpath: location; @NAME behind it is the host to look from.
+     */
+    public record Fabric(
+            @DefaultValue("native") FabricType type,
+            @Nullable String topology) {
+
+        /** Refuses what cannot work. */
+        public Fabric {
+            if (type == FabricType.NATIVE && topology != null && !topology.isEmpty()) {
+                throw new IllegalArgumentException("rdma.fabric.topology is '" + topology
+                        + "', but only the embedded fabric has one; set rdma.fabric.type=embedded, too, or remove it");
+            }
+        }
+    }
+
+    /**
+     * How management datagrams are sent.
+     *
+     * @param outstanding Number of requests that may be under way at once on a port, from 1 to 4096.
+     * @param timeout How long to wait for an answer to one try, from 1ms to 1h.
+     * @param retries How often to try again after the first time, from 0 to 1000.
+     */
+    public record Mad(
+            @DefaultValue("64") int outstanding,
+            @DefaultValue("500ms") Duration timeout,
+            @DefaultValue("2") int retries) {
+
+        /** Refuses what cannot work. */
+        public Mad {
+            try {
+                options(timeout, retries, outstanding);
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException("rdma.mad: " + e.getMessage(), e);
+            }
+        }
+
+        /** The same for an {@link io.verbena.Rdma}. */
+        public MadOptions options() {
+            return options(timeout, retries, outstanding);
+        }
+
+        private static MadOptions options(Duration timeout, int retries, int outstanding) {
+            return new MadOptions(timeout, retries, outstanding);
+        }
+    }
+}

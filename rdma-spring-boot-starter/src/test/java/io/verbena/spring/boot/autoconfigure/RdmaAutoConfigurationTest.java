@@ -1,0 +1,212 @@
+package io.verbena.spring.boot.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.verbena.Rdma;
+import io.verbena.device.EndPort;
+import io.verbena.embedded.EmbeddedProvider;
+import io.verbena.error.Errno;
+import io.verbena.error.RdmaException;
+import io.verbena.error.SysException;
+import io.verbena.iba.NodeDescription;
+import io.verbena.iba.PortState;
+import io.verbena.mad.MadTracer;
+import io.verbena.mad.MadTransactor;
+import io.verbena.path.DirectedPath;
+import io.verbena.sa.SaClient;
+import io.verbena.spi.RdmaDriver;
+import io.verbena.spring.boot.MockedProvider;
+import io.verbena.subnet.Node;
+import io.verbena.subnet.Subnet;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.mockito.Mockito;
+import org.springframework.beans.factory.NoSuchBeanDefinitionException;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ApplicationContext;
+
+class RdmaAutoConfigurationTest {
+    private final ApplicationContextRunner bare =
+            new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(RdmaAutoConfiguration.class));
+    private final ApplicationContextRunner application = bare.withPropertyValues("rdma.fabric.type=embedded");
+
+    @Test
+    void givesTheBeansOfTheManagementPlane() {
+        application.run(context -> assertThat(context)
+                .hasSingleBean(Rdma.class)
+                .hasSingleBean(EndPort.class)
+                .hasSingleBean(MadTransactor.class)
+                .hasSingleBean(SaClient.class)
+                .hasSingleBean(RdmaFabricDetails.class));
+    }
+
+    @Test
+    void givesATransactorThatReachesTheFabric() {
+        application.run(context -> assertThat(descriptionOf(context)).isEqualTo("host0"));
+    }
+
+    @Test
+    void buildsTheTopologyThatIsAskedFor() {
+        application
+                .withPropertyValues("rdma.fabric.topology=fat-tree:2,4,4")
+                .run(context -> assertThat(discover(context).nodes()).hasSize(22));
+    }
+
+    @Test
+    void readsATopologyFromTheClassPath() {
+        application
+                .withPropertyValues("rdma.fabric.topology=classpath:nets/pair.net")
+                .run(context -> assertThat(discover(context).nodes())
+                        .extracting(Node::description)
+                        .containsExactly("left", "right"));
+    }
+
+    @Test
+    void looksFromTheHostThatStandsBehindALocation() {
+        application
+                .withPropertyValues("rdma.fabric.topology=classpath:nets/pair.net@right")
+                .run(context -> assertThat(descriptionOf(context)).isEqualTo("right"));
+    }
+
+    @Test
+    void readsATopologyFromAFile() {
+        Path file = Path.of("src/test/resources/nets/pair.net").toAbsolutePath();
+        assertThat(Files.exists(file)).isTrue();
+        for (String topology : new String[] {file.toString(), file.toUri().toString()}) {
+            application
+                    .withPropertyValues("rdma.fabric.topology=" + topology)
+                    .run(context -> assertThat(discover(context).nodes()).hasSize(2));
+        }
+    }
+
+    @Test
+    void entersTheFabricByTheNamedEndPort() {
+        application
+                .withPropertyValues("rdma.end-port=emb0/1")
+                .run(context ->
+                        assertThat(context.getBean(EndPort.class).name()).isEqualTo("emb0/1"));
+    }
+
+    @Test
+    void asksAsThePropertiesSay() {
+        application
+                .withPropertyValues("rdma.mad.timeout=50ms", "rdma.mad.retries=7")
+                .run(context -> {
+                    assertThat(context.getBean(MadTransactor.class).options().timeout())
+                            .isEqualTo(Duration.ofMillis(50));
+                    assertThat(context.getBean(MadTransactor.class).options().retries())
+                            .isEqualTo(7);
+                });
+    }
+
+    @Test
+    void letsCustomizersHaveTheLastWord() {
+        MadTracer tracer = Mockito.mock();
+        application
+                .withBean(RdmaCustomizer.class, () -> builder -> builder.tracer(tracer))
+                .run(context -> {
+                    descriptionOf(context);
+                    Mockito.verify(tracer).sent(Mockito.any(), Mockito.anyInt());
+                });
+    }
+
+    @Test
+    void stepsBackForBeansOfTheApplication() {
+        bare.withBean("mine", Rdma.class, () -> Rdma.embedded("two-node")).run(context -> {
+            assertThat(context.getBean(Rdma.class)).isSameAs(context.getBean("mine"));
+            assertThat(descriptionOf(context)).isEqualTo("host0");
+        });
+    }
+
+    @Test
+    void takesTheFabricFromDetailsOfTheApplication() {
+        bare.withBean(RdmaFabricDetails.class, () -> () -> "embedded:fat-tree:1,2,1")
+                .run(context -> {
+                    assertThat(context).doesNotHaveBean(PropertiesRdmaFabricDetails.class);
+                    assertThat(discover(context).nodes()).hasSize(5);
+                });
+    }
+
+    @Test
+    void stepsBackWithoutTheLibrary() {
+        application
+                .withClassLoader(new FilteredClassLoader(Rdma.class))
+                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean("rdma"));
+    }
+
+    @Test
+    void neverFallsBackToTheDevicesOfTheHost() {
+        application
+                .withClassLoader(new FilteredClassLoader(EmbeddedProvider.class))
+                .run(context ->
+                        assertThat(context).getFailure().hasRootCauseInstanceOf(EmbeddedFabricMissingException.class));
+    }
+
+    @Test
+    void opensTheEndPortOnlyWhenItIsNeeded() {
+        RdmaDriver driver = MockedProvider.port(PortState.ACTIVE);
+        bare.withBean(RdmaFabricDetails.class, () -> MockedProvider.DETAILS)
+                .run(context -> assertThat(context).hasNotFailed());
+        Mockito.verify(driver, Mockito.never()).openMadChannel(Mockito.anyString(), Mockito.anyInt());
+        Mockito.verify(driver).close();
+    }
+
+    @Test
+    void closesTheTransactorBeforeTheFabric() {
+        application.run(context -> {
+            MadTransactor mad = context.getBean(MadTransactor.class);
+            context.close();
+            assertThatThrownBy(() -> mad.subnGet(NodeDescription.class, DirectedPath.self()))
+                    .isInstanceOf(RdmaException.class)
+                    .hasMessageContaining("was closed");
+        });
+    }
+
+    @Test
+    @ExtendWith(OutputCaptureExtension.class)
+    void leavesTheManagementBeansOutWithAReasonWhereTheSystemRefuses(CapturedOutput output) {
+        MockedProvider.managementFails(
+                new SysException("umad_open_port", "mock0/1", Errno.EACCES, "run as root, or ask for access"));
+        bare.withBean(RdmaFabricDetails.class, () -> MockedProvider.DETAILS).run(context -> {
+            assertThat(context.getBeanProvider(MadTransactor.class).getIfAvailable())
+                    .isNull();
+            assertThat(context.getBeanProvider(SaClient.class).getIfAvailable()).isNull();
+            assertThatThrownBy(() -> context.getBean(MadTransactor.class))
+                    .isInstanceOf(NoSuchBeanDefinitionException.class);
+            assertThat(context.getBean(EndPort.class).isActive()).isTrue();
+            assertThat(context.getBean(ManagementAccess.class).refusal())
+                    .hasValueSatisfying(reason -> assertThat(reason).hasMessageContaining("EACCES"));
+        });
+        assertThat(output)
+                .containsOnlyOnce("No management datagrams from end port mock0/1: umad_open_port(mock0/1) failed:"
+                        + " permission denied (EACCES); run as root, or ask for access");
+    }
+
+    @Test
+    void takesNoOtherFailureForARefusal() {
+        MockedProvider.managementFails(new SysException("umad_open_port", "mock0/1", Errno.EIO, ""));
+        bare.withBean(RdmaFabricDetails.class, () -> MockedProvider.DETAILS)
+                .run(context -> assertThatThrownBy(() -> context.getBean(MadTransactor.class))
+                        .hasRootCauseInstanceOf(SysException.class));
+    }
+
+    private static String descriptionOf(ApplicationContext context) {
+        return context.getBean(MadTransactor.class)
+                .subnGet(NodeDescription.class, DirectedPath.self())
+                .nodeString();
+    }
+
+    private static Subnet discover(ApplicationContext context) {
+        return context.getBean(Rdma.class)
+                .discovery(context.getBean(MadTransactor.class))
+                .run();
+    }
+}

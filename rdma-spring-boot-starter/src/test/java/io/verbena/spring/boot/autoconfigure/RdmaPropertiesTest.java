@@ -1,0 +1,86 @@
+package io.verbena.spring.boot.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.verbena.mad.MadOptions;
+import java.time.Duration;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Configuration;
+
+class RdmaPropertiesTest {
+    private final ApplicationContextRunner application =
+            new ApplicationContextRunner().withUserConfiguration(Application.class);
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableConfigurationProperties(RdmaProperties.class)
+    static class Application {}
+
+    @Test
+    void areThoseOfTheLibraryUnlessSet() {
+        with(properties -> {
+            assertThat(properties.fabric()).isEqualTo(new RdmaProperties.Fabric(FabricType.NATIVE, null));
+            assertThat(properties.endPort()).isNull();
+            assertThat(properties.mad().options()).isEqualTo(MadOptions.DEFAULTS);
+        });
+    }
+
+    @Test
+    void bindTheType() {
+        with(
+                properties -> assertThat(properties.fabric().type()).isEqualTo(FabricType.EMBEDDED),
+                "rdma.fabric.type=embedded");
+    }
+
+    @Test
+    void bindTheTopology() {
+        with(
+                properties -> assertThat(properties.fabric().topology()).isEqualTo("fat-tree:2,4,4"),
+                "rdma.fabric.type=embedded",
+                "rdma.fabric.topology=fat-tree:2,4,4");
+    }
+
+    @Test
+    void bindTheEndPort() {
+        with(properties -> assertThat(properties.endPort()).isEqualTo("mlx5_0/1"), "rdma.end-port=mlx5_0/1");
+    }
+
+    @Test
+    void bindTheEndPortInAnyOfSpringsSpellings() {
+        with(properties -> assertThat(properties.endPort()).isEqualTo("mlx5_0/1"), "rdma.endPort=mlx5_0/1");
+        with(properties -> assertThat(properties.endPort()).isEqualTo("mlx5_0/1"), "rdma.endport=mlx5_0/1");
+    }
+
+    @Test
+    void bindTheNumberOfOutstandingRequests() {
+        with(properties -> assertThat(properties.mad().options().outstanding()).isEqualTo(8), "rdma.mad.outstanding=8");
+    }
+
+    @Test
+    void bindTheTimeout() {
+        with(
+                properties -> assertThat(properties.mad().options().timeout()).isEqualTo(Duration.ofSeconds(2)),
+                "rdma.mad.timeout=2s");
+    }
+
+    @Test
+    void bindTheRetries() {
+        with(properties -> assertThat(properties.mad().options().retries()).isZero(), "rdma.mad.retries=0");
+    }
+
+    @Test
+    void refuseWhatNobodyKnows() {
+        application
+                .withPropertyValues("rdma.fabric.typ=embedded")
+                .run(context -> assertThat(context).hasFailed());
+    }
+
+    private void with(Consumer<RdmaProperties> expectation, String... pairs) {
+        application.withPropertyValues(pairs).run(context -> {
+            assertThat(context).hasNotFailed();
+            expectation.accept(context.getBean(RdmaProperties.class));
+        });
+    }
+}

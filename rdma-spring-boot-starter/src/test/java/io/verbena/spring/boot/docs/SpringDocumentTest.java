@@ -1,0 +1,144 @@
+package io.verbena.spring.boot.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.verbena.Rdma;
+import io.verbena.device.EndPort;
+import io.verbena.iba.PortState;
+import io.verbena.mad.MadOptions;
+import io.verbena.mad.MadTracer;
+import io.verbena.mad.MadTransactor;
+import io.verbena.spring.boot.autoconfigure.RdmaAutoConfiguration;
+import io.verbena.spring.boot.autoconfigure.RdmaProperties;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.lang.reflect.Method;
+import java.net.URI;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import javax.tools.JavaCompiler;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.mockito.Mockito;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.env.YamlPropertySourceLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.core.env.PropertySource;
+import org.springframework.core.io.ByteArrayResource;
+import org.springframework.core.io.ClassPathResource;
+
+/** What docs/spring.md shows is bound, compiled and run as it stands there. */
+class SpringDocumentTest {
+    private static final Path DOCUMENT = Path.of(System.getProperty("basedir", "."), "..", "docs", "spring.md");
+    private static final String IMPORTS = """
+            import io.verbena.iba.*;
+            import io.verbena.mad.*;
+            import io.verbena.path.*;
+            import io.verbena.spring.boot.autoconfigure.*;
+            import org.springframework.context.annotation.*;
+            import org.springframework.stereotype.*;
+            """;
+
+    private final ApplicationContextRunner application =
+            new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(RdmaAutoConfiguration.class));
+
+    @Test
+    void itsTwoLinesOfYamlGiveAFabric() throws IOException {
+        with(block("yaml", 0))
+                .run(context -> assertThat(context.getBean(Rdma.class).devices())
+                        .singleElement()
+                        .hasToString("emb0"));
+    }
+
+    @Test
+    void itsWholeYamlBindsAndStatesTheDefaults() throws IOException {
+        with(block("yaml", 1)).run(context -> {
+            RdmaProperties properties = context.getBean(RdmaProperties.class);
+            assertThat(properties.fabric().topology()).isEqualTo("fat-tree:2,4,4");
+            assertThat(properties.mad()).extracting(RdmaProperties.Mad::options).isEqualTo(MadOptions.DEFAULTS);
+            assertThat(context.getBean(EndPort.class)).hasToString("emb0/1");
+        });
+    }
+
+    @Test
+    void itsComponentReadsTheFabric(@TempDir Path classes) throws Exception {
+        Class<?> uplinks = compiled("Uplinks", block("java", 0), classes);
+        with(block("yaml", 0)).withBean(uplinks).run(context -> {
+            Method first = uplinks.getDeclaredMethod("first");
+            first.setAccessible(true);
+            assertThat(first.invoke(context.getBean(uplinks))).isEqualTo(PortState.ACTIVE);
+        });
+    }
+
+    @Test
+    void itsCustomizerTraces(@TempDir Path classes) throws Exception {
+        Class<?> tracing = compiled("Tracing", block("java", 1), classes);
+        MadTracer tracer = Mockito.mock();
+        with(block("yaml", 0))
+                .withUserConfiguration(tracing)
+                .withBean(MadTracer.class, () -> tracer)
+                .run(context -> {
+                    context.getBean(Rdma.class)
+                            .discovery(context.getBean(MadTransactor.class))
+                            .run();
+                    Mockito.verify(tracer, Mockito.atLeastOnce()).sent(Mockito.any(), Mockito.anyInt());
+                });
+    }
+
+    /** Every property that the document lists exists, and none is left out. */
+    @Test
+    void itsTableNamesEveryProperty() throws IOException {
+        String metadata = new ClassPathResource(
+                        "META-INF/spring-configuration-metadata.json", RdmaAutoConfiguration.class.getClassLoader())
+                .getContentAsString(StandardCharsets.UTF_8);
+        String properties = metadata.substring(metadata.indexOf("\"properties\""), metadata.indexOf("\"hints\""));
+        assertThat(matches(Pattern.compile("^\\| `([a-z.-]+\\.[a-z-]+)` \\|", Pattern.MULTILINE), text()))
+                .containsExactlyInAnyOrderElementsOf(matches(Pattern.compile("\"name\": \"([^\"]+)\""), properties));
+    }
+
+    private ApplicationContextRunner with(String yaml) throws IOException {
+        List<PropertySource<?>> sources = new YamlPropertySourceLoader()
+                .load("docs/spring.md", new ByteArrayResource(yaml.getBytes(StandardCharsets.UTF_8)));
+        return application.withInitializer(
+                context -> sources.forEach(context.getEnvironment().getPropertySources()::addLast));
+    }
+
+    private static String text() throws IOException {
+        return Files.readString(DOCUMENT);
+    }
+
+    private static String block(String language, int index) throws IOException {
+        return matches(Pattern.compile("```" + language + "\n(.*?)```", Pattern.DOTALL), text())
+                .get(index);
+    }
+
+    private static List<String> matches(Pattern pattern, String text) {
+        return pattern.matcher(text).results().map(match -> match.group(1)).toList();
+    }
+
+    private static Class<?> compiled(String name, String code, Path classes) throws Exception {
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        StringWriter messages = new StringWriter();
+        SimpleJavaFileObject file =
+                new SimpleJavaFileObject(URI.create("string:///" + name + ".java"), SimpleJavaFileObject.Kind.SOURCE) {
+                    @Override
+                    public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+                        return IMPORTS + code;
+                    }
+                };
+        List<String> options =
+                List.of("-d", classes.toString(), "-proc:none", "-cp", System.getProperty("java.class.path"));
+        boolean compiled = compiler.getTask(messages, null, null, options, null, List.of(file))
+                .call();
+        assertThat(compiled).as(messages.toString()).isTrue();
+        URL[] path = {classes.toUri().toURL()};
+        return new URLClassLoader(path, SpringDocumentTest.class.getClassLoader()).loadClass(name);
+    }
+}
