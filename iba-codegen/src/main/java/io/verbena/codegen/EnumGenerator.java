@@ -33,6 +33,16 @@ final class EnumGenerator {
                 TypeSpec.anonymousClassBuilder("-1, $S", "unknown")
                         .addJavadoc("A code that is not in the table; the field's {@code Bits} accessor tells which.\n")
                         .build());
+        String unknown = schema.unknown();
+        if (unknown != null) {
+            type.addMethod(MethodSpec.methodBuilder("text")
+                    .addAnnotation(Override.class)
+                    .addModifiers(Modifier.PUBLIC)
+                    .returns(String.class)
+                    .addParameter(TypeName.LONG, "bits")
+                    .addStatement("return this == $L ? $S.formatted(bits) : text", UNKNOWN, unknown)
+                    .build());
+        }
         return type.addField(TypeName.INT, "code", Modifier.PRIVATE, Modifier.FINAL)
                 .addField(ClassName.get(String.class), "text", Modifier.PRIVATE, Modifier.FINAL)
                 .addMethod(MethodSpec.constructorBuilder()

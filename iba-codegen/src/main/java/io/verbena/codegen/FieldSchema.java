@@ -6,8 +6,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * One field: {@code count} elements of {@code width} bits from {@code bit} on.
  *
- * @param typeName the enumeration of an {@code ENUM} or {@code SET}
- * @param mask the bit in the component mask of an SA record, or -1
+ * @param typeName the enumeration of an {@code ENUM} or {@code SET}, the structure of a {@code STRUCTURE}
+ * @param mask its bits in the component mask of an SA record, null where it has none
+ * @param print how it is printed where that differs from its kind, such as {@code decimal}
  */
 record FieldSchema(
         String name,
@@ -17,7 +18,8 @@ record FieldSchema(
         Kind kind,
         @Nullable String typeName,
         String label,
-        int mask) {
+        @Nullable Mask mask,
+        @Nullable String print) {
 
     enum Kind {
         UNSIGNED,
@@ -28,25 +30,39 @@ record FieldSchema(
         GID,
         LID,
         ENUM,
-        SET
+        SET,
+        STRUCTURE
     }
 
+    /** The bits {@code first} to {@code last} of a component mask. */
+    record Mask(int first, int last) {}
+
     FieldSchema {
-        boolean wellFormed = switch (kind) {
-            case TEXT, BYTES -> width == 8 && bit % 8 == 0;
-            case GUID -> width == 64 && bit % 8 == 0 && count == 1;
-            case GID -> width == 128 && bit % 8 == 0 && count == 1;
-            case LID -> width == 16 && bit % 8 == 0 && count == 1;
-            case UNSIGNED, HEX, ENUM, SET -> width <= 64 && count == 1;
-        };
+        boolean wellFormed = count > 0
+                && switch (kind) {
+                    case TEXT, BYTES -> width == 8 && bit % 8 == 0;
+                    case GUID -> width == 64 && bit % 8 == 0;
+                    case GID -> width == 128 && bit % 8 == 0;
+                    case LID -> width == 16 && bit % 8 == 0;
+                    case STRUCTURE -> width % 8 == 0 && bit % 8 == 0;
+                    case UNSIGNED, HEX, ENUM, SET -> width > 0 && bit % 8 + width <= 64;
+                };
         if (!wellFormed) {
             throw new SchemaException(name + ": " + count + " x " + width + " bits at " + bit + " cannot be a " + kind);
+        }
+        if (mask != null && mask.last != mask.first && count > 1 && mask.last - mask.first + 1 != count) {
+            throw new SchemaException(name + ": " + count + " elements cannot share " + mask);
         }
     }
 
     /** The first bit behind the field. */
     int end() {
         return bit + width * count;
+    }
+
+    /** Whether the accessors take an index. Text and bytes are values of their own. */
+    boolean isArray() {
+        return count > 1 && kind != Kind.TEXT && kind != Kind.BYTES;
     }
 
     /** The name of the constant that holds the offset, such as {@code NODE_TYPE}. */

@@ -24,6 +24,10 @@ public final class Generate {
         for (StructureSchema structure : schema.structures()) {
             write(StructureGenerator.generate(structure), output);
         }
+        for (String method : schema.methods()) {
+            write(MethodGenerator.generate(method), output);
+        }
+        write(new RegistryGenerator(schema.structures(), schema.enums()).generate(), output);
     }
 
     static ClassName iba(@Nullable String name) {

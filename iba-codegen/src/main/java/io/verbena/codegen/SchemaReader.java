@@ -1,6 +1,5 @@
 package io.verbena.codegen;
 
-import io.verbena.codegen.FieldSchema.Kind;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
@@ -9,8 +8,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
@@ -19,20 +16,13 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 /** Reads the YAML files of the table; their form is described in the README beside them. */
 final class SchemaReader {
     private static final String ENUMS = "enums.yaml";
-    private static final Pattern NAME = Pattern.compile("([a-zA-Z][a-zA-Z0-9]*)(?:\\[(\\d+)])?");
-    private static final Map<String, Kind> KINDS = Map.of(
-            "unsigned", Kind.UNSIGNED,
-            "hex", Kind.HEX,
-            "text", Kind.TEXT,
-            "bytes", Kind.BYTES,
-            "Guid", Kind.GUID,
-            "Gid", Kind.GID,
-            "Lid", Kind.LID);
 
     private final Map<String, EnumSchema> enums = new LinkedHashMap<>();
+    private final Map<String, Map<String, Object>> rows = new LinkedHashMap<>();
     private final Map<String, StructureSchema> structures = new LinkedHashMap<>();
+    private final FieldReader fields = new FieldReader(this);
 
-    /** Reads every file of the folder. Enumerations come first, as structures name them. */
+    /** Reads every file of the folder. Files and rows may name each other in any order. */
     static SchemaReader read(Path folder) throws IOException {
         SchemaReader reader = new SchemaReader();
         load(folder.resolve(ENUMS)).forEach(reader::addEnum);
@@ -43,8 +33,13 @@ final class SchemaReader {
                     .toList();
         }
         for (Path file : files) {
-            load(file).forEach(reader::addStructure);
+            load(file).forEach((name, body) -> {
+                if (reader.rows.put(name, body) != null || reader.enums.containsKey(name)) {
+                    throw new SchemaException(file + ": there are two rows called " + name);
+                }
+            });
         }
+        reader.rows.keySet().forEach(reader::structure);
         return reader;
     }
 
@@ -52,79 +47,78 @@ final class SchemaReader {
         return List.copyOf(enums.values());
     }
 
+    /** The structures in the order of the files. */
     List<StructureSchema> structures() {
-        return List.copyOf(structures.values());
+        return rows.keySet().stream().map(this::structure).toList();
     }
 
-    private static Map<String, Map<String, Object>> load(Path file) throws IOException {
-        try (Reader text = Files.newBufferedReader(file)) {
-            return new Yaml(new SafeConstructor(new LoaderOptions())).load(text);
+    /** Every method that an attribute has, such as {@code SubnGet}. */
+    List<String> methods() {
+        return structures().stream()
+                .flatMap(structure -> structure.methods().stream())
+                .distinct()
+                .toList();
+    }
+
+    boolean isEnum(String name) {
+        return enums.containsKey(name);
+    }
+
+    boolean isStructure(String name) {
+        return rows.containsKey(name);
+    }
+
+    /** The structure of this name, with those that it is made of. */
+    StructureSchema structure(String name) {
+        StructureSchema known = structures.get(name);
+        if (known == null) {
+            Map<String, Object> body = rows.get(name);
+            if (body == null) {
+                throw new SchemaException("no row is called " + name);
+            }
+            known = structure(name, body);
+            structures.put(name, known);
         }
+        return known;
+    }
+
+    private StructureSchema structure(String name, Map<String, Object> body) {
+        List<FieldSchema> all = new ArrayList<>();
+        if (body.get("include") instanceof String header) {
+            all.addAll(structure(header).fields());
+        }
+        for (Object row : list(body.get("fields"))) {
+            all.add(fields.read(name, list(row)));
+        }
+        return new StructureSchema(
+                name,
+                text(body.get("title")),
+                text(body.get("section")),
+                (Integer) body.getOrDefault("length", 0),
+                (Integer) body.get("attribute"),
+                strings(body.get("class")),
+                strings(body.get("methods")),
+                Boolean.TRUE.equals(body.get("variant")),
+                list(body.get("traps")).stream().map(Integer.class::cast).toList(),
+                List.copyOf(all));
     }
 
     private void addEnum(String name, Map<String, Object> body) {
         List<EnumSchema.Value> values = new ArrayList<>();
         map(body.get("values")).forEach((code, value) -> {
-            List<?> pair = (List<?>) value;
+            List<?> pair = list(value);
             values.add(new EnumSchema.Value(((Number) code).longValue(), text(pair.get(0)), text(pair.get(1))));
         });
-        enums.put(name, new EnumSchema(name, text(body.get("title")), text(body.get("section")), values));
+        String unknown = (String) body.get("unknown");
+        enums.put(name, new EnumSchema(name, text(body.get("title")), text(body.get("section")), unknown, values));
     }
 
-    private void addStructure(String name, Map<String, Object> body) {
-        List<FieldSchema> fields = new ArrayList<>();
-        if (body.get("include") instanceof String included) {
-            StructureSchema header = structures.get(included);
-            if (header == null) {
-                throw new SchemaException(name + " includes " + included + ", which no row before it defines");
-            }
-            fields.addAll(header.fields());
+    private static Map<String, Map<String, Object>> load(Path file) throws IOException {
+        LoaderOptions options = new LoaderOptions();
+        options.setAllowDuplicateKeys(false);
+        try (Reader text = Files.newBufferedReader(file)) {
+            return new Yaml(new SafeConstructor(options)).load(text);
         }
-        for (Object row : (List<?>) body.getOrDefault("fields", List.of())) {
-            fields.add(field(name, (List<?>) row));
-        }
-        structures.put(
-                name,
-                new StructureSchema(
-                        name,
-                        text(body.get("title")),
-                        text(body.get("section")),
-                        (Integer) body.getOrDefault("length", 0),
-                        (Integer) body.get("attribute"),
-                        strings(body.get("methods")),
-                        List.copyOf(fields)));
-    }
-
-    private FieldSchema field(String structure, List<?> row) {
-        Matcher name = NAME.matcher(text(row.get(0)));
-        if (!name.matches()) {
-            throw new SchemaException(structure + ": " + row.get(0) + " is not a field name");
-        }
-        List<String> words = new ArrayList<>();
-        int mask = -1;
-        for (Object cell : row.subList(3, row.size())) {
-            if (cell instanceof Map<?, ?> options) {
-                mask = options.get("mask") instanceof Integer bit ? bit : -1;
-            } else {
-                words.add(text(cell));
-            }
-        }
-        String type = words.isEmpty() ? "unsigned" : words.get(0);
-        boolean set = type.startsWith("[");
-        String typeName = set ? type.substring(1, type.length() - 1) : type;
-        Kind kind = KINDS.get(typeName);
-        if (kind == null && !enums.containsKey(typeName)) {
-            throw new SchemaException(structure + "." + name.group(1) + ": no type is called " + typeName);
-        }
-        return new FieldSchema(
-                name.group(1),
-                (Integer) row.get(1),
-                (Integer) row.get(2),
-                name.group(2) == null ? 1 : Integer.parseInt(name.group(2)),
-                kind != null ? kind : set ? Kind.SET : Kind.ENUM,
-                kind != null ? null : typeName,
-                words.size() > 1 ? words.get(1) : name.group(1),
-                mask);
     }
 
     @SuppressWarnings("unchecked")
@@ -132,9 +126,14 @@ final class SchemaReader {
         return (Map<Object, Object>) (node == null ? Map.of() : node);
     }
 
-    @SuppressWarnings("unchecked")
+    private static List<?> list(@Nullable Object node) {
+        return node == null ? List.of() : (List<?>) node;
+    }
+
     private static List<String> strings(@Nullable Object node) {
-        return node == null ? List.of() : (List<String>) node;
+        return node instanceof String one
+                ? List.of(one)
+                : list(node).stream().map(String::valueOf).toList();
     }
 
     private static String text(@Nullable Object node) {

@@ -1,9 +1,9 @@
 package io.verbena.iba;
 
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /** Writes a structure as infiniband-diags does: {@code NodeType:........................Switch}, one field a line. */
 public final class DottedText {
@@ -21,11 +21,17 @@ public final class DottedText {
     public static List<String> of(Structure structure, Set<String> hidden) {
         List<String> lines = new ArrayList<>();
         for (Field field : structure.layout().fields()) {
-            boolean shown = !hidden.contains(field.name());
-            lines.add(line(field.label(), shown ? value(field, structure) : "<not displayed>"));
-            if (shown && isCapabilities(field)) {
-                ((Set<?>) field.value(structure))
-                        .forEach(capability -> lines.add(CAPABILITY_INDENT + ((WireEnum) capability).text()));
+            if (hidden.contains(field.name())) {
+                lines.add(line(field.label(), "<not displayed>"));
+            } else if (field.isArray() && !field.label().contains("#")) {
+                lines.add(line(field.label(), whole(field, structure)));
+            } else {
+                for (int index = 0; index < (field.isArray() ? field.count() : 1); index++) {
+                    lines.addAll(
+                            field.kind() == Field.Kind.STRUCTURE
+                                    ? of((Structure) field.value(structure, index), hidden)
+                                    : element(field, structure, index));
+                }
             }
         }
         return lines;
@@ -37,32 +43,60 @@ public final class DottedText {
         return start + ".".repeat(Math.max(0, COLUMN - start.length())) + value;
     }
 
-    private static String value(Field field, Structure structure) {
-        Object value = field.value(structure);
+    /** The lines of a field that is not an array, or of one element of it. */
+    static List<String> element(Field field, Structure structure, int index) {
+        List<String> lines = new ArrayList<>();
+        lines.add(line(field.label().replace("#", String.valueOf(index)), value(field, structure, index)));
+        if (isCapabilities(field)) {
+            ((Set<?>) field.value(structure, index))
+                    .forEach(capability -> lines.add(CAPABILITY_INDENT + ((WireEnum) capability).text()));
+        }
+        return lines;
+    }
+
+    /** An array that infiniband-diags does not take apart. */
+    static String whole(Field field, Structure structure) {
+        int bits = field.width() * field.count();
+        return bits <= 64
+                ? Field.hex(field.bits(structure), bits)
+                : HexFormat.of().formatHex(structure.bytes(field.bit(), bits / 8));
+    }
+
+    /** The value of one element, or of a field that is not an array. */
+    private static String value(Field field, Structure structure, int index) {
+        if (field.style() != null) {
+            long bits = field.bits(structure, index);
+            return field.style() == Field.Style.HEX ? Field.hex(bits, field.width()) : Long.toUnsignedString(bits);
+        }
+        Object value = field.value(structure, index);
         return switch (field.kind()) {
             case GUID -> ((Guid) value).toHex();
-            case ENUM -> text((WireEnum) value, field.bits(structure));
-            case SET -> set(field, structure, (Set<?>) value);
-            default -> field.text(structure);
+            case TEXT -> "'" + value + "'";
+            case GID -> "%016x%016x".formatted(((Gid) value).prefix(), ((Gid) value).interfaceId());
+            case ENUM -> ((WireEnum) value).text(field.bits(structure, index));
+            case SET -> set(field, field.bits(structure, index), (Set<?>) value);
+            default -> field.text(value);
         };
     }
 
-    private static String text(WireEnum constant, long bits) {
-        return constant.code() == -1 ? "undefined (" + bits + ")" : constant.text();
-    }
-
-    private static String set(Field field, Structure structure, Set<?> set) {
-        long bits = field.bits(structure);
+    private static String set(Field field, long bits, Set<?> set) {
         if (isCapabilities(field)) {
             return "0x" + Long.toHexString(bits);
         }
-        return set.isEmpty()
-                ? Long.toString(bits)
-                : set.stream().map(constant -> ((WireEnum) constant).text()).collect(Collectors.joining(" or "));
+        List<String> texts = new ArrayList<>();
+        set.forEach(constant -> texts.add(((WireEnum) constant).text()));
+        if ((bits & ~bits(set)) != 0) {
+            texts.add("undefined (" + bits + ")");
+        }
+        return texts.isEmpty() ? Long.toString(bits) : String.join(" or ", texts);
+    }
+
+    private static long bits(Set<?> set) {
+        return set.stream().mapToLong(constant -> ((WireEnum) constant).code()).reduce(0, (all, one) -> all | one);
     }
 
     /** Capabilities are many, and get a line each; widths and speeds are few. */
     private static boolean isCapabilities(Field field) {
-        return field.kind() == Field.Kind.SET && field.width() > 8;
+        return field.kind() == Field.Kind.SET && field.style() == null && field.width() > 8;
     }
 }

@@ -1,8 +1,10 @@
 package io.verbena.iba;
 
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.HexFormat;
-import java.util.function.Function;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** One field of a {@link Layout}: where it is, what it holds, and how people read it. Immutable. */
 public final class Field {
@@ -25,7 +27,23 @@ public final class Field {
         /** One constant of a {@link WireEnum}. */
         ENUM,
         /** A set of constants of a {@link WireEnum}, one bit each. */
-        SET
+        SET,
+        /** Another structure, as a view of the same bytes. */
+        STRUCTURE
+    }
+
+    /** How infiniband-diags prints a value whose kind would be printed in another way. */
+    public enum Style {
+        /** A number in decimal. */
+        DECIMAL,
+        /** A number in hexadecimal. */
+        HEX
+    }
+
+    /** Reads the element at a bit. */
+    @FunctionalInterface
+    interface Reader {
+        Object read(Structure structure, int bit);
     }
 
     private final String name;
@@ -34,92 +52,50 @@ public final class Field {
     private final int width;
     private final int count;
     private final Kind kind;
-    private final int maskBit;
-    private final Function<Structure, Object> value;
+    private final Reader reader;
+    private final @Nullable Class<? extends Structure> nested;
+    private final int firstMaskBit;
+    private final int lastMaskBit;
+    private final @Nullable Style style;
 
-    private Field(
+    Field(
             String name,
             String label,
             int bit,
             int width,
             int count,
             Kind kind,
-            int maskBit,
-            Function<Structure, Object> value) {
+            Reader reader,
+            @Nullable Class<? extends Structure> nested,
+            int firstMaskBit,
+            int lastMaskBit,
+            @Nullable Style style) {
         this.name = name;
         this.label = label;
         this.bit = bit;
         this.width = width;
         this.count = count;
         this.kind = kind;
-        this.maskBit = maskBit;
-        this.value = value;
+        this.reader = reader;
+        this.nested = nested;
+        this.firstMaskBit = firstMaskBit;
+        this.lastMaskBit = lastMaskBit;
+        this.style = style;
     }
 
-    static Field unsigned(String name, String label, int bit, int width) {
-        return new Field(name, label, bit, width, 1, Kind.UNSIGNED, -1, structure -> structure.bits(bit, width));
+    /** The same field as an array. */
+    Field times(int elements) {
+        return new Field(name, label, bit, width, elements, kind, reader, nested, firstMaskBit, lastMaskBit, style);
     }
 
-    static Field hex(String name, String label, int bit, int width) {
-        return new Field(name, label, bit, width, 1, Kind.HEX, -1, structure -> structure.bits(bit, width));
+    /** The same field with its bits in the component mask. */
+    Field mask(int first, int last) {
+        return new Field(name, label, bit, width, count, kind, reader, nested, first, last, style);
     }
 
-    static Field text(String name, String label, int bit, int width, int count) {
-        return new Field(name, label, bit, width, count, Kind.TEXT, -1, structure -> structure.text(bit, count));
-    }
-
-    static Field bytes(String name, String label, int bit, int width, int count) {
-        return new Field(name, label, bit, width, count, Kind.BYTES, -1, structure -> structure.bytes(bit, count));
-    }
-
-    static Field guid(String name, String label, int bit, int width) {
-        return new Field(name, label, bit, width, 1, Kind.GUID, -1, structure -> Guid.of(structure.u64(bit)));
-    }
-
-    static Field gid(String name, String label, int bit, int width) {
-        return new Field(name, label, bit, width, 1, Kind.GID, -1, structure -> structure.gid(bit));
-    }
-
-    static Field lid(String name, String label, int bit, int width) {
-        return new Field(name, label, bit, width, 1, Kind.LID, -1, structure -> Lid.of(structure.u16(bit)));
-    }
-
-    static <E extends Enum<E> & WireEnum> Field enumeration(
-            String name, String label, int bit, int width, Class<E> type) {
-        E[] constants = type.getEnumConstants();
-        return new Field(
-                name,
-                label,
-                bit,
-                width,
-                1,
-                Kind.ENUM,
-                -1,
-                structure -> constant(constants, structure.bits(bit, width)));
-    }
-
-    static <E extends Enum<E> & WireEnum> Field set(String name, String label, int bit, int width, Class<E> type) {
-        return new Field(
-                name,
-                label,
-                bit,
-                width,
-                1,
-                Kind.SET,
-                -1,
-                structure -> WireEnum.setOf(type, structure.bits(bit, width)));
-    }
-
-    /** The same field with its bit in the component mask. */
-    Field mask(int bitInMask) {
-        return new Field(name, label, bit, width, count, kind, bitInMask, value);
-    }
-
-    private static <E extends WireEnum> E constant(E[] constants, long code) {
-        return Arrays.stream(constants)
-                .filter(constant -> constant.code() == code)
-                .findFirst()
-                .orElse(constants[constants.length - 1]);
+    /** The same field in another style. */
+    Field print(Style otherStyle) {
+        return new Field(name, label, bit, width, count, kind, reader, nested, firstMaskBit, lastMaskBit, otherStyle);
     }
 
     /** The name of the accessor. */
@@ -127,7 +103,7 @@ public final class Field {
         return name;
     }
 
-    /** The name that infiniband-diags prints. */
+    /** The name that infiniband-diags prints; {@code #} in it stands for the index of an element. */
     public String label() {
         return label;
     }
@@ -147,19 +123,63 @@ public final class Field {
         return count;
     }
 
-    /** What the field holds. */
+    /** What the field holds, or each of its elements. */
     public Kind kind() {
         return kind;
     }
 
-    /** The bit in the component mask of an SA record, or -1. */
-    public int maskBit() {
-        return maskBit;
+    /** How infiniband-diags prints it, where that is not told by the kind. */
+    public @Nullable Style style() {
+        return style;
     }
 
-    /** The value as the accessor of the same name returns it; numbers as {@link Long}. */
+    /** Whether the accessors take an index. Text and bytes are values of their own. */
+    public boolean isArray() {
+        return count > 1 && kind != Kind.TEXT && kind != Kind.BYTES;
+    }
+
+    /**
+     * The layout of a nested structure.
+     *
+     * @throws IllegalStateException if the field is not one
+     */
+    public Layout<?> layout() {
+        if (nested == null) {
+            throw new IllegalStateException(name + " is not a structure");
+        }
+        return Layout.forType(nested);
+    }
+
+    /** The bit in the component mask of an SA record, the first where it has several, or -1. */
+    public int maskBit() {
+        return firstMaskBit;
+    }
+
+    /** All bits in the component mask; those of a nested structure are counted by it. */
+    long componentMask() {
+        return firstMaskBit < 0 ? 0 : (-1L >>> (63 - lastMaskBit + firstMaskBit)) << firstMaskBit;
+    }
+
+    /** The bits of one element; an array may have one for all. */
+    long componentMask(int index) {
+        return firstMaskBit == lastMaskBit ? componentMask() : 1L << (firstMaskBit + index);
+    }
+
+    /** The value as the accessor of the same name returns it; numbers as {@link Long}, an array as a list. */
     public Object value(Structure structure) {
-        return value.apply(structure);
+        if (!isArray()) {
+            return reader.read(structure, bit);
+        }
+        List<Object> elements = new ArrayList<>(count);
+        for (int index = 0; index < count; index++) {
+            elements.add(value(structure, index));
+        }
+        return List.copyOf(elements);
+    }
+
+    /** One element of an array. */
+    public Object value(Structure structure, int index) {
+        return reader.read(structure, bit + width * index);
     }
 
     /**
@@ -174,13 +194,31 @@ public final class Field {
         return structure.bits(bit, width * count);
     }
 
+    /** The number behind one element. */
+    long bits(Structure structure, int index) {
+        return structure.bits(bit + width * index, width);
+    }
+
     /** The value on one line, for people. */
     public String text(Structure structure) {
         Object found = value(structure);
+        return found instanceof List<?> elements
+                ? elements.stream().map(this::text).collect(Collectors.joining(", ", "[", "]"))
+                : text(found);
+    }
+
+    /** One value of this kind on one line. */
+    String text(Object found) {
         return switch (kind) {
-            case HEX -> String.format("0x%0" + (width + 7) / 8 * 2 + "x", (Long) found);
+            case HEX -> hex((Long) found, width);
+            case UNSIGNED -> Long.toUnsignedString((Long) found);
             case BYTES -> HexFormat.of().formatHex((byte[]) found);
             default -> String.valueOf(found);
         };
+    }
+
+    /** As many digits as the bytes that so many bits fill. */
+    static String hex(long value, int width) {
+        return String.format("0x%0" + (width + 7) / 8 * 2 + "x", value);
     }
 }

@@ -1,6 +1,9 @@
 package io.verbena.iba;
 
 import java.util.List;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * What a type of structure looks like on the wire: its length, its attribute and its fields. Immutable.
@@ -13,6 +16,8 @@ public final class Layout<T extends Structure> {
     interface View<T> {
         T of(byte[] bytes, int offset, boolean readOnly);
     }
+
+    private static final Pattern STEP = Pattern.compile("(\\w+)(?:\\[(\\d+)])?(?:\\.(.+))?");
 
     private static final ClassValue<Layout<?>> LAYOUTS = new ClassValue<>() {
         @Override
@@ -29,19 +34,32 @@ public final class Layout<T extends Structure> {
     private final View<T> view;
     private final int length;
     private final int attributeId;
+    private final List<ManagementClass> managementClasses;
     private final List<Field> fields;
 
-    private Layout(Class<T> type, View<T> view, int length, int attributeId, List<Field> fields) {
+    private Layout(
+            Class<T> type,
+            View<T> view,
+            int length,
+            int attributeId,
+            List<ManagementClass> managementClasses,
+            List<Field> fields) {
         this.type = type;
         this.view = view;
         this.length = length;
         this.attributeId = attributeId;
+        this.managementClasses = managementClasses;
         this.fields = fields;
     }
 
     static <T extends Structure> Layout<T> of(
-            Class<T> type, View<T> view, int length, int attributeId, Field... fields) {
-        return new Layout<>(type, view, length, attributeId, List.of(fields));
+            Class<T> type,
+            View<T> view,
+            int length,
+            int attributeId,
+            List<ManagementClass> managementClasses,
+            Field... fields) {
+        return new Layout<>(type, view, length, attributeId, managementClasses, List.of(fields));
     }
 
     /**
@@ -74,6 +92,11 @@ public final class Layout<T extends Structure> {
         return attributeId;
     }
 
+    /** The management classes that have the attribute; none for a format. */
+    public List<ManagementClass> managementClasses() {
+        return managementClasses;
+    }
+
     /** The fields, in the order in which infiniband-diags prints them. */
     public List<Field> fields() {
         return fields;
@@ -92,20 +115,43 @@ public final class Layout<T extends Structure> {
     }
 
     /**
-     * The component mask that says that these fields of a record count (IBA 15.4.4).
+     * The component mask that says that these fields of a record count (IBA 15.4.4). {@code nodeInfo.portGuid} is a field
+     * of a nested structure, {@code serviceData8[3]} is an element.
      *
-     * @throws IllegalArgumentException if one is not there, or has no bit in the mask
+     * @throws IllegalArgumentException if there is no such field, or it has no bit in the mask
      */
     public long componentMask(String... fieldNames) {
         long mask = 0;
         for (String fieldName : fieldNames) {
-            int bit = field(fieldName).maskBit();
-            if (bit < 0) {
+            long bits = component(fieldName);
+            if (bits == 0) {
                 throw new IllegalArgumentException(name() + "." + fieldName + " has no bit in a component mask");
             }
-            mask |= 1L << bit;
+            mask |= bits;
         }
         return mask;
+    }
+
+    private long component(String path) {
+        Matcher step = STEP.matcher(path);
+        if (!step.matches()) {
+            throw new IllegalArgumentException("'" + path + "' is not a field; write name, name[0] or name.name");
+        }
+        Field field = field(step.group(1));
+        String rest = step.group(3);
+        if (field.kind() == Field.Kind.STRUCTURE) {
+            Layout<?> nested = field.layout();
+            long bits = rest != null
+                    ? nested.component(rest)
+                    : nested.fields().stream().mapToLong(Field::componentMask).reduce(0, (all, one) -> all | one);
+            return field.maskBit() < 0 ? 0 : bits << field.maskBit();
+        }
+        if (rest != null) {
+            throw new IllegalArgumentException(name() + "." + field.name() + " has no fields of its own");
+        }
+        return step.group(2) == null
+                ? field.componentMask()
+                : field.componentMask(Objects.checkIndex(Integer.parseInt(step.group(2)), field.count()));
     }
 
     /** A structure of zeros, to be filled. */

@@ -153,9 +153,16 @@ public abstract class Structure {
         bytes(bit, count, Arrays.copyOf(utf8, count));
     }
 
-    /** The element of an array of bytes, for printers. */
-    final int byteAt(int bit) {
-        return u8(bit);
+    /** A view of the structure that lies in this one; it can be written if this one can. */
+    protected final <T extends Structure> T nested(Layout<T> layout, int bit) {
+        int from = offset + (bit >>> 3);
+        return readOnly ? layout.wrap(bytes, from) : layout.wrapWritable(bytes, from);
+    }
+
+    /** Writes a structure that lies in this one. */
+    protected final void nested(String name, int bit, Structure value) {
+        requireWritable(name);
+        value.copyTo(bytes, offset + (bit >>> 3));
     }
 
     private void requireWritable(String name) {

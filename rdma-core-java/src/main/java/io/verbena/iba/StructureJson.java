@@ -11,39 +11,50 @@ public final class StructureJson {
 
     /**
      * Writes one object. Numbers are numbers, GUIDs are {@code 0x} and 16 digits, GIDs are IPv6 addresses, enumerations are
-     * the names of their constants (a number where the table has none), sets are arrays of them, bytes are hexadecimal.
+     * the names of their constants (a number where the table has none), sets and arrays are arrays, nested structures are
+     * objects, bytes are hexadecimal.
      */
     public static void write(Structure structure, JsonGenerator json) {
         json.writeStartObject();
         for (Field field : structure.layout().fields()) {
             json.writeName(field.name());
-            value(field, structure, json);
+            if (field.isArray()) {
+                json.writeStartArray();
+                for (int index = 0; index < field.count(); index++) {
+                    element(field, structure, index, json);
+                }
+                json.writeEndArray();
+            } else {
+                element(field, structure, 0, json);
+            }
         }
         json.writeEndObject();
     }
 
-    private static void value(Field field, Structure structure, JsonGenerator json) {
-        Object value = field.value(structure);
+    private static void element(Field field, Structure structure, int index, JsonGenerator json) {
+        Object value = field.value(structure, index);
         switch (field.kind()) {
             case UNSIGNED, HEX -> number((Long) value, json);
             case LID -> json.writeNumber(((Lid) value).bits());
             case GUID -> json.writeString(((Guid) value).toHex());
             case BYTES -> json.writeString(HexFormat.of().formatHex((byte[]) value));
-            case ENUM -> constant((WireEnum) value, field.bits(structure), json);
+            case ENUM -> constant((WireEnum) value, field.bits(structure, index), json);
             case SET -> {
                 json.writeStartArray();
                 ((Set<?>) value).forEach(constant -> json.writeString(((Enum<?>) constant).name()));
                 json.writeEndArray();
             }
+            case STRUCTURE -> write((Structure) value, json);
             case TEXT, GID -> json.writeString(value.toString());
         }
     }
 
+    /** Counters of 64 bits are unsigned. */
     private static void number(long bits, JsonGenerator json) {
-        if (bits >= 0) {
-            json.writeNumber(bits);
-        } else {
+        if (bits < 0) {
             json.writeNumber(new BigInteger(Long.toUnsignedString(bits)));
+        } else {
+            json.writeNumber(bits);
         }
     }
 

@@ -13,6 +13,11 @@ public interface WireEnum {
     /** What people are shown, in the words of infiniband-diags. */
     String text();
 
+    /** What people are shown for a field with these bits, where this is the constant of those bits. */
+    default String text(long bits) {
+        return code() == -1 ? "undefined (" + bits + ")" : text();
+    }
+
     /** The constants whose bits are set in a mask; bits without a constant are left out. */
     static <E extends Enum<E> & WireEnum> Set<E> setOf(Class<E> type, long mask) {
         EnumSet<E> set = EnumSet.noneOf(type);

@@ -111,7 +111,7 @@ class EmbeddedProviderTest {
             delimiter = '|',
             value = {
                 "fat-tre:2,4,4       | two-node, fat-tree:S,L,H, fat-tree3:K or the path of a net file; the nearest is fat-tree:S,L,H",
-                "/no/such/file.net   | nor a file of this name",
+                "no-such-file         | nor a file of this name",
                 "fat-tree:2,4        | fat-tree:SPINES,LEAVES,HOSTS_PER_LEAF",
                 "fat-tree:2,x,4      | 3 numbers",
                 "fat-tree:2,4,99999999999 | 3 numbers",

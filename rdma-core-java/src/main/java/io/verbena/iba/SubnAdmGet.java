@@ -1,4 +1,0 @@
-package io.verbena.iba;
-
-/** Marks an attribute that may be asked of the subnet administration, one record at a time, so that the compiler refuses what the architecture does not allow. */
-public interface SubnAdmGet {}

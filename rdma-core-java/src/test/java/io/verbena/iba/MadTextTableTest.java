@@ -1,0 +1,27 @@
+package io.verbena.iba;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class MadTextTableTest {
+
+    @Test
+    void saysWhatAHeaderMeans() {
+        assertThat(MadText.managementClass(0x03)).isEqualTo("subnet administration");
+        assertThat(MadText.managementClass(0x32)).isEqualTo("vendor class 0x32");
+        assertThat(MadText.method(0x03, 0x12)).isEqualTo("SubnAdmGetTable");
+        assertThat(MadText.method(0x03, 0x7f)).isEqualTo("method 0x7f");
+        assertThat(MadText.attribute(0x03, 0x11)).isEqualTo("NodeRecord");
+        assertThat(MadText.attribute(0x81, 0x11)).isEqualTo("NodeInfo");
+        assertThat(MadText.attribute(0x81, 0x7777)).isEqualTo("attribute 0x7777");
+    }
+
+    @Test
+    void saysWhatAStatusMeans() {
+        assertThat(MadText.status(0x01, 0)).isEqualTo("success");
+        assertThat(MadText.status(0x01, 0x001d)).isEqualTo("busy, invalid attribute or modifier");
+        assertThat(MadText.status(0x03, 0x0300)).isEqualTo("no records");
+        assertThat(MadText.status(0x04, 0x0300)).isEqualTo("class status 3");
+    }
+}
