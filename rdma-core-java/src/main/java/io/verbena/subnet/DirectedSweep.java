@@ -15,10 +15,12 @@ import io.verbena.iba.SwitchInfo;
 import io.verbena.mad.MadStatusException;
 import io.verbena.mad.MadTransactor;
 import io.verbena.path.DirectedPath;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
@@ -40,9 +42,11 @@ final class DirectedSweep {
     private final CompletableFuture<Subnet> result = new CompletableFuture<>();
     private final Map<Guid, Node> nodes = new HashMap<>();
     private final List<RdmaException> failures = new ArrayList<>();
+    private final Queue<Runnable> arrivals = new ArrayDeque<>();
     private @Nullable Port origin;
     private int open;
     private long answered;
+    private boolean taking;
 
     DirectedSweep(MadTransactor mad, int maxHops) {
         this.mad = mad;
@@ -166,11 +170,30 @@ final class DirectedSweep {
         synchronized (this) {
             open++;
         }
-        CompletableFuture<?> unused = answer.whenComplete((value, failure) -> took(value, failure, purpose, next));
+        CompletableFuture<?> unused =
+                answer.whenComplete((value, failure) -> arrived(() -> took(value, failure, purpose, next)));
     }
 
-    private synchronized <T> void took(
-            @Nullable T value, @Nullable Throwable failure, Supplier<String> purpose, Consumer<T> next) {
+    /**
+     * Takes answers one after the other, as they came. One that is there before it is waited for arrives in the middle of
+     * what asked for it; taken there and then, it would lead on to its own questions before those of nearer nodes.
+     */
+    private synchronized void arrived(Runnable answer) {
+        arrivals.add(answer);
+        if (taking) {
+            return;
+        }
+        taking = true;
+        try {
+            for (Runnable next = arrivals.poll(); next != null; next = arrivals.poll()) {
+                next.run();
+            }
+        } finally {
+            taking = false;
+        }
+    }
+
+    private <T> void took(@Nullable T value, @Nullable Throwable failure, Supplier<String> purpose, Consumer<T> next) {
         answered++;
         if (!result.isDone()) {
             try {

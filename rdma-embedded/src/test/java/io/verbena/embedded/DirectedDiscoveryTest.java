@@ -33,6 +33,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -143,6 +144,17 @@ class DirectedDiscoveryTest {
         try (Rdma rdma = test.open("fat-tree:2,2,2", OPTIONS)) {
             assertThat(names(discover(rdma)))
                     .containsExactly("host0", "leaf0", "spine0", "spine1", "host1", "leaf1", "host2", "host3");
+        }
+    }
+
+    /** It is a race between who asks and who is answered, so it is run often. */
+    @RepeatedTest(100)
+    void noWayToANodeIsLongerThanItMustBe() {
+        try (Rdma rdma = test.open("fat-tree:2,4,4", OPTIONS)) {
+            assertThat(discover(rdma).nodes())
+                    .filteredOn(node -> node.description().startsWith("spine"))
+                    .extracting(node -> node.path().route())
+                    .containsExactly("0,1,1", "0,1,2");
         }
     }
 
