@@ -56,9 +56,9 @@ class SchemaTest {
             assertThat(structure.methods()).containsExactly("SubnGet");
             assertThat(structure.fields())
                     .containsExactly(
-                            new FieldSchema("plain", 0, 3, 1, FieldSchema.Kind.UNSIGNED, null, "plain", -1),
-                            new FieldSchema("list", 32, 8, 4, FieldSchema.Kind.BYTES, null, "TheList", -1),
-                            new FieldSchema("hue", 8, 8, 1, FieldSchema.Kind.ENUM, "Colour", "hue", 5));
+                            new FieldSchema("plain", 0, 3, 1, FieldSchema.Kind.UNSIGNED, null, "plain", null, null),
+                            new FieldSchema("list", 32, 8, 4, FieldSchema.Kind.BYTES, null, "TheList", null, null),
+                            new FieldSchema("hue", 8, 8, 1, FieldSchema.Kind.ENUM, "Colour", "hue", new FieldSchema.Mask(5, 5), null));
         });
     }
 
