@@ -85,6 +85,9 @@ final class SchemaReader {
     private StructureSchema structure(String name, Map<String, Object> body) {
         List<FieldSchema> all = new ArrayList<>();
         if (body.get("include") instanceof String header) {
+            if (!isStructure(header)) {
+                throw new SchemaException(name + " includes " + header + ", which no row defines");
+            }
             all.addAll(structure(header).fields());
         }
         for (Object row : list(body.get("fields"))) {

@@ -21,12 +21,19 @@ class SchemaTest {
               values:
                 1: [RED, Red]
                 2: [GREEN, Green]
+            ManagementClass:
+              title: The class of a datagram
+              section: IBA 0.0
+              values:
+                1: [SUBNET_LID_ROUTED, Subn]
+                0x81: [SUBNET_DIRECTED_ROUTE, Subn]
             """;
     private static final String STRUCTURE = """
             Sample:
               title: A sample
               section: IBA 0.1
               length: 16
+              class: [SUBNET_LID_ROUTED, SUBNET_DIRECTED_ROUTE]
               attribute: 0x00ff
               methods: [SubnGet]
               fields:
@@ -50,7 +57,7 @@ class SchemaTest {
         SchemaReader schema =
                 row("[plain, 0, 3]", "['list[4]', 32, 8, bytes, TheList]", "[hue, 8, 8, Colour, {mask: 5}]");
 
-        assertThat(schema.enums()).extracting(EnumSchema::name).containsExactly("Colour");
+        assertThat(schema.enums()).extracting(EnumSchema::name).containsExactly("Colour", "ManagementClass");
         assertThat(schema.structures()).singleElement().satisfies(structure -> {
             assertThat(structure.attribute()).isEqualTo(0xff);
             assertThat(structure.methods()).containsExactly("SubnGet");
@@ -58,7 +65,16 @@ class SchemaTest {
                     .containsExactly(
                             new FieldSchema("plain", 0, 3, 1, FieldSchema.Kind.UNSIGNED, null, "plain", null, null),
                             new FieldSchema("list", 32, 8, 4, FieldSchema.Kind.BYTES, null, "TheList", null, null),
-                            new FieldSchema("hue", 8, 8, 1, FieldSchema.Kind.ENUM, "Colour", "hue", new FieldSchema.Mask(5, 5), null));
+                            new FieldSchema(
+                                    "hue",
+                                    8,
+                                    8,
+                                    1,
+                                    FieldSchema.Kind.ENUM,
+                                    "Colour",
+                                    "hue",
+                                    new FieldSchema.Mask(5, 5),
+                                    null));
         });
     }
 
@@ -70,14 +86,14 @@ class SchemaTest {
                 "[a, 0, 8];[a2, 0, 8]    | Sample.a2 covers bit 0, which is taken",
                 "[a, 120, 9]             | Sample.a covers bits 120 to 128 of a structure of 128 bits",
                 "[a, -1, 4]              | Sample.a covers bits -1 to 2 of a structure of 128 bits",
-                "[a, 0, 0]               | Sample.a covers bits 0 to -1 of a structure of 128 bits",
+                "[a, 0, 0]               | a: 1 x 0 bits at 0 cannot be a UNSIGNED",
                 "['a[17]', 0, 8, bytes]  | Sample.a covers bits 0 to 135 of a structure of 128 bits",
                 "[a, 0, 8, Shade]        | Sample.a: no type is called Shade",
                 "'[a, 0, 8, \"[Shade]\"]' | Sample.a: no type is called Shade",
                 "[a-b, 0, 8]             | Sample: a-b is not a field name",
                 "[9lives, 0, 8]          | Sample: 9lives is not a field name",
                 "[a, 0, 65]              | a: 1 x 65 bits at 0 cannot be a UNSIGNED",
-                "['a[2]', 0, 8]          | a: 2 x 8 bits at 0 cannot be a UNSIGNED",
+                "['a[0]', 0, 8]          | a: 0 x 8 bits at 0 cannot be a UNSIGNED",
                 "[a, 0, 63, Guid]        | a: 1 x 63 bits at 0 cannot be a GUID",
                 "[a, 4, 64, Guid]        | a: 1 x 64 bits at 4 cannot be a GUID",
                 "[a, 0, 64, Gid]         | a: 1 x 64 bits at 0 cannot be a GID",
@@ -107,7 +123,7 @@ class SchemaTest {
     void refusesToIncludeWhatIsNotThere() {
         assertThatExceptionOfType(SchemaException.class)
                 .isThrownBy(() -> read("Body: {title: T, section: S, length: 8, include: Head, fields: []}"))
-                .withMessage("Body includes Head, which no row before it defines");
+                .withMessage("Body includes Head, which no row defines");
     }
 
     @Test

@@ -23,8 +23,8 @@ class StructureTest {
 
     private final Random random = new Random(20261101);
 
-    static List<Layout<? extends Structure>> structures() {
-        return WireStructures.all();
+    static List<Layout<?>> structures() {
+        return WireStructures.flat();
     }
 
     // ---- bits, reckoned with one big number
@@ -102,7 +102,7 @@ class StructureTest {
     private static boolean isNumber(Field field) {
         return switch (field.kind()) {
             case UNSIGNED, HEX, LID, ENUM, SET, GUID -> true;
-            case TEXT, BYTES, GID -> false;
+            case TEXT, BYTES, GID, STRUCTURE -> false;
         };
     }
 

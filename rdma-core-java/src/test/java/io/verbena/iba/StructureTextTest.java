@@ -21,7 +21,7 @@ import tools.jackson.core.json.JsonFactory;
 
 /** Structures as text: dotted as infiniband-diags prints them, and as JSON. */
 class StructureTextTest {
-    static List<Layout<? extends Structure>> structures() {
+    static List<Layout<?>> structures() {
         return WireStructures.all();
     }
 
