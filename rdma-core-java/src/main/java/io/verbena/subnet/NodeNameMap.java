@@ -1,9 +1,9 @@
 package io.verbena.subnet;
 
+import io.verbena.error.FileErrors;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.Guid;
 import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -35,10 +35,8 @@ public final class NodeNameMap {
         List<String> lines;
         try {
             lines = Files.readAllLines(file);
-        } catch (CharacterCodingException e) {
-            throw new RdmaException("cannot read the node name map " + file + ": it is not UTF-8 text", e);
         } catch (IOException e) {
-            throw new RdmaException("cannot read the node name map " + file + ": no such file, or no right to it", e);
+            throw new RdmaException("cannot read the node name map " + file + ": " + FileErrors.reason(e), e);
         }
         Map<Guid, String> names = new HashMap<>();
         for (int i = 0; i < lines.size(); i++) {

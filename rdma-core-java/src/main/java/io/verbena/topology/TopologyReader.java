@@ -1,5 +1,6 @@
 package io.verbena.topology;
 
+import io.verbena.error.FileErrors;
 import io.verbena.error.RdmaException;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -32,7 +33,7 @@ public final class TopologyReader {
         try (Reader reader = new InputStreamReader(Files.newInputStream(file), StandardCharsets.UTF_8)) {
             return read(file.toString(), reader);
         } catch (IOException e) {
-            throw new RdmaException("cannot read the topology " + file + ": " + e, e);
+            throw new RdmaException("cannot read the topology " + file + ": " + FileErrors.reason(e), e);
         }
     }
 
@@ -61,7 +62,7 @@ public final class TopologyReader {
                 parser.accept(line);
             }
         } catch (IOException e) {
-            throw new RdmaException("cannot read the topology " + source + ": " + e, e);
+            throw new RdmaException("cannot read the topology " + source + ": " + FileErrors.reason(e), e);
         }
         return parser.finish();
     }

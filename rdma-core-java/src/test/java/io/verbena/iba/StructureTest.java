@@ -400,8 +400,8 @@ class StructureTest {
     @Test
     void aFieldWithoutAComponentCannotBeAskedFor() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> NodeInfo.LAYOUT.componentMask("nodeGuid"))
-                .withMessage("NodeInfo.nodeGuid has no bit in a component mask");
+                .isThrownBy(() -> MadHeader.LAYOUT.componentMask("status"))
+                .withMessage("MadHeader.status has no bit in a component mask");
     }
 
     @Test

@@ -12,9 +12,10 @@ final class WireStructures {
                 .toList();
     }
 
-    /** Those whose fields are values of their own: no arrays, no structures within. */
+    /** Those whose fields are values of their own: no arrays, no structures within, and not none at all. */
     static List<Layout<?>> flat() {
         return all().stream()
+                .filter(layout -> layout.length() > 0)
                 .filter(layout -> layout.fields().stream()
                         .noneMatch(field -> field.isArray() || field.kind() == Field.Kind.STRUCTURE))
                 .toList();

@@ -74,7 +74,7 @@ class NodeNameMapTest {
         Path missing = folder.resolve("missing");
         assertThatExceptionOfType(RdmaException.class)
                 .isThrownBy(() -> NodeNameMap.read(missing))
-                .withMessage("cannot read the node name map " + missing + ": no such file, or no right to it");
+                .withMessage("cannot read the node name map " + missing + ": there is no such file or folder");
 
         Path latin = Files.write(folder.resolve("latin"), "0x1 \"\u00fc\"".getBytes(StandardCharsets.ISO_8859_1));
         assertThatExceptionOfType(RdmaException.class)

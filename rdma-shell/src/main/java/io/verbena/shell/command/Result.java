@@ -1,13 +1,11 @@
 package io.verbena.shell.command;
 
+import io.verbena.error.FileErrors;
 import io.verbena.error.RdmaException;
 import io.verbena.shell.view.Json;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Supplier;
@@ -49,20 +47,8 @@ record Result(
         try {
             Files.write(file, lines);
         } catch (IOException e) {
-            throw new RdmaException("cannot write " + file + ": " + reason(e), e);
+            throw new RdmaException("cannot write " + file + ": " + FileErrors.reason(e), e);
         }
-    }
-
-    private static String reason(IOException failure) {
-        if (failure instanceof NoSuchFileException) {
-            return "there is no such folder";
-        }
-        if (failure instanceof AccessDeniedException) {
-            return "there is no right to it";
-        }
-        return failure instanceof FileSystemException system && system.getReason() != null
-                ? system.getReason()
-                : String.valueOf(failure.getMessage());
     }
 
     ExitCode exitCode() {

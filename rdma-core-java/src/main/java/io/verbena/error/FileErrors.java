@@ -1,0 +1,29 @@
+package io.verbena.error;
+
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+
+/** Says in words why a file could not be read or written; the messages of Java are often no more than its name. */
+public final class FileErrors {
+    private FileErrors() {}
+
+    /** The reason alone, without the name of the file. */
+    public static String reason(IOException failure) {
+        if (failure instanceof NoSuchFileException) {
+            return "there is no such file or folder";
+        }
+        if (failure instanceof AccessDeniedException) {
+            return "no permission";
+        }
+        if (failure instanceof CharacterCodingException) {
+            return "it is not UTF-8 text";
+        }
+        if (failure instanceof FileSystemException system && system.getReason() != null) {
+            return system.getReason();
+        }
+        return String.valueOf(failure.getMessage());
+    }
+}
