@@ -13,6 +13,7 @@ import io.verbena.path.IbPath;
 import io.verbena.path.Path;
 import io.verbena.spi.MadAddress;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +33,7 @@ public final class AsyncMadTransactor {
 
     /** Reads an attribute of a port or node; see {@link MadTransactor#subnGet(Class, Path, long)}. */
     public <T extends Structure & SubnGet> CompletableFuture<T> subnGet(Class<T> type, Path path, long modifier) {
-        return subn(MadMethod.GET, Layout.forType(type), null, path, modifier).future;
+        return future(() -> subn(MadMethod.GET, Layout.forType(type), null, path, modifier));
     }
 
     /** Reads an attribute of a node, which needs no modifier. */
@@ -43,14 +44,23 @@ public final class AsyncMadTransactor {
     /** Writes an attribute of a port or node; see {@link MadTransactor#subnSet(Structure, Path, long)}. */
     @SuppressWarnings("unchecked")
     public <T extends Structure & SubnSet> CompletableFuture<T> subnSet(T payload, Path path, long modifier) {
-        return subn(MadMethod.SET, (Layout<T>) payload.layout(), payload, path, modifier).future;
+        return future(() -> subn(MadMethod.SET, (Layout<T>) payload.layout(), payload, path, modifier));
     }
 
     /** Asks the subnet administration for one record; see {@link MadTransactor#subnAdmGet}. */
     @SuppressWarnings("unchecked")
     public <T extends Structure & SubnAdmGet> CompletableFuture<T> subnAdmGet(
             T template, long componentMask, IbPath administration) {
-        return subnAdm((Layout<T>) template.layout(), template, componentMask, administration).future;
+        return future(() -> subnAdm((Layout<T>) template.layout(), template, componentMask, administration));
+    }
+
+    /** What cannot even be asked fails as what is not answered does. */
+    private static <T extends Structure> CompletableFuture<T> future(Supplier<PendingCall<T>> call) {
+        try {
+            return call.get().future;
+        } catch (RdmaException e) {
+            return CompletableFuture.failedFuture(e);
+        }
     }
 
     <T extends Structure> PendingCall<T> subn(

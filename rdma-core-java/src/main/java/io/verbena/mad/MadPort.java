@@ -174,7 +174,8 @@ final class MadPort {
         }
     }
 
-    private boolean isOpen() {
+    /** Whether it can still be used: neither closed, nor lost. */
+    boolean isOpen() {
         lock.lock();
         try {
             return ended == null;

@@ -1,6 +1,7 @@
 package io.verbena.mad;
 
 import io.verbena.device.EndPort;
+import io.verbena.error.RdmaException;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +14,7 @@ public final class MadPorts implements AutoCloseable {
     private final MadOptions options;
     private final @Nullable MadTracer tracer;
     private final Map<EndPort, Shared> open = new HashMap<>();
+    private boolean closed;
 
     private static final class Shared {
         private final MadPort port;
@@ -35,26 +37,28 @@ public final class MadPorts implements AutoCloseable {
      * @throws io.verbena.error.RdmaException if the port cannot be opened; the message says what to do
      */
     public synchronized MadTransactor open(EndPort endPort) {
-        Shared shared = open.get(endPort);
-        if (shared == null) {
-            shared = new Shared(new MadPort(endPort.name(), endPort.openMadChannel(), options.outstanding(), tracer));
-            open.put(endPort, shared);
+        if (closed) {
+            throw new RdmaException("end port " + endPort + " cannot be opened: its Rdma is closed");
         }
+        Shared found = open.get(endPort);
+        // A port that was lost, as its device was, is of no more use; its users keep it until they close.
+        if (found == null || !found.port.isOpen()) {
+            found = new Shared(new MadPort(endPort.name(), endPort.openMadChannel(), options.outstanding(), tracer));
+            open.put(endPort, found);
+        }
+        Shared shared = found;
         shared.users++;
-        return new MadTransactor(endPort, shared.port, options, () -> release(endPort));
+        return new MadTransactor(endPort, shared.port, options, () -> release(endPort, shared));
     }
 
-    private void release(EndPort endPort) {
-        Shared last = null;
+    private void release(EndPort endPort, Shared shared) {
         synchronized (this) {
-            Shared shared = open.get(endPort);
-            if (shared != null && --shared.users == 0) {
-                last = open.remove(endPort);
+            if (--shared.users > 0) {
+                return;
             }
+            open.remove(endPort, shared);
         }
-        if (last != null) {
-            last.port.close();
-        }
+        shared.port.close();
     }
 
     /** Closes every port, whoever still uses it. */
@@ -62,6 +66,7 @@ public final class MadPorts implements AutoCloseable {
     public void close() {
         Map<EndPort, Shared> rest;
         synchronized (this) {
+            closed = true;
             rest = Map.copyOf(open);
             open.clear();
         }

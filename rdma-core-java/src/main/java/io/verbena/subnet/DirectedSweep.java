@@ -157,13 +157,7 @@ final class DirectedSweep {
 
     private <T extends Structure & SubnGet> void ask(
             Class<T> type, DirectedPath path, int modifier, Supplier<String> purpose, Consumer<T> next) {
-        CompletableFuture<T> answer;
-        try {
-            answer = mad.async().subnGet(type, path, modifier);
-        } catch (RdmaException e) {
-            answer = CompletableFuture.failedFuture(e);
-        }
-        await(answer, purpose, next);
+        await(mad.async().subnGet(type, path, modifier), purpose, next);
     }
 
     private <T> void await(CompletableFuture<T> answer, Supplier<String> purpose, Consumer<T> next) {

@@ -99,9 +99,33 @@ class MadPortEndTest {
                         .hasMessageEndingWith("was not answered: the device is gone")
                         .hasCauseInstanceOf(RdmaException.class));
         channel.awaitClose();
+        String gone = "end port test0/1 cannot be used any more: the device is gone";
+        assertThat(failure(port.ask(11))).isInstanceOf(RdmaException.class).hasMessage(gone);
         assertThatExceptionOfType(RdmaException.class)
-                .isThrownBy(() -> port.ask(11))
-                .withMessage("end port test0/1 cannot be used any more: the device is gone");
+                .isThrownBy(() -> port.mad.subnGet(PortInfo.class, ScriptedPort.PATH, 11))
+                .withMessage(gone);
+    }
+
+    @Test
+    void anEndPortThatWasLostCanBeOpenedAgainWhileItsUsersStillHoldIt() {
+        channel.fail("the device is gone");
+        channel.awaitClose();
+
+        try (MadTransactor again = port.open()) {
+            assertThat(port.channels).hasSize(2);
+            port.mad.close();
+            assertThat(port.channels.get(1).isClosed()).isFalse();
+        }
+        assertThat(port.channels.get(1).isClosed()).isTrue();
+    }
+
+    @Test
+    void nothingIsOpenedOnceAllIsClosed() {
+        port.ports.close();
+
+        assertThatExceptionOfType(RdmaException.class)
+                .isThrownBy(port::open)
+                .withMessage("end port test0/1 cannot be opened: its Rdma is closed");
     }
 
     @Test
