@@ -9,9 +9,9 @@ import io.verbena.shell.view.TopologyView;
 import io.verbena.subnet.NodeNameMap;
 import io.verbena.subnet.Subnet;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -104,15 +104,24 @@ final class IbnetdiscoverCommand extends FabricCommand {
         if (ports) {
             return () -> PortsReportView.of(subnet, names);
         }
-        List<NodeType> listed = Stream.of(
-                        list || adapters ? NodeType.CHANNEL_ADAPTER : null,
-                        list || switches ? NodeType.SWITCH : null,
-                        list || routers ? NodeType.ROUTER : null)
-                .filter(type -> type != null)
-                .toList();
+        List<NodeType> listed = listedTypes();
         return listed.isEmpty()
                 ? () -> TopologyView.of(subnet, names, full, notes(subnet))
                 : () -> NodeListView.of(subnet, names, listed);
+    }
+
+    private List<NodeType> listedTypes() {
+        List<NodeType> types = new ArrayList<>();
+        if (list || adapters) {
+            types.add(NodeType.CHANNEL_ADAPTER);
+        }
+        if (list || switches) {
+            types.add(NodeType.SWITCH);
+        }
+        if (list || routers) {
+            types.add(NodeType.ROUTER);
+        }
+        return types;
     }
 
     private List<String> notes(Subnet subnet) {
