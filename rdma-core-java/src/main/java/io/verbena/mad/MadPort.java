@@ -163,6 +163,12 @@ final class MadPort {
 
     private void read() {
         try (channel) {
+            readUntilEnded();
+        }
+    }
+
+    private void readUntilEnded() {
+        try {
             while (isOpen()) {
                 channel.receive(this::received, untilNextDeadline());
                 expire();
