@@ -80,6 +80,11 @@ public final class MadDecoder {
         return decoder.mad(UmadHeader.LENGTH);
     }
 
+    /** Decodes a datagram that was received as a whole. */
+    static DecodedMad decodeWhole(Structure mad) {
+        return new MadDecoder(mad.toBytes()).mad(0);
+    }
+
     // ---- what stands in front
 
     private int find() {
@@ -92,6 +97,9 @@ public final class MadDecoder {
             return start;
         }
         headers.clear();
+        if (at(0) == BASE_VERSION && at(1) != 0) {
+            return 0;
+        }
         if (isMad(UmadHeader.LENGTH)) {
             umad = UmadHeader.decode(bytes);
             return UmadHeader.LENGTH;
@@ -146,7 +154,10 @@ public final class MadDecoder {
             return false;
         }
         int version = at(start + 2);
-        return MadFormats.isKnown(at(start + 1)) && version >= 1 && version <= 2;
+        return MadFormats.isKnown(at(start + 1))
+                && version >= 1
+                && version <= 2
+                && MadMethod.of(at(start + 3)) != MadMethod.UNKNOWN;
     }
 
     private boolean has(int start, int length) {

@@ -15,7 +15,15 @@ import picocli.CommandLine.TypeConversionException;
         description = "Looks into InfiniBand fabrics: the commands of infiniband-diags, on hardware, on ibsim, and on a"
                 + " fabric inside this program. Without a command it opens the console.",
         versionProvider = Version.class,
-        subcommands = {IbnetdiscoverCommand.class, IbstatCommand.class, SmpqueryCommand.class, DecodeMadCommand.class},
+        subcommands = {
+            IbnetdiscoverCommand.class,
+            IbstatCommand.class,
+            SmpqueryCommand.class,
+            SminfoCommand.class,
+            QueryCommand.class,
+            SmpdumpCommand.class,
+            DecodeMadCommand.class
+        },
         mixinStandardHelpOptions = true,
         footer = {
             "",
