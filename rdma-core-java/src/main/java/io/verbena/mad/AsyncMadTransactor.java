@@ -63,6 +63,51 @@ public final class AsyncMadTransactor {
         }
     }
 
+    /** Asks anything; see {@link MadTransactor#call}. */
+    public CompletableFuture<DecodedMad> call(MadRequest request, Path path) {
+        return any(request, path).future.thenApply(MadDecoder::decodeWhole);
+    }
+
+    PendingCall<? extends Structure> any(MadRequest request, Path path) {
+        ManagementClass managementClass = request.managementClass();
+        byte[] mad = MadCodec.request(managementClass, request.method(), request.attributeId(), request.modifier());
+        if (request.payload() != null) {
+            MadCodec.put(mad, managementClass, request.payload());
+        }
+        if (managementClass == ManagementClass.SUBNET_ADMINISTRATION) {
+            MadCodec.componentMask(mad, request.componentMask());
+        }
+        Layout<?> format = MadFormats.of(managementClass.code());
+        if (path instanceof DirectedPath route) {
+            if (managementClass != ManagementClass.SUBNET_DIRECTED_ROUTE) {
+                throw new RdmaException(request + " cannot travel by directed route; give a LID");
+            }
+            MadCodec.route(mad, route);
+            return whole(managementClass, format, mad, path, MadAddress.DIRECTED);
+        }
+        IbPath resolved = requireResolved(path);
+        int lid = resolved.dlid().bits();
+        MadAddress destination = managementClass == ManagementClass.SUBNET_LID_ROUTED
+                ? MadAddress.subnetManagement(lid, resolved.sl())
+                : MadAddress.generalService(lid, resolved.sl(), 0);
+        return whole(managementClass, format, mad, path, destination);
+    }
+
+    /** A call whose answer is the whole datagram. */
+    private <T extends Structure> PendingCall<T> whole(
+            ManagementClass managementClass, Layout<T> format, byte[] request, Path path, MadAddress destination) {
+        PendingCall<T> call = new PendingCall<>(
+                new MadExchange(path, format, request),
+                request,
+                destination,
+                port.agent(managementClass),
+                format,
+                0,
+                options);
+        port.submit(call);
+        return call;
+    }
+
     <T extends Structure> PendingCall<T> subn(
             MadMethod method, Layout<T> layout, @Nullable Structure payload, Path path, long modifier) {
         boolean directed = path instanceof DirectedPath;

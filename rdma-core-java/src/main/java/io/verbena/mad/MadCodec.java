@@ -21,8 +21,6 @@ final class MadCodec {
     static final int TRANSACTION_ID = offset(MadHeader.LAYOUT, "transactionId");
 
     private static final int BASE_VERSION = 1;
-    private static final int SMP_PAYLOAD = offset(DirectedRouteSmp.LAYOUT, "data");
-    private static final int SA_PAYLOAD = offset(SubnetAdministrationMad.LAYOUT, "data");
     private static final int SA_CLASS_VERSION = 2;
 
     private MadCodec() {}
@@ -32,18 +30,22 @@ final class MadCodec {
     }
 
     static int classVersion(ManagementClass managementClass) {
-        return managementClass == ManagementClass.SUBNET_ADMINISTRATION ? SA_CLASS_VERSION : 1;
-    }
-
-    static int payloadOffset(ManagementClass managementClass) {
         return switch (managementClass) {
-            case SUBNET_DIRECTED_ROUTE, SUBNET_LID_ROUTED -> SMP_PAYLOAD;
-            case SUBNET_ADMINISTRATION -> SA_PAYLOAD;
-            default -> MadHeader.LENGTH;
+            case SUBNET_ADMINISTRATION -> SA_CLASS_VERSION;
+            case COMMUNICATION_MANAGEMENT, CONGESTION_CONTROL -> 2;
+            default -> 1;
         };
     }
 
+    static int payloadOffset(ManagementClass managementClass) {
+        return MadFormats.payloadOffset(MadFormats.of(managementClass.code()));
+    }
+
     static byte[] request(ManagementClass managementClass, MadMethod method, Layout<?> payload, long modifier) {
+        return request(managementClass, method, payload.attributeId(), modifier);
+    }
+
+    static byte[] request(ManagementClass managementClass, MadMethod method, int attributeId, long modifier) {
         byte[] mad = new byte[LENGTH];
         MadHeader.LAYOUT
                 .wrapWritable(mad, 0)
@@ -51,7 +53,7 @@ final class MadCodec {
                 .managementClass(managementClass)
                 .classVersion(classVersion(managementClass))
                 .method(method)
-                .attributeId(payload.attributeId())
+                .attributeId(attributeId)
                 .attributeModifier(modifier);
         return mad;
     }

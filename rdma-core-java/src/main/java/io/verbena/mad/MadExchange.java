@@ -3,6 +3,7 @@ package io.verbena.mad;
 import io.verbena.iba.Layout;
 import io.verbena.iba.MadHeader;
 import io.verbena.iba.MadMethod;
+import io.verbena.iba.MadText;
 import io.verbena.iba.ManagementClass;
 import io.verbena.path.Path;
 import java.util.List;
@@ -42,7 +43,7 @@ public final class MadExchange {
         MadHeader header = MadHeader.LAYOUT.wrap(request, 0);
         return header.managementClass().text()
                 + MadMethod.of(header.methodBits()).text()
-                + "(" + payload.name() + modifier(header) + ")";
+                + "(" + attribute(header) + modifier(header) + ")";
     }
 
     /** The request, one field a line. */
@@ -62,6 +63,13 @@ public final class MadExchange {
 
     void replied(byte[] bytes) {
         reply = bytes;
+    }
+
+    /** A request of any attribute has the format of its class for a payload. */
+    private String attribute(MadHeader header) {
+        return payload.attributeId() < 0
+                ? MadText.attribute(header.managementClassBits(), header.attributeId())
+                : payload.name();
     }
 
     private static String modifier(MadHeader header) {

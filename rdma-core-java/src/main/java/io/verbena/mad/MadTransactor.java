@@ -103,12 +103,26 @@ public final class MadTransactor implements AutoCloseable {
         return await(() -> async.subnAdm((Layout<T>) template.layout(), template, componentMask, administration));
     }
 
-    private <T extends Structure> T await(Supplier<PendingCall<T>> request) {
+    /**
+     * Asks anything of anyone, for tools that learn only when they run what they are to ask; where the attribute is known,
+     * the other calls are typed. The methods must be ones that one datagram answers.
+     *
+     * @return the answer, taken apart
+     * @throws MadTimeoutException if nobody answers
+     * @throws MadException if the request is refused
+     * @throws RdmaException if it cannot be sent, or the end port is lost
+     */
+    public DecodedMad call(MadRequest request, Path path) {
+        Structure answer = await(() -> async.any(request, path));
+        return MadDecoder.decodeWhole(answer);
+    }
+
+    private <T extends Structure> T await(Supplier<? extends PendingCall<? extends T>> request) {
         if (port.isReader()) {
             throw new IllegalStateException("the reader of end port " + port.name()
                     + " must not wait for an answer; use async() in what hangs on a future");
         }
-        PendingCall<T> call = request.get();
+        PendingCall<? extends T> call = request.get();
         Duration patience = port.patience(call);
         try {
             return call.future.get(patience.toNanos(), TimeUnit.NANOSECONDS);

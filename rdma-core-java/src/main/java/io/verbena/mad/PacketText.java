@@ -1,13 +1,10 @@
 package io.verbena.mad;
 
-import io.verbena.iba.DirectedRouteSmp;
 import io.verbena.iba.Field;
 import io.verbena.iba.Layout;
-import io.verbena.iba.LidRoutedSmp;
 import io.verbena.iba.MadHeader;
 import io.verbena.iba.ManagementClass;
 import io.verbena.iba.Structure;
-import io.verbena.iba.SubnetAdministrationMad;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,22 +15,17 @@ final class PacketText {
     static List<String> of(byte[] mad, Layout<?> payload) {
         List<String> lines = new ArrayList<>();
         ManagementClass managementClass = MadHeader.LAYOUT.wrap(mad, 0).managementClass();
-        fields(lines, format(managementClass).wrap(mad, 0));
-        Structure content = payload.wrap(mad, MadCodec.payloadOffset(managementClass));
+        Layout<?> format = MadFormats.of(managementClass.code());
+        fields(lines, format.wrap(mad, 0));
+        if (payload == format) {
+            return lines;
+        }
+        Structure content = payload.wrap(mad, MadFormats.payloadOffset(format));
         // The request of a Get carries none.
         if (!content.equals(payload.create())) {
             fields(lines, content);
         }
         return lines;
-    }
-
-    private static Layout<?> format(ManagementClass managementClass) {
-        return switch (managementClass) {
-            case SUBNET_DIRECTED_ROUTE -> DirectedRouteSmp.LAYOUT;
-            case SUBNET_LID_ROUTED -> LidRoutedSmp.LAYOUT;
-            case SUBNET_ADMINISTRATION -> SubnetAdministrationMad.LAYOUT;
-            default -> MadHeader.LAYOUT;
-        };
     }
 
     private static void fields(List<String> lines, Structure structure) {

@@ -2,25 +2,9 @@ package io.verbena.shell.command;
 
 import io.verbena.mad.MadOptions;
 import java.io.PrintWriter;
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
-/** What all commands have in common: options, a session, and the printing of what they found. */
-@Command(mixinStandardHelpOptions = true, versionProvider = Version.class, sortOptions = false)
-abstract class FabricCommand implements Callable<Integer> {
-    @Spec
-    CommandSpec spec;
-
-    @ParentCommand
-    VerbenaCommand parent;
-
-    @Mixin
-    CommonOptions common = new CommonOptions();
-
+/** What all commands that look into a fabric have in common: a session. */
+abstract class FabricCommand extends PrintingCommand {
     /** Finds out what the command is for. */
     abstract Result run(Session session);
 
@@ -36,23 +20,14 @@ abstract class FabricCommand implements Callable<Integer> {
 
     @Override
     public final Integer call() {
-        CommonOptions options = common.over(parent.common);
+        CommonOptions options = options();
         EndPortOptions endPort = endPortOptions().over(parent.endPort);
-        PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         MadOptions mad =
                 endPort.timeout() == null ? MadOptions.DEFAULTS : MadOptions.DEFAULTS.withTimeout(endPort.timeout());
         try (Session session =
                 Session.open(options, endPort, madOptions(mad), new Tracer(err, options.debugLevel() > 1))) {
-            Result result = run(session);
-            result.print(options.asJson(), out);
-            result.failures().forEach(failure -> ErrorReport.print(failure, options, err));
-            return result.exitCode().code();
+            return print(run(session));
         }
-    }
-
-    /** The options that count: the command's own, and those given before its name. */
-    final CommonOptions options() {
-        return common.over(parent.common);
     }
 }

@@ -1,13 +1,22 @@
 package io.verbena.shell.command;
 
 import io.verbena.error.RdmaException;
+import io.verbena.iba.MlnxExtPortInfo;
 import io.verbena.iba.NodeDescription;
 import io.verbena.iba.NodeInfo;
+import io.verbena.iba.PortCapability;
+import io.verbena.iba.PortCapability2;
 import io.verbena.iba.PortInfo;
+import io.verbena.iba.PortInfoExtended;
 import io.verbena.iba.Structure;
 import io.verbena.iba.SwitchInfo;
 import io.verbena.mad.MadTransactor;
 import io.verbena.path.Path;
+import io.verbena.shell.view.SmpTables.Arbitration;
+import io.verbena.shell.view.SmpTables.PartitionKeys;
+import io.verbena.shell.view.SmpTables.PortGuids;
+import io.verbena.shell.view.SmpTables.VirtualLaneMap;
+import io.verbena.shell.view.SmpTablesView;
 import io.verbena.shell.view.SmpqueryView;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -18,37 +27,47 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.TypeConversionException;
 
 @Command(name = "smpquery", description = "Reads an attribute of subnet management from one node or port.")
 final class SmpqueryCommand extends FabricCommand {
-    /** What can be read, by its name or its short name. */
+    private static final long EXTENDED_SPEEDS = 1L << 31;
+
+    /** What can be read, by its name or one of its short names. */
     enum Operation {
-        NODEINFO("NI", "Node info"),
-        NODEDESC("ND", "Node description"),
-        PORTINFO("PI", "Port info"),
-        SWITCHINFO("SI", "Switch info");
+        NODEINFO("Node info", "NI"),
+        NODEDESC("Node description", "ND"),
+        PORTINFO("Port info", "PI"),
+        PORTINFOEXTENDED("Port info Extended", "PIE"),
+        SWITCHINFO("Switch info", "SI"),
+        PKEYTABLE("P_Key table", "PKeys"),
+        SL2VLTABLE("SL to VL table", "SL2VL"),
+        VLARBITRATION("VL arbitration", "VLArb"),
+        GUIDINFO("GUID info", "GI GUIDs"),
+        MLNXEXTPORTINFO("MLNX ext Port info", "MEPI");
 
-        private final String alias;
         private final String title;
+        /** Divided by blanks. */
+        private final String aliases;
 
-        Operation(String alias, String title) {
-            this.alias = alias;
+        Operation(String title, String aliases) {
             this.title = title;
+            this.aliases = aliases;
         }
 
         boolean isOfPort() {
-            return this == PORTINFO;
+            return switch (this) {
+                case NODEINFO, NODEDESC, SWITCHINFO, GUIDINFO -> false;
+                default -> true;
+            };
         }
 
-        Structure read(MadTransactor mad, Path path, int port) {
-            return switch (this) {
-                case NODEINFO -> mad.subnGet(NodeInfo.class, path);
-                case NODEDESC -> mad.subnGet(NodeDescription.class, path);
-                case PORTINFO -> mad.subnGet(PortInfo.class, path, port);
-                case SWITCHINFO -> mad.subnGet(SwitchInfo.class, path);
-            };
+        boolean isCalled(String text) {
+            return name().equalsIgnoreCase(text)
+                    || Stream.of(aliases.split(" ", -1)).anyMatch(text::equalsIgnoreCase);
         }
     }
 
@@ -64,8 +83,7 @@ final class SmpqueryCommand extends FabricCommand {
         @Override
         public Operation convert(String text) {
             return Stream.of(Operation.values())
-                    .filter(operation ->
-                            operation.name().equalsIgnoreCase(text) || operation.alias.equalsIgnoreCase(text))
+                    .filter(operation -> operation.isCalled(text))
                     .findFirst()
                     .orElseThrow(() -> new TypeConversionException(
                             "'" + text + "' is not an operation; choose one of " + String.join(", ", this)));
@@ -83,14 +101,25 @@ final class SmpqueryCommand extends FabricCommand {
             paramLabel = "OPERATION",
             converter = OperationNames.class,
             completionCandidates = OperationNames.class,
-            description = "What to read: ${COMPLETION-CANDIDATES} (or NI, ND, PI, SI).")
+            description =
+                    "What to read: ${COMPLETION-CANDIDATES} (or NI, ND, PI, PIE, SI, PKeys, SL2VL, VLArb, GI, MEPI).")
     Operation operation;
 
     @Parameters(index = "1", paramLabel = "ADDRESS", description = "Whom to ask.")
     String address;
 
-    @Parameters(index = "2", arity = "0..1", paramLabel = "PORT", description = "The port that portinfo is about.")
-    @Nullable Integer port;
+    @Parameters(index = "2", arity = "0..1", paramLabel = "PORT", description = "The port, where it is about one.")
+    @Nullable String port;
+
+    @Option(
+            names = {"-x", "--extended"},
+            description = "Ask for extended speeds, too.")
+    boolean extended;
+
+    @Option(
+            names = {"-c", "--combined"},
+            description = "The address is a LID and a directed route from there; not supported yet.")
+    boolean combined;
 
     @Override
     EndPortOptions endPortOptions() {
@@ -99,32 +128,88 @@ final class SmpqueryCommand extends FabricCommand {
 
     @Override
     Result run(Session session) {
-        int modifier = portNumber();
+        if (combined) {
+            throw new IllegalArgumentException(
+                    "combined routes (-c) are not supported yet; give a LID, or a directed route");
+        }
+        int number = portNumber();
         Path path = addressing.parse(address);
         try {
-            return read(session, session.resolve(path), modifier);
+            return read(session.mad(), session.resolve(path), number);
         } catch (RdmaException e) {
             throw e.during("cannot read the " + operation.title.toLowerCase(Locale.ROOT) + " of " + address);
         }
     }
 
-    private Result read(Session session, Path path, int modifier) {
-        Structure found = operation.read(session.mad(), path, modifier);
-        return Result.of(() -> text(found, path, modifier), () -> found);
+    private Result read(MadTransactor mad, Path path, int number) {
+        return switch (operation) {
+            case NODEINFO -> attribute(mad.subnGet(NodeInfo.class, path), path, number);
+            case NODEDESC -> attribute(mad.subnGet(NodeDescription.class, path), path, number);
+            case PORTINFO -> attribute(mad.subnGet(PortInfo.class, path, modifier(number)), path, number);
+            case PORTINFOEXTENDED -> attribute(extended(mad, path, number), path, number);
+            case SWITCHINFO -> attribute(mad.subnGet(SwitchInfo.class, path), path, number);
+            case MLNXEXTPORTINFO -> attribute(mad.subnGet(MlnxExtPortInfo.class, path, number), path, number);
+            case PKEYTABLE -> {
+                PartitionKeys keys = PartitionKeys.read(mad, path, number);
+                yield Result.of(() -> SmpTablesView.of(keys), () -> keys);
+            }
+            case SL2VLTABLE -> {
+                VirtualLaneMap map = VirtualLaneMap.read(mad, path, number);
+                yield Result.of(() -> SmpTablesView.of(map, path), () -> map);
+            }
+            case VLARBITRATION -> {
+                Arbitration arbitration = Arbitration.read(mad, path, number);
+                yield Result.of(() -> SmpTablesView.of(arbitration, path), () -> arbitration);
+            }
+            case GUIDINFO -> {
+                PortGuids guids = PortGuids.read(mad, path);
+                yield Result.of(() -> SmpTablesView.of(guids), () -> guids);
+            }
+        };
+    }
+
+    private PortInfoExtended extended(MadTransactor mad, Path path, int number) {
+        PortInfo port = mad.subnGet(PortInfo.class, path, number);
+        if (!port.capabilityMask().contains(PortCapability.IS_CAPABILITY_MASK2_SUPPORTED)
+                || !port.capabilityMask2().contains(PortCapability2.IS_PORT_INFO_EXTENDED_SUPPORTED)) {
+            throw new RdmaException(
+                    "the port does not have it; its capability mask 2 is 0x%x".formatted(port.capabilityMask2Bits()));
+        }
+        return mad.subnGet(PortInfoExtended.class, path, number);
+    }
+
+    private long modifier(int number) {
+        return extended ? EXTENDED_SPEEDS | number : number;
+    }
+
+    private Result attribute(Structure found, Path path, int number) {
+        return Result.of(() -> text(found, path, number), () -> found);
     }
 
     private int portNumber() {
-        int number = port == null ? 0 : port;
+        int number = port == null ? 0 : wholeNumber(port);
         if (number < 0 || number > 254) {
             throw new IllegalArgumentException(number + " is not the number of a port; ports are from 0 to 254");
         }
         return operation.isOfPort() ? number : 0;
     }
 
-    private List<String> text(Structure found, Path path, int modifier) {
+    private int wholeNumber(String text) {
+        try {
+            return Integer.parseInt(text);
+        } catch (NumberFormatException e) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "Invalid value for positional parameter at index 2 (PORT): '" + text
+                            + "' is not a whole number, such as 1 or 200",
+                    e);
+        }
+    }
+
+    private List<String> text(Structure found, Path path, int number) {
         if (found instanceof NodeDescription description) {
             return SmpqueryView.description(description);
         }
-        return SmpqueryView.of(operation.title, found, path, operation.isOfPort() ? " port " + modifier : "");
+        return SmpqueryView.of(operation.title, found, path, operation.isOfPort() ? " port " + number : "");
     }
 }

@@ -1,7 +1,9 @@
 package io.verbena.shell.command;
 
 import io.verbena.path.MalformedAddressException;
+import java.io.InputStream;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -13,7 +15,15 @@ import picocli.CommandLine.TypeConversionException;
         description = "Looks into InfiniBand fabrics: the commands of infiniband-diags, on hardware, on ibsim, and on a"
                 + " fabric inside this program. Without a command it opens the console.",
         versionProvider = Version.class,
-        subcommands = {IbnetdiscoverCommand.class, IbstatCommand.class, SmpqueryCommand.class},
+        subcommands = {
+            IbnetdiscoverCommand.class,
+            IbstatCommand.class,
+            SmpqueryCommand.class,
+            SminfoCommand.class,
+            QueryCommand.class,
+            SmpdumpCommand.class,
+            DecodeMadCommand.class
+        },
         mixinStandardHelpOptions = true,
         footer = {
             "",
@@ -27,17 +37,22 @@ public final class VerbenaCommand implements Callable<Integer> {
     @Mixin
     final EndPortOptions endPort;
 
+    /** What a command may read; null where it belongs to the console. */
+    final @Nullable InputStream input;
+
     private final Callable<Integer> console;
 
-    private VerbenaCommand(CommonOptions common, EndPortOptions endPort, Callable<Integer> console) {
+    private VerbenaCommand(
+            CommonOptions common, EndPortOptions endPort, @Nullable InputStream input, Callable<Integer> console) {
         this.common = common;
         this.endPort = endPort;
+        this.input = input;
         this.console = console;
     }
 
     /** The commands as the launcher has them; without one, {@code console} is called. It is good for one call. */
     public static CommandLine commandLine(Callable<Integer> console) {
-        return commandLine(new VerbenaCommand(new CommonOptions(), new EndPortOptions(), console));
+        return commandLine(new VerbenaCommand(new CommonOptions(), new EndPortOptions(), System.in, console));
     }
 
     /**
@@ -45,14 +60,15 @@ public final class VerbenaCommand implements Callable<Integer> {
      * It is good for one call.
      */
     public static CommandLine commandLineWithin(String... consoleArguments) {
-        VerbenaCommand outer = new VerbenaCommand(new CommonOptions(), new EndPortOptions(), () -> 0);
+        VerbenaCommand outer = new VerbenaCommand(new CommonOptions(), new EndPortOptions(), null, () -> 0);
         commandLine(outer).parseArgs(consoleArguments);
-        return commandLine(new VerbenaCommand(outer.common, outer.endPort, () -> 0));
+        return commandLine(new VerbenaCommand(outer.common, outer.endPort, null, () -> 0));
     }
 
     private static CommandLine commandLine(VerbenaCommand root) {
         CommandLine commandLine = new CommandLine(root)
                 .setPosixClusteredShortOptionsAllowed(true)
+                .setExpandAtFiles(false)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpLongOptionsMaxWidth(32)
                 .setUsageHelpWidth(100);
@@ -77,7 +93,7 @@ public final class VerbenaCommand implements Callable<Integer> {
 
     private static int failed(Exception failure, CommandLine line) {
         CommonOptions options =
-                line.getCommand() instanceof FabricCommand command ? command.options() : new CommonOptions();
+                line.getCommand() instanceof PrintingCommand command ? command.options() : new CommonOptions();
         ErrorReport.print(failure, options, line.getErr());
         boolean badInput = failure instanceof IllegalArgumentException || failure instanceof MalformedAddressException;
         return (badInput ? ExitCode.USAGE : ExitCode.FAILED).code();

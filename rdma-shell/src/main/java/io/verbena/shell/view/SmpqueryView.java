@@ -41,7 +41,8 @@ public final class SmpqueryView {
         return List.of("Node Description:" + ".".repeat(dots) + name);
     }
 
-    private static String name(Path path) {
+    /** Whom it is of. */
+    static String name(Path path) {
         if (path instanceof DirectedPath directed) {
             return "DR path slid 65535; dlid 65535; " + directed.route();
         }

@@ -190,9 +190,44 @@ class CommandsTest {
     void explainsItself() {
         assertThat(run("--help").ok().out()).contains("ibnetdiscover", "ibstat", "smpquery", "Exit status: 0 fine");
         assertThat(run("--version").ok().out()).startsWith("verbena ");
-        for (String command : List.of("ibnetdiscover", "ibstat", "smpquery")) {
+        for (String command :
+                List.of("ibnetdiscover", "ibstat", "smpquery", "sminfo", "smpdump", "query", "decode-mad")) {
             assertThat(run(command + " --help").ok().out()).startsWith("Usage: verbena " + command);
         }
+    }
+
+    @Test
+    void dumpsAnAttributeByItsNumber() {
+        CommandRun dump = run(FABRIC + " smpdump -D 0 0x11").ok();
+
+        assertThat(dump.lines()).hasSize(5).last().isEqualTo("SMP status: 0x8000");
+        assertThat(dump.lines().get(0)).matches("0101 01[0-9a-f]{2}( [0-9a-f]{4}){6}");
+        assertThat(run(FABRIC + " smpdump -D 0 16 -s").ok().lines()).containsExactly("host0", "SMP status: 0x8000");
+        JsonNode json = run(FABRIC + " --format json smpdump -D 0 17").ok().json();
+        assertThat(json.get("data").asString()).hasSize(128).startsWith("0101");
+    }
+
+    @Test
+    void asksByName() {
+        assertThat(run(FABRIC + " query subnget nodeinfo").ok().lines())
+                .startsWith("# SubnGet(NodeInfo) of DirectedPath[0]")
+                .anyMatch(line -> line.matches("NodeType:\\.+Channel Adapter"));
+        assertThat(run(FABRIC + " query SubnGet PortInfo 0,1 -m 2 --format json")
+                        .ok()
+                        .json()
+                        .get("localPortNum")
+                        .isNumber())
+                .isTrue();
+        assertThat(run(FABRIC + " query -v SubnGet NodeInfo 0,1").ok().out()).contains("nodeType=SWITCH");
+    }
+
+    @Test
+    void showsWhyAnAttributeIsRefused() {
+        assertThat(run(FABRIC + " smpdump 1 0x99").ok().lines())
+                .hasSize(5)
+                .last()
+                .asString()
+                .startsWith("SMP status: 0x");
     }
 
     private static CommandRun run(String line) {

@@ -156,6 +156,9 @@ class InfinibandDiagsParityIbsimTest {
                 "smpquery nodeinfo",
                 "smpquery nonsense 1",
                 "smpquery nodeinfo 12345",
+                "smpquery -D pkeys 0 99",
+                "smpquery -D PIE 0 1",
+                "sminfo 12345",
                 "smpquery -D nodeinfo 0,77",
                 "smpquery -G nodeinfo 0x1234",
                 "smpquery -t 0 -D nodeinfo 0"
@@ -205,6 +208,58 @@ class InfinibandDiagsParityIbsimTest {
         String[] command = {"smpquery", "-D", operation, "0"};
 
         assertThat(asC(ours(command).lines())).isEqualTo(theirs(command).lines());
+    }
+
+    @Test
+    void readsTheSameTables() {
+        sameForEach(nodes.stream().flatMap(InfinibandDiagsParityIbsimTest::tables));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"0 0x10", "0 0x11", "0 0x15 1", "0 0x16 99", "-s 0 0x10", "0,1 0x12", "0,1 0x15 1", "0,1 0x19"})
+    void dumpsTheSame(String arguments) throws Exception {
+        String[] command = words("smpdump", "-D " + arguments);
+
+        assertThat(ours(command).lines()).isEqualTo(theirs(command).lines());
+    }
+
+    /** It counts each question, so that the second gets another number. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "-L"})
+    void asksTheSameSubnetManager(String option) throws Exception {
+        if (!MANAGED || !isActive()) {
+            assertThat(CommandRun.verbena("sminfo").exitCode()).isEqualTo(4);
+            return;
+        }
+        String lid = CommandRun.verbena("ibstat").ok().lines().stream()
+                .filter(line -> line.contains("SM lid: "))
+                .map(line -> line.replaceAll(".*: ", ""))
+                .findFirst()
+                .orElseThrow();
+        String[] command = words("sminfo", option.isEmpty() ? "" : option + " " + lid);
+
+        assertThat(uncounted(ours(command).out()))
+                .isEqualTo(uncounted(theirs(command).out()));
+    }
+
+    private static String uncounted(String line) {
+        return line.replaceFirst("activity count \\d+", "activity count");
+    }
+
+    private static Stream<String[]> tables(JsonNode node) {
+        String route = route(node);
+        return Stream.of(
+                        "pkeys " + route,
+                        "pkeys " + route + " 1",
+                        "sl2vl " + route,
+                        "SL2VLTable " + route + " 1",
+                        "vlarb " + route,
+                        "VLArbitration " + route + " 1",
+                        "guidinfo " + route,
+                        "mepi " + route + " 1",
+                        "-x portinfo " + route + " 1")
+                .map(query -> words("smpquery", "-D " + query));
     }
 
     private static boolean isActive() {

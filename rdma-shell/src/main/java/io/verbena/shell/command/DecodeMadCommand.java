@@ -1,0 +1,101 @@
+package io.verbena.shell.command;
+
+import io.verbena.error.RdmaException;
+import io.verbena.mad.DecodedMad;
+import io.verbena.mad.HexText;
+import io.verbena.mad.MadDecoder;
+import io.verbena.shell.view.DecodedMadView;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+        name = "decode-mad",
+        description = "Takes the bytes of a datagram apart, to the last field. Needs no fabric.",
+        footer = {
+            "",
+            "The bytes are hexadecimal digits; blanks, 0x, offsets and the letters of a dump do not matter. Headers in"
+                    + " front (umad, LRH, GRH, BTH) are found. Without bytes they are read from standard input."
+        })
+final class DecodeMadCommand extends PrintingCommand {
+    @Option(
+            names = {"-f", "--file"},
+            paramLabel = "FILE",
+            description = "Read the bytes from this file; - is standard input.")
+    @Nullable String file;
+
+    @Option(
+            names = {"-o", "--offset"},
+            paramLabel = "N",
+            description = "The datagram begins at byte N, from 0; what stands before it is left out.")
+    @Nullable Integer offset;
+
+    @Option(names = "--umad", description = "The 64 bytes that the kernel puts before a datagram come first.")
+    boolean umad;
+
+    @Parameters(arity = "0..*", paramLabel = "HEX", description = "The bytes, or @FILE.")
+    List<String> words = List.of();
+
+    @Override
+    public Integer call() {
+        if (umad && offset != null) {
+            throw new IllegalArgumentException("--umad and --offset exclude each other; --umad is --offset 64");
+        }
+        byte[] bytes = HexText.parse(text());
+        DecodedMad decoded = offset != null
+                ? MadDecoder.decodeAt(bytes, offset)
+                : umad ? MadDecoder.decodeUmad(bytes) : MadDecoder.decode(bytes);
+        return print(Result.of(() -> DecodedMadView.text(decoded), () -> DecodedMadView.json(decoded)));
+    }
+
+    private String text() {
+        String source = file;
+        if (source == null && words.size() == 1 && words.get(0).startsWith("@")) {
+            source = words.get(0).substring(1);
+        } else if (!words.isEmpty()) {
+            if (source != null) {
+                throw new IllegalArgumentException(
+                        "'" + words.get(0) + "' is one too many: the bytes are in " + source);
+            }
+            return String.join(" ", words);
+        }
+        return source == null || source.equals("-") ? standardInput() : read(source);
+    }
+
+    private String standardInput() {
+        InputStream input = parent.input;
+        if (input == null) {
+            throw new IllegalArgumentException(
+                    "no bytes are given; write them behind the command, or name a file with -f");
+        }
+        try {
+            return text(input);
+        } catch (IOException e) {
+            throw new RdmaException("cannot read standard input: " + e.getMessage(), e);
+        }
+    }
+
+    private static String read(String name) {
+        try (InputStream input = Files.newInputStream(Path.of(name))) {
+            return text(input);
+        } catch (NoSuchFileException | InvalidPathException e) {
+            throw new RdmaException("cannot read " + name + ": no such file", e);
+        } catch (IOException e) {
+            throw new RdmaException("cannot read " + name + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** No more than is needed to see that there is too much. */
+    private static String text(InputStream input) throws IOException {
+        return new String(input.readNBytes(HexText.MAX_LENGTH + 1), StandardCharsets.ISO_8859_1);
+    }
+}

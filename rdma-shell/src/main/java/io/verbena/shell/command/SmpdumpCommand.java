@@ -1,0 +1,74 @@
+package io.verbena.shell.command;
+
+import io.verbena.error.RdmaException;
+import io.verbena.iba.MadMethod;
+import io.verbena.iba.ManagementClass;
+import io.verbena.mad.MadException;
+import io.verbena.mad.MadRequest;
+import io.verbena.path.DirectedPath;
+import io.verbena.path.Path;
+import io.verbena.shell.view.SmpdumpView;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(name = "smpdump", description = "Reads any attribute of subnet management by its number, and shows its bytes.")
+final class SmpdumpCommand extends FabricCommand {
+    @Mixin
+    EndPortOptions endPort = new EndPortOptions();
+
+    @Mixin
+    AddressOptions addressing = new AddressOptions();
+
+    @Option(
+            names = {"-s", "--string"},
+            description = "Show the bytes as text.")
+    boolean string;
+
+    @Parameters(index = "0", paramLabel = "ADDRESS", description = "Whom to ask.")
+    String address;
+
+    @Parameters(index = "1", paramLabel = "ATTRIBUTE", description = "The attribute, such as 0x11 for NodeInfo.")
+    String attribute;
+
+    @Parameters(
+            index = "2",
+            arity = "0..1",
+            paramLabel = "MODIFIER",
+            defaultValue = "0",
+            description = "The attribute modifier; 0 unless given.")
+    String modifier;
+
+    @Override
+    EndPortOptions endPortOptions() {
+        return endPort;
+    }
+
+    @Override
+    Result run(Session session) {
+        int attributeId = (int) Numbers.parse("ATTRIBUTE", attribute, 0xffff);
+        long modifierBits = Numbers.parse("MODIFIER", modifier, 0xffffffffL);
+        Path path = session.resolve(addressing.parse(address));
+        ManagementClass managementClass = path instanceof DirectedPath
+                ? ManagementClass.SUBNET_DIRECTED_ROUTE
+                : ManagementClass.SUBNET_LID_ROUTED;
+        byte[] mad = reply(session, MadRequest.of(managementClass, MadMethod.GET, attributeId, modifierBits), path);
+        return Result.of(() -> SmpdumpView.text(mad, string), () -> SmpdumpView.json(mad));
+    }
+
+    /** The answer, also one that says no. */
+    private byte[] reply(Session session, MadRequest request, Path path) {
+        try {
+            return session.mad().call(request, path).mad().structure().toBytes();
+        } catch (MadException e) {
+            byte[] refusal = e.exchange().reply();
+            if (refusal != null) {
+                return refusal;
+            }
+            throw e.during("cannot read attribute " + attribute + " of " + address);
+        } catch (RdmaException e) {
+            throw e.during("cannot read attribute " + attribute + " of " + address);
+        }
+    }
+}
