@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -16,6 +17,11 @@ import tools.jackson.databind.json.JsonMapper;
 /** What became of a command line: Verbena's own in this JVM, or a program of infiniband-diags. */
 record CommandRun(int exitCode, String out, String err) {
     private static final JsonMapper JSON = new JsonMapper();
+
+    static {
+        // A command that reads standard input is to find its end, not what the test runner talks to this JVM.
+        System.setIn(InputStream.nullInputStream());
+    }
 
     /** Runs a command of Verbena. */
     static CommandRun verbena(String... arguments) {
