@@ -14,12 +14,7 @@ final class Packet {
     static final int LENGTH = DirectedRouteSmp.LENGTH;
 
     // Both kinds of subnet management packets carry their attribute at the same place.
-    private static final int DATA = LidRoutedSmp.LAYOUT.fields().stream()
-                    .filter(field -> field.name().equals("data"))
-                    .findFirst()
-                    .orElseThrow()
-                    .bit()
-            / Byte.SIZE;
+    private static final int DATA = LidRoutedSmp.LAYOUT.field("data").bit() / Byte.SIZE;
     private static final int DATA_LENGTH = 64;
 
     private final byte[] bytes = new byte[LENGTH];
