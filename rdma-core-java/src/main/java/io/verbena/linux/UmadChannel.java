@@ -1,13 +1,17 @@
 package io.verbena.linux;
 
+import io.verbena.error.Errno;
 import io.verbena.error.SysException;
+import io.verbena.iba.Gid;
 import io.verbena.jni.EventFd;
 import io.verbena.jni.Memory;
 import io.verbena.jni.umad.Umad;
 import io.verbena.jni.umad.UserMad;
+import io.verbena.spi.GlobalRoute;
 import io.verbena.spi.MadAddress;
 import io.verbena.spi.MadChannel;
 import io.verbena.spi.MadReceiver;
+import io.verbena.spi.MadRegistration;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.function.Supplier;
@@ -18,17 +22,36 @@ final class UmadChannel implements MadChannel {
     private static final int SLOTS = 64;
     private static final int NO_RETRIES = 0;
     private static final int NO_RMPP = 0;
+    private static final int RMPP = 1;
+    private static final int LARGEST_MESSAGE = 1 << 28;
     private static final String ETHERNET = "Ethernet";
 
     private final String name;
     private final int descriptor;
     private final int wakeUp;
     private final Supplier<String> linkLayer;
-    private final ByteBuffer sendSlot = ByteBuffer.allocateDirect(SLOT).order(ByteOrder.nativeOrder());
-    private final ByteBuffer slots = ByteBuffer.allocateDirect(SLOT * SLOTS).order(ByteOrder.nativeOrder());
-    private final ByteBuffer received = slots.duplicate().order(ByteOrder.BIG_ENDIAN);
-    private final long sendAddress = Memory.address(sendSlot);
-    private final long slotsAddress = Memory.address(slots);
+    private final Slots ring = new Slots(SLOT, SLOTS);
+    private Slots sending = new Slots(SLOT, 1);
+
+    /** For messages that are longer than a datagram. */
+    private Slots large = new Slots(SLOT, 1);
+
+    /** Memory that the kernel writes to or reads from: so many slots, each with its header in front. */
+    private static final class Slots {
+        final int size;
+        final int count;
+        final ByteBuffer host;
+        final ByteBuffer wire;
+        final long address;
+
+        Slots(int size, int count) {
+            this.size = size;
+            this.count = count;
+            this.host = ByteBuffer.allocateDirect(size * count).order(ByteOrder.nativeOrder());
+            this.wire = host.duplicate().order(ByteOrder.BIG_ENDIAN);
+            this.address = Memory.address(host);
+        }
+    }
 
     UmadChannel(String name, int descriptor, Supplier<String> linkLayer) {
         this.name = name;
@@ -42,62 +65,154 @@ final class UmadChannel implements MadChannel {
     }
 
     @Override
-    public int register(int managementClass, int classVersion) {
-        int agent = Umad.register(descriptor, managementClass, classVersion, NO_RMPP, 0, 0);
+    public int register(MadRegistration registration) {
+        long methods0 = methods(registration, 0);
+        long methods64 = methods(registration, Long.SIZE);
+        int rmpp = registration.rmpp() ? RMPP : NO_RMPP;
+        int agent = registration.oui() == 0
+                ? Umad.register(
+                        descriptor,
+                        registration.managementClass(),
+                        registration.classVersion(),
+                        rmpp,
+                        methods0,
+                        methods64)
+                : Umad.registerVendor(
+                        descriptor, registration.managementClass(), registration.oui(), rmpp, methods0, methods64);
         if (agent < 0) {
             String layer = linkLayer.get();
             throw new SysException(
                     "umad_register",
-                    String.format("%s, class 0x%02x", name, managementClass),
+                    String.format("%s, class 0x%02x", name, registration.managementClass()),
                     -agent,
                     layer.equals(ETHERNET) ? "its link layer is Ethernet, which has no subnet management" : "");
         }
         return agent;
     }
 
+    private static long methods(MadRegistration registration, int first) {
+        return registration.methods().stream()
+                .filter(method -> method >= first && method < first + Long.SIZE)
+                .mapToLong(method -> 1L << (method - first))
+                .sum();
+    }
+
+    @Override
+    public void unregister(int agent) {
+        check(Umad.unregister(descriptor, agent), "umad_unregister");
+    }
+
+    @Override
+    public boolean segments() {
+        return true;
+    }
+
     @Override
     public void send(int agent, MadAddress destination, ByteBuffer mad, int timeoutMillis) {
-        address(destination);
         int length = mad.remaining();
-        sendSlot.put(UserMad.SIZE, mad, mad.position(), length);
-        check(Umad.send(descriptor, agent, sendAddress, length, timeoutMillis, NO_RETRIES), "umad_send");
+        if (UserMad.SIZE + length > sending.size) {
+            sending = new Slots(slotFor(UserMad.SIZE + length), 1);
+        }
+        address(destination);
+        sending.host.put(UserMad.SIZE, mad, mad.position(), length);
+        check(Umad.send(descriptor, agent, sending.address, length, timeoutMillis, NO_RETRIES), "umad_send");
     }
 
     private void address(MadAddress destination) {
-        sendSlot.order(ByteOrder.BIG_ENDIAN)
+        ByteBuffer host = sending.host;
+        sending.wire
                 .putInt(UserMad.QPN, destination.queuePair())
                 .putInt(UserMad.QKEY, (int) destination.queueKey())
-                .putShort(UserMad.LID, (short) destination.lid())
-                .order(ByteOrder.nativeOrder());
-        sendSlot.put(UserMad.SL, (byte) destination.serviceLevel());
-        sendSlot.put(UserMad.PATH_BITS, (byte) destination.pathBits());
-        sendSlot.put(UserMad.GRH_PRESENT, (byte) 0);
-        sendSlot.putShort(UserMad.PKEY_INDEX, (short) destination.pKeyIndex());
+                .putShort(UserMad.LID, (short) destination.lid());
+        host.put(UserMad.SL, (byte) destination.serviceLevel());
+        host.put(UserMad.PATH_BITS, (byte) destination.pathBits());
+        host.putShort(UserMad.PKEY_INDEX, (short) destination.pKeyIndex());
+        GlobalRoute route = destination.route();
+        host.put(UserMad.GRH_PRESENT, (byte) (route == null ? 0 : 1));
+        if (route != null) {
+            host.put(UserMad.GID_INDEX, (byte) route.gidIndex())
+                    .put(UserMad.HOP_LIMIT, (byte) route.hopLimit())
+                    .put(UserMad.TRAFFIC_CLASS, (byte) route.trafficClass());
+            sending.wire
+                    .putLong(UserMad.GID, route.gid().prefix())
+                    .putLong(UserMad.GID + Long.BYTES, route.gid().interfaceId())
+                    .putInt(UserMad.FLOW_LABEL, route.flowLabel());
+        }
     }
 
     @Override
     public void receive(MadReceiver receiver, long timeoutNanos) {
-        int timeoutMillis = (int) Math.min(Integer.MAX_VALUE, (timeoutNanos + 999_999) / 1_000_000);
-        int count = check(Umad.receive(descriptor, wakeUp, slotsAddress, SLOT, SLOTS, timeoutMillis), "umad_recv");
-        if (count == 0) {
+        int timeoutMillis = (int) Math.min(Integer.MAX_VALUE, timeoutNanos / 1_000_000 + 1);
+        int count = take(ring, timeoutMillis);
+        if (count == -Errno.ENOSPC) {
+            handOn(receiver, takeLarge(ring.host.getInt(UserMad.LENGTH)), 1);
+            return;
+        }
+        if (check(count, "umad_recv") == 0) {
             EventFd.drain(wakeUp);
         }
+        handOn(receiver, ring, count);
+    }
+
+    private int take(Slots slots, int timeoutMillis) {
+        return Umad.receive(descriptor, wakeUp, slots.address, slots.size, slots.count, timeoutMillis);
+    }
+
+    /** Takes the message that did not fit into a slot of the ring; it is there already. */
+    private Slots takeLarge(int length) {
+        if (length > LARGEST_MESSAGE) {
+            throw new SysException(
+                    "umad_recv",
+                    name,
+                    Errno.ENOSPC,
+                    "a message of " + length + " bytes waits there, which is too long");
+        }
+        if (length > large.size) {
+            large = new Slots(slotFor(length), 1);
+        }
+        check(take(large, 0), "umad_recv");
+        return large;
+    }
+
+    /** Half as large again as is needed, so that messages that grow do not each need another; a multiple of 8. */
+    private static int slotFor(int length) {
+        return Math.min(LARGEST_MESSAGE, length + length / 2) + 7 & -8;
+    }
+
+    private static void handOn(MadReceiver receiver, Slots slots, int count) {
         for (int slot = 0; slot < count; slot++) {
-            int header = slot * SLOT;
-            int end = header + Math.min(SLOT, slots.getInt(header + UserMad.LENGTH));
-            received.limit(end).position(Math.min(end, header + UserMad.SIZE));
-            receiver.received(slots.getInt(header + UserMad.STATUS), source(header), received);
+            int header = slot * slots.size;
+            int end = header + Math.min(slots.size, slots.host.getInt(header + UserMad.LENGTH));
+            slots.wire.limit(end).position(Math.min(end, header + UserMad.SIZE));
+            receiver.received(
+                    slots.host.getInt(header + UserMad.AGENT_ID),
+                    slots.host.getInt(header + UserMad.STATUS),
+                    source(slots, header),
+                    slots.wire);
+            slots.wire.clear();
         }
     }
 
-    private MadAddress source(int header) {
+    private static MadAddress source(Slots slots, int header) {
         return new MadAddress(
-                received.getShort(header + UserMad.LID) & 0xffff,
-                received.getInt(header + UserMad.QPN),
+                slots.wire.getShort(header + UserMad.LID) & 0xffff,
+                slots.wire.getInt(header + UserMad.QPN),
                 0,
-                slots.get(header + UserMad.SL),
-                slots.get(header + UserMad.PATH_BITS),
-                slots.getShort(header + UserMad.PKEY_INDEX) & 0xffff);
+                slots.host.get(header + UserMad.SL),
+                slots.host.get(header + UserMad.PATH_BITS),
+                slots.host.getShort(header + UserMad.PKEY_INDEX) & 0xffff,
+                slots.host.get(header + UserMad.GRH_PRESENT) == 0 ? null : route(slots, header));
+    }
+
+    private static GlobalRoute route(Slots slots, int header) {
+        return new GlobalRoute(
+                new Gid(
+                        slots.wire.getLong(header + UserMad.GID),
+                        slots.wire.getLong(header + UserMad.GID + Long.BYTES)),
+                slots.host.get(header + UserMad.GID_INDEX) & 0xff,
+                slots.wire.getInt(header + UserMad.FLOW_LABEL),
+                slots.host.get(header + UserMad.HOP_LIMIT) & 0xff,
+                slots.host.get(header + UserMad.TRAFFIC_CLASS) & 0xff);
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.verbena.iba.ManagementClass;
 import io.verbena.iba.Structure;
 import io.verbena.spi.MadAddress;
 import io.verbena.spi.MadChannel;
+import io.verbena.spi.MadRegistration;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -72,7 +73,8 @@ final class MadPort {
             requireOpen();
             Integer agent = agents.get(managementClass);
             if (agent == null) {
-                agent = channel.register(managementClass.code(), MadCodec.classVersion(managementClass));
+                agent = channel.register(
+                        MadRegistration.client(managementClass.code(), MadCodec.classVersion(managementClass)));
                 agents.put(managementClass, agent);
             }
             return agent;
@@ -206,7 +208,7 @@ final class MadPort {
         }
     }
 
-    private void received(int status, MadAddress source, ByteBuffer mad) {
+    private void received(int agent, int status, MadAddress source, ByteBuffer mad) {
         // Of a request that it gives back, the kernel returns no more than the header.
         if (mad.remaining() < (status == 0 ? MadCodec.LENGTH : MadHeader.LENGTH)) {
             return;

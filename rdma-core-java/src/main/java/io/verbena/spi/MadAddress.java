@@ -1,6 +1,7 @@
 package io.verbena.spi;
 
 import io.verbena.iba.Lid;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where a datagram goes to or came from, as a channel needs it.
@@ -11,8 +12,16 @@ import io.verbena.iba.Lid;
  * @param serviceLevel 0 to 15
  * @param pathBits the low bits of this port's LID
  * @param pKeyIndex the index of the partition key in this port's table
+ * @param route the global route, null within a subnet
  */
-public record MadAddress(int lid, int queuePair, long queueKey, int serviceLevel, int pathBits, int pKeyIndex) {
+public record MadAddress(
+        int lid,
+        int queuePair,
+        long queueKey,
+        int serviceLevel,
+        int pathBits,
+        int pKeyIndex,
+        @Nullable GlobalRoute route) {
     /** The Q_Key of queue pair 1, the same on every port (IBA 10.2.4). */
     public static final long GSI_QUEUE_KEY = 0x80010000L;
 
@@ -21,11 +30,11 @@ public record MadAddress(int lid, int queuePair, long queueKey, int serviceLevel
 
     /** To the subnet management agent behind a LID. */
     public static MadAddress subnetManagement(int lid, int serviceLevel) {
-        return new MadAddress(lid, 0, 0, serviceLevel, 0, 0);
+        return new MadAddress(lid, 0, 0, serviceLevel, 0, 0, null);
     }
 
     /** To a general service behind a LID. */
     public static MadAddress generalService(int lid, int serviceLevel, int pKeyIndex) {
-        return new MadAddress(lid, 1, GSI_QUEUE_KEY, serviceLevel, 0, pKeyIndex);
+        return new MadAddress(lid, 1, GSI_QUEUE_KEY, serviceLevel, 0, pKeyIndex, null);
     }
 }

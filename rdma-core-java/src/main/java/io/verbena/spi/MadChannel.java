@@ -9,18 +9,27 @@ import java.nio.ByteBuffer;
 public interface MadChannel extends AutoCloseable {
 
     /**
-     * Asks for the answers of a management class; a class may be asked for only once.
+     * Makes an agent: it sends, gets the answers to what it sent, and the requests that it asked for.
      *
      * @return the agent to send with
-     * @throws io.verbena.error.RdmaException if the class cannot be had
+     * @throws io.verbena.error.RdmaException if it cannot be had, as when another takes the same requests
      */
-    int register(int managementClass, int classVersion);
+    int register(MadRegistration registration);
+
+    /** Ends an agent; what it waits for is dropped. */
+    void unregister(int agent);
 
     /**
-     * Sends a datagram.
+     * Whether it does RMPP itself for an agent that wants it: a message of any length is then sent and received whole, its
+     * data behind the header of its first segment (IBA 13.6).
+     */
+    boolean segments();
+
+    /**
+     * Sends a datagram of 256 bytes, or a long message where the channel {@linkplain #segments() segments} it.
      *
      * @param timeoutMillis how long the channel may wait for the answer before it gives the request back with status
-     *     ETIMEDOUT; a channel that cannot, does not
+     *     ETIMEDOUT; a channel that cannot, does not. 0 for what has no answer
      * @throws io.verbena.error.RdmaException if it could not be sent
      */
     void send(int agent, MadAddress destination, ByteBuffer mad, int timeoutMillis);
@@ -28,10 +37,15 @@ public interface MadChannel extends AutoCloseable {
     /**
      * Hands on what has arrived, and waits for it if nothing has.
      *
-     * @param timeoutNanos how long to wait at most
+     * @param timeoutNanos how long to wait at most; {@link Long#MAX_VALUE} for as long as nobody wakes it up
      * @throws io.verbena.error.RdmaException if the port can no longer be read
      */
     void receive(MadReceiver receiver, long timeoutNanos);
+
+    /** The clock by which it waits: that of {@link System#nanoTime}, unless time itself is simulated. */
+    default long nanoTime() {
+        return System.nanoTime();
+    }
 
     /** Ends a {@link #receive} that waits; the next one, if none does. */
     void wakeUp();

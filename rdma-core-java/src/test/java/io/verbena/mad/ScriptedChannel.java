@@ -11,6 +11,7 @@ import io.verbena.iba.Structure;
 import io.verbena.spi.MadAddress;
 import io.verbena.spi.MadChannel;
 import io.verbena.spi.MadReceiver;
+import io.verbena.spi.MadRegistration;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -56,17 +57,25 @@ final class ScriptedChannel implements MadChannel {
 
     private final BlockingQueue<Request> sent = new LinkedBlockingQueue<>();
     private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
-    private final List<Integer> classes = new ArrayList<>();
+    private final List<MadRegistration> registrations = new ArrayList<>();
     private final CountDownLatch closed = new CountDownLatch(1);
     private volatile Predicate<Request> unsendable = request -> false;
 
     // ---- what the engine does
 
     @Override
-    public synchronized int register(int managementClass, int classVersion) {
-        assertThat(classes).doesNotContain(managementClass);
-        classes.add(managementClass);
-        return classes.size() - 1;
+    public synchronized int register(MadRegistration registration) {
+        assertThat(registrations).noneMatch(registration::collidesWith);
+        registrations.add(registration);
+        return registrations.size() - 1;
+    }
+
+    @Override
+    public void unregister(int agent) {}
+
+    @Override
+    public boolean segments() {
+        return false;
     }
 
     @Override
@@ -161,7 +170,7 @@ final class ScriptedChannel implements MadChannel {
     }
 
     void arrive(int status, byte[] mad) {
-        events.add(receiver -> receiver.received(status, MadAddress.DIRECTED, ByteBuffer.wrap(mad)));
+        events.add(receiver -> receiver.received(0, status, MadAddress.DIRECTED, ByteBuffer.wrap(mad)));
     }
 
     /** The port can no longer be read. */

@@ -5,9 +5,10 @@ import io.verbena.error.RdmaException;
 import io.verbena.spi.MadAddress;
 import io.verbena.spi.MadChannel;
 import io.verbena.spi.MadReceiver;
+import io.verbena.spi.MadRegistration;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * The datagrams of one port. A datagram takes its whole way, and the answer the way back, on the thread that sends it; only
@@ -22,7 +23,8 @@ final class EmbeddedMadChannel implements MadChannel, Closing.Child {
     private final EmbeddedFabric fabric;
     private final EmbeddedPort port;
     private final Closing owner;
-    private final List<Integer> classes = new ArrayList<>();
+    private final Map<Integer, MadRegistration> agents = new HashMap<>();
+    private int nextAgent;
     private final Packet packet = new Packet();
     private final Inbox inbox = new Inbox();
 
@@ -33,23 +35,37 @@ final class EmbeddedMadChannel implements MadChannel, Closing.Child {
     }
 
     @Override
-    public int register(int managementClass, int classVersion) {
-        synchronized (classes) {
-            if (classes.contains(managementClass)) {
-                throw new RdmaException(
-                        String.format("management class 0x%02x is already registered on %s", managementClass, port));
+    public int register(MadRegistration registration) {
+        synchronized (agents) {
+            if (agents.values().stream().anyMatch(registration::collidesWith)) {
+                throw new RdmaException(String.format(
+                        "another agent takes the requests of management class 0x%02x on %s",
+                        registration.managementClass(), port));
             }
-            classes.add(managementClass);
-            return classes.size() - 1;
+            agents.put(nextAgent, registration);
+            return nextAgent++;
         }
     }
 
+    @Override
+    public void unregister(int agent) {
+        synchronized (agents) {
+            agents.remove(agent);
+        }
+    }
+
+    @Override
+    public boolean segments() {
+        return false;
+    }
+
     private int managementClass(int agent) {
-        synchronized (classes) {
-            if (agent < 0 || agent >= classes.size()) {
+        synchronized (agents) {
+            MadRegistration registration = agents.get(agent);
+            if (registration == null) {
                 throw new RdmaException("there is no agent " + agent + " on " + port + "; register a class first");
             }
-            return classes.get(agent);
+            return registration.managementClass();
         }
     }
 
@@ -71,13 +87,14 @@ final class EmbeddedMadChannel implements MadChannel, Closing.Child {
         long timeout = timeoutMillis * NANOS_PER_MILLI;
         if (answered && (timeout <= 0 || delay < timeout)) {
             if (delay == 0) {
-                inbox.put(new Arrival(0, 0, destination, packet.copy()));
+                inbox.put(new Arrival(0, agent, 0, destination, packet.copy()));
             } else {
-                inbox.putLater(new Arrival(System.nanoTime() + delay, 0, destination, packet.copy()));
+                inbox.putLater(new Arrival(System.nanoTime() + delay, agent, 0, destination, packet.copy()));
             }
         } else if (timeout > 0) {
             packet.load(mad);
-            inbox.putLater(new Arrival(System.nanoTime() + timeout, Errno.ETIMEDOUT, destination, packet.copy()));
+            inbox.putLater(
+                    new Arrival(System.nanoTime() + timeout, agent, Errno.ETIMEDOUT, destination, packet.copy()));
         }
     }
 
@@ -85,7 +102,7 @@ final class EmbeddedMadChannel implements MadChannel, Closing.Child {
     public void receive(MadReceiver receiver, long timeoutNanos) {
         Arrival arrival = inbox.take(timeoutNanos);
         for (int taken = 1; arrival != null; taken++) {
-            receiver.received(arrival.status(), arrival.address(), arrival.mad());
+            receiver.received(arrival.agent(), arrival.status(), arrival.address(), arrival.mad());
             arrival = taken < BATCH ? inbox.poll() : null;
         }
     }

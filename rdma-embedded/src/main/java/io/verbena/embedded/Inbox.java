@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What has arrived for a channel, and what will. One thread puts, one takes, any may wake up or close. */
 final class Inbox {
+    // A sum with the clock must not wrap round.
+    private static final long LONGEST_WAIT = Long.MAX_VALUE / 2;
+
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Queue<Arrival> now = new ArrayDeque<>();
@@ -52,7 +55,7 @@ final class Inbox {
     @Nullable Arrival take(long timeoutNanos) {
         lock.lock();
         try {
-            long end = System.nanoTime() + timeoutNanos;
+            long end = System.nanoTime() + Math.min(timeoutNanos, LONGEST_WAIT);
             waiting = true;
             Arrival next = next();
             while (next == null && !woken && !closed && end - System.nanoTime() > 0) {

@@ -9,6 +9,7 @@ import io.verbena.iba.ManagementClass;
 import io.verbena.iba.Structure;
 import io.verbena.spi.MadAddress;
 import io.verbena.spi.MadChannel;
+import io.verbena.spi.MadRegistration;
 import io.verbena.spi.RdmaDriver;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -43,8 +44,8 @@ final class Asker implements AutoCloseable {
     Asker(RdmaDriver driver, int port) {
         this.driver = driver;
         this.channel = driver.openMadChannel("emb0", port);
-        this.directed = channel.register(0x81, 1);
-        this.byLid = channel.register(0x01, 1);
+        this.directed = channel.register(MadRegistration.client(0x81, 1));
+        this.byLid = channel.register(MadRegistration.client(0x01, 1));
     }
 
     static DirectedRouteSmp request(Layout<?> attribute, long modifier, int... path) {
@@ -107,7 +108,7 @@ final class Asker implements AutoCloseable {
 
     void receive(Consumer<Reply> to, long nanos) {
         channel.receive(
-                (status, address, mad) -> {
+                (agent, status, address, mad) -> {
                     byte[] bytes = new byte[mad.remaining()];
                     mad.get(bytes);
                     to.accept(new Reply(status, address, DirectedRouteSmp.LAYOUT.wrap(bytes, 0)));

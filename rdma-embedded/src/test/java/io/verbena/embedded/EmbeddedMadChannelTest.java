@@ -8,10 +8,12 @@ import io.verbena.error.RdmaException;
 import io.verbena.iba.NodeInfo;
 import io.verbena.spi.MadAddress;
 import io.verbena.spi.MadChannel;
+import io.verbena.spi.MadRegistration;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -125,10 +127,14 @@ class EmbeddedMadChannelTest {
     }
 
     @Test
-    void aClassIsRegisteredOnce() {
+    void theRequestsOfAClassGoToOneAgent() {
+        channel.register(new MadRegistration(0x32, 1, 0x1405, Set.of(1, 2), false));
+        channel.register(new MadRegistration(0x32, 1, 0x1405, Set.of(3), false));
+        channel.register(new MadRegistration(0x32, 1, 0x1406, Set.of(1, 2), false));
+
         assertThatExceptionOfType(RdmaException.class)
-                .isThrownBy(() -> channel.register(0x81, 1))
-                .withMessageContaining("0x81 is already registered");
+                .isThrownBy(() -> channel.register(new MadRegistration(0x32, 1, 0x1405, Set.of(2), false)))
+                .withMessageContaining("another agent takes the requests of management class 0x32");
     }
 
     @Test
@@ -175,7 +181,7 @@ class EmbeddedMadChannelTest {
     @Test
     void nothingThatIsSentHarmsTheFabric() {
         Random random = new Random(20261101);
-        int[] agents = {0, 1, channel.register(0x03, 2)};
+        int[] agents = {0, 1, channel.register(MadRegistration.client(0x03, 2))};
         for (int round = 0; round < 50_000; round++) {
             byte[] bytes = (round % 3 == 0
                             ? Asker.requestByLid(NodeInfo.LAYOUT, 0)
