@@ -142,7 +142,7 @@ final class UmadChannel implements MadChannel {
 
     @Override
     public void receive(MadReceiver receiver, long timeoutNanos) {
-        int timeoutMillis = (int) Math.min(Integer.MAX_VALUE, timeoutNanos / 1_000_000 + 1);
+        int timeoutMillis = (int) Math.min(Integer.MAX_VALUE, -Math.floorDiv(-timeoutNanos, 1_000_000L));
         int count = take(ring, timeoutMillis);
         if (count == -Errno.ENOSPC) {
             handOn(receiver, takeLarge(ring.host.getInt(UserMad.LENGTH)), 1);
