@@ -33,6 +33,7 @@ class ArchitectureTest {
             value = {
                 "iba      | nothing",
                 "error    | nothing",
+                "rmpp     | iba error",
                 "topology | iba error",
                 "spi      | iba error",
                 "path     | iba error",
@@ -62,7 +63,19 @@ class ArchitectureTest {
                         .map(name -> name.replaceFirst("io\\.verbena\\.?([^.]*).*", "$1"))
                         .distinct())
                 .containsExactlyInAnyOrder(
-                        "", "iba", "error", "topology", "spi", "path", "device", "mad", "sa", "subnet", "linux", "jni");
+                        "",
+                        "iba",
+                        "error",
+                        "rmpp",
+                        "topology",
+                        "spi",
+                        "path",
+                        "device",
+                        "mad",
+                        "sa",
+                        "subnet",
+                        "linux",
+                        "jni");
     }
 
     @Test

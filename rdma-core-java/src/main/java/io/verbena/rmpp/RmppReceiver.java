@@ -1,0 +1,334 @@
+package io.verbena.rmpp;
+
+import io.verbena.iba.MadHeader;
+import io.verbena.iba.RmppFlag;
+import io.verbena.iba.RmppStatus;
+import io.verbena.iba.RmppType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Receives one long message (IBA 13.6.6.3). Segments may come in any order and more than once; each window is acknowledged
+ * when it is complete, and whatever comes again. The first packet of a message that is given to it decides which transfer
+ * this is.
+ *
+ * <p>A message is whole, or the transfer failed. What the peer says of lengths, places and numbers must agree, and a segment
+ * that comes again must be the same: two answers to one transaction are not mixed. The room for a message grows with what
+ * has arrived, not with what a peer promises.
+ *
+ * <p>Once done it still answers segments, for the last acknowledgement may have been lost; {@link #deadline} says how long
+ * it should be kept for that. Not safe for use by several threads at once.
+ */
+public final class RmppReceiver extends Transfer {
+    private final Window window;
+    private @Nullable Assembly assembly;
+    // What the first segment says of all: the payload, 0 if it says nothing, and so the number of segments.
+    private long payload;
+    private long segments;
+    private long last;
+    private int lastCount;
+    private int answerWindow = 1;
+    private byte[] message = {};
+
+    /** A receiver of the first message that comes. */
+    public RmppReceiver(RmppFormat format, RmppOptions options) {
+        super(format, options);
+        window = new Window(options.window());
+    }
+
+    /**
+     * The headers of the first segment and all data, without padding; always the same array.
+     *
+     * @throws IllegalStateException if the message is not {@linkplain #isDone done}
+     */
+    public byte[] message() {
+        if (!isDone()) {
+            throw new IllegalStateException("the message is not complete, " + progress());
+        }
+        return message;
+    }
+
+    /**
+     * How many segments of the answer the peer of a long request wants at first: 1, or what it said when it turned the
+     * direction (IBA 13.6.3).
+     */
+    public int answerWindow() {
+        return answerWindow;
+    }
+
+    @Override
+    boolean isOfThisTransfer(long now) {
+        if (!deadlines.hasBegun()) {
+            deadlines.begin(now);
+            awaitPeer(now);
+        }
+        if (!packet.isAddressed()) {
+            return true;
+        }
+        MadHeader own = packet.header();
+        return in.isLike(own, own.methodBits() ^ RESPONSE) && in.header().transactionId() == own.transactionId();
+    }
+
+    @Override
+    void addressPeer() {
+        RmppType type = in.type();
+        if (!packet.isAddressed() && type != RmppType.ACK && type != RmppType.STOP && type != RmppType.ABORT) {
+            packet.headersOf(in.bytes(), in.header().methodBits() ^ RESPONSE);
+        }
+    }
+
+    @Override
+    RmppType fromPeer() {
+        return RmppType.DATA;
+    }
+
+    @Override
+    void receivedData(long now, RmppOutput out) {
+        long segment = in.segment();
+        if (segment == 0 || in.is(RmppFlag.FIRST) != (segment == 1)) {
+            badSegment(
+                    RmppStatus.INCONSISTENT_FIRST_AND_SEGMENT_NUMBER,
+                    now,
+                    out,
+                    "segment " + segment
+                            + (in.is(RmppFlag.FIRST)
+                                    ? " says that it is the first"
+                                    : " does not say that it is the first"));
+        } else if (assembly != null) {
+            segment(segment, assembly, now, out);
+        } else if (segment == 1) {
+            first(now, out);
+        }
+        // The end of a message without its beginning is one of a transfer that is over.
+    }
+
+    private void first(long now, RmppOutput out) {
+        packet.headersOf(in.bytes(), in.header().methodBits() ^ RESPONSE);
+        payload = in.data().payloadLength();
+        segments = (payload + RmppFormat.PAYLOAD - 1) / RmppFormat.PAYLOAD;
+        long length = Assembly.UNKNOWN;
+        if (payload != 0) {
+            if (countOfLast(lastPayload(), now, out) < 0) {
+                return;
+            }
+            length = format.headerLength() + payload - segments * format.classHeaderLength();
+            if (isTooLong(length, now, out)) {
+                return;
+            }
+        }
+        assembly = new Assembly(in.bytes(), format, (int) length, options.maxLength());
+        segment(1, assembly, now, out);
+    }
+
+    private long lastPayload() {
+        return payload - (segments - 1) * RmppFormat.PAYLOAD;
+    }
+
+    private void segment(long segment, Assembly parts, long now, RmppOutput out) {
+        if (isOfAnotherMessage(now, out)) {
+            return;
+        }
+        int count = count(segment, now, out);
+        if (count < 0) {
+            return;
+        }
+        if (window.has(segment)) {
+            again(segment, count, parts, now, out);
+        } else if (fits(segment, now, out) && !isTooLong(parts.end(segment, count), now, out)) {
+            parts.put(segment, in.bytes(), count);
+            window.add(segment);
+            awaitPeer(now);
+            if (in.is(RmppFlag.LAST)) {
+                last = segment;
+                lastCount = count;
+            }
+            advance(parts, now, out);
+        }
+    }
+
+    private void advance(Assembly parts, long now, RmppOutput out) {
+        if (last != 0 && window.complete() == last) {
+            message = parts.finish((int) parts.end(last, lastCount));
+            done(now);
+            acknowledge(out);
+        } else if (window.isFull()) {
+            window.open();
+            acknowledge(out);
+        }
+    }
+
+    private void again(long segment, int count, Assembly parts, long now, RmppOutput out) {
+        if (in.is(RmppFlag.LAST) != (segment == last)) {
+            badSegment(
+                    RmppStatus.INCONSISTENT_LAST_AND_PAYLOAD_LENGTH,
+                    now,
+                    out,
+                    "segment " + segment + " came twice, once as the last and once not");
+        } else if (segment == 1 && in.data().payloadLength() != payload && !in.is(RmppFlag.LAST)) {
+            fail(
+                    RmppFailure.Reason.BAD_LENGTH,
+                    RmppStatus.INCONSISTENT_LAST_AND_PAYLOAD_LENGTH,
+                    now,
+                    out,
+                    "the first segment came twice, once with a payload of " + payload + " bytes and once of "
+                            + in.data().payloadLength());
+        } else if ((segment == last && count != lastCount) || !parts.has(segment, in.bytes(), count)) {
+            badSegment(RmppStatus.UNSPECIFIED, now, out, "segment " + segment + " came twice, with different data");
+        } else if (window.isAcknowledged(segment)) {
+            acknowledge(out);
+        }
+    }
+
+    /** How many bytes of data the segment has; -1 if it cannot be, and the transfer has failed. */
+    private int count(long segment, long now, RmppOutput out) {
+        if (!in.is(RmppFlag.LAST)) {
+            return format.dataLength();
+        }
+        if (segments > segment) {
+            fail(
+                    RmppFailure.Reason.TRUNCATED,
+                    RmppStatus.INCONSISTENT_LAST_AND_PAYLOAD_LENGTH,
+                    now,
+                    out,
+                    "segment " + segment + " is the last, but the first announced " + payload + " bytes in "
+                            + segments);
+            return -1;
+        }
+        long given = in.data().payloadLength();
+        if (segments == segment && given != lastPayload()) {
+            fail(
+                    RmppFailure.Reason.BAD_LENGTH,
+                    RmppStatus.INCONSISTENT_LAST_AND_PAYLOAD_LENGTH,
+                    now,
+                    out,
+                    "the last segment has a payload of " + given + " bytes instead of the " + lastPayload()
+                            + " that the first announced");
+            return -1;
+        }
+        return countOfLast(given, now, out);
+    }
+
+    private int countOfLast(long given, long now, RmppOutput out) {
+        if (given < format.classHeaderLength() || given > RmppFormat.PAYLOAD) {
+            fail(
+                    RmppFailure.Reason.BAD_LENGTH,
+                    RmppStatus.INCONSISTENT_LAST_AND_PAYLOAD_LENGTH,
+                    now,
+                    out,
+                    "by segment "
+                            + in.segment() + ", the last segment has a payload of " + given + " bytes; there can be "
+                            + format.classHeaderLength() + " to " + RmppFormat.PAYLOAD);
+            return -1;
+        }
+        return (int) given - format.classHeaderLength();
+    }
+
+    /** Whether a segment that is not there yet may be there. */
+    private boolean fits(long segment, long now, RmppOutput out) {
+        boolean isLast = in.is(RmppFlag.LAST);
+        if (segment > window.granted()) {
+            badSegment(
+                    RmppStatus.SEGMENT_NUMBER_TOO_BIG,
+                    now,
+                    out,
+                    "segment " + segment + " was sent, but the window ends at " + window.granted());
+        } else if (last != 0 && (isLast || segment > last)) {
+            badSegment(
+                    RmppStatus.INCONSISTENT_LAST_AND_PAYLOAD_LENGTH,
+                    now,
+                    out,
+                    "segment " + segment + (isLast ? " is the last, but so is " : " follows the last, ") + last);
+        } else if (isLast && segment < window.highest()) {
+            badSegment(
+                    RmppStatus.INCONSISTENT_LAST_AND_PAYLOAD_LENGTH,
+                    now,
+                    out,
+                    "segment " + segment + " is the last, but segment " + window.highest() + " has come, too");
+        } else if (segments != 0 && (segment > segments || (segment == segments && !isLast))) {
+            fail(
+                    RmppFailure.Reason.BAD_LENGTH,
+                    RmppStatus.INCONSISTENT_LAST_AND_PAYLOAD_LENGTH,
+                    now,
+                    out,
+                    "segment " + segment + " is not the last, but the first announced " + payload + " bytes in "
+                            + segments);
+        } else {
+            return true;
+        }
+        return false;
+    }
+
+    private boolean isTooLong(long length, long now, RmppOutput out) {
+        if (length <= options.maxLength()) {
+            return false;
+        }
+        fail(
+                RmppFailure.Reason.TOO_LONG,
+                RmppStatus.RESOURCES_EXHAUSTED,
+                now,
+                out,
+                "by segment " + in.segment() + " the message has at least " + length + " bytes; at most "
+                        + options.maxLength() + " are accepted");
+        return true;
+    }
+
+    private boolean isOfAnotherMessage(long now, RmppOutput out) {
+        MadHeader own = packet.header();
+        MadHeader other = in.header();
+        if (other.attributeId() == own.attributeId() && other.attributeModifier() == own.attributeModifier()) {
+            return false;
+        }
+        fail(
+                RmppFailure.Reason.BAD_PACKET,
+                RmppStatus.UNSPECIFIED,
+                now,
+                out,
+                String.format(
+                        "segment %d has attribute 0x%04x, modifier 0x%x; the first had 0x%04x, 0x%x",
+                        in.segment(),
+                        other.attributeId(),
+                        other.attributeModifier(),
+                        own.attributeId(),
+                        own.attributeModifier()));
+        return true;
+    }
+
+    private void badSegment(RmppStatus status, long now, RmppOutput out, String text) {
+        fail(RmppFailure.Reason.BAD_SEGMENT, status, now, out, text);
+    }
+
+    private void acknowledge(RmppOutput out) {
+        window.acknowledge();
+        packet.acknowledge(window.complete(), window.granted());
+        packet.sendTo(out);
+    }
+
+    @Override
+    void receivedAck(long now, RmppOutput out) {
+        // The direction turns when the message is done, not before.
+    }
+
+    @Override
+    void receivedLate(RmppOutput out) {
+        if (in.type() == RmppType.DATA) {
+            packet.sendTo(out);
+        } else if (in.type() == RmppType.ACK && in.segment() == 0) {
+            answerWindow =
+                    (int) Math.max(1, Math.min(Integer.MAX_VALUE, in.ack().newWindowLast()));
+        }
+    }
+
+    @Override
+    void late(long now, RmppOutput out) {
+        fail(
+                RmppFailure.Reason.NO_PROGRESS,
+                RmppStatus.TOTAL_TIME_TOO_LONG,
+                now,
+                out,
+                "no segment came for " + patience() + ", " + progress());
+    }
+
+    @Override
+    String progress() {
+        return "when " + window.complete() + (segments == 0 ? "" : " of " + segments) + " segments had arrived";
+    }
+}
