@@ -71,9 +71,15 @@ public final class RmppReceiver extends Transfer {
     @Override
     void addressPeer() {
         RmppType type = in.type();
-        if (!packet.isAddressed() && type != RmppType.ACK && type != RmppType.STOP && type != RmppType.ABORT) {
+        boolean answerable = type != RmppType.ACK && type != RmppType.STOP && type != RmppType.ABORT;
+        if (!packet.isAddressed() && in.is(RmppFlag.ACTIVE) && answerable) {
             packet.headersOf(in.bytes(), in.header().methodBits() ^ RESPONSE);
         }
+    }
+
+    @Override
+    void forget() {
+        assembly = null;
     }
 
     @Override
@@ -148,6 +154,7 @@ public final class RmppReceiver extends Transfer {
     private void advance(Assembly parts, long now, RmppOutput out) {
         if (last != 0 && window.complete() == last) {
             message = parts.finish((int) parts.end(last, lastCount));
+            assembly = null;
             done(now);
             acknowledge(out);
         } else if (window.isFull()) {
@@ -164,9 +171,7 @@ public final class RmppReceiver extends Transfer {
                     out,
                     "segment " + segment + " came twice, once as the last and once not");
         } else if (segment == 1 && in.data().payloadLength() != payload && !in.is(RmppFlag.LAST)) {
-            fail(
-                    RmppFailure.Reason.BAD_LENGTH,
-                    RmppStatus.INCONSISTENT_LAST_AND_PAYLOAD_LENGTH,
+            badLength(
                     now,
                     out,
                     "the first segment came twice, once with a payload of " + payload + " bytes and once of "
@@ -195,9 +200,7 @@ public final class RmppReceiver extends Transfer {
         }
         long given = in.data().payloadLength();
         if (segments == segment && given != lastPayload()) {
-            fail(
-                    RmppFailure.Reason.BAD_LENGTH,
-                    RmppStatus.INCONSISTENT_LAST_AND_PAYLOAD_LENGTH,
+            badLength(
                     now,
                     out,
                     "the last segment has a payload of " + given + " bytes instead of the " + lastPayload()
@@ -209,9 +212,7 @@ public final class RmppReceiver extends Transfer {
 
     private int countOfLast(long given, long now, RmppOutput out) {
         if (given < format.classHeaderLength() || given > RmppFormat.PAYLOAD) {
-            fail(
-                    RmppFailure.Reason.BAD_LENGTH,
-                    RmppStatus.INCONSISTENT_LAST_AND_PAYLOAD_LENGTH,
+            badLength(
                     now,
                     out,
                     "by segment "
@@ -244,9 +245,7 @@ public final class RmppReceiver extends Transfer {
                     out,
                     "segment " + segment + " is the last, but segment " + window.highest() + " has come, too");
         } else if (segments != 0 && (segment > segments || (segment == segments && !isLast))) {
-            fail(
-                    RmppFailure.Reason.BAD_LENGTH,
-                    RmppStatus.INCONSISTENT_LAST_AND_PAYLOAD_LENGTH,
+            badLength(
                     now,
                     out,
                     "segment " + segment + " is not the last, but the first announced " + payload + " bytes in "
@@ -290,6 +289,10 @@ public final class RmppReceiver extends Transfer {
                         own.attributeId(),
                         own.attributeModifier()));
         return true;
+    }
+
+    private void badLength(long now, RmppOutput out, String text) {
+        fail(RmppFailure.Reason.BAD_LENGTH, RmppStatus.INCONSISTENT_LAST_AND_PAYLOAD_LENGTH, now, out, text);
     }
 
     private void badSegment(RmppStatus status, long now, RmppOutput out, String text) {

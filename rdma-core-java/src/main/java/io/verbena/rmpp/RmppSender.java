@@ -121,6 +121,11 @@ public final class RmppSender extends Transfer {
     }
 
     @Override
+    void forget() {
+        // The message belongs to the caller.
+    }
+
+    @Override
     RmppType fromPeer() {
         return RmppType.ACK;
     }

@@ -124,6 +124,9 @@ abstract sealed class Transfer permits RmppSender, RmppReceiver {
     /** Takes the headers of what is sent from the packet that came last, if there are none. */
     abstract void addressPeer();
 
+    /** Gives up what was kept for the message, which will not be. */
+    abstract void forget();
+
     /** What comes from the peer as long as it does not know of the end. */
     abstract RmppType fromPeer();
 
@@ -194,6 +197,7 @@ abstract sealed class Transfer permits RmppSender, RmppReceiver {
 
     private void failed(RmppFailure verdict, long now) {
         failure = verdict;
+        forget();
         deadlines.linger(patience, now);
     }
 
