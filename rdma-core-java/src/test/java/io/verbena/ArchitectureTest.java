@@ -38,6 +38,7 @@ class ArchitectureTest {
                 "path     | iba error",
                 "device   | spi iba error",
                 "mad      | device path spi iba error",
+                "trace    | mad device spi iba error",
                 "sa       | mad device path spi iba error",
                 "subnet   | mad path topology iba error",
                 "linux    | spi device iba error jni",
@@ -62,7 +63,19 @@ class ArchitectureTest {
                         .map(name -> name.replaceFirst("io\\.verbena\\.?([^.]*).*", "$1"))
                         .distinct())
                 .containsExactlyInAnyOrder(
-                        "", "iba", "error", "topology", "spi", "path", "device", "mad", "sa", "subnet", "linux", "jni");
+                        "",
+                        "iba",
+                        "error",
+                        "topology",
+                        "spi",
+                        "path",
+                        "device",
+                        "mad",
+                        "trace",
+                        "sa",
+                        "subnet",
+                        "linux",
+                        "jni");
     }
 
     @Test
