@@ -230,7 +230,7 @@ public final class PcapFile implements PacketListener {
     }
 
     private void giveUp(IOException failure) {
-        LOG.log(Level.WARNING, "the trace to " + file + " ends here: " + failure.getMessage(), failure);
+        LOG.log(Level.WARNING, "the trace to " + file + " ends here: " + failure);
         FileOutputStream stream = out;
         end();
         if (stream != null) {

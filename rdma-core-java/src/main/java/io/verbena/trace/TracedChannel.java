@@ -52,7 +52,7 @@ final class TracedChannel implements MadChannel {
         try {
             channel.send(agent, destination, mad, timeoutMillis);
         } catch (RdmaException e) {
-            int status = e instanceof SysException failure ? failure.errno() : Errno.EIO;
+            int status = e instanceof SysException system ? system.errno() : Errno.EIO;
             tell(Direction.GIVEN_BACK, agent, status, destination, mad);
             throw e;
         }

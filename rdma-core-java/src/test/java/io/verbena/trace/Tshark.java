@@ -80,7 +80,7 @@ final class Tshark {
             assertThat(number("infiniband.mad.attributemodifier")).isEqualTo(header.attributeModifier());
             if (header.managementClass() == ManagementClass.SUBNET_DIRECTED_ROUTE) {
                 DirectedRouteSmp smp = DirectedRouteSmp.LAYOUT.wrap(mad, 0);
-                assertThat(number("infiniband.smpdirected.smpstatus")).isEqualTo(smp.status());
+                assertThat(number("infiniband.smpdirected.smpstatus")).isEqualTo(header.status());
                 assertThat(number("infiniband.smpdirected.hopcount")).isEqualTo(smp.hopCount());
             } else {
                 assertThat(number("infiniband.mad.status")).isEqualTo(header.status());

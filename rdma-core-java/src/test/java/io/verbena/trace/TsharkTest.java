@@ -69,8 +69,8 @@ class TsharkTest {
 
     @Test
     void readsTheChecksumsWhereTheyAre() throws Exception {
-        byte[] mad = Packets.mad(ManagementClass.PERFORMANCE, MadMethod.GET, 0x12);
-        Packet packet = Packets.sent(Packets.byLid(4), mad);
+        byte[] mad = Packets.mad(ManagementClass.SUBNET_LID_ROUTED, MadMethod.GET, 0x11);
+        Packet packet = Packets.sent(MadAddress.subnetManagement(4, 0), mad);
         byte[] wire = WirePacket.of(packet, mad);
 
         assertThat(trace(packet)).singleElement().satisfies(frame -> {

@@ -53,11 +53,11 @@ public final class RdmaAutoConfiguration {
         try (NetFile file = NetFile.of(fabric, resources)) {
             Rdma.Builder builder =
                     Rdma.builder().fabric(file.fabric()).mad(properties.mad().options());
+            customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
             PcapFile pcap = properties.trace().open();
             if (pcap != null) {
                 builder.packets(pcap);
             }
-            customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
             return builder.open();
         } catch (IllegalArgumentException | TopologyFormatException e) {
             throw new InvalidFabricException(fabric, e);

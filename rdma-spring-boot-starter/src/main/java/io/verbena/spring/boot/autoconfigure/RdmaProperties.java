@@ -1,5 +1,6 @@
 package io.verbena.spring.boot.autoconfigure;
 
+import io.verbena.error.RdmaException;
 import io.verbena.mad.MadOptions;
 import io.verbena.trace.PcapFile;
 import java.nio.file.Path;
@@ -90,8 +91,7 @@ public record RdmaProperties(
      * @param pcap File to write every packet to, for Wireshark. None is written if not set.
      * @param maxSize How large the trace gets, from 4KB; the oldest packets go first. Without a limit if not set.
      */
-    public record Trace(
-            @Nullable String pcap, @Nullable DataSize maxSize) {
+    public record Trace(@Nullable String pcap, @Nullable DataSize maxSize) {
 
         /** Refuses what cannot work. */
         public Trace {
@@ -110,8 +110,12 @@ public record RdmaProperties(
             if (pcap == null) {
                 return null;
             }
-            Path file = Path.of(pcap);
-            return maxSize == null ? PcapFile.open(file) : PcapFile.open(file, maxSize.toBytes());
+            try {
+                Path file = Path.of(pcap);
+                return maxSize == null ? PcapFile.open(file) : PcapFile.open(file, maxSize.toBytes());
+            } catch (RdmaException e) {
+                throw e.during("rdma.trace.pcap");
+            }
         }
     }
 }
