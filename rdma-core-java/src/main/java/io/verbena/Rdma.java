@@ -12,6 +12,9 @@ import io.verbena.sa.SaClient;
 import io.verbena.spi.RdmaDriver;
 import io.verbena.spi.RdmaProvider;
 import io.verbena.subnet.DirectedDiscovery;
+import io.verbena.trace.PacketListener;
+import io.verbena.trace.TracedDriver;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.stream.StreamSupport;
@@ -130,6 +133,7 @@ public final class Rdma implements AutoCloseable {
         private String fabric = NATIVE;
         private MadOptions options = MadOptions.DEFAULTS;
         private @Nullable MadTracer tracer;
+        private final List<PacketListener> packets = new ArrayList<>();
         private @Nullable RdmaDriver driver;
 
         private Builder() {}
@@ -159,13 +163,29 @@ public final class Rdma implements AutoCloseable {
         }
 
         /**
+         * Is told of every datagram, such as a {@link io.verbena.trace.PcapFile} or a {@link io.verbena.trace.PacketLog};
+         * there may be several. It is closed with the rest, and if this cannot be opened; {@code listener::packet} is
+         * not.
+         */
+        public Builder packets(PacketListener listener) {
+            packets.add(listener);
+            return this;
+        }
+
+        /**
          * Opens it.
          *
          * @throws IllegalArgumentException if there is no such fabric
          * @throws RdmaException if it cannot be used; the message says what to do
          */
         public Rdma open() {
-            return new Rdma(driver == null ? openProvider() : driver, options, tracer);
+            try {
+                RdmaDriver opened = driver == null ? openProvider() : driver;
+                return new Rdma(packets.isEmpty() ? opened : new TracedDriver(opened, packets), options, tracer);
+            } catch (RuntimeException e) {
+                packets.forEach(PacketListener::close);
+                throw e;
+            }
         }
 
         private RdmaDriver openProvider() {

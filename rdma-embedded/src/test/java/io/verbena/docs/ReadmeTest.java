@@ -20,11 +20,12 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the README shows is compiled and run as it stands there. */
+/** What the README shows is compiled and run as it stands there; what the guide shows is compiled. */
 class ReadmeTest {
     private static final Path README = Path.of(System.getProperty("basedir", "."), "..", "README.md");
+    private static final Path GUIDE = Path.of(System.getProperty("basedir", "."), "..", "docs", "guide.md");
     private static final Pattern JAVA = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
-    private static final String IMPORTS = List.of("", "device.", "iba.", "mad.", "path.", "subnet.").stream()
+    private static final String IMPORTS = List.of("", "device.", "iba.", "mad.", "path.", "subnet.", "trace.").stream()
             .map(name -> "import io.verbena." + name + "*;\n")
             .reduce("", String::concat);
 
@@ -38,6 +39,19 @@ class ReadmeTest {
                 .contains("I am 0008:f100:0000:0000, a Channel Adapter", "ACTIVE, EDR")
                 .contains("DirectedPath[0,1] leaf0, 37 ports")
                 .hasLineCount(2 + 6);
+    }
+
+    @Test
+    void theExamplesOfTheGuideCompile(@TempDir Path classes) throws Exception {
+        List<String> blocks = JAVA.matcher(Files.readString(GUIDE))
+                .results()
+                .map(block -> block.group(1))
+                .toList();
+        assertThat(blocks).isNotEmpty();
+        String imports = IMPORTS + "import java.nio.file.Path;\nimport java.util.concurrent.atomic.LongAdder;\n";
+        for (String block : blocks) {
+            compile(imports + "public class Example { public static void run() {\n" + block + "}}", classes);
+        }
     }
 
     private static void compile(String source, Path classes) {

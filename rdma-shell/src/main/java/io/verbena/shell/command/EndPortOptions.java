@@ -1,5 +1,6 @@
 package io.verbena.shell.command;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -24,6 +25,12 @@ final class EndPortOptions {
             description = "Wait so many milliseconds for each answer; 500 unless given.")
     @Nullable Integer timeoutMillis;
 
+    @Option(
+            names = "--pcap",
+            paramLabel = "FILE",
+            description = "Write every packet that is sent and received to FILE, for Wireshark.")
+    @Nullable Path pcap;
+
     @Nullable Duration timeout() {
         return timeoutMillis == null ? null : Duration.ofMillis(timeoutMillis);
     }
@@ -33,6 +40,7 @@ final class EndPortOptions {
         merged.device = device != null ? device : outer.device;
         merged.port = port != null ? port : outer.port;
         merged.timeoutMillis = timeoutMillis != null ? timeoutMillis : outer.timeoutMillis;
+        merged.pcap = pcap != null ? pcap : outer.pcap;
         return merged;
     }
 }

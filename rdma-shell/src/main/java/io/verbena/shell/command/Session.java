@@ -10,6 +10,7 @@ import io.verbena.path.IbPath;
 import io.verbena.path.Path;
 import io.verbena.subnet.Port;
 import io.verbena.subnet.Subnet;
+import io.verbena.trace.PcapFile;
 import org.jspecify.annotations.Nullable;
 
 /** The fabric that a command works on. What it opens is closed with it. */
@@ -29,6 +30,9 @@ final class Session implements AutoCloseable {
         Rdma.Builder builder = Rdma.builder().fabric(common.fabric()).mad(madOptions);
         if (common.debugLevel() > 0) {
             builder.tracer(tracer);
+        }
+        if (options.pcap != null) {
+            builder.packets(PcapFile.open(options.pcap));
         }
         return new Session(common.fabric(), options, builder.open());
     }

@@ -29,6 +29,28 @@ class CommandsTest {
     }
 
     @Test
+    void writesEveryPacketOfACommandToATrace(@TempDir Path folder) throws Exception {
+        Path trace = folder.resolve("fabric.pcap");
+        int header = 24;
+        int packet = 16 + 16 + 290;
+
+        run("--pcap " + trace + " " + FABRIC + " smpquery nodeinfo 1").ok();
+        assertThat(Files.size(trace)).isEqualTo(header + 2 * packet);
+        run("smpquery nodeinfo 1 --pcap " + trace + " " + FABRIC).ok();
+        assertThat(Files.size(trace)).as("the second command adds to it").isEqualTo(header + 4 * packet);
+    }
+
+    @Test
+    void saysThatATraceCannotBeWritten() {
+        CommandRun failed = run(FABRIC + " smpquery nodeinfo 1 --pcap /nowhere/fabric.pcap");
+
+        assertThat(failed.exitCode()).isEqualTo(4);
+        assertThat(failed.errors())
+                .containsExactly("verbena: cannot trace to /nowhere/fabric.pcap: /nowhere/fabric.pcap (No such file or"
+                        + " directory)");
+    }
+
+    @Test
     void findsTheWholeFabric() {
         assertThat(run(FABRIC + " ibnetdiscover -S").ok().lines())
                 .hasSize(6)

@@ -7,6 +7,7 @@ import io.verbena.error.SysException;
 import io.verbena.mad.MadTransactor;
 import io.verbena.sa.SaClient;
 import io.verbena.topology.TopologyFormatException;
+import io.verbena.trace.PcapFile;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -53,6 +54,10 @@ public final class RdmaAutoConfiguration {
             Rdma.Builder builder =
                     Rdma.builder().fabric(file.fabric()).mad(properties.mad().options());
             customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
+            PcapFile pcap = properties.trace().open();
+            if (pcap != null) {
+                builder.packets(pcap);
+            }
             return builder.open();
         } catch (IllegalArgumentException | TopologyFormatException e) {
             throw new InvalidFabricException(fabric, e);

@@ -1,10 +1,14 @@
 package io.verbena.spring.boot.autoconfigure;
 
+import io.verbena.error.RdmaException;
 import io.verbena.mad.MadOptions;
+import io.verbena.trace.PcapFile;
+import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
 
 /**
  * What an application says of RDMA in its configuration. What it says and nobody knows is an error: a mistyped
@@ -13,12 +17,14 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param fabric Which fabric to use.
  * @param endPort End port to use: a device, device/port, a GID or a port GUID. The first active one if not set.
  * @param mad How management datagrams are sent.
+ * @param trace What is kept of the packets that are sent and received.
  */
 @ConfigurationProperties(prefix = "rdma", ignoreUnknownFields = false)
 public record RdmaProperties(
         @DefaultValue Fabric fabric,
         @Nullable String endPort,
-        @DefaultValue Mad mad) {
+        @DefaultValue Mad mad,
+        @DefaultValue Trace trace) {
 
     /** Refuses what cannot work. */
     public RdmaProperties {
@@ -76,6 +82,40 @@ public record RdmaProperties(
 
         private static MadOptions options(Duration timeout, int retries, int outstanding) {
             return new MadOptions(timeout, retries, outstanding);
+        }
+    }
+
+    /**
+     * What is kept of the packets that are sent and received.
+     *
+     * @param pcap File to write every packet to, for Wireshark. None is written if not set.
+     * @param maxSize How large the trace gets, from 4KB; the oldest packets go first. Without a limit if not set.
+     */
+    public record Trace(@Nullable String pcap, @Nullable DataSize maxSize) {
+
+        /** Refuses what cannot work. */
+        public Trace {
+            if (pcap != null && pcap.isBlank()) {
+                throw new IllegalArgumentException(
+                        "rdma.trace.pcap is empty; name a file, such as fabric.pcap, or remove it to write none");
+            }
+            if (maxSize != null && maxSize.toBytes() < PcapFile.SMALLEST_LIMIT) {
+                throw new IllegalArgumentException(
+                        "rdma.trace.max-size is " + maxSize + ", which holds nothing; allow it 4KB or more");
+            }
+        }
+
+        /** The file, open; null if there is none. */
+        @Nullable PcapFile open() {
+            if (pcap == null) {
+                return null;
+            }
+            try {
+                Path file = Path.of(pcap);
+                return maxSize == null ? PcapFile.open(file) : PcapFile.open(file, maxSize.toBytes());
+            } catch (RdmaException e) {
+                throw e.during("rdma.trace.pcap");
+            }
         }
     }
 }

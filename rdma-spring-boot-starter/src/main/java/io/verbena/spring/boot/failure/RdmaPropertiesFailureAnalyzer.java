@@ -16,6 +16,7 @@ import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.origin.Origin;
 import org.springframework.core.Ordered;
+import org.springframework.util.unit.DataSize;
 
 /** A property is mistyped, or its value makes no sense. */
 final class RdmaPropertiesFailureAnalyzer extends AbstractFailureAnalyzer<ConfigurationPropertiesBindException>
@@ -64,7 +65,9 @@ final class RdmaPropertiesFailureAnalyzer extends AbstractFailureAnalyzer<Config
                     "Set " + property.getName() + " to one of " + String.join(", ", values) + ".",
                     failure);
         }
-        String expected = type == Duration.class ? "a duration, such as 500ms or 2s" : "a whole number";
+        String expected = type == Duration.class
+                ? "a duration, such as 500ms or 2s"
+                : type == DataSize.class ? "a size, such as 512KB or 100MB" : "a whole number";
         return new FailureAnalysis(
                 what + ", which is not " + expected, "Set " + property.getName() + " to " + expected + ".", failure);
     }

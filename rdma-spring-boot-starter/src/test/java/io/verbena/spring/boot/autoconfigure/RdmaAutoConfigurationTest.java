@@ -19,11 +19,13 @@ import io.verbena.spi.RdmaDriver;
 import io.verbena.spring.boot.MockedProvider;
 import io.verbena.subnet.Node;
 import io.verbena.subnet.Subnet;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 import org.mockito.Mockito;
 import org.springframework.beans.factory.NoSuchBeanDefinitionException;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -93,6 +95,26 @@ class RdmaAutoConfigurationTest {
                 .withPropertyValues("rdma.end-port=emb0/1")
                 .run(context ->
                         assertThat(context.getBean(EndPort.class).name()).isEqualTo("emb0/1"));
+    }
+
+    @Test
+    void writesEveryPacketToTheNamedTrace(@TempDir Path folder) throws IOException {
+        Path trace = folder.resolve("fabric.pcap");
+
+        application
+                .withPropertyValues("rdma.trace.pcap=" + trace)
+                .run(context -> assertThat(discover(context).nodes()).isNotEmpty());
+
+        assertThat(Files.size(trace)).isGreaterThan(10_000);
+    }
+
+    @Test
+    void doesNotStartWithoutTheTraceThatIsAskedFor() {
+        application
+                .withPropertyValues("rdma.trace.pcap=/nowhere/fabric.pcap")
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .hasStackTraceContaining("rdma.trace.pcap: cannot trace to /nowhere/fabric.pcap: "));
     }
 
     @Test

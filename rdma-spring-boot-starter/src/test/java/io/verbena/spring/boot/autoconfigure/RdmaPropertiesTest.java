@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.util.unit.DataSize;
 
 class RdmaPropertiesTest {
     private final ApplicationContextRunner application =
@@ -24,6 +25,7 @@ class RdmaPropertiesTest {
             assertThat(properties.fabric()).isEqualTo(new RdmaProperties.Fabric(FabricType.NATIVE, null));
             assertThat(properties.endPort()).isNull();
             assertThat(properties.mad().options()).isEqualTo(MadOptions.DEFAULTS);
+            assertThat(properties.trace()).isEqualTo(new RdmaProperties.Trace(null, null));
         });
     }
 
@@ -68,6 +70,27 @@ class RdmaPropertiesTest {
     @Test
     void bindTheRetries() {
         with(properties -> assertThat(properties.mad().options().retries()).isZero(), "rdma.mad.retries=0");
+    }
+
+    @Test
+    void bindTheTrace() {
+        with(
+                properties -> assertThat(properties.trace())
+                        .isEqualTo(new RdmaProperties.Trace("fabric.pcap", DataSize.ofMegabytes(100))),
+                "rdma.trace.pcap=fabric.pcap",
+                "rdma.trace.max-size=100MB");
+    }
+
+    @Test
+    void refuseATraceThatHoldsNothing() {
+        for (String pair : new String[] {"rdma.trace.max-size=1KB", "rdma.trace.pcap="}) {
+            application
+                    .withPropertyValues(pair)
+                    .run(context -> assertThat(context)
+                            .getFailure()
+                            .rootCause()
+                            .hasMessageStartingWith(pair.substring(0, pair.indexOf('=')) + " is "));
+        }
     }
 
     @Test

@@ -1,0 +1,275 @@
+package io.verbena.trace;
+
+import io.verbena.error.RdmaException;
+import io.verbena.trace.Packet.Direction;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.System.Logger.Level;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes packets to a file that Wireshark and tshark read without any option: pcap with nanoseconds, link type ERF, each
+ * packet with the headers that it has on the wire and both checksums.
+ *
+ * <p>What is given back is not written: it is there as sent. A long message that the kernel takes apart or puts together is
+ * written as its segments, with the time of the whole; their acknowledgements are the kernel's own and are not seen.
+ * Sequence numbers are not known either and are 0, and the GID of this side is the one at index 0.
+ *
+ * <p>A packet is in the file a fifth of a second after it passed. If the file can no longer be written, as when the disk is
+ * full, the trace ends with one warning in the log of {@code io.verbena.trace}; whoever sends and receives does not notice.
+ * Safe for use by several threads.
+ */
+public final class PcapFile implements PacketListener {
+    /** The smallest limit, in bytes. */
+    public static final long SMALLEST_LIMIT = 4096;
+
+    private static final System.Logger LOG = System.getLogger(PcapFile.class.getPackageName());
+    private static final int MAGIC_OF_NANOSECONDS = 0xa1b23c4d;
+    private static final short MAJOR = 2;
+    private static final short MINOR = 4;
+    private static final int LONGEST_PACKET = 0xffff;
+    private static final int LINK_TYPE_ERF = 197;
+    private static final int FILE_HEADER = 24;
+    private static final int RECORD_HEADER = 16;
+    private static final int ERF_HEADER = 16;
+    private static final byte ERF_INFINIBAND = 21;
+    private static final byte ERF_VARYING_LENGTH = 4;
+    private static final long NANOS_PER_SECOND = 1_000_000_000;
+    private static final int BUFFER = 1 << 16;
+    private static final long FLUSH_NANOS = Duration.ofMillis(200).toNanos();
+
+    private final Path file;
+    private final long limit;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final ByteBuffer buffer = ByteBuffer.allocate(BUFFER);
+    private @Nullable FileOutputStream out;
+    private long written;
+
+    private PcapFile(Path file, long limit) throws IOException {
+        this.file = file;
+        this.limit = limit;
+        this.out = begin();
+    }
+
+    /**
+     * Begins a trace without a limit.
+     *
+     * @param path the file; packets are added to a trace that is there already
+     * @throws RdmaException if it cannot be written, or is no such trace
+     */
+    public static PcapFile open(Path path) {
+        return start(path, Long.MAX_VALUE);
+    }
+
+    /**
+     * Begins a trace that keeps the last packets: when the file has half of the bytes, it is moved to the same name with
+     * {@code .1} behind it, over the one that is there, and begun anew. What is no regular file, such as a pipe, has no
+     * limit.
+     *
+     * @param path the file; packets are added to a trace that is there already
+     * @param maxBytes how many bytes both files take together at most, from {@value #SMALLEST_LIMIT}
+     * @throws RdmaException if it cannot be written, or is no such trace
+     */
+    public static PcapFile open(Path path, long maxBytes) {
+        if (maxBytes < SMALLEST_LIMIT) {
+            throw new IllegalArgumentException(
+                    "a trace of " + maxBytes + " bytes holds nothing; allow it at least " + SMALLEST_LIMIT);
+        }
+        return start(path, maxBytes / 2);
+    }
+
+    private static PcapFile start(Path path, long limit) {
+        try {
+            PcapFile pcap = new PcapFile(path, limit);
+            Thread flusher = new Thread(pcap::flushRegularly, "verbena-pcap-" + path.getFileName());
+            flusher.setDaemon(true);
+            flusher.start();
+            return pcap;
+        } catch (IOException e) {
+            throw new RdmaException("cannot trace to " + path + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Opens the file, and begins it if it is empty. A stream, for a channel would be closed by an interrupt. */
+    private FileOutputStream begin() throws IOException {
+        byte[] header = header();
+        boolean continued = Files.isRegularFile(file) && Files.size(file) > 0;
+        if (continued && !Arrays.equals(header, firstBytes())) {
+            throw new IOException("it is there already, and is no trace; name another file, or remove it");
+        }
+        FileOutputStream stream = new FileOutputStream(file.toFile(), true);
+        if (continued) {
+            written = Files.size(file);
+            return stream;
+        }
+        try {
+            stream.write(header);
+        } catch (IOException e) {
+            stream.close();
+            throw e;
+        }
+        written = header.length;
+        return stream;
+    }
+
+    private byte[] firstBytes() throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            return in.readNBytes(FILE_HEADER);
+        }
+    }
+
+    private static byte[] header() {
+        return ByteBuffer.allocate(FILE_HEADER)
+                .putInt(MAGIC_OF_NANOSECONDS)
+                .putShort(MAJOR)
+                .putShort(MINOR)
+                .putLong(0)
+                .putInt(LONGEST_PACKET)
+                .putInt(LINK_TYPE_ERF)
+                .array();
+    }
+
+    @Override
+    public void packet(Packet packet) {
+        if (packet.direction() != Direction.GIVEN_BACK) {
+            RmppSegments.forEach(packet, datagram -> add(packet.time(), WirePacket.of(packet, datagram)));
+        }
+    }
+
+    private void add(Instant time, byte[] packet) {
+        int length = RECORD_HEADER + ERF_HEADER + packet.length;
+        lock.lock();
+        try {
+            if (out == null) {
+                return;
+            }
+            if (written + buffer.position() + length > limit) {
+                rotate();
+            }
+            if (buffer.remaining() < length) {
+                write();
+            }
+            if (buffer.position() == 0) {
+                changed.signal();
+            }
+            record(time, packet);
+        } catch (IOException e) {
+            giveUp(e);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void record(Instant time, byte[] packet) {
+        int length = ERF_HEADER + packet.length;
+        buffer.putInt((int) time.getEpochSecond())
+                .putInt(time.getNano())
+                .putInt(length)
+                .putInt(length);
+        // Seconds with 32 bits behind the point, the one number that is little endian.
+        long fraction = ((long) time.getNano() << 32) / NANOS_PER_SECOND;
+        buffer.order(ByteOrder.LITTLE_ENDIAN)
+                .putLong(time.getEpochSecond() << 32 | fraction)
+                .order(ByteOrder.BIG_ENDIAN);
+        buffer.put(ERF_INFINIBAND)
+                .put(ERF_VARYING_LENGTH)
+                .putShort((short) length)
+                .putShort((short) 0)
+                .putShort((short) packet.length)
+                .put(packet);
+    }
+
+    private void rotate() throws IOException {
+        if (out == null || !Files.isRegularFile(file)) {
+            return;
+        }
+        write();
+        out.close();
+        Files.move(file, file.resolveSibling(file.getFileName() + ".1"), StandardCopyOption.REPLACE_EXISTING);
+        out = begin();
+    }
+
+    /** Writes whole packets only, so that a process that is killed leaves a file that can be read. */
+    private void write() throws IOException {
+        if (out != null) {
+            out.write(buffer.array(), 0, buffer.position());
+            written += buffer.position();
+            buffer.clear();
+        }
+    }
+
+    private void flushRegularly() {
+        lock.lock();
+        try {
+            while (out != null) {
+                if (buffer.position() == 0) {
+                    changed.await();
+                } else if (changed.awaitNanos(FLUSH_NANOS) <= 0) {
+                    write();
+                }
+            }
+        } catch (IOException e) {
+            giveUp(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void giveUp(IOException failure) {
+        LOG.log(Level.WARNING, "the trace to " + file + " ends here: " + failure);
+        FileOutputStream stream = out;
+        end();
+        if (stream != null) {
+            closeWithoutTheRest(stream);
+        }
+    }
+
+    /** Of a packet that was written in part, nothing is left. */
+    private void closeWithoutTheRest(FileOutputStream stream) {
+        try (stream) {
+            if (Files.isRegularFile(file)) {
+                stream.getChannel().truncate(written);
+            }
+        } catch (IOException e) {
+            LOG.log(Level.DEBUG, "the last packet of " + file + " is cut off", e);
+        }
+    }
+
+    private void end() {
+        out = null;
+        buffer.clear();
+        changed.signalAll();
+    }
+
+    /** Writes what is left, and ends the trace. */
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            FileOutputStream stream = out;
+            if (stream != null) {
+                write();
+                end();
+                stream.close();
+            }
+        } catch (IOException e) {
+            giveUp(e);
+        } finally {
+            lock.unlock();
+        }
+    }
+}
