@@ -40,6 +40,7 @@ class ArchitectureTest {
                 "mad      | device path spi iba error",
                 "sa       | mad device path spi iba error",
                 "subnet   | mad path topology iba error",
+                "diag     | mad path iba error",
                 "linux    | spi device iba error jni",
             })
     void aPackageUsesOnlyWhatIsBelowIt(String name, String below) {
@@ -62,7 +63,19 @@ class ArchitectureTest {
                         .map(name -> name.replaceFirst("io\\.verbena\\.?([^.]*).*", "$1"))
                         .distinct())
                 .containsExactlyInAnyOrder(
-                        "", "iba", "error", "topology", "spi", "path", "device", "mad", "sa", "subnet", "linux", "jni");
+                        "",
+                        "iba",
+                        "error",
+                        "topology",
+                        "spi",
+                        "path",
+                        "device",
+                        "mad",
+                        "sa",
+                        "subnet",
+                        "diag",
+                        "linux",
+                        "jni");
     }
 
     @Test
