@@ -29,7 +29,7 @@ import picocli.CommandLine.Parameters;
             "  query PerformanceGet PortCounters 4 portSelect=1",
             "  query SubnAdmGet NodeRecord nodeInfo.nodeType=SWITCH lid=4",
             "  query SubnSet PKeyTable 0,1 -m 0x20000 pKey=0xffff,0x8001",
-            "  query SubnSet PortInfo 0,1 -m 2 --update mtuCap=MTU_2048",
+            "  query SubnSet PortInfo 0,1 -m 2 --update portState=0 portPhysicalState=0 hoqLife=3",
             "A field is NAME, NAME[0] or NAME.NAME; its value is as it is printed, or a number. An array takes a list,"
                     + " VALUE,VALUE; a set, NAME|NAME; bytes, hexadecimal digits. Without --update, a Set writes zeros"
                     + " where nothing is given. With -v the answer is shown word by word."

@@ -50,7 +50,7 @@ class CommandsIbsimTest {
         String port = " PortInfo " + SWITCH + " -m 1 ";
         JsonNode before = json("query SubnGet" + port);
 
-        json("query SubnSet --update" + port + "hoqLife=3");
+        json("query SubnSet --update" + port + "portState=NO_CHANGE portPhysicalState=0 hoqLife=3");
 
         JsonNode after = json("query SubnGet" + port);
         assertThat(after.get("hoqLife").asInt()).isEqualTo(3);
