@@ -112,6 +112,16 @@ public final class Rdma implements AutoCloseable {
         return madPorts.open(port);
     }
 
+    /**
+     * The same with its own timeout and retries. The window of outstanding requests belongs to the port: the first who
+     * opens it says how wide it is.
+     *
+     * @throws RdmaException if the port cannot be opened; the message says what to do
+     */
+    public MadTransactor mad(EndPort port, MadOptions options) {
+        return madPorts.open(port, options);
+    }
+
     /** The subnet administration, asked through this transactor. */
     public SaClient sa(MadTransactor mad) {
         return new SaClient(mad);

@@ -42,6 +42,7 @@ class ArchitectureTest {
                 "trace    | mad device spi iba error",
                 "sa       | mad device path spi iba error",
                 "subnet   | mad path topology iba error",
+                "diag     | mad path iba error",
                 "linux    | spi device iba error jni",
             })
     void aPackageUsesOnlyWhatIsBelowIt(String name, String below) {
@@ -76,6 +77,7 @@ class ArchitectureTest {
                         "trace",
                         "sa",
                         "subnet",
+                        "diag",
                         "linux",
                         "jni");
     }

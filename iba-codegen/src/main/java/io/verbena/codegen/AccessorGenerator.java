@@ -36,20 +36,25 @@ final class AccessorGenerator {
                         "",
                         ClassName.get(String.class),
                         CodeBlock.of("text($L, $L)", at, field.count()),
-                        CodeBlock.of("text($L, $L, value)", at, field.count()));
+                        CodeBlock.of("text($S, $L, $L, value)", field.name(), at, field.count()));
             case BYTES -> {
                 pair(
                         field,
                         "",
                         BYTES,
                         CodeBlock.of("bytes($L, $L)", at, field.count()),
-                        CodeBlock.of("bytes($L, $L, value)", at, field.count()));
+                        CodeBlock.of("bytes($S, $L, $L, value)", field.name(), at, field.count()));
                 // One byte, so that a switch on the way reads its own without a copy of all.
                 CodeBlock element = place(field, true);
                 pair(field, "", true, TypeName.INT, read(field, element), write(field, element, "value"));
             }
             case GID ->
-                pair(field, "", Generate.iba("Gid"), CodeBlock.of("gid($L)", at), CodeBlock.of("gid($L, value)", at));
+                pair(
+                        field,
+                        "",
+                        Generate.iba("Gid"),
+                        CodeBlock.of("gid($L)", at),
+                        CodeBlock.of("gid($S, $L, value)", field.name(), at));
             case GUID -> object(field, at, Generate.iba("Guid"), TypeName.LONG, "value.bits()");
             case LID -> object(field, at, Generate.iba("Lid"), TypeName.INT, "value.bits()");
             case ENUM -> object(field, at, Generate.iba(field.typeName()), number, "value.code()");

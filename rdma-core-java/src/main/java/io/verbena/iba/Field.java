@@ -1,8 +1,11 @@
 package io.verbena.iba;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -53,7 +56,7 @@ public final class Field {
     private final int count;
     private final Kind kind;
     private final Reader reader;
-    private final @Nullable Class<? extends Structure> nested;
+    private final @Nullable Class<?> type;
     private final int firstMaskBit;
     private final int lastMaskBit;
     private final @Nullable Style style;
@@ -66,7 +69,7 @@ public final class Field {
             int count,
             Kind kind,
             Reader reader,
-            @Nullable Class<? extends Structure> nested,
+            @Nullable Class<?> type,
             int firstMaskBit,
             int lastMaskBit,
             @Nullable Style style) {
@@ -77,7 +80,7 @@ public final class Field {
         this.count = count;
         this.kind = kind;
         this.reader = reader;
-        this.nested = nested;
+        this.type = type;
         this.firstMaskBit = firstMaskBit;
         this.lastMaskBit = lastMaskBit;
         this.style = style;
@@ -85,17 +88,17 @@ public final class Field {
 
     /** The same field as an array. */
     Field times(int elements) {
-        return new Field(name, label, bit, width, elements, kind, reader, nested, firstMaskBit, lastMaskBit, style);
+        return new Field(name, label, bit, width, elements, kind, reader, type, firstMaskBit, lastMaskBit, style);
     }
 
     /** The same field with its bits in the component mask. */
     Field mask(int first, int last) {
-        return new Field(name, label, bit, width, count, kind, reader, nested, first, last, style);
+        return new Field(name, label, bit, width, count, kind, reader, type, first, last, style);
     }
 
     /** The same field in another style. */
     Field print(Style otherStyle) {
-        return new Field(name, label, bit, width, count, kind, reader, nested, firstMaskBit, lastMaskBit, otherStyle);
+        return new Field(name, label, bit, width, count, kind, reader, type, firstMaskBit, lastMaskBit, otherStyle);
     }
 
     /** The name of the accessor. */
@@ -144,10 +147,21 @@ public final class Field {
      * @throws IllegalStateException if the field is not one
      */
     public Layout<?> layout() {
-        if (nested == null) {
+        if (type == null || kind != Kind.STRUCTURE) {
             throw new IllegalStateException(name + " is not a structure");
         }
-        return Layout.forType(nested);
+        return Layout.forType(type.asSubclass(Structure.class));
+    }
+
+    /** The constants that an enumeration or a set of one can hold; none for other kinds. */
+    public List<WireEnum> constants() {
+        if (type == null || kind == Kind.STRUCTURE) {
+            return List.of();
+        }
+        return Arrays.stream(type.getEnumConstants())
+                .map(WireEnum.class::cast)
+                .filter(constant -> constant.code() != -1)
+                .toList();
     }
 
     /** The bit in the component mask of an SA record, the first where it has several, or -1. */
@@ -180,6 +194,42 @@ public final class Field {
     /** One element of an array. */
     public Object value(Structure structure, int index) {
         return reader.read(structure, bit + width * index);
+    }
+
+    /**
+     * Writes one element, or the only one at index 0. A {@link Long} is taken for all that is a number on the wire, else
+     * what {@link #value} returns.
+     *
+     * @throws IllegalArgumentException if the value does not fit; the message names the field
+     * @throws UnsupportedOperationException if the structure is read-only
+     * @throws ClassCastException if the value is of another type
+     * @throws IndexOutOfBoundsException if there is no such element
+     */
+    public void set(Structure structure, int index, Object value) {
+        int at = bit + width * Objects.checkIndex(index, isArray() ? count : 1);
+        switch (kind) {
+            case GID -> structure.gid(name, at, (Gid) value);
+            case TEXT -> structure.text(name, at, count, (String) value);
+            case BYTES -> structure.bytes(name, at, count, (byte[]) value);
+            case STRUCTURE -> structure.nested(name, at, (Structure) value);
+            case UNSIGNED, HEX, GUID, LID, ENUM, SET -> structure.set(name, at, width, number(value));
+        }
+    }
+
+    private static long number(Object value) {
+        if (value instanceof Guid guid) {
+            return guid.bits();
+        }
+        if (value instanceof Lid lid) {
+            return lid.bits();
+        }
+        if (value instanceof WireEnum constant) {
+            return Integer.toUnsignedLong(constant.code());
+        }
+        if (value instanceof Set<?> constants) {
+            return constants.stream().mapToLong(Field::number).reduce(0, (all, one) -> all | one);
+        }
+        return (Long) value;
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.verbena.iba;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** Makes the fields of the generated structures. */
 final class Fields {
@@ -44,6 +45,7 @@ final class Fields {
                 width,
                 1,
                 Field.Kind.ENUM,
+                type,
                 (structure, at) -> constant(constants, structure.bits(at, width)));
     }
 
@@ -55,12 +57,13 @@ final class Fields {
                 width,
                 1,
                 Field.Kind.SET,
+                type,
                 (structure, at) -> WireEnum.setOf(type, structure.bits(at, width)));
     }
 
     static Field structure(String name, String label, int bit, int width, Class<? extends Structure> type) {
         Field.Reader reader = (structure, at) -> structure.nested(Layout.forType(type), at);
-        return new Field(name, label, bit, width, 1, Field.Kind.STRUCTURE, reader, type, -1, -1, null);
+        return of(name, label, bit, width, 1, Field.Kind.STRUCTURE, type, reader);
     }
 
     private static <E extends WireEnum> E constant(E[] constants, long code) {
@@ -72,6 +75,18 @@ final class Fields {
 
     private static Field of(
             String name, String label, int bit, int width, int count, Field.Kind kind, Field.Reader reader) {
-        return new Field(name, label, bit, width, count, kind, reader, null, -1, -1, null);
+        return of(name, label, bit, width, count, kind, null, reader);
+    }
+
+    private static Field of(
+            String name,
+            String label,
+            int bit,
+            int width,
+            int count,
+            Field.Kind kind,
+            @Nullable Class<?> type,
+            Field.Reader reader) {
+        return new Field(name, label, bit, width, count, kind, reader, type, -1, -1, null);
     }
 }

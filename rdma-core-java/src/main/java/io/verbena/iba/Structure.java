@@ -112,9 +112,9 @@ public abstract class Structure {
     }
 
     /** Writes a GID. */
-    protected final void gid(int bit, Gid value) {
-        set("prefix", bit, 64, value.prefix());
-        set("interfaceId", bit + 64, 64, value.interfaceId());
+    protected final void gid(String name, int bit, Gid value) {
+        set(name, bit, 64, value.prefix());
+        set(name, bit + 64, 64, value.interfaceId());
     }
 
     /** {@code count} bytes, copied. */
@@ -124,11 +124,11 @@ public abstract class Structure {
     }
 
     /** Writes {@code count} bytes. */
-    protected final void bytes(int bit, int count, byte[] value) {
-        requireWritable("bytes");
+    protected final void bytes(String name, int bit, int count, byte[] value) {
+        requireWritable(name);
         if (value.length != count) {
             throw new IllegalArgumentException(
-                    layout().name() + " takes " + count + " bytes here, not " + value.length);
+                    layout().name() + "." + name + " has " + count + " bytes; " + value.length + " are given");
         }
         System.arraycopy(value, 0, bytes, offset + (bit >>> 3), count);
     }
@@ -144,13 +144,13 @@ public abstract class Structure {
     }
 
     /** Writes UTF-8 text and fills up with zeros. */
-    protected final void text(int bit, int count, String value) {
+    protected final void text(String name, int bit, int count, String value) {
         byte[] utf8 = value.getBytes(StandardCharsets.UTF_8);
         if (utf8.length > count) {
-            throw new IllegalArgumentException(
-                    layout().name() + " takes " + count + " bytes of text, '" + value + "' has " + utf8.length);
+            throw new IllegalArgumentException(layout().name() + "." + name + " has " + count + " bytes; the text '"
+                    + value + "' has " + utf8.length);
         }
-        bytes(bit, count, Arrays.copyOf(utf8, count));
+        bytes(name, bit, count, Arrays.copyOf(utf8, count));
     }
 
     /** A view of the structure that lies in this one; it can be written if this one can. */

@@ -47,6 +47,11 @@ public final class MadTransactor implements AutoCloseable {
         return options;
     }
 
+    /** Whether it can be used: false once it is closed, or its end port is lost. */
+    public boolean isOpen() {
+        return !closed.get() && port.isOpen();
+    }
+
     /** The same calls as futures. */
     public AsyncMadTransactor async() {
         return async;

@@ -19,8 +19,10 @@ public abstract class DevicesContract extends ProviderContract {
     private static final Guid NODE = Guid.of(0x0008f10400020000L);
     private static final Guid PORT = Guid.of(0x0008f10400020001L);
 
-    /** Made by JUnit. */
-    protected DevicesContract() {}
+    /** The promises as this fabric keeps them. */
+    protected DevicesContract(TriedFabric fabric) {
+        super(fabric);
+    }
 
     @Test
     void theHostHasOneDeviceWithOnePort() {

@@ -26,8 +26,10 @@ import org.junit.jupiter.api.Test;
 public abstract class DiscoveryContract extends ProviderContract {
     private MadTransactor mad;
 
-    /** Made by JUnit. */
-    protected DiscoveryContract() {}
+    /** The promises as this fabric keeps them. */
+    protected DiscoveryContract(TriedFabric fabric) {
+        super(fabric);
+    }
 
     @BeforeEach
     void openTheEndPort() {

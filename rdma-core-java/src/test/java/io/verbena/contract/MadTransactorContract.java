@@ -35,8 +35,10 @@ public abstract class MadTransactorContract extends ProviderContract {
     private EndPort port;
     private MadTransactor mad;
 
-    /** Made by JUnit. */
-    protected MadTransactorContract() {}
+    /** The promises as this fabric keeps them. */
+    protected MadTransactorContract(TriedFabric fabric) {
+        super(fabric);
+    }
 
     /** How often {@link #opensAndClosesWithoutLeavingAnything} does. */
     protected abstract int openings();

@@ -25,30 +25,34 @@ public abstract class ProviderContract {
     /** Short enough for tests that wait for it, long enough for a simulator on a busy machine. */
     protected static final MadOptions OPTIONS = new MadOptions(Duration.ofMillis(200), 2, 64);
 
-    /** The fabric as the host {@code host2} of the net sees it. */
+    private final TriedFabric fabric;
+
+    /** The fabric as one host of the net sees it. */
     protected Rdma rdma;
 
-    /** Made by JUnit. */
-    protected ProviderContract() {}
-
-    /** Opens the fabric of {@link #net}. */
-    protected abstract Rdma open(MadOptions options);
-
-    /** The net file. */
-    protected abstract Path net();
+    /** The promises as this fabric keeps them. */
+    protected ProviderContract(TriedFabric fabric) {
+        this.fabric = fabric;
+    }
 
     /** The name of the one device. */
-    protected abstract String device();
+    protected final String device() {
+        return fabric.device();
+    }
 
-    /** Cuts the link of a port of a switch, both as the net file names them. */
-    protected abstract void cut(String node, int port);
+    /** Cuts the link of a port of a node, both as the net file names them. */
+    protected final void cut(String node, int port) {
+        fabric.cut(node, port);
+    }
 
     /** Joins it again. */
-    protected abstract void join(String node, int port);
+    protected final void join(String node, int port) {
+        fabric.join(node, port);
+    }
 
     @BeforeEach
     final void openTheFabric() {
-        rdma = open(OPTIONS);
+        rdma = fabric.open(OPTIONS);
     }
 
     @AfterEach
@@ -58,7 +62,7 @@ public abstract class ProviderContract {
 
     /** What the net file says. */
     protected final Topology topology() {
-        return TopologyReader.read(net());
+        return TopologyReader.read(fabric.net());
     }
 
     /** The GUIDs of all nodes of the net file. */

@@ -295,7 +295,7 @@ class StructureTest {
                             value instanceof WireEnum constant && constant.code() < 0
                                     ? value.getClass().getEnumConstants()[0]
                                     : value))
-                    .withMessageStartingWith(layout.name() + ".")
+                    .withMessageStartingWith(layout.name() + "." + field.name())
                     .withMessageEndingWith("what was received refuses writes; change a copy of it");
         }
         assertThat(received.toBytes()).containsOnly(0);
@@ -346,7 +346,7 @@ class StructureTest {
         assertThat(description.nodeString(longest).nodeString()).isEqualTo(longest);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> description.nodeString("ü" + "x".repeat(63)))
-                .withMessageStartingWith("NodeDescription takes 64 bytes of text")
+                .withMessageStartingWith("NodeDescription.nodeString has 64 bytes; the text 'ü")
                 .withMessageEndingWith("has 65");
     }
 
@@ -368,7 +368,7 @@ class StructureTest {
                 .withMessage("DirectedRouteSmp.initialPath has 8 bits; 256 is over 255");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> smp.initialPath(new byte[63]))
-                .withMessageContaining("takes 64 bytes here, not 63");
+                .withMessage("DirectedRouteSmp.initialPath has 64 bytes; 63 are given");
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.verbena.linux;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.verbena.Rdma;
+import io.verbena.contract.TriedFabric;
 import io.verbena.mad.MadOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -13,22 +14,29 @@ import java.time.Duration;
 import java.util.Map;
 
 /** The simulated fabric that this process is attached to; {@code testbed/ibsim/fabric} says where it is. */
-final class Ibsim {
-    private Ibsim() {}
-
-    static Rdma open(MadOptions options) {
+final class Ibsim implements TriedFabric {
+    @Override
+    public Rdma open(MadOptions options) {
         return Rdma.builder().mad(options).open();
     }
 
-    static Path net() {
+    @Override
+    public Path net() {
         return Path.of(variable("VERBENA_NET"));
     }
 
-    static void cut(String node, int port) {
+    @Override
+    public String device() {
+        return "ibsim0";
+    }
+
+    @Override
+    public void cut(String node, int port) {
         console("Unlink \"" + node + "\"[" + port + "]");
     }
 
-    static void join(String node, int port) {
+    @Override
+    public void join(String node, int port) {
         console("ReLink \"" + node + "\"[" + port + "]");
     }
 

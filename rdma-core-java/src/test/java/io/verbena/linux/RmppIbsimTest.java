@@ -91,7 +91,7 @@ class RmppIbsimTest {
                                 .nodeGuid()
                                 .bits()))
                 .hasSizeGreaterThan(200)
-                .containsExactlyInAnyOrderElementsOf(TopologyReader.read(Ibsim.net()).nodes().stream()
+                .containsExactlyInAnyOrderElementsOf(TopologyReader.read(new Ibsim().net()).nodes().stream()
                         .map(node -> Long.parseUnsignedLong(node.id().substring(2), 16))
                         .toList());
     }

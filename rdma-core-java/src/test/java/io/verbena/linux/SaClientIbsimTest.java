@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 class SaClientIbsimTest {
     private static final Guid HOST1_PORT = Guid.of(0x0008f10400010001L);
 
-    private final Rdma rdma = Ibsim.open(MadOptions.DEFAULTS);
+    private final Rdma rdma = new Ibsim().open(MadOptions.DEFAULTS);
     private final MadTransactor mad = rdma.mad(rdma.defaultEndPort());
     private SaClient sa;
 

@@ -1,35 +1,9 @@
 package io.verbena.embedded;
 
-import io.verbena.Rdma;
 import io.verbena.contract.DiscoveryContract;
-import io.verbena.mad.MadOptions;
-import java.nio.file.Path;
 
 class EmbeddedDiscoveryTest extends DiscoveryContract {
-    private final TestFabric fabric = new TestFabric();
-
-    @Override
-    protected Rdma open(MadOptions options) {
-        return fabric.open(net() + "@host5", options);
-    }
-
-    @Override
-    protected Path net() {
-        return TestFabric.net("two-rail");
-    }
-
-    @Override
-    protected String device() {
-        return "emb0";
-    }
-
-    @Override
-    protected void cut(String node, int port) {
-        fabric.fabric().node(node).port(port).down();
-    }
-
-    @Override
-    protected void join(String node, int port) {
-        fabric.fabric().node(node).port(port).up();
+    EmbeddedDiscoveryTest() {
+        super(new EmbeddedTriedFabric("two-rail", "host5"));
     }
 }

@@ -42,6 +42,17 @@ class EmbeddedMadChannelTest {
         return replies;
     }
 
+    /** A receive on another thread, which waits when this returns. */
+    private CompletableFuture<List<Asker.Reply>> receiveElsewhere() {
+        CompletableFuture<List<Asker.Reply>> replies = new CompletableFuture<>();
+        Thread receiver = new Thread(() -> replies.complete(receive(20_000_000_000L)));
+        receiver.start();
+        while (receiver.getState() != Thread.State.TIMED_WAITING) {
+            Thread.onSpinWait();
+        }
+        return replies;
+    }
+
     @Test
     void handsOnAllThatHasArrivedInOrder() {
         send(100, 1);
@@ -100,8 +111,7 @@ class EmbeddedMadChannelTest {
 
     @Test
     void wakingUpEndsAReceiveThatWaits() throws Exception {
-        CompletableFuture<List<Asker.Reply>> waiting = CompletableFuture.supplyAsync(() -> receive(20_000_000_000L));
-        Thread.sleep(20);
+        CompletableFuture<List<Asker.Reply>> waiting = receiveElsewhere();
 
         channel.wakeUp();
 
@@ -118,8 +128,7 @@ class EmbeddedMadChannelTest {
 
     @Test
     void aReceiveThatWaitsSeesWhatAnotherThreadSends() throws Exception {
-        CompletableFuture<List<Asker.Reply>> waiting = CompletableFuture.supplyAsync(() -> receive(20_000_000_000L));
-        Thread.sleep(20);
+        CompletableFuture<List<Asker.Reply>> waiting = receiveElsewhere();
 
         send(100, 1);
 

@@ -34,10 +34,6 @@ final class CommonOptions {
             description = "Trace one line per request; twice, every packet to its last field.")
     boolean[] debug = {};
 
-    String fabric() {
-        return fabric == null ? "native" : fabric;
-    }
-
     int verbosity() {
         return verbose.length;
     }

@@ -1,5 +1,6 @@
 package io.verbena.shell.command;
 
+import io.verbena.error.FileErrors;
 import io.verbena.error.RdmaException;
 import io.verbena.mad.DecodedMad;
 import io.verbena.mad.HexText;
@@ -10,7 +11,6 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -80,17 +80,17 @@ final class DecodeMadCommand extends PrintingCommand {
         try {
             return text(input);
         } catch (IOException e) {
-            throw new RdmaException("cannot read standard input: " + e.getMessage(), e);
+            throw new RdmaException("cannot read standard input: " + FileErrors.reason(e), e);
         }
     }
 
     private static String read(String name) {
         try (InputStream input = Files.newInputStream(Path.of(name))) {
             return text(input);
-        } catch (NoSuchFileException | InvalidPathException e) {
-            throw new RdmaException("cannot read " + name + ": no such file", e);
+        } catch (InvalidPathException e) {
+            throw new RdmaException("cannot read " + name + ": it is not the name of a file", e);
         } catch (IOException e) {
-            throw new RdmaException("cannot read " + name + ": " + e.getMessage(), e);
+            throw new RdmaException("cannot read " + name + ": " + FileErrors.reason(e), e);
         }
     }
 

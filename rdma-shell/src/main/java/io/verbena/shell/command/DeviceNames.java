@@ -1,6 +1,5 @@
 package io.verbena.shell.command;
 
-import io.verbena.Rdma;
 import io.verbena.device.Device;
 import io.verbena.error.RdmaException;
 import java.util.List;
@@ -17,11 +16,10 @@ public final class DeviceNames {
         return argument.paramLabel().equals(LABEL);
     }
 
-    /** The devices of the fabric that the console was started with; none where it cannot be opened. */
-    public static List<String> of(String... consoleArguments) {
-        VerbenaCommand root = VerbenaCommand.commandLineWithin(consoleArguments).getCommand();
-        try (Rdma rdma = Rdma.builder().fabric(root.common.fabric()).open()) {
-            return rdma.devices().stream().map(Device::name).toList();
+    /** The devices of the fabric; none where it cannot be opened. */
+    public static List<String> of(FabricHost host) {
+        try {
+            return host.rdma().devices().stream().map(Device::name).toList();
         } catch (RdmaException | IllegalArgumentException e) {
             return List.of();
         }

@@ -1,7 +1,7 @@
 package io.verbena.shell.command;
 
 import io.verbena.mad.MadOptions;
-import java.io.PrintWriter;
+import org.jspecify.annotations.Nullable;
 
 /** What all commands that look into a fabric have in common: a session. */
 abstract class FabricCommand extends PrintingCommand {
@@ -20,14 +20,43 @@ abstract class FabricCommand extends PrintingCommand {
 
     @Override
     public final Integer call() {
-        CommonOptions options = options();
-        EndPortOptions endPort = endPortOptions().over(parent.endPort);
-        PrintWriter err = spec.commandLine().getErr();
-        MadOptions mad =
-                endPort.timeout() == null ? MadOptions.DEFAULTS : MadOptions.DEFAULTS.withTimeout(endPort.timeout());
-        try (Session session =
-                Session.open(options, endPort, madOptions(mad), new Tracer(err, options.debugLevel() > 1))) {
+        try (Session session = session()) {
             return print(run(session));
         }
+    }
+
+    private Session session() {
+        return parent.host == null ? open("native", MadOptions.DEFAULTS) : within(parent.host);
+    }
+
+    /** Within the fabric of the host, if the options do not ask for another. */
+    private Session within(FabricHost host) {
+        CommonOptions options = options();
+        MadOptions mad = asked(host.madOptions());
+        boolean another = options.fabric != null && !options.fabric.equals(host.fabric());
+        if (another || mad.outstanding() != host.madOptions().outstanding()) {
+            return open(host.fabric(), host.madOptions());
+        }
+        EndPortOptions own = endPortOptions().over(parent.endPort);
+        // The host's end port is the one that it was started with.
+        return Session.within(host, own.isNamed() ? endPort() : own, mad, tracer(options));
+    }
+
+    private Session open(String fabric, MadOptions defaults) {
+        CommonOptions options = options();
+        String named = options.fabric == null ? fabric : options.fabric;
+        return Session.open(named, endPort(), asked(defaults), tracer(options));
+    }
+
+    private EndPortOptions endPort() {
+        return endPortOptions().over(parent.endPort).over(parent.start.endPort);
+    }
+
+    private MadOptions asked(MadOptions defaults) {
+        return madOptions(endPort().over(defaults));
+    }
+
+    private @Nullable Tracer tracer(CommonOptions options) {
+        return options.debugLevel() == 0 ? null : new Tracer(spec.commandLine().getErr(), options.debugLevel() > 1);
     }
 }

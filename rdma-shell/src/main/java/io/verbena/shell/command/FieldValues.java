@@ -1,145 +1,141 @@
 package io.verbena.shell.command;
 
+import io.verbena.error.NearestNames;
 import io.verbena.iba.Field;
-import io.verbena.iba.Gid;
-import io.verbena.iba.Guid;
+import io.verbena.iba.Field.Kind;
 import io.verbena.iba.Layout;
 import io.verbena.iba.Structure;
-import io.verbena.iba.WireEnum;
-import io.verbena.shell.console.NearestNames;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
-/** Fills a structure from {@code name=value}, names and values as they are printed. */
+/**
+ * Fills a structure from {@code name=value}: {@code nodeInfo.portGuid}, {@code pKey[3]}, or a whole array as
+ * {@code pKey=1,2,3}. Names are those of the accessors, in any case of letters.
+ */
 final class FieldValues {
-    private final Layout<?> layout;
-    private final byte[] bytes;
-    private final List<String> names = new ArrayList<>();
+    private static final Pattern STEP = Pattern.compile("(\\w+)(?:\\[(\\d{1,6})])?(?:\\.(.+))?");
 
-    private FieldValues(Layout<?> layout) {
-        this.layout = layout;
-        this.bytes = new byte[layout.length()];
+    private final Structure structure;
+    private final Set<String> given = new LinkedHashSet<>();
+
+    private FieldValues(Structure structure) {
+        this.structure = structure;
     }
 
     /**
-     * Reads the assignments.
+     * Fills a structure of zeros.
      *
      * @throws IllegalArgumentException if there is no such field, or the value does not fit; the message names both
      */
     static FieldValues parse(Layout<?> layout, List<String> assignments) {
-        FieldValues values = new FieldValues(layout);
+        return fill(layout.create(), assignments);
+    }
+
+    /** Fills a copy of a structure; the fields that are not given stay as they are. */
+    static FieldValues over(Structure original, List<String> assignments) {
+        return fill(original.layout().wrapWritable(original.toBytes(), 0), assignments);
+    }
+
+    private static FieldValues fill(Structure writable, List<String> assignments) {
+        FieldValues values = new FieldValues(writable);
         for (String assignment : assignments) {
             int equals = assignment.indexOf('=');
-            String name = assignment.substring(0, equals);
-            values.put(layout, name, name, 0, assignment.substring(equals + 1));
-            values.names.add(name);
+            values.assign(writable, "", assignment.substring(0, equals), assignment.substring(equals + 1));
         }
         return values;
     }
 
     Structure structure() {
-        return layout.wrap(bytes, 0);
+        return structure;
     }
 
     /** Which fields were given. */
     long componentMask() {
-        return layout.componentMask(names.toArray(String[]::new));
+        return structure.layout().componentMask(given.toArray(String[]::new));
     }
 
-    private void put(Layout<?> owner, String whole, String path, int start, String value) {
-        int dot = path.indexOf('.');
-        String step = dot < 0 ? path : path.substring(0, dot);
-        Field field = field(owner, step);
-        if (dot >= 0 && field.kind() == Field.Kind.STRUCTURE && !field.isArray()) {
-            put(field.layout(), whole, path.substring(dot + 1), start + field.bit(), value);
-        } else if (dot >= 0 || field.isArray() || field.kind() == Field.Kind.STRUCTURE) {
+    /** Assigns to a field of {@code owner}, which lies in the structure at {@code prefix}. */
+    private void assign(Structure owner, String prefix, String path, String value) {
+        Matcher step = STEP.matcher(path);
+        if (!step.matches()) {
             throw new IllegalArgumentException(
-                    whole + ": " + owner.name() + "." + step + " cannot be given a value as a whole, or in parts");
+                    "'" + path + "' is not a field; write NAME=VALUE, NAME[0]=VALUE or NAME.NAME=VALUE");
+        }
+        Field field = field(owner.layout(), step.group(1));
+        String name = prefix + field.name();
+        String rest = step.group(3);
+        if (step.group(2) != null) {
+            int index = index(field, name, Integer.parseInt(step.group(2)));
+            element(owner, field, index, name + "[" + index + "]", rest, value);
+        } else if (field.isArray() && (rest != null || field.kind() == Kind.STRUCTURE)) {
+            throw new IllegalArgumentException(
+                    where(name) + " has " + field.count() + " elements; name one, as " + name + "[0]");
+        } else if (field.isArray()) {
+            list(owner, field, name, value);
         } else {
-            put(field, owner.name() + "." + step, start + field.bit(), value);
+            element(owner, field, -1, name, rest, value);
         }
     }
 
     private static Field field(Layout<?> owner, String name) {
-        List<String> known = owner.fields().stream().map(Field::name).toList();
-        return owner.fields().stream()
-                .filter(field -> field.name().equals(name))
+        List<Field> fields = owner.fields();
+        return fields.stream()
+                .filter(field -> field.name().equalsIgnoreCase(name))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException(owner.name() + " has no field '" + name + "'"
-                        + QueryCommand.hint(NearestNames.to(name, known))));
+                        + NearestNames.hint(
+                                name, fields.stream().map(Field::name).toList())));
     }
 
-    private void put(Field field, String name, int bit, String value) {
-        switch (field.kind()) {
-            case GID -> {
-                Gid gid = Gid.parse(value);
-                set(bit, 64, gid.prefix());
-                set(bit + 64, 64, gid.interfaceId());
-            }
-            case GUID -> set(bit, 64, Guid.parse(value).bits());
-            case ENUM -> set(bit, field.width(), constant(field, name, value));
-            case TEXT -> text(field, name, bit, value);
-            case UNSIGNED, HEX, LID, SET -> set(bit, field.width(), number(field, name, value));
-            case BYTES, STRUCTURE -> throw new IllegalArgumentException(name + " cannot be given a value");
+    private int index(Field field, String name, int index) {
+        if (!field.isArray() && field.kind() != Kind.BYTES) {
+            throw new IllegalArgumentException(where(name) + " is not an array; it has no element " + index);
         }
-    }
-
-    private static long number(Field field, String name, String value) {
-        return Numbers.parse(name, value, -1L >>> (64 - field.width()));
-    }
-
-    private long constant(Field field, String name, String value) {
-        if (!value.isEmpty() && Character.isDigit(value.charAt(0))) {
-            return number(field, name, value);
-        }
-        Enum<?> any = (Enum<?>) field.value(structureOf(field));
-        List<Enum<?>> constants = Arrays.<Enum<?>>stream(any.getDeclaringClass().getEnumConstants())
-                .filter(constant -> ((WireEnum) constant).code() >= 0)
-                .toList();
-        return constants.stream()
-                .filter(constant -> constant.name().equalsIgnoreCase(value)
-                        || ((WireEnum) constant).text().equalsIgnoreCase(value))
-                .mapToLong(constant -> ((WireEnum) constant).code())
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException(name + ": '" + value + "' is none of "
-                        + String.join(", ", constants.stream().map(Enum::name).toList())));
-    }
-
-    /** Any structure that has the field: its value tells the type. */
-    private Structure structureOf(Field field) {
-        return owner(layout, field).create();
-    }
-
-    private static Layout<?> owner(Layout<?> layout, Field field) {
-        if (layout.fields().contains(field)) {
-            return layout;
-        }
-        return layout.fields().stream()
-                .filter(candidate -> candidate.kind() == Field.Kind.STRUCTURE)
-                .map(Field::layout)
-                .filter(nested -> nested.fields().contains(field))
-                .findFirst()
-                .orElseThrow();
-    }
-
-    private void text(Field field, String name, int bit, String value) {
-        byte[] utf8 = value.getBytes(StandardCharsets.UTF_8);
-        if (utf8.length > field.count()) {
+        if (index >= field.count()) {
             throw new IllegalArgumentException(
-                    name + ": the text has " + utf8.length + " bytes; at most are " + field.count());
+                    where(name) + " has no element " + index + "; they are from 0 to " + (field.count() - 1));
         }
-        ByteBuffer.wrap(bytes).put(bit / Byte.SIZE, utf8);
+        return index;
     }
 
-    private void set(int bit, int width, long value) {
-        for (int i = 0; i < width; i++) {
-            int at = bit + width - 1 - i;
-            int mask = 0x80 >> (at & 7);
-            boolean one = (value >>> i & 1) != 0;
-            bytes[at >> 3] = (byte) (one ? bytes[at >> 3] | mask : bytes[at >> 3] & ~mask);
+    /** As many elements as there are values, from the first on. */
+    private void list(Structure owner, Field field, String name, String value) {
+        String[] values = value.replaceAll("^\\[|]$", "").split(",", -1);
+        if (values.length > field.count()) {
+            throw new IllegalArgumentException(
+                    where(name) + ": " + values.length + " values are given; it has " + field.count() + " elements");
         }
+        for (int index = 0; index < values.length; index++) {
+            element(owner, field, index, name + "[" + index + "]", null, values[index].strip());
+        }
+    }
+
+    private void element(Structure owner, Field field, int index, String name, @Nullable String rest, String value) {
+        int at = Math.max(index, 0);
+        if (rest != null) {
+            if (field.kind() != Kind.STRUCTURE) {
+                throw new IllegalArgumentException(where(name) + " has no fields of its own, such as '" + rest + "'");
+            }
+            assign((Structure) field.value(owner, at), name + ".", rest, value);
+            return;
+        }
+        if (!given.add(name)) {
+            throw new IllegalArgumentException(where(name) + " is given twice");
+        }
+        if (field.kind() == Kind.BYTES && index >= 0) {
+            byte[] bytes = (byte[]) field.value(owner);
+            bytes[index] = (byte) Numbers.parse(where(name), value, Byte.SIZE);
+            field.set(owner, 0, bytes);
+        } else {
+            field.set(owner, at, FieldText.parse(field, where(name), value));
+        }
+    }
+
+    private String where(String name) {
+        return structure.layout().name() + "." + name;
     }
 }

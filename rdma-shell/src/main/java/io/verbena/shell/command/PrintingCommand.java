@@ -20,9 +20,9 @@ abstract class PrintingCommand implements Callable<Integer> {
     @Mixin
     CommonOptions common = new CommonOptions();
 
-    /** The options that count: the command's own, and those given before its name. */
+    /** The options that count: the command's own, those given before its name, and those of the console. */
     final CommonOptions options() {
-        return common.over(parent.common);
+        return common.over(parent.common).over(parent.start.common);
     }
 
     /** Prints a result, and what could not be learned; the exit status that it makes. */

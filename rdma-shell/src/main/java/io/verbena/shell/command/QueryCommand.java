@@ -3,22 +3,17 @@ package io.verbena.shell.command;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.DottedText;
 import io.verbena.iba.Layout;
-import io.verbena.iba.MadMethod;
 import io.verbena.iba.ManagementClass;
 import io.verbena.iba.Structure;
 import io.verbena.iba.StructureDump;
-import io.verbena.iba.Structures;
 import io.verbena.mad.DecodedMad;
 import io.verbena.mad.MadRequest;
 import io.verbena.path.DirectedPath;
 import io.verbena.path.IbPath;
 import io.verbena.path.Path;
-import io.verbena.shell.console.NearestNames;
 import io.verbena.spi.PortAttributes;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -27,23 +22,19 @@ import picocli.CommandLine.Parameters;
 
 @Command(
         name = "query",
-        description = "Reads any attribute of any management class, by name.",
+        description = "Reads or writes any attribute of any management class, by name.",
         footer = {
             "",
             "  query SubnGet PortInfo 0,1 --modifier 2",
             "  query PerformanceGet PortCounters 4 portSelect=1",
-            "  query SubnAdmGet NodeRecord lid=4",
-            "With -v the answer is shown word by word."
+            "  query SubnAdmGet NodeRecord nodeInfo.nodeType=SWITCH lid=4",
+            "  query SubnSet PKeyTable 0,1 -m 0x20000 pKey=0xffff,0x8001",
+            "  query SubnSet PortInfo 0,1 -m 2 --update portState=0 portPhysicalState=0 hoqLife=3",
+            "A field is NAME, NAME[0] or NAME.NAME; its value is as it is printed, or a number. An array takes a list,"
+                    + " VALUE,VALUE; a set, NAME|NAME; bytes, hexadecimal digits. Without --update, a Set writes zeros"
+                    + " where nothing is given. With -v the answer is shown word by word."
         })
 final class QueryCommand extends FabricCommand {
-    private static final Map<String, ManagementClass> METHODS = new LinkedHashMap<>(Map.of(
-            "SubnGet", ManagementClass.SUBNET_LID_ROUTED,
-            "SubnAdmGet", ManagementClass.SUBNET_ADMINISTRATION,
-            "PerformanceGet", ManagementClass.PERFORMANCE,
-            "BMGet", ManagementClass.BASEBOARD_MANAGEMENT,
-            "DevMgtGet", ManagementClass.DEVICE_MANAGEMENT,
-            "CongestionControlGet", ManagementClass.CONGESTION_CONTROL));
-
     @Mixin
     EndPortOptions endPort = new EndPortOptions();
 
@@ -56,7 +47,12 @@ final class QueryCommand extends FabricCommand {
             description = "The attribute modifier; 0 unless given.")
     String modifier = "0";
 
-    @Parameters(index = "0", paramLabel = "METHOD", description = "Class and method, such as SubnGet.")
+    @Option(
+            names = {"-u", "--update"},
+            description = "Read the attribute first, and change only the fields that are given.")
+    boolean update;
+
+    @Parameters(index = "0", paramLabel = "METHOD", description = "Class and method, such as SubnGet or SubnSet.")
     String method;
 
     @Parameters(index = "1", paramLabel = "ATTRIBUTE", description = "The attribute, such as NodeInfo.")
@@ -66,7 +62,7 @@ final class QueryCommand extends FabricCommand {
             index = "2..*",
             arity = "0..*",
             paramLabel = "ADDRESS|FIELD=VALUE",
-            description = "Whom to ask, and the fields of the request. SubnAdmGet asks the subnet administration.")
+            description = "Whom to ask, and the fields of the request. SubnAdm asks the subnet administration.")
     List<String> rest = List.of();
 
     @Override
@@ -74,40 +70,70 @@ final class QueryCommand extends FabricCommand {
         return endPort;
     }
 
-    /** What may have been meant. */
-    static String hint(List<String> nearest) {
-        return nearest.isEmpty() ? "" : "; did you mean " + String.join(" or ", nearest) + "?";
-    }
-
     @Override
     Result run(Session session) {
-        ManagementClass managementClass = managementClass();
-        Layout<?> layout = layout(managementClass);
+        QueryMethod called = QueryMethod.parse(method);
+        Layout<?> layout = called.attribute(attribute);
+        if (update && (!called.isSet() || called.managementClass() == ManagementClass.SUBNET_ADMINISTRATION)) {
+            throw new IllegalArgumentException("--update is for a Set that writes a whole attribute; " + called
+                    + (called.isSet() ? " writes only the fields that are given" : " writes nothing"));
+        }
+        if (update) {
+            called.get().attribute(attribute);
+        }
         List<String> assignments = new ArrayList<>(rest);
         String address = assignments.isEmpty() || isAssignment(assignments.get(0)) ? null : assignments.remove(0);
         assignments.stream().filter(word -> !isAssignment(word)).findFirst().ifPresent(word -> {
             throw new IllegalArgumentException("'" + word + "' is not FIELD=VALUE");
         });
         FieldValues values = FieldValues.parse(layout, assignments);
-        long modifierBits = Numbers.parse("--modifier", modifier, 0xffffffffL);
-        long mask = managementClass == ManagementClass.SUBNET_ADMINISTRATION ? values.componentMask() : 0;
-        Path path = session.resolve(path(session, managementClass, address));
-        boolean directed = path instanceof DirectedPath && managementClass == ManagementClass.SUBNET_LID_ROUTED;
-        MadRequest request = new MadRequest(
-                directed ? ManagementClass.SUBNET_DIRECTED_ROUTE : managementClass,
-                MadMethod.GET,
-                layout.attributeId(),
-                modifierBits,
-                mask,
-                values.structure());
-        DecodedMad answer = session.mad().call(request, path);
-        return result(request + " of " + path, answer, layout);
+        MadRequest request = request(called, layout, values);
+        Path path = session.resolve(path(session, called.managementClass(), address));
+        if (update) {
+            // What selects the values, such as the port of counters, is a field of the request that reads them.
+            Structure before = payload(call(session, request(called.get(), layout, values), path), layout);
+            request = request(called, layout, FieldValues.over(before, assignments));
+        }
+        return result(request + " of " + path, payload(call(session, request, path), layout));
     }
 
-    private Result result(String title, DecodedMad answer, Layout<?> layout) {
-        Structure found = answer.payload().isEmpty()
-                ? layout.create()
-                : answer.payload().get(0).structure();
+    private MadRequest request(QueryMethod called, Layout<?> layout, FieldValues values) {
+        ManagementClass managementClass = called.managementClass();
+        return new MadRequest(
+                managementClass,
+                called.method(),
+                layout.attributeId(),
+                Numbers.parse("--modifier", modifier, 32),
+                managementClass == ManagementClass.SUBNET_ADMINISTRATION ? values.componentMask() : 0,
+                values.structure());
+    }
+
+    private static DecodedMad call(Session session, MadRequest request, Path path) {
+        boolean directed =
+                path instanceof DirectedPath && request.managementClass() == ManagementClass.SUBNET_LID_ROUTED;
+        MadRequest routed = directed
+                ? new MadRequest(
+                        ManagementClass.SUBNET_DIRECTED_ROUTE,
+                        request.method(),
+                        request.attributeId(),
+                        request.modifier(),
+                        request.componentMask(),
+                        request.payload())
+                : request;
+        return session.mad().call(routed, path);
+    }
+
+    /** The attribute that was asked for, also where the attribute ID alone would stand for another form of it. */
+    private static Structure payload(DecodedMad answer, Layout<?> layout) {
+        if (answer.payload().isEmpty()) {
+            throw new RdmaException(
+                    "the answer " + answer.method() + "(" + answer.attribute() + ") carries no " + layout.name());
+        }
+        DecodedMad.Part first = answer.payload().get(0);
+        return layout.wrap(answer.mad().structure().toBytes(), first.offset());
+    }
+
+    private Result result(String title, Structure found) {
         boolean dump = options().verbosity() > 0;
         return Result.of(
                 () -> {
@@ -136,29 +162,5 @@ final class QueryCommand extends FabricCommand {
             throw new RdmaException("no subnet manager has set up end port " + session.endPort() + "; give an address");
         }
         return path;
-    }
-
-    private ManagementClass managementClass() {
-        return METHODS.entrySet().stream()
-                .filter(entry -> entry.getKey().equalsIgnoreCase(method))
-                .map(Map.Entry::getValue)
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("'" + method + "' is not a method that can be called; "
-                        + "these can: "
-                        + String.join(", ", METHODS.keySet().stream().sorted().toList())));
-    }
-
-    private Layout<?> layout(ManagementClass managementClass) {
-        List<String> names = Structures.names().stream()
-                .filter(name -> Structures.byName(name)
-                        .filter(layout -> layout.managementClasses().contains(managementClass))
-                        .isPresent())
-                .toList();
-        return names.stream()
-                .filter(name -> name.equalsIgnoreCase(attribute))
-                .findFirst()
-                .<Layout<?>>flatMap(Structures::byName)
-                .orElseThrow(() -> new IllegalArgumentException("'" + attribute + "' is not an attribute of the class "
-                        + managementClass.text() + hint(NearestNames.to(attribute, names))));
     }
 }

@@ -10,31 +10,69 @@ import io.verbena.path.IbPath;
 import io.verbena.path.Path;
 import io.verbena.subnet.Port;
 import io.verbena.subnet.Subnet;
+import io.verbena.trace.PacketListener;
 import io.verbena.trace.PcapFile;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The fabric that a command works on. What it opens is closed with it. */
+/** The fabric that a command works on. What it opens is closed with it; what it was lent is not. */
 final class Session implements AutoCloseable {
     private final String fabric;
-    private final EndPortOptions options;
     private final Rdma rdma;
+    private final Supplier<EndPort> endPort;
+    private final Supplier<MadTransactor> transactor;
+    private final boolean lent;
+    private final Runnable end;
     private @Nullable MadTransactor mad;
 
-    private Session(String fabric, EndPortOptions options, Rdma rdma) {
+    private Session(
+            String fabric,
+            Rdma rdma,
+            Supplier<EndPort> endPort,
+            Supplier<MadTransactor> transactor,
+            boolean lent,
+            Runnable end) {
         this.fabric = fabric;
-        this.options = options;
         this.rdma = rdma;
+        this.endPort = endPort;
+        this.transactor = transactor;
+        this.lent = lent;
+        this.end = end;
     }
 
-    static Session open(CommonOptions common, EndPortOptions options, MadOptions madOptions, Tracer tracer) {
-        Rdma.Builder builder = Rdma.builder().fabric(common.fabric()).mad(madOptions);
-        if (common.debugLevel() > 0) {
+    /** A fabric of its own. */
+    static Session open(String fabric, EndPortOptions options, MadOptions madOptions, @Nullable Tracer tracer) {
+        Rdma.Builder builder = Rdma.builder().fabric(fabric).mad(madOptions);
+        if (tracer != null) {
             builder.tracer(tracer);
         }
         if (options.pcap != null) {
             builder.packets(PcapFile.open(options.pcap));
         }
-        return new Session(common.fabric(), options, builder.open());
+        Rdma rdma = builder.open();
+        return new Session(
+                fabric, rdma, () -> options.find(rdma), () -> rdma.mad(options.find(rdma)), false, rdma::close);
+    }
+
+    /** The fabric of a host; from its end port and by its transactor, where the options do not say otherwise. */
+    static Session within(FabricHost host, EndPortOptions options, MadOptions madOptions, @Nullable Tracer tracer) {
+        Rdma rdma = host.rdma();
+        Supplier<EndPort> endPort = () -> options.isNamed() ? options.find(rdma) : host.endPort();
+        boolean lent = !options.isNamed() && madOptions.equals(host.madOptions());
+        PacketListener packets = options.pcap == null ? null : PcapFile.open(options.pcap);
+        host.trace(tracer, packets);
+        return new Session(
+                host.fabric(),
+                rdma,
+                endPort,
+                lent ? host::mad : () -> rdma.mad(endPort.get(), madOptions),
+                lent,
+                () -> {
+                    host.trace(null, null);
+                    if (packets != null) {
+                        packets.close();
+                    }
+                });
     }
 
     Rdma rdma() {
@@ -43,19 +81,12 @@ final class Session implements AutoCloseable {
 
     /** The port that the options name, or the one that is used when they name none. */
     EndPort endPort() {
-        if (options.device != null && options.port != null) {
-            return rdma.endPort(options.device + "/" + options.port);
-        }
-        if (options.port != null) {
-            boolean number = options.port.matches("[0-9]+");
-            return rdma.endPort(number ? rdma.defaultEndPort().device().name() + "/" + options.port : options.port);
-        }
-        return options.device != null ? rdma.endPort(options.device) : rdma.defaultEndPort();
+        return endPort.get();
     }
 
     MadTransactor mad() {
         if (mad == null) {
-            mad = rdma.mad(endPort());
+            mad = transactor.get();
         }
         return mad;
     }
@@ -86,6 +117,9 @@ final class Session implements AutoCloseable {
 
     @Override
     public void close() {
-        rdma.close();
+        if (mad != null && !lent) {
+            mad.close();
+        }
+        end.run();
     }
 }

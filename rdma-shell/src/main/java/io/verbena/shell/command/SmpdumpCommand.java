@@ -47,8 +47,8 @@ final class SmpdumpCommand extends FabricCommand {
 
     @Override
     Result run(Session session) {
-        int attributeId = (int) Numbers.parse("ATTRIBUTE", attribute, 0xffff);
-        long modifierBits = Numbers.parse("MODIFIER", modifier, 0xffffffffL);
+        int attributeId = (int) Numbers.parse("ATTRIBUTE", attribute, 16);
+        long modifierBits = Numbers.parse("MODIFIER", modifier, 32);
         Path path = session.resolve(addressing.parse(address));
         ManagementClass managementClass = path instanceof DirectedPath
                 ? ManagementClass.SUBNET_DIRECTED_ROUTE

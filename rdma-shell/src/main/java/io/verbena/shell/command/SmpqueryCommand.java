@@ -1,5 +1,9 @@
 package io.verbena.shell.command;
 
+import io.verbena.diag.PartitionKeys;
+import io.verbena.diag.PortGuids;
+import io.verbena.diag.VirtualLaneArbitration;
+import io.verbena.diag.VirtualLaneMap;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.MlnxExtPortInfo;
 import io.verbena.iba.NodeDescription;
@@ -12,10 +16,6 @@ import io.verbena.iba.Structure;
 import io.verbena.iba.SwitchInfo;
 import io.verbena.mad.MadTransactor;
 import io.verbena.path.Path;
-import io.verbena.shell.view.SmpTables.Arbitration;
-import io.verbena.shell.view.SmpTables.PartitionKeys;
-import io.verbena.shell.view.SmpTables.PortGuids;
-import io.verbena.shell.view.SmpTables.VirtualLaneMap;
 import io.verbena.shell.view.SmpTablesView;
 import io.verbena.shell.view.SmpqueryView;
 import java.util.Arrays;
@@ -158,7 +158,7 @@ final class SmpqueryCommand extends FabricCommand {
                 yield Result.of(() -> SmpTablesView.of(map, path), () -> map);
             }
             case VLARBITRATION -> {
-                Arbitration arbitration = Arbitration.read(mad, path, number);
+                VirtualLaneArbitration arbitration = VirtualLaneArbitration.read(mad, path, number);
                 yield Result.of(() -> SmpTablesView.of(arbitration, path), () -> arbitration);
             }
             case GUIDINFO -> {

@@ -1,6 +1,6 @@
 package io.verbena.shell.command;
 
-import io.verbena.shell.console.NearestNames;
+import io.verbena.error.NearestNames;
 import java.io.PrintWriter;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;

@@ -32,40 +32,44 @@ import picocli.CommandLine.TypeConversionException;
         })
 public final class VerbenaCommand implements Callable<Integer> {
     @Mixin
-    final CommonOptions common;
+    final CommonOptions common = new CommonOptions();
 
     @Mixin
-    final EndPortOptions endPort;
+    final EndPortOptions endPort = new EndPortOptions();
+
+    /** What the console was started with. */
+    final StartOptions start;
+
+    /** Who has a fabric open already; null where each command opens its own. */
+    final @Nullable FabricHost host;
 
     /** What a command may read; null where it belongs to the console. */
     final @Nullable InputStream input;
 
     private final Callable<Integer> console;
 
-    private VerbenaCommand(
-            CommonOptions common, EndPortOptions endPort, @Nullable InputStream input, Callable<Integer> console) {
-        this.common = common;
-        this.endPort = endPort;
+    VerbenaCommand(
+            StartOptions start, @Nullable FabricHost host, @Nullable InputStream input, Callable<Integer> console) {
+        this.start = start;
+        this.host = host;
         this.input = input;
         this.console = console;
     }
 
     /** The commands as the launcher has them; without one, {@code console} is called. It is good for one call. */
     public static CommandLine commandLine(Callable<Integer> console) {
-        return commandLine(new VerbenaCommand(new CommonOptions(), new EndPortOptions(), System.in, console));
+        return commandLine(new VerbenaCommand(StartOptions.NONE, null, System.in, console));
     }
 
     /**
-     * The commands as the console has them: what the arguments of the console say, such as the fabric, counts for each.
-     * It is good for one call.
+     * The commands as the console has them: within its fabric, and with what it was started with. It is good for one
+     * call.
      */
-    public static CommandLine commandLineWithin(String... consoleArguments) {
-        VerbenaCommand outer = new VerbenaCommand(new CommonOptions(), new EndPortOptions(), null, () -> 0);
-        commandLine(outer).parseArgs(consoleArguments);
-        return commandLine(new VerbenaCommand(outer.common, outer.endPort, null, () -> 0));
+    public static CommandLine commandLineWithin(StartOptions start, FabricHost host) {
+        return commandLine(new VerbenaCommand(start, host, null, () -> 0));
     }
 
-    private static CommandLine commandLine(VerbenaCommand root) {
+    static CommandLine commandLine(VerbenaCommand root) {
         CommandLine commandLine = new CommandLine(root)
                 .setPosixClusteredShortOptionsAllowed(true)
                 .setExpandAtFiles(false)

@@ -17,14 +17,23 @@ public final class Console {
      *
      * @param args what the console was started with, for the bean {@code ApplicationArguments}
      * @return 0 after a session in a terminal; where the input is redirected, the exit code of its last command
+     * @throws IllegalArgumentException if it cannot start as it is configured; the message says in one line why
      */
     public static int run(Class<?> source, String... args) throws Exception {
-        try (ConfigurableApplicationContext context = application(source).run(args)) {
+        try (ConfigurableApplicationContext context = start(source, args)) {
             ShellRunner runner = context.getBean(ShellRunner.class);
             runner.run(args);
             return runner instanceof TerminalRunner
                     ? 0
                     : context.getBean(ConsoleSession.class).lastExitCode();
+        }
+    }
+
+    private static ConfigurableApplicationContext start(Class<?> source, String... args) {
+        try {
+            return application(source).run(args);
+        } catch (RuntimeException e) {
+            throw FailedStart.explained(e);
         }
     }
 
@@ -36,7 +45,12 @@ public final class Console {
         application.setLogStartupInfo(false);
         // They are options of the commands; --debug means something else to Spring.
         application.setAddCommandLineProperties(false);
-        application.setDefaultProperties(Map.of("logging.level.root", "warn"));
+        // What fails at the start is told by whoever called.
+        application.setDefaultProperties(Map.of(
+                "logging.level.root", "warn",
+                "logging.level.org.springframework.boot.diagnostics", "off",
+                "logging.level.org.springframework.boot.SpringApplication", "off",
+                "logging.level.org.springframework.context.annotation", "error"));
         return application;
     }
 }

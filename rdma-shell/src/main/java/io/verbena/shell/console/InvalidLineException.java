@@ -1,5 +1,6 @@
 package io.verbena.shell.console;
 
+import io.verbena.error.NearestNames;
 import java.util.List;
 import org.springframework.shell.core.command.CommandRegistry;
 

@@ -1,11 +1,11 @@
 package io.verbena.shell.view;
 
+import io.verbena.diag.PartitionKeys;
+import io.verbena.diag.PortGuids;
+import io.verbena.diag.VirtualLaneArbitration;
+import io.verbena.diag.VirtualLaneMap;
 import io.verbena.iba.VlArbitrationEntry;
 import io.verbena.path.Path;
-import io.verbena.shell.view.SmpTables.Arbitration;
-import io.verbena.shell.view.SmpTables.PartitionKeys;
-import io.verbena.shell.view.SmpTables.PortGuids;
-import io.verbena.shell.view.SmpTables.VirtualLaneMap;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToIntFunction;
@@ -59,7 +59,7 @@ public final class SmpTablesView {
     }
 
     /** The tables of low and high priority, 32 entries a line. */
-    public static List<String> of(Arbitration arbitration, Path path) {
+    public static List<String> of(VirtualLaneArbitration arbitration, Path path) {
         String port = SmpqueryView.name(path) + " port " + arbitration.port();
         if (!arbitration.present()) {
             return List.of("# No VLArbitration tables (BSP0): " + port);

@@ -243,6 +243,26 @@ class CommandsTest {
         assertThat(run(FABRIC + " query -v SubnGet NodeInfo 0,1").ok().out()).contains("nodeType=SWITCH");
     }
 
+    /** Whatever becomes of it. */
+    @Test
+    void changesTheFabricOnlyByTheWordsThatSaySo() {
+        String port = " PortInfo 0,1 --modifier 1 ";
+
+        assertThat(methods(" query SubnGet" + port)).containsExactly("GET");
+        assertThat(methods(" query SubnSet" + port + "portState=0")).containsExactly("SET");
+        assertThat(methods(" query SubnSet --update" + port + "portState=0")).containsExactly("GET", "SET");
+        assertThat(methods(" sminfo -D 0")).containsExactly("GET");
+        assertThat(methods(" sminfo -D 0 0")).containsExactly("GET");
+        assertThat(methods(" sminfo -s 3 -D 0 5")).containsExactly("SET");
+    }
+
+    private static List<String> methods(String command) {
+        return run(FABRIC + " -dd" + command).errors().stream()
+                .filter(line -> line.startsWith("D:   > ") && line.contains("method="))
+                .map(line -> line.replaceFirst(".*method=(\\w+).*", "$1"))
+                .toList();
+    }
+
     @Test
     void showsWhyAnAttributeIsRefused() {
         assertThat(run(FABRIC + " smpdump 1 0x99").ok().lines())

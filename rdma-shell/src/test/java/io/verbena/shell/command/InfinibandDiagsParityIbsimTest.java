@@ -229,21 +229,33 @@ class InfinibandDiagsParityIbsimTest {
 
     /** It counts each question, so that the second gets another number. */
     @ParameterizedTest
-    @ValueSource(strings = {"", "-L"})
-    void asksTheSameSubnetManager(String option) throws Exception {
+    @ValueSource(strings = {"", "SM", "-L SM", "SM 0", "-s 3 -p 5 -a 7 SM 1", "-s 3 -L SM 0x1"})
+    void asksTheSameSubnetManager(String options) throws Exception {
         if (!MANAGED || !isActive()) {
             assertThat(CommandRun.verbena("sminfo").exitCode()).isEqualTo(4);
             return;
         }
-        String lid = CommandRun.verbena("ibstat").ok().lines().stream()
+        String[] command = words("sminfo", options.replace("SM", managerLid()));
+
+        assertThat(uncounted(ours(command).out()))
+                .isEqualTo(uncounted(theirs(command).out()));
+    }
+
+    /** A master hands over to nobody but a master, and obeys nobody. */
+    @ParameterizedTest
+    @ValueSource(strings = {"SM 1", "-s 3 SM 3", "-s 1 SM 4", "-s 3 -p 15 SM 5"})
+    void isRefusedByTheSameSubnetManager(String options) throws Exception {
+        if (MANAGED && isActive()) {
+            refusesTheSame("sminfo " + options.replace("SM", managerLid()));
+        }
+    }
+
+    private static String managerLid() {
+        return CommandRun.verbena("ibstat").ok().lines().stream()
                 .filter(line -> line.contains("SM lid: "))
                 .map(line -> line.replaceAll(".*: ", ""))
                 .findFirst()
                 .orElseThrow();
-        String[] command = words("sminfo", option.isEmpty() ? "" : option + " " + lid);
-
-        assertThat(uncounted(ours(command).out()))
-                .isEqualTo(uncounted(theirs(command).out()));
     }
 
     private static String uncounted(String line) {

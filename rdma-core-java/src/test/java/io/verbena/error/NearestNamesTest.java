@@ -1,4 +1,4 @@
-package io.verbena.shell.console;
+package io.verbena.error;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,10 +13,18 @@ class NearestNamesTest {
         assertThat(NearestNames.to("ibsta", NAMES)).containsExactly("ibstat", "ibstatus");
         assertThat(NearestNames.to("ibtracer", NAMES)).containsExactly("ibtracert");
         assertThat(NearestNames.to("ibtsat", NAMES)).containsExactly("ibstat");
+        assertThat(NearestNames.to("SmpQuery", NAMES)).containsExactly("smpquery");
     }
 
     @Test
     void findsNothingForAnotherWord() {
         assertThat(NearestNames.to("frobnicate", NAMES)).isEmpty();
+    }
+
+    @Test
+    void endsAMessageWithTheNearestOrWithAll() {
+        assertThat(NearestNames.hint("ibsta", NAMES)).isEqualTo("; did you mean ibstat or ibstatus?");
+        assertThat(NearestNames.hint("frobnicate", NAMES))
+                .isEqualTo("; these are there: ibstat, ibstatus, iblinkinfo, ibtracert, smpquery");
     }
 }

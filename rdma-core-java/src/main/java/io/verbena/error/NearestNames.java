@@ -1,11 +1,12 @@
-package io.verbena.shell.console;
+package io.verbena.error;
 
 import static java.util.Comparator.comparingInt;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 
-/** What may have been meant by a mistyped name. */
+/** What may have been meant by a mistyped name, for messages. */
 public final class NearestNames {
     private static final int MOST = 3;
 
@@ -21,8 +22,18 @@ public final class NearestNames {
                 .toList();
     }
 
+    /** The end of a message: {@code ; did you mean lid?}, or all the names where none of them is near. */
+    public static String hint(String typed, Collection<String> names) {
+        List<String> nearest = to(typed, names);
+        return nearest.isEmpty()
+                ? "; these are there: " + String.join(", ", names)
+                : "; did you mean " + String.join(" or ", nearest) + "?";
+    }
+
     private static int distance(String typed, String name) {
-        return name.startsWith(typed) ? 0 : levenshtein(typed, name);
+        String a = typed.toLowerCase(Locale.ROOT);
+        String b = name.toLowerCase(Locale.ROOT);
+        return b.startsWith(a) ? 0 : levenshtein(a, b);
     }
 
     private static int levenshtein(String a, String b) {

@@ -1,0 +1,41 @@
+package io.verbena.diag;
+
+import io.verbena.error.RdmaException;
+import io.verbena.iba.NodeInfo;
+import io.verbena.iba.NodeType;
+import io.verbena.iba.PKeyTable;
+import io.verbena.iba.SwitchInfo;
+import io.verbena.mad.MadTransactor;
+import io.verbena.path.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The partition keys of a port.
+ *
+ * @param capacity how many fit
+ * @param pKeys those of all blocks, zeros included
+ */
+public record PartitionKeys(int capacity, List<Integer> pKeys) {
+    private static final int KEYS_PER_BLOCK = 32;
+
+    /**
+     * Reads them block by block.
+     *
+     * @throws RdmaException if there is no such port, or a request fails
+     */
+    public static PartitionKeys read(MadTransactor mad, Path path, int port) {
+        NodeInfo node = NodePorts.node(mad, path, port);
+        boolean ofSwitchPort = node.nodeType() == NodeType.SWITCH && port != 0;
+        int capacity =
+                ofSwitchPort ? mad.subnGet(SwitchInfo.class, path).partitionEnforcementCap() : node.partitionCap();
+        List<Integer> keys = new ArrayList<>();
+        for (int block = 0; block * KEYS_PER_BLOCK < capacity; block++) {
+            PKeyTable table = mad.subnGet(PKeyTable.class, path, (long) port << 16 | block);
+            for (int i = 0; i < KEYS_PER_BLOCK; i++) {
+                keys.add(table.pKey(i));
+            }
+        }
+        return new PartitionKeys(capacity, List.copyOf(keys));
+    }
+}

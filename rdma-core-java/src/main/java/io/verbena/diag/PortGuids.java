@@ -1,0 +1,37 @@
+package io.verbena.diag;
+
+import io.verbena.error.RdmaException;
+import io.verbena.iba.Guid;
+import io.verbena.iba.GuidInfo;
+import io.verbena.iba.PortInfo;
+import io.verbena.mad.MadTransactor;
+import io.verbena.path.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The GUIDs of a port.
+ *
+ * @param capacity how many fit
+ * @param guids those of all blocks, zeros included
+ */
+public record PortGuids(int capacity, List<Guid> guids) {
+    private static final int GUIDS_PER_BLOCK = 8;
+
+    /**
+     * Reads them block by block.
+     *
+     * @throws RdmaException if a request fails
+     */
+    public static PortGuids read(MadTransactor mad, Path path) {
+        int capacity = mad.subnGet(PortInfo.class, path).guidCap();
+        List<Guid> guids = new ArrayList<>();
+        for (int block = 0; block * GUIDS_PER_BLOCK < capacity; block++) {
+            GuidInfo info = mad.subnGet(GuidInfo.class, path, block);
+            for (int i = 0; i < GUIDS_PER_BLOCK; i++) {
+                guids.add(info.guid(i));
+            }
+        }
+        return new PortGuids(capacity, List.copyOf(guids));
+    }
+}

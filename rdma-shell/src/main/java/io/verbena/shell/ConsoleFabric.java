@@ -1,0 +1,123 @@
+package io.verbena.shell;
+
+import io.verbena.Rdma;
+import io.verbena.device.EndPort;
+import io.verbena.error.RdmaException;
+import io.verbena.mad.MadExchange;
+import io.verbena.mad.MadOptions;
+import io.verbena.mad.MadTracer;
+import io.verbena.mad.MadTransactor;
+import io.verbena.shell.command.FabricHost;
+import io.verbena.spring.boot.autoconfigure.InvalidFabricException;
+import io.verbena.spring.boot.autoconfigure.ManagementAccess;
+import io.verbena.spring.boot.autoconfigure.RdmaFabricDetails;
+import io.verbena.trace.Packet;
+import io.verbena.trace.PacketListener;
+import java.time.Duration;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.BeansException;
+import org.springframework.beans.factory.ObjectProvider;
+
+/** The beans of the console as its commands borrow them. What cannot be opened is tried again by the next command. */
+final class ConsoleFabric implements FabricHost, MadTracer, PacketListener {
+    private final RdmaFabricDetails details;
+    private final MadOptions madOptions;
+    private final ObjectProvider<Rdma> rdma;
+    private final ObjectProvider<EndPort> endPort;
+    private final ObjectProvider<MadTransactor> transactor;
+    private final ObjectProvider<ManagementAccess> access;
+    private volatile @Nullable MadTracer tracer;
+    private volatile @Nullable PacketListener packets;
+    private @Nullable MadTransactor mad;
+
+    ConsoleFabric(
+            RdmaFabricDetails details,
+            MadOptions madOptions,
+            ObjectProvider<Rdma> rdma,
+            ObjectProvider<EndPort> endPort,
+            ObjectProvider<MadTransactor> transactor,
+            ObjectProvider<ManagementAccess> access) {
+        this.details = details;
+        this.madOptions = madOptions;
+        this.rdma = rdma;
+        this.endPort = endPort;
+        this.transactor = transactor;
+        this.access = access;
+    }
+
+    @Override
+    public String fabric() {
+        return details.fabric();
+    }
+
+    @Override
+    public MadOptions madOptions() {
+        return madOptions;
+    }
+
+    @Override
+    public Rdma rdma() {
+        return bean(rdma::getObject);
+    }
+
+    @Override
+    public EndPort endPort() {
+        return bean(endPort::getObject);
+    }
+
+    /** The bean; where its port was lost, as its device was, another on the same port. */
+    @Override
+    public synchronized MadTransactor mad() {
+        MadTransactor current = mad == null ? bean(this::madBean) : mad;
+        mad = current.isOpen() ? current : rdma().mad(current.endPort(), madOptions);
+        return mad;
+    }
+
+    private MadTransactor madBean() {
+        MadTransactor found = transactor.getIfAvailable();
+        if (found != null) {
+            return found;
+        }
+        throw access.getObject()
+                .refusal()
+                .orElseGet(() -> new RdmaException("this console has no bean of the type MadTransactor"));
+    }
+
+    /** What the library said of a bean that cannot be made, and not what Spring says around it. */
+    private static <T> T bean(Supplier<T> beans) {
+        try {
+            return beans.get();
+        } catch (BeansException e) {
+            for (Throwable cause = e.getCause(); cause != null; cause = cause.getCause()) {
+                boolean wrapped = cause instanceof InvalidFabricException && cause.getCause() != null;
+                if (cause instanceof RuntimeException failure && !(cause instanceof BeansException) && !wrapped) {
+                    throw failure;
+                }
+            }
+            throw e;
+        }
+    }
+
+    @Override
+    public void trace(@Nullable MadTracer nextTracer, @Nullable PacketListener nextPackets) {
+        tracer = nextTracer;
+        packets = nextPackets;
+    }
+
+    @Override
+    public void packet(Packet packet) {
+        PacketListener current = packets;
+        if (current != null) {
+            current.packet(packet);
+        }
+    }
+
+    @Override
+    public void completed(MadExchange exchange, Duration elapsed, @Nullable RdmaException failure) {
+        MadTracer current = tracer;
+        if (current != null) {
+            current.completed(exchange, elapsed, failure);
+        }
+    }
+}

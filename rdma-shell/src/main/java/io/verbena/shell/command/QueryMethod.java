@@ -1,0 +1,99 @@
+package io.verbena.shell.command;
+
+import io.verbena.error.NearestNames;
+import io.verbena.iba.Layout;
+import io.verbena.iba.MadMethod;
+import io.verbena.iba.ManagementClass;
+import io.verbena.iba.Structures;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** A method that one datagram answers, of a class whose attributes are known: {@code SubnGet}, {@code PerformanceSet}. */
+record QueryMethod(ManagementClass managementClass, MadMethod method) {
+    private static final List<MadMethod> ANSWERED = List.of(MadMethod.GET, MadMethod.SET, MadMethod.DELETE);
+
+    /**
+     * The method of this name, in any case of letters.
+     *
+     * @throws IllegalArgumentException if no attribute has it; the message names those that are there
+     */
+    static QueryMethod parse(String name) {
+        return all().filter(candidate -> candidate.toString().equalsIgnoreCase(name))
+                .filter(candidate -> candidate.layouts().findAny().isPresent())
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("'" + name + "' is not a method that can be called"
+                        + NearestNames.hint(
+                                name,
+                                all().filter(known -> known.layouts().findAny().isPresent())
+                                        .map(QueryMethod::toString)
+                                        .toList())));
+    }
+
+    /** By directed route a class is another one, of the same name. */
+    private static Stream<QueryMethod> all() {
+        return Arrays.stream(ManagementClass.values())
+                .filter(known -> known != ManagementClass.SUBNET_DIRECTED_ROUTE && known != ManagementClass.UNKNOWN)
+                .flatMap(known -> ANSWERED.stream().map(method -> new QueryMethod(known, method)));
+    }
+
+    /**
+     * The attribute of this name, in any case of letters.
+     *
+     * @throws IllegalArgumentException if the class has none, or it does not have the method
+     */
+    Layout<?> attribute(String name) {
+        Optional<Layout<?>> known = Structures.names().stream()
+                .filter(candidate -> candidate.equalsIgnoreCase(name))
+                .findFirst()
+                .<Layout<?>>flatMap(Structures::byName)
+                .filter(layout -> layout.managementClasses().contains(managementClass));
+        if (known.isEmpty()) {
+            throw new IllegalArgumentException("'" + name + "' is not an attribute of the class "
+                    + managementClass.text() + NearestNames.hint(name, names(layouts())));
+        }
+        if (!isOf(known.get())) {
+            throw new IllegalArgumentException(known.get().name() + " has no " + this + "; it has "
+                    + String.join(
+                            ", ",
+                            methods(known.get()).map(QueryMethod::toString).toList()));
+        }
+        return known.get();
+    }
+
+    private static List<String> names(Stream<Layout<?>> layouts) {
+        return layouts.map(Layout::name).sorted().toList();
+    }
+
+    private Stream<QueryMethod> methods(Layout<?> layout) {
+        return all().filter(known -> known.managementClass == managementClass && known.isOf(layout));
+    }
+
+    private Stream<Layout<?>> layouts() {
+        return Structures.names().stream()
+                .<Layout<?>>flatMap(name -> Structures.byName(name).stream())
+                .filter(this::isOf);
+    }
+
+    /** The type of an attribute has an interface for each method, of the name of the method. */
+    private boolean isOf(Layout<?> layout) {
+        return layout.managementClasses().contains(managementClass)
+                && Arrays.stream(layout.type().getInterfaces())
+                        .anyMatch(known -> known.getSimpleName().equals(toString()));
+    }
+
+    boolean isSet() {
+        return method == MadMethod.SET;
+    }
+
+    /** The method that reads what this one writes. */
+    QueryMethod get() {
+        return new QueryMethod(managementClass, MadMethod.GET);
+    }
+
+    @Override
+    public String toString() {
+        return managementClass.text() + method.text();
+    }
+}

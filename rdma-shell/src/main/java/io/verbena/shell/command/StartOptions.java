@@ -1,0 +1,56 @@
+package io.verbena.shell.command;
+
+import io.verbena.Rdma;
+import io.verbena.device.EndPort;
+import io.verbena.mad.MadOptions;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What the console was started with; it counts for every command. Immutable. */
+public final class StartOptions {
+    /** Of who was started with none. */
+    static final StartOptions NONE = new StartOptions(new CommonOptions(), new EndPortOptions());
+
+    final CommonOptions common;
+    final EndPortOptions endPort;
+    private final @Nullable Path pcap;
+
+    private StartOptions(CommonOptions common, EndPortOptions endPort) {
+        this.common = common;
+        // One file keeps the packets of the console, and no command opens it once more.
+        this.pcap = endPort.pcap;
+        this.endPort = endPort.withoutPcap();
+    }
+
+    /** Reads them; the launcher has seen to it that they can be read. */
+    public static StartOptions parse(String... arguments) {
+        VerbenaCommand root = new VerbenaCommand(NONE, null, null, () -> 0);
+        VerbenaCommand.commandLine(root).parseArgs(arguments);
+        return new StartOptions(root.common, root.endPort);
+    }
+
+    /** The fabric, if they name one. */
+    public Optional<String> fabric() {
+        return Optional.ofNullable(common.fabric);
+    }
+
+    /** The file for all packets, if they name one. */
+    public Optional<Path> pcap() {
+        return Optional.ofNullable(pcap);
+    }
+
+    /**
+     * The end port, if they name one.
+     *
+     * @throws io.verbena.device.NoSuchDeviceException if it is not there
+     */
+    public Optional<EndPort> endPort(Rdma rdma) {
+        return endPort.isNamed() ? Optional.of(endPort.find(rdma)) : Optional.empty();
+    }
+
+    /** How requests are sent: these with what the options say. */
+    public MadOptions madOptions(MadOptions defaults) {
+        return endPort.over(defaults);
+    }
+}

@@ -1,0 +1,43 @@
+package io.verbena.shell;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.verbena.shell.console.Console;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+/** A console whose properties are wrong does not open, and says why in one line. */
+@ExtendWith(OutputCaptureExtension.class)
+class ConsoleStartTest {
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "rdma.mad.retries  | abc     | is 'abc', which is not a whole number. Set rdma.mad.retries to a whole number.",
+                "rdma.mad.retries  | -1      | rdma.mad: -1 retries make no sense; give 0 to 1000",
+                "rdma.mad.timeout  | 5x      | is '5x', which is not a duration, such as 500ms or 2s",
+                "rdma.mad.outstanding | 9999 | 9999 outstanding requests make no sense; give 1 to 4096",
+                "rdma.mad.retrys   | 3       | there is no property rdma.mad.retrys",
+                "rdma.mad.retrys   | 3       | the nearest is rdma.mad.retries",
+                "rdma.fabric.type  | embeded | is 'embeded', which is not one of native, embedded; the nearest is embedded",
+                "rdma.fabric.topology | two-node | only the embedded fabric has one; set rdma.fabric.type=embedded, too",
+            })
+    void namesThePropertyThatIsWrongAndWhatIsPossible(
+            String property, String value, String message, CapturedOutput output) {
+        System.setProperty(property, value);
+        try {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> Console.run(VerbenaConsole.class))
+                    .withMessageContaining(property.replaceFirst("\\.[^.]*$", ""))
+                    .withMessageContaining(message)
+                    .satisfies(failure -> assertThat(failure.toString()).hasLineCount(1));
+        } finally {
+            System.clearProperty(property);
+        }
+        assertThat(output.getAll()).doesNotContain("APPLICATION FAILED TO START", "Exception");
+    }
+}
