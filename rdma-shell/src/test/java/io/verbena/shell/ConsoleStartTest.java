@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.verbena.shell.console.Console;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -13,6 +17,8 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 /** A console whose properties are wrong does not open, and says why in one line. */
 @ExtendWith(OutputCaptureExtension.class)
 class ConsoleStartTest {
+    private static final String LOCATION = "spring.config.location";
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -27,8 +33,10 @@ class ConsoleStartTest {
                 "rdma.fabric.topology | two-node | only the embedded fabric has one; set rdma.fabric.type=embedded, too",
             })
     void namesThePropertyThatIsWrongAndWhatIsPossible(
-            String property, String value, String message, CapturedOutput output) {
-        System.setProperty(property, value);
+            String property, String value, String message, CapturedOutput output, @TempDir Path directory)
+            throws IOException {
+        Files.writeString(directory.resolve("application.yml"), property + ": " + value);
+        System.setProperty(LOCATION, directory + "/");
         try {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> Console.run(VerbenaConsole.class))
@@ -36,7 +44,7 @@ class ConsoleStartTest {
                     .withMessageContaining(message)
                     .satisfies(failure -> assertThat(failure.toString()).hasLineCount(1));
         } finally {
-            System.clearProperty(property);
+            System.clearProperty(LOCATION);
         }
         assertThat(output.getAll()).doesNotContain("APPLICATION FAILED TO START", "Exception");
     }
