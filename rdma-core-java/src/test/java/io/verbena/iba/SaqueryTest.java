@@ -22,7 +22,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** We read from the bytes of opensm what saquery read from the same bytes, and ask with the bytes that saquery asks with. */
 class SaqueryTest {
-    private static final Pattern STEP = Pattern.compile("(\\w+)(?:\\[(\\d+)])?(?:\\.(.+))?");
     private static final Pattern OPTION = Pattern.compile("(--\\w+) (\\S+)");
 
     /** Options whose value saquery does not write as it is. */
@@ -37,20 +36,6 @@ class SaqueryTest {
             "TraceRecord", "opensm refuses the attribute",
             "RandomForwardingTableRecord", "opensm refuses the attribute",
             "ServiceAssociationRecord", "opensm refuses the attribute");
-
-    /** One field, or reserved bits where there is no structure. */
-    private record Place(Structure holder, Field field, int index) {
-        BigInteger bits() {
-            if (field.kind() == Field.Kind.BYTES && index >= 0) {
-                return BigInteger.valueOf(((byte[]) field.value(holder))[index] & 0xff);
-            }
-            return Accessors.get(holder, field, Math.max(0, index));
-        }
-
-        int width() {
-            return index < 0 || field.isArray() ? field.width() * (field.isArray() ? 1 : field.count()) : field.width();
-        }
-    }
 
     static Set<String> records() {
         Set<String> records = new TreeSet<>();
@@ -177,8 +162,8 @@ class SaqueryTest {
     /** Our value in the form of theirs: a text as it is, a number with as many digits. */
     private static String ours(Structure structure, String fields, String theirs) {
         if (!theirs.matches("\\d+|0x[0-9A-Fa-f]+")) {
-            Place place = place(structure, fields);
-            Object value = place.field.value(place.holder);
+            FieldPath place = FieldPath.of(structure, fields);
+            Object value = place.value();
             return value instanceof WireEnum constant
                     ? constant.text(place.bits().longValue())
                     : String.valueOf(value);
@@ -188,7 +173,7 @@ class SaqueryTest {
             if (part.matches("\\d+")) {
                 all = all.shiftLeft(Integer.parseInt(part));
             } else {
-                Place place = place(structure, part);
+                FieldPath place = FieldPath.of(structure, part);
                 all = all.shiftLeft(place.width()).or(place.bits());
             }
         }
@@ -199,16 +184,6 @@ class SaqueryTest {
         String digits = value.toString(16);
         String padded = "0".repeat(Math.max(0, theirs.length() - 2 - digits.length())) + digits;
         return "0x" + (theirs.matches("0x.*[A-F].*") ? padded.toUpperCase(Locale.ROOT) : padded);
-    }
-
-    private static Place place(Structure structure, String path) {
-        Matcher step = STEP.matcher(path);
-        assertThat(step.matches()).as(path).isTrue();
-        Field field = structure.layout().field(step.group(1));
-        int index = step.group(2) == null ? -1 : Integer.parseInt(step.group(2));
-        return step.group(3) == null
-                ? new Place(structure, field, index)
-                : place((Structure) field.value(structure, Math.max(0, index)), step.group(3));
     }
 
     // ---- what they ask
