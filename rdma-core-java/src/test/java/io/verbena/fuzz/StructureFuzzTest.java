@@ -75,7 +75,9 @@ class StructureFuzzTest {
 
         for (Field field : layout.fields()) {
             if (fits(structure, field)) {
-                assertThat(field.text(copy)).as(layout.name() + "." + field.name()).isEqualTo(field.text(structure));
+                assertThat(field.text(copy))
+                        .as(layout.name() + "." + field.name())
+                        .isEqualTo(field.text(structure));
             }
         }
     }
@@ -87,7 +89,8 @@ class StructureFuzzTest {
         if (bytes.length != layout.length()) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> layout.decode(bytes))
-                    .withMessage(layout.name() + " has " + layout.length() + " bytes, but " + bytes.length + " are given");
+                    .withMessage(
+                            layout.name() + " has " + layout.length() + " bytes, but " + bytes.length + " are given");
         }
         if (bytes.length < layout.length()) {
             assertThatIllegalArgumentException().isThrownBy(() -> layout.wrap(bytes, 0));

@@ -67,7 +67,11 @@ final class CommunicationCapture {
         Structure structure = layout.create();
         for (Field field : layout.fields()) {
             if (field.kind() == Field.Kind.STRUCTURE) {
-                Accessors.set(structure, field, 0, new BigInteger(1, random(field.layout(), random).toBytes()));
+                Accessors.set(
+                        structure,
+                        field,
+                        0,
+                        new BigInteger(1, random(field.layout(), random).toBytes()));
             } else {
                 int width = field.isArray() ? field.width() : field.width() * field.count();
                 Accessors.set(structure, field, 0, new BigInteger(width, random));

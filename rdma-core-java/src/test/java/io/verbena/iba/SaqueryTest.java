@@ -210,7 +210,8 @@ class SaqueryTest {
         Field only = template.layout().field(parts[0]);
         if (only.kind() == Field.Kind.GID) {
             Gid gid = Gid.parse(value);
-            Accessors.set(template, only, 0, unsigned(gid.prefix()).shiftLeft(64).or(unsigned(gid.interfaceId())));
+            Accessors.set(
+                    template, only, 0, unsigned(gid.prefix()).shiftLeft(64).or(unsigned(gid.interfaceId())));
             return;
         }
         BigInteger rest = value.startsWith("0x")

@@ -52,8 +52,7 @@ class TsharkTest {
                 at += layout.length();
             }
             CommunicationMad mad = (CommunicationMad) Objects.requireNonNull(parts.get("CommunicationMad"));
-            Layout<?> message = Structures.byAttribute(
-                            ManagementClass.COMMUNICATION_MANAGEMENT, mad.attributeId())
+            Layout<?> message = Structures.byAttribute(ManagementClass.COMMUNICATION_MANAGEMENT, mad.attributeId())
                     .orElseThrow();
             parts.put(message.name(), message.wrap(mad.data(), 0));
             return parts;
@@ -66,8 +65,10 @@ class TsharkTest {
         CommunicationCapture.write(pcap);
         String written = HexFormat.of().formatHex(pcap.toByteArray());
 
-        assertThat(packets()).hasSizeGreaterThanOrEqualTo(2 * NOT_SHOWN.size()).allSatisfy(packet -> assertThat(written)
-                .contains(HexFormat.of().formatHex(packet.bytes)));
+        assertThat(packets())
+                .hasSizeGreaterThanOrEqualTo(2 * NOT_SHOWN.size())
+                .allSatisfy(
+                        packet -> assertThat(written).contains(HexFormat.of().formatHex(packet.bytes)));
     }
 
     @Test

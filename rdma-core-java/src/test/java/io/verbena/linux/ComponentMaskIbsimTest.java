@@ -81,8 +81,7 @@ class ComponentMaskIbsimTest {
     @Test
     void selectsPorts() {
         assertThat(ignored(new PortInfoRecord().endportLid(port.lid()), "endportLid"))
-                .isEqualTo(ignored(
-                        new PortInfoRecord().endportLidBits(leaf).portNum(1), "endportLid", "portNum"))
+                .isEqualTo(ignored(new PortInfoRecord().endportLidBits(leaf).portNum(1), "endportLid", "portNum"))
                 .containsExactlyInAnyOrder(
                         "portInfo.clientReregister",
                         "portInfo.initTypeReply",
@@ -123,15 +122,15 @@ class ComponentMaskIbsimTest {
         PathRecord ends = new PathRecord().slid(port.lid()).dlid(port.smLid());
         PathRecord path = found(ends, "slid", "dlid");
 
-        assertThat(ignored(ends, "slid", "dlid")).doesNotContain("dgid", "sgid", "dlid", "slid", "rawTraffic", "pKey", "sl");
+        assertThat(ignored(ends, "slid", "dlid"))
+                .doesNotContain("dgid", "sgid", "dlid", "slid", "rawTraffic", "pKey", "sl");
         long mask = PathRecord.LAYOUT.componentMask(IN_PAIRS) | PathRecord.LAYOUT.componentMask("slid", "dlid");
         assertThat(ask(path, mask)).contains(path);
         assertThat(Stream.of(
                         PathRecord.LAYOUT.copy(path).mtu(Mtu.MTU_256),
                         PathRecord.LAYOUT.copy(path).rate(Rate.RATE_2_5),
                         PathRecord.LAYOUT.copy(path).packetLifeTime(path.packetLifeTime() - 1)))
-                .allSatisfy(other -> assertThat(ask(other, mask))
-                        .isNotEqualTo(Optional.of(path)));
+                .allSatisfy(other -> assertThat(ask(other, mask)).isNotEqualTo(Optional.of(path)));
     }
 
     @Test

@@ -83,8 +83,7 @@ class MadDecoderTest {
     void readsTheTransportHeadersWithoutTheLocalRoute() throws IOException {
         byte[] packet = packet("0010");
 
-        DecodedMad decoded =
-                MadDecoder.decode(Arrays.copyOfRange(packet, LocalRouteHeader.LENGTH, packet.length));
+        DecodedMad decoded = MadDecoder.decode(Arrays.copyOfRange(packet, LocalRouteHeader.LENGTH, packet.length));
 
         assertThat(decoded.headers()).hasSize(2);
         assertThat(decoded.mad().offset()).isEqualTo(HEADERS - LocalRouteHeader.LENGTH);
@@ -99,7 +98,8 @@ class MadDecoderTest {
         Structure global = new GlobalRouteHeader().ipVersion(6).nextHeader(0x1b).hopLimit(64);
         byte[] behind = Arrays.copyOfRange(packet, LocalRouteHeader.LENGTH, packet.length);
 
-        assertThat(MadDecoder.decode(joined(local.toBytes(), global.toBytes(), behind)).headers())
+        assertThat(MadDecoder.decode(joined(local.toBytes(), global.toBytes(), behind))
+                        .headers())
                 .extracting(part -> part.structure().layout().name())
                 .startsWith("LocalRouteHeader", "GlobalRouteHeader", "BaseTransportHeader");
         assertThat(MadDecoder.decode(joined(global.toBytes(), behind)).headers())
@@ -140,7 +140,8 @@ class MadDecoderTest {
 
     @Test
     void takesAnAnswerOfSeveralSegmentsApart() throws IOException {
-        List<DecodedMad.Part> records = MadDecoder.decode(answer("ServiceRecord")).payload();
+        List<DecodedMad.Part> records =
+                MadDecoder.decode(answer("ServiceRecord")).payload();
 
         assertThat(records).extracting(DecodedMad.Part::offset).startsWith(56, 56 + ServiceRecord.LENGTH);
         assertThat(((ServiceRecord) records.get(1).structure()).serviceName()).isEqualTo("verbena.oracle");
@@ -153,7 +154,8 @@ class MadDecoderTest {
         assertThat(decoded.method()).isEqualTo("SubnAdmGetTableResp");
         assertThat(decoded.payload())
                 .singleElement()
-                .satisfies(part -> assertThat(((PortInfoRecord) part.structure()).portInfo().lidBits())
+                .satisfies(part -> assertThat(
+                                ((PortInfoRecord) part.structure()).portInfo().lidBits())
                         .isEqualTo(1));
     }
 
