@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  * One call of the C program saquery, kept by {@code testbed/oracles/sa/capture}: its arguments, the last request and the
  * last answer, and what it printed of the answer.
  */
-record Saquery(String command, SubnetAdministrationMad request, byte[] answer, List<Printed> printed) {
+record Saquery(String command, SubnetAdministrationMad request, String answer, List<Printed> printed) {
     /** One value under its name; the rows of a table have an index in brackets. */
     record Value(String name, String text) {
         /** The name without the index. */
@@ -55,15 +55,16 @@ record Saquery(String command, SubnetAdministrationMad request, byte[] answer, L
 
     /** The records of the answer, by its own count of them. */
     <T extends Structure> List<T> records(Layout<T> layout) {
-        SubnetAdministrationMad mad = SubnetAdministrationMad.LAYOUT.wrap(answer, 0);
+        byte[] bytes = bytes(answer);
+        SubnetAdministrationMad mad = SubnetAdministrationMad.LAYOUT.wrap(bytes, 0);
         int first = mad.layout().field("data").bit() / Byte.SIZE;
         int step = mad.attributeOffset() * Long.BYTES;
         if (mad.method() == MadMethod.GET_RESPONSE) {
-            return List.of(layout.wrap(answer, first));
+            return List.of(layout.wrap(bytes, first));
         }
         List<T> records = new ArrayList<>();
         for (int at = first; step > 0 && at < first + dataLength(mad); at += step) {
-            records.add(layout.wrap(answer, at));
+            records.add(layout.wrap(bytes, at));
         }
         return records;
     }
@@ -85,7 +86,7 @@ record Saquery(String command, SubnetAdministrationMad request, byte[] answer, L
                 read(line, printed.get(printed.size() - 1));
             }
         }
-        SubnetAdministrationMad request = SubnetAdministrationMad.LAYOUT.wrap(last(lines, "> "), 0);
+        SubnetAdministrationMad request = SubnetAdministrationMad.LAYOUT.wrap(bytes(last(lines, "> ")), 0);
         return new Saquery(lines.get(0).substring(2), request, last(lines, "< "), printed);
     }
 
@@ -114,14 +115,14 @@ record Saquery(String command, SubnetAdministrationMad request, byte[] answer, L
         }
         match = COLUMNS.matcher(line);
         if (match.matches()) {
-            for (String element : match.group(2).split("\\| *")) {
+            for (String element : match.group(2).split("\\| *", -1)) {
                 values.add(new Value(next(values, match.group(1).toLowerCase(Locale.ROOT)), element.trim()));
             }
             return;
         }
         match = KEYS.matcher(line);
         if (match.matches()) {
-            for (String element : match.group(1).split(" ")) {
+            for (String element : match.group(1).split(" ", -1)) {
                 values.add(new Value(next(values, "pKey"), element));
             }
         }
@@ -135,7 +136,7 @@ record Saquery(String command, SubnetAdministrationMad request, byte[] answer, L
     }
 
     /** The last datagram in this direction: for some records, saquery asks for the ClassPortInfo first. */
-    private static byte[] last(List<String> lines, String direction) {
+    private static String last(List<String> lines, String direction) {
         StringBuilder hex = new StringBuilder();
         String before = "";
         for (String line : lines) {
@@ -145,8 +146,12 @@ record Saquery(String command, SubnetAdministrationMad request, byte[] answer, L
             }
             before = line;
         }
-        byte[] bytes = HexFormat.of().parseHex(hex);
-        // The zeros at the end are left out, and may be a whole record.
+        return hex.toString();
+    }
+
+    /** The zeros at the end are left out, and may be a whole record. */
+    private static byte[] bytes(String digits) {
+        byte[] bytes = HexFormat.of().parseHex(digits);
         return Arrays.copyOf(bytes, bytes.length + SubnetAdministrationMad.LENGTH);
     }
 }

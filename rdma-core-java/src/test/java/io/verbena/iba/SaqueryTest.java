@@ -126,7 +126,7 @@ class SaqueryTest {
                 String fields = Objects.requireNonNull(mapping.get(argument.getKey()), argument.getKey());
                 asked.add(argument.getKey());
                 otherwise |= WRITTEN_OTHERWISE.containsKey(argument.getKey());
-                mask |= layout.componentMask(fields.split("\\+"));
+                mask |= layout.componentMask(fields.split("\\+", -1));
                 write(template, fields, argument.getValue());
             }
 
@@ -169,7 +169,7 @@ class SaqueryTest {
                     : String.valueOf(value);
         }
         BigInteger all = BigInteger.ZERO;
-        for (String part : fields.split("\\+")) {
+        for (String part : fields.split("\\+", -1)) {
             if (part.matches("\\d+")) {
                 all = all.shiftLeft(Integer.parseInt(part));
             } else {
@@ -197,7 +197,7 @@ class SaqueryTest {
             arguments.put(option.group(1), option.group(2));
         }
         List<String> words = new ArrayList<>(
-                List.of(option.replaceAll("").trim().replaceFirst("^\\w+ ?", "").split("[/ ]+")));
+                List.of(option.replaceAll("").trim().replaceFirst("^\\w+ ?", "").split("[/ ]+", -1)));
         words.removeIf(String::isEmpty);
         for (int i = 0; i < words.size(); i++) {
             arguments.put(String.valueOf(i + 1), words.get(i));
@@ -206,7 +206,7 @@ class SaqueryTest {
     }
 
     private static void write(Structure template, String fields, String value) {
-        String[] parts = fields.split("\\+");
+        String[] parts = fields.split("\\+", -1);
         Field only = template.layout().field(parts[0]);
         if (only.kind() == Field.Kind.GID) {
             Gid gid = Gid.parse(value);
