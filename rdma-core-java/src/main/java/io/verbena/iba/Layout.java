@@ -139,7 +139,7 @@ public final class Layout<T extends Structure> {
         }
         Field field = field(step.group(1));
         String rest = step.group(3);
-        if (field.kind() == Field.Kind.STRUCTURE) {
+        if (field.kind() == Field.Kind.STRUCTURE && !field.isArray()) {
             Layout<?> nested = field.layout();
             long bits = rest != null
                     ? nested.component(rest)

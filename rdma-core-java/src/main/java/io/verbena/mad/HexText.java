@@ -15,8 +15,9 @@ public final class HexText {
 
     private static final Pattern MARKED_OFFSET = Pattern.compile("^\\s*(?:0[xX])?[0-9a-fA-F]{1,8}:(?=\\s|$)\\s*");
     private static final Pattern BARE_OFFSET = Pattern.compile("^\\s*([0-9a-fA-F]{4,8}) {2,}(?=[0-9a-fA-F]{2} )");
-    private static final Pattern MARKED_LETTERS = Pattern.compile("\\s{2,}\\S.*$");
-    private static final Pattern BARE_LETTERS = Pattern.compile("\\s+\\|.*$|\\s{3,}\\S.*$");
+    // Looked for where blanks begin only, since a line of blanks would take the square of its length otherwise.
+    private static final Pattern MARKED_LETTERS = Pattern.compile("(?<!\\s)\\s{2,}+\\S.*$");
+    private static final Pattern BARE_LETTERS = Pattern.compile("(?<!\\s)(?:\\s++\\|.*$|\\s{3,}+\\S.*$)");
     private static final Pattern WORD = Pattern.compile("[^\\s,;:.-]+");
 
     private HexText() {}

@@ -9,8 +9,14 @@ import java.util.Arrays;
 import java.util.HexFormat;
 
 /** Reads and writes fields as a user does, by the generated accessors. */
-final class Accessors {
+public final class Accessors {
     private Accessors() {}
+
+    /** Sets a field of one structure to what the getter of another says; a text that is no UTF-8 may not fit. */
+    public static void copy(Structure from, Structure to, Field field, int index) {
+        Object value = call(from, name(field), false, field.isArray() ? new Object[] {index} : new Object[0]);
+        call(to, name(field), true, field.isArray() ? new Object[] {index, value} : new Object[] {value});
+    }
 
     /** What the getter says, as hexadecimal digits of the whole field. */
     static BigInteger get(Structure structure, Field field, int index) {
