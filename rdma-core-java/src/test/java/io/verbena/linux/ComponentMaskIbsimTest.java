@@ -53,7 +53,7 @@ class ComponentMaskIbsimTest {
     /** opensm shows a group without its members to one that it does not trust, so they are not found by what it shows. */
     private static final Set<String> NOT_SHOWN = Set.of("portGid", "joinState", "proxyJoin");
 
-    private final Rdma rdma = Ibsim.open(MadOptions.DEFAULTS);
+    private final Rdma rdma = new Ibsim().open(MadOptions.DEFAULTS);
     private final MadTransactor mad = rdma.mad(rdma.defaultEndPort());
     private IbPath administration;
     private PortAttributes port;
