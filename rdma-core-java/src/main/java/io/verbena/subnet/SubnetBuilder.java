@@ -59,9 +59,8 @@ public final class SubnetBuilder {
             node = new Node(info, path);
             nodes.put(info.nodeGuid(), node);
         } else if (differs(node.info(), info)) {
-            failures.add(
-                    new RdmaException("two nodes share the GUID " + node.guid().toHex() + ": " + met(node) + " is a "
-                            + kind(node.info()) + ", that " + at(path) + " a " + kind(info)));
+            fail(new RdmaException("two nodes share the GUID " + node.guid().toHex() + ": " + met(node) + " is a "
+                    + kind(node.info()) + ", another" + at(path) + " a " + kind(info)));
         }
         Port port = node.addPort(info.localPortNum());
         port.guid(info.portGuid());
@@ -79,7 +78,7 @@ public final class SubnetBuilder {
     private static String kind(NodeInfo info) {
         return String.format(
                 "%s of %d ports, vendor 0x%x, device 0x%x, system 0x%x",
-                info.nodeType(),
+                info.nodeType().text(),
                 info.numPorts(),
                 info.vendorId(),
                 info.deviceId(),
@@ -88,11 +87,11 @@ public final class SubnetBuilder {
 
     /** Where a node was met, for messages. */
     static String met(Node node) {
-        return node + " " + at(node.findPath().orElse(null));
+        return node + at(node.findPath().orElse(null));
     }
 
     private static String at(@Nullable DirectedPath path) {
-        return path == null ? "of another record" : "at " + path;
+        return path == null ? "" : " at " + path;
     }
 
     /**
