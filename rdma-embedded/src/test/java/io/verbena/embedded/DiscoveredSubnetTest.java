@@ -19,7 +19,6 @@ import io.verbena.subnet.Port;
 import io.verbena.subnet.Route;
 import io.verbena.subnet.Subnet;
 import io.verbena.subnet.forwarding.ForwardingTables;
-import io.verbena.subnet.forwarding.MulticastTables;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -101,57 +100,27 @@ class DiscoveredSubnetTest {
     }
 
     @Test
-    void theTablesOfTheSwitchesLeadEveryPacketToItsPort() {
-        ForwardingTables tables = ForwardingTables.read(subnet, mad);
-
-        assertThat(tables.failures()).isEmpty();
-        assertThat(tables.switches()).hasSize(6);
-        for (Node node : subnet.nodes()) {
-            Port to = node.port(node.isSwitch() ? 0 : 1).orElseThrow();
-            Route route = tables.route(subnet.origin(), to.lid());
-
-            assertThat(route.to().endPort()).isSameAs(to);
-            assertThat(route.hops()).as("the fewest").isEqualTo(node.path().hops());
-        }
-        assertThat(tables.exit(
-                        node("leaf0").guid(),
-                        node("leaf0").port(0).orElseThrow().lid()))
-                .contains(0);
-    }
-
-    @Test
-    void aPacketToNobodyIsLostWhereItIsForwardedNowhere() {
-        ForwardingTables tables = ForwardingTables.read(subnet, mad);
-        int top = tables.top(node("leaf0").guid());
-
-        assertThatExceptionOfType(RdmaException.class)
-                .isThrownBy(() -> tables.route(subnet.origin(), Lid.of(top + 1)))
-                .withMessageStartingWith("packets from \"host0\" port 1 to LID " + (top + 1) + " are lost: ");
-    }
-
-    @Test
-    void theTablesOfASilentSwitchAreMissingAndTheOthersAreThere() {
+    void theTablesOfASilentSwitchAreMissingAndThatIsSaid() {
         test.fabric().node("spine1").silence();
 
         ForwardingTables tables = ForwardingTables.read(subnet, mad);
 
-        assertThat(tables.switches()).hasSize(5).doesNotContain(node("spine1").guid());
+        assertThat(tables.switches()).doesNotContain(node("spine1").guid());
         assertThat(tables.failures())
-                .singleElement()
                 .extracting(Throwable::getMessage)
-                .asString()
-                .startsWith("cannot read the tables of \"spine1\": SubnGet(LinearForwardingTable) timed out to ");
+                .anyMatch(text -> text.startsWith("cannot read the tables of \"spine1\": SubnGet(LinearForwardingTable)"
+                        + " timed out to DirectedPath[0,1,2]"));
     }
 
     @Test
-    void multicastTablesOfAFabricWithoutGroupsAreEmptyOrNotThere() {
-        MulticastTables tables = MulticastTables.read(subnet, mad);
+    void aPacketIsLostWhereTheTableWasNotRead() {
+        test.fabric().node("leaf0").silence();
+        ForwardingTables tables = ForwardingTables.read(subnet, mad);
 
-        for (Guid node : tables.switches()) {
-            assertThat(tables.groups(node)).isEmpty();
-        }
-        assertThat(tables.exits(node("leaf0").guid(), Lid.of(0xc000)).isEmpty()).isTrue();
-        assertThat(tables.switches().size() + tables.failures().size()).isLessThanOrEqualTo(6);
+        assertThatExceptionOfType(RdmaException.class)
+                .isThrownBy(() -> tables.route(subnet.origin(), host("host9").lid()))
+                .withMessage("packets from \"host0\" port 1 to LID "
+                        + host("host9").lid() + " are lost: the table of \"leaf0\" has no entry for it");
     }
 
     @Test

@@ -262,7 +262,7 @@ class SubnetFilesTest {
             assertThat(leaf.node().description()).isEqualTo("leaf3");
             assertThat(leaf.ports())
                     .extracting(PortDifference::number, PortDifference::changes)
-                    .containsExactly(tuple(4, Set.of(PortDifference.Change.GONE)));
+                    .containsExactly(tuple(6, Set.of(PortDifference.Change.GONE)));
             assertThat(diff.nodes().get(1).after()).isEmpty();
             assertThat(DiffText.of(diff, NodeNameMap.EMPTY, false).lines().filter(line -> line.matches("[<>] .*")))
                     .hasSize(7)
@@ -299,8 +299,8 @@ class SubnetFilesTest {
                 .satisfies(node -> assertThat(node.descriptionChanged()).isTrue());
         SubnetDiff rates = SubnetDiff.of(before, after, DiffCheck.parse("SW,rate"));
         assertThat(DiffText.of(rates, NodeNameMap.EMPTY, false))
-                .contains("< [1]\t\"H-0000000000000100\"[1](100) \t\t# \"host a\" lid 3 4xEDR\n")
-                .contains("> [1]\t\"H-0000000000000100\"[1](100) \t\t# \"host x\" lid 3 1xSDR\n");
+                .contains("< [1]\t\"H-0000000000000100\"[1](101) \t\t# \"host a\" lid 3 4xEDR\n")
+                .contains("> [1]\t\"H-0000000000000100\"[1](101) \t\t# \"host x\" lid 3 1xSDR\n");
     }
 
     private Subnet discover(Topology topology) {
