@@ -58,6 +58,40 @@ class ArchitectureTest {
                 .check(VERBENA);
     }
 
+    @ParameterizedTest(name = "{0} of the subnet uses {1}")
+    @CsvSource(
+            delimiter = '|',
+            nullValues = "nothing",
+            value = {
+                "subnet             | nothing",
+                "subnet.chassis     | subnet",
+                "subnet.forwarding  | subnet",
+                "subnet.diff        | subnet",
+                "subnet.cache       | subnet subnet.chassis",
+            })
+    void aPartOfTheSubnetUsesOnlyWhatIsBelowIt(String name, String below) {
+        String[] allowed = Stream.concat(Stream.of(name), below == null ? Stream.of() : Stream.of(below.split(" ")))
+                .map(used -> "io.verbena." + used)
+                .toArray(String[]::new);
+
+        noClasses()
+                .that()
+                .resideInAPackage("io.verbena." + name)
+                .should()
+                .dependOnClassesThat(resideInAPackage("io.verbena.subnet..").and(not(resideInAnyPackage(allowed))))
+                .check(VERBENA);
+    }
+
+    @Test
+    void everyPartOfTheSubnetHasItsRowAbove() {
+        assertThat(VERBENA.stream()
+                        .map(JavaClass::getPackageName)
+                        .filter(name -> name.startsWith("io.verbena.subnet."))
+                        .map(name -> name.replaceFirst("io\\.verbena\\.subnet\\.", ""))
+                        .distinct())
+                .containsExactlyInAnyOrder("chassis", "forwarding", "diff", "cache");
+    }
+
     @Test
     void everyPackageHasItsRowAbove() {
         assertThat(VERBENA.stream()

@@ -1,7 +1,6 @@
 package io.verbena.subnet;
 
 import io.verbena.error.RdmaException;
-import io.verbena.iba.Guid;
 import io.verbena.iba.LaneSpeed;
 import io.verbena.iba.MlnxExtPortInfo;
 import io.verbena.iba.NodeDescription;
@@ -16,10 +15,6 @@ import io.verbena.mad.MadStatusException;
 import io.verbena.mad.MadTransactor;
 import io.verbena.path.DirectedPath;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -40,10 +35,11 @@ final class DirectedSweep {
     private final int maxHops;
     private final long datagramsBefore;
     private final CompletableFuture<Subnet> result = new CompletableFuture<>();
-    private final Map<Guid, Node> nodes = new HashMap<>();
-    private final List<RdmaException> failures = new ArrayList<>();
+    private final SubnetBuilder subnet = new SubnetBuilder();
     private final Queue<Runnable> arrivals = new ArrayDeque<>();
+    private final Queue<Runnable> farther = new ArrayDeque<>();
     private @Nullable Port origin;
+    private @Nullable RdmaException lastFailure;
     private int open;
     private long answered;
     private boolean taking;
@@ -76,38 +72,29 @@ final class DirectedSweep {
     }
 
     private void met(NodeInfo info, DirectedPath path, @Nullable Port from) {
-        Node node = nodes.get(info.nodeGuid());
-        boolean known = node != null;
-        if (node == null) {
-            node = new Node(info, path);
-            nodes.put(info.nodeGuid(), node);
-        }
-        int arrival = info.localPortNum();
-        Port port = node.addPort(arrival);
-        port.guid(info.portGuid());
+        boolean known = subnet.node(info.nodeGuid()).isPresent();
+        Port port = subnet.node(info, path);
+        Node node = port.node();
         if (from == null) {
             origin = port;
         } else if (!from.join(port)) {
-            failures.add(new RdmaException("the subnet changed, or two nodes share the GUID "
+            Port taken = port.peer().isPresent() ? port : from;
+            subnet.fail(new RdmaException("the subnet changed, or two nodes share the GUID "
                     + info.nodeGuid().toHex() + ": " + path + " leads from " + from + " to " + port
-                    + ", but that is linked to "
-                    + port.peer().map(Port::toString).orElse("nothing")));
+                    + ", which was met at "
+                    + node.path() + ", but " + taken + " is linked to "
+                    + taken.peer().map(Port::toString).orElse("nothing")));
         }
         if (!known) {
             describe(node, path);
         }
         if (!node.isSwitch() && port.info().isEmpty()) {
-            readPort(node, path, arrival);
+            readPort(node, path, port.number());
         }
     }
 
     private void describe(Node node, DirectedPath path) {
-        ask(
-                NodeDescription.class,
-                path,
-                0,
-                () -> "cannot read the description of " + node,
-                description -> node.description(description.nodeString()));
+        ask(NodeDescription.class, path, 0, () -> "cannot read the description of " + node, node::description);
         if (node.isSwitch()) {
             ask(SwitchInfo.class, path, 0, () -> "cannot read the switch " + node, node::switchInfo);
             for (int number = 0; number <= node.info().numPorts(); number++) {
@@ -129,9 +116,27 @@ final class DirectedSweep {
             boolean begin = origin != null && origin.node() == node && path.hops() == 0;
             boolean leads = number != 0 && (node.isSwitch() || begin) && hasLink(info);
             if (leads && port.peer().isEmpty() && path.hops() < maxHops) {
-                meet(path.then(number), port);
+                goOn(() -> meetUnlessKnown(path.then(number), port));
             }
         });
+    }
+
+    private void meetUnlessKnown(DirectedPath path, Port from) {
+        if (from.peer().isEmpty()) {
+            meet(path, from);
+        }
+    }
+
+    /**
+     * Where the number of hops is bounded, no node may be met by a way that is longer than it must be, or what is behind
+     * it is out of reach; so each distance waits for the one before. Without a bound nothing waits.
+     */
+    private void goOn(Runnable step) {
+        if (maxHops < DirectedPath.MAX_HOPS) {
+            farther.add(step);
+        } else {
+            step.run();
+        }
     }
 
     private static boolean mayBeFdr10(Node node, Port port) {
@@ -194,7 +199,8 @@ final class DirectedSweep {
                 if (value != null) {
                     next.accept(value);
                 } else {
-                    failures.add(asRdmaException(failure).during(purpose.get()));
+                    lastFailure = asRdmaException(failure).during(purpose.get());
+                    subnet.fail(lastFailure);
                 }
             } catch (RuntimeException e) {
                 result.completeExceptionally(e);
@@ -202,7 +208,7 @@ final class DirectedSweep {
         }
         // Counted down last: an answer may ask anew.
         if (--open == 0) {
-            finish();
+            goFartherOrFinish();
         }
     }
 
@@ -211,12 +217,29 @@ final class DirectedSweep {
         return reason instanceof RdmaException known ? known : new RdmaException(String.valueOf(reason), reason);
     }
 
+    private void goFartherOrFinish() {
+        // What is asked here cannot be taken before this returns, so that none is left behind.
+        for (Runnable step = farther.poll(); step != null && !result.isDone(); step = farther.poll()) {
+            step.run();
+        }
+        if (open == 0) {
+            finish();
+        }
+    }
+
     private void finish() {
         Port begin = origin;
-        if (begin == null) {
-            result.completeExceptionally(failures.get(0));
-        } else {
-            result.complete(new Subnet(begin, nodes, failures, mad.datagramsSent() - datagramsBefore));
+        try {
+            if (begin == null) {
+                result.completeExceptionally(
+                        lastFailure != null
+                                ? lastFailure
+                                : new RdmaException("nobody answered where the discovery begins"));
+            } else {
+                result.complete(subnet.build(begin, mad.datagramsSent() - datagramsBefore));
+            }
+        } catch (RuntimeException e) {
+            result.completeExceptionally(e);
         }
     }
 }

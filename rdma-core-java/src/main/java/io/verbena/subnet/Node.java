@@ -1,6 +1,8 @@
 package io.verbena.subnet;
 
+import io.verbena.error.RdmaException;
 import io.verbena.iba.Guid;
+import io.verbena.iba.NodeDescription;
 import io.verbena.iba.NodeInfo;
 import io.verbena.iba.NodeType;
 import io.verbena.iba.SwitchInfo;
@@ -14,12 +16,13 @@ import org.jspecify.annotations.Nullable;
 /** A node of a subnet, as it was when the subnet was read. */
 public final class Node {
     private final NodeInfo info;
-    private final DirectedPath path;
     private final TreeMap<Integer, Port> ports = new TreeMap<>();
+    private @Nullable DirectedPath path;
+    private @Nullable NodeDescription nodeDescription;
     private String description = "";
     private @Nullable SwitchInfo switchInfo;
 
-    Node(NodeInfo info, DirectedPath path) {
+    Node(NodeInfo info, @Nullable DirectedPath path) {
         this.info = info;
         this.path = path;
     }
@@ -29,9 +32,18 @@ public final class Node {
         return info;
     }
 
-    /** The way by which it was met first, from where the discovery began. */
+    /**
+     * The way by which it was met first, or the shortest one, from where the discovery began.
+     *
+     * @throws RdmaException if no links that were read lead to it
+     */
     public DirectedPath path() {
-        return path;
+        return findPath().orElseThrow(() -> new RdmaException("no links that were read lead to " + this));
+    }
+
+    /** The same; empty where no links that were read lead to it. */
+    public Optional<DirectedPath> findPath() {
+        return Optional.ofNullable(path);
     }
 
     /** Its GUID. */
@@ -54,6 +66,11 @@ public final class Node {
         return description;
     }
 
+    /** What it calls itself, as it came; empty where it did not say. */
+    public Optional<NodeDescription> nodeDescription() {
+        return Optional.ofNullable(nodeDescription);
+    }
+
     /** The abilities of a switch; empty for other nodes, and where it did not answer. */
     public Optional<SwitchInfo> switchInfo() {
         return Optional.ofNullable(switchInfo);
@@ -73,8 +90,13 @@ public final class Node {
         return ports.computeIfAbsent(number, absent -> new Port(this, absent));
     }
 
-    void description(String value) {
-        description = value;
+    void path(DirectedPath value) {
+        path = value;
+    }
+
+    void description(NodeDescription value) {
+        nodeDescription = value;
+        description = value.nodeString();
     }
 
     void switchInfo(SwitchInfo value) {

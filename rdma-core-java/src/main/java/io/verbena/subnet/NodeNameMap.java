@@ -32,19 +32,27 @@ public final class NodeNameMap {
      * @throws RdmaException if the file cannot be read, or a line has another form
      */
     public static NodeNameMap read(Path file) {
-        List<String> lines;
         try {
-            lines = Files.readAllLines(file);
+            return parse(file.toString(), Files.readAllLines(file));
         } catch (IOException e) {
             throw new RdmaException("cannot read the node name map " + file + ": " + FileErrors.reason(e), e);
         }
+    }
+
+    /**
+     * Takes lines of the form that {@link #read} reads from a file.
+     *
+     * @param source what messages call it
+     * @throws RdmaException if a line has another form
+     */
+    public static NodeNameMap parse(String source, List<String> lines) {
         Map<Guid, String> names = new HashMap<>();
         for (int i = 0; i < lines.size(); i++) {
             Matcher line = LINE.matcher(lines.get(i));
             if (line.matches()) {
                 names.put(Guid.parse(line.group(1)), line.group(2));
             } else if (!NOTHING.matcher(lines.get(i)).matches()) {
-                throw new RdmaException("line " + (i + 1) + " of the node name map " + file + " is '" + lines.get(i)
+                throw new RdmaException("line " + (i + 1) + " of the node name map " + source + " is '" + lines.get(i)
                         + "'; expected a GUID and a name, 0x0002c90200000000 \"spine 1\"");
             }
         }

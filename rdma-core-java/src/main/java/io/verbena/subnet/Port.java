@@ -6,6 +6,7 @@ import io.verbena.iba.Lid;
 import io.verbena.iba.LinkWidth;
 import io.verbena.iba.PortInfo;
 import io.verbena.iba.PortState;
+import io.verbena.path.IbPath;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,7 @@ public final class Port {
     private @Nullable PortInfo info;
     private @Nullable Port peer;
     private boolean fdr10;
+    private Lid lid = Lid.NONE;
 
     Port(Node node, int number) {
         this.node = node;
@@ -51,12 +53,35 @@ public final class Port {
 
     /** The LID that reaches it: its own, or that of its switch. {@link Lid#NONE} where it has none. */
     public Lid lid() {
-        return addressed().map(PortInfo::lid).orElse(Lid.NONE);
+        Port end = endPort();
+        return end.info == null ? end.lid : end.info.lid();
+    }
+
+    /** Whether packets end here: any port of a channel adapter or router, port 0 of a switch. */
+    public boolean isEndPort() {
+        return !node.isSwitch() || number == 0;
+    }
+
+    /** Itself, or for another port of a switch port 0 of that; itself, too, where that was not learned of. */
+    public Port endPort() {
+        return isEndPort() ? this : node.port(0).orElse(this);
+    }
+
+    /** Whether a LID is one of its own, all of which differ in their low {@link #lmc} bits. */
+    public boolean has(Lid other) {
+        Lid base = lid();
+        return base.isUnicast() && other.bits() >>> lmc() == base.bits() >>> lmc();
+    }
+
+    /** The path of subnet management to its LID; empty where it has none. Other packets need one of the administration. */
+    public Optional<IbPath> lidPath() {
+        return lid().isUnicast() ? Optional.of(IbPath.to(lid())) : Optional.empty();
     }
 
     /** How many low bits of the LID are free to choose. */
     public int lmc() {
-        return addressed().map(PortInfo::lmc).orElse(0);
+        PortInfo addressed = endPort().info;
+        return addressed == null ? 0 : addressed.lmc();
     }
 
     /** Its logical state; {@link PortState#UNKNOWN} where it did not answer. */
@@ -74,8 +99,9 @@ public final class Port {
         return fdr10 ? LaneSpeed.FDR10 : info().map(LaneSpeed::active).orElse(LaneSpeed.UNKNOWN);
     }
 
-    private Optional<PortInfo> addressed() {
-        return node.isSwitch() && number != 0 ? node.port(0).flatMap(Port::info) : info();
+    /** Whether the vendor says that what PortInfo calls QDR is FDR10. */
+    public boolean isFdr10() {
+        return fdr10;
     }
 
     void guid(Guid value) {
@@ -84,6 +110,11 @@ public final class Port {
 
     void info(PortInfo value) {
         info = value;
+    }
+
+    /** The LID as another told it; what the port itself says comes first. */
+    void lid(Lid value) {
+        lid = value;
     }
 
     /** The vendor says that what PortInfo calls QDR is FDR10. */

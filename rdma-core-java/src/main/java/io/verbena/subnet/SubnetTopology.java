@@ -66,7 +66,7 @@ public final class SubnetTopology {
     }
 
     /** As ibnetdiscover and ibsim call a node, {@code S-0002c90200000000}. */
-    static String id(Node node) {
+    public static String id(Node node) {
         String kind = node.type() == NodeType.SWITCH ? "S" : node.type() == NodeType.ROUTER ? "R" : "H";
         return String.format("%s-%016x", kind, node.guid().bits());
     }

@@ -15,7 +15,9 @@ final class LinkText {
     private static final Pattern COMMENT =
             Pattern.compile("(?:lid (?<lid>\\d{1,5}) lmc (?<lmc>[0-7]) )?\"(?<name>.*)\"(?: lid (?<peer>\\d{1,5}))?"
                     + "(?: (?<width>\\d{1,2}x|\\?\\?)(?<speed>[A-Z0-9]{3,5}|\\?\\?\\?))?"
-                    + "(?: s=\\d{1,2} w=\\d{1,3} v=(?<lanes>\\d{1,2}))?\\s*");
+                    + "(?: s=\\d{1,2} w=\\d{1,3} v=(?<lanes>\\d{1,2}))?"
+                    // Cards and servers of a Xsigo chassis.
+                    + "(?: slot \\d{1,3}| \\(scp\\))?\\s*");
 
     private final Line line;
     private int lid;

@@ -26,7 +26,7 @@ final class NodeDraft {
     // it.
     private static final Pattern COMMENT =
             Pattern.compile("(?:\"(?<quoted>.*)\"|(?!\")(?<bare>.*?))(?: (?<kind>base|enhanced) port 0)?"
-                    + "(?: lid (?<lid>\\d{1,5})?)?(?: ?lmc (?<lmc>[0-7])?)?\\s*");
+                    + "(?: lid (?<lid>\\d{1,5})?)?(?: ?lmc (?<lmc>[0-7])?)?(?: \\(scp\\))?\\s*");
 
     private final Line line;
     private final NodeType type;

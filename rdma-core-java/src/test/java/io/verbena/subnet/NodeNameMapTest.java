@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.verbena.error.RdmaException;
 import io.verbena.iba.Guid;
+import io.verbena.iba.NodeDescription;
 import io.verbena.iba.NodeInfo;
 import io.verbena.path.DirectedPath;
 import java.io.IOException;
@@ -27,7 +28,7 @@ class NodeNameMapTest {
 
     private static Node node(long guid, String description) {
         Node node = new Node(new NodeInfo().nodeGuid(Guid.of(guid)), DirectedPath.self());
-        node.description(description);
+        node.description(new NodeDescription().nodeString(description));
         return node;
     }
 

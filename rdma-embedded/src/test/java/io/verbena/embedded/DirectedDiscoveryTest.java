@@ -158,6 +158,44 @@ class DirectedDiscoveryTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    void withABoundALostTryHidesNoNode(long seed) {
+        MadOptions stubborn = new MadOptions(Duration.ofMillis(20), 8, 64);
+        try (Rdma rdma = test.open("fat-tree:2,4,4", stubborn);
+                MadTransactor mad = rdma.mad(rdma.defaultEndPort())) {
+            List<String> whole = names(rdma.discovery(mad).maxHops(3).run());
+            test.fabric().loss(0.1, seed);
+
+            assertThat(names(rdma.discovery(mad).maxHops(3).run()))
+                    .containsExactlyElementsOf(whole)
+                    .hasSize(10);
+        }
+    }
+
+    @Test
+    void aNodeThatFallsSilentInTheMiddleIsThereWithWhatItSaid() {
+        EmbeddedFabric fabric = EmbeddedFabric.open("fat-tree:2,4,4");
+        MadTracer tracer = new MadTracer() {
+            @Override
+            public void sent(MadExchange exchange, int attempt) {
+                if (exchange.call().contains("SwitchInfo")) {
+                    fabric.node("leaf0").silence();
+                }
+            }
+        };
+        try (Rdma rdma = test.open(fabric, OPTIONS, tracer)) {
+            Subnet subnet = discover(rdma);
+
+            assertThat(names(subnet)).contains("host0").hasSize(2);
+            assertThat(subnet.failures())
+                    .isNotEmpty()
+                    .allSatisfy(failure -> assertThat(failure)
+                            .isInstanceOf(MadTimeoutException.class)
+                            .hasMessageContaining("DirectedPath[0,1]"));
+        }
+    }
+
     @Test
     void twoNodesWithTheSameGuidAreReported() {
         String twins = """
@@ -183,7 +221,8 @@ class DirectedDiscoveryTest {
                             .isInstanceOf(RdmaException.class)
                             .hasMessageStartingWith(
                                     "the subnet changed, or two nodes share the GUID 0x0000000000000200: DirectedPath[0,1,")
-                            .hasMessageContaining(" leads from \"leaf\" port "));
+                            .hasMessageContaining(" leads from \"leaf\" port ")
+                            .hasMessageContaining(", which was met at DirectedPath[0,1,"));
         }
     }
 

@@ -2,20 +2,27 @@ package io.verbena.shell.command;
 
 import io.verbena.iba.NodeType;
 import io.verbena.mad.MadOptions;
+import io.verbena.shell.view.DiffView;
 import io.verbena.shell.view.NodeListView;
 import io.verbena.shell.view.PortsReportView;
 import io.verbena.shell.view.SubnetJson;
 import io.verbena.shell.view.TopologyView;
 import io.verbena.subnet.NodeNameMap;
 import io.verbena.subnet.Subnet;
+import io.verbena.subnet.cache.SubnetCache;
+import io.verbena.subnet.diff.DiffCheck;
+import io.verbena.subnet.diff.SubnetDiff;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
 @Command(
@@ -30,6 +37,11 @@ final class IbnetdiscoverCommand extends FabricCommand {
             names = {"-f", "--full"},
             description = "Show speed, width and virtual lanes of each link.")
     boolean full;
+
+    @Option(
+            names = {"-g", "--grouping"},
+            description = "Show the nodes by chassis, with slots and the numbers of ports on the outside.")
+    boolean grouping;
 
     @Option(
             names = {"-l", "--list"},
@@ -76,6 +88,31 @@ final class IbnetdiscoverCommand extends FabricCommand {
             description = "Take the names of nodes from this file: lines of a GUID and a name in quotes.")
     @Nullable Path nodeNameMap;
 
+    @Option(
+            names = "--cache",
+            paramLabel = "FILE",
+            description = "Write the subnet to this file, in the format of the C program.")
+    @Nullable Path cache;
+
+    @Option(
+            names = "--load-cache",
+            paramLabel = "FILE",
+            description = "Take the subnet from a file that --cache wrote, and send nothing.")
+    @Nullable Path loadCache;
+
+    @Option(
+            names = "--diff",
+            paramLabel = "FILE",
+            description = "Show what is not the same as in a file that --cache wrote.")
+    @Nullable Path diff;
+
+    @Option(
+            names = "--diffcheck",
+            paramLabel = "KEYS",
+            description =
+                    "What --diff compares: sw, ca, router, port, lid, nodedesc, rate; sw,ca,router,port unless given.")
+    @Nullable String diffcheck;
+
     @Parameters(arity = "0..1", paramLabel = "FILE", description = "Write to this file instead of standard output.")
     @Nullable Path file;
 
@@ -92,12 +129,36 @@ final class IbnetdiscoverCommand extends FabricCommand {
     @Override
     Result run(Session session) {
         NodeNameMap names = nodeNameMap == null ? NodeNameMap.EMPTY : NodeNameMap.read(nodeNameMap);
+        Set<DiffCheck> checks = diffcheck == null ? DiffCheck.DEFAULTS : checks(diffcheck);
+        Optional<Subnet> before = Optional.ofNullable(diff).map(SubnetCache::read);
+        Subnet subnet = loadCache == null ? discover(session) : SubnetCache.read(loadCache);
+        if (cache != null) {
+            SubnetCache.write(subnet, cache);
+        }
+        return before.map(old -> difference(SubnetDiff.of(old, subnet, checks), names, subnet))
+                .orElseGet(() -> new Result(text(subnet, names), () -> SubnetJson.of(subnet, names), subnet.failures()))
+                .into(file);
+    }
+
+    private Subnet discover(Session session) {
         var discovery = session.rdma().discovery(session.mad());
         if (hops != null) {
             discovery.maxHops(hops);
         }
-        Subnet subnet = discovery.run();
-        return new Result(text(subnet, names), () -> SubnetJson.of(subnet, names), subnet.failures()).into(file);
+        return discovery.run();
+    }
+
+    private Set<DiffCheck> checks(String words) {
+        try {
+            return DiffCheck.parse(words);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), "--diffcheck: " + e.getMessage(), e);
+        }
+    }
+
+    private Result difference(SubnetDiff difference, NodeNameMap names, Subnet subnet) {
+        return new Result(
+                () -> DiffView.of(difference, names, full), () -> DiffView.json(difference, names), subnet.failures());
     }
 
     private Supplier<List<String>> text(Subnet subnet, NodeNameMap names) {
@@ -105,9 +166,12 @@ final class IbnetdiscoverCommand extends FabricCommand {
             return () -> PortsReportView.of(subnet, names);
         }
         List<NodeType> listed = listedTypes();
-        return listed.isEmpty()
-                ? () -> TopologyView.of(subnet, names, full, notes(subnet))
-                : () -> NodeListView.of(subnet, names, listed);
+        if (!listed.isEmpty()) {
+            return () -> NodeListView.of(subnet, names, listed);
+        }
+        return grouping
+                ? () -> TopologyView.grouped(subnet, names, full, notes(subnet))
+                : () -> TopologyView.of(subnet, names, full, notes(subnet));
     }
 
     private List<NodeType> listedTypes() {

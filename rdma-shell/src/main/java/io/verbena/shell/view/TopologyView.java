@@ -3,6 +3,9 @@ package io.verbena.shell.view;
 import io.verbena.subnet.NodeNameMap;
 import io.verbena.subnet.Subnet;
 import io.verbena.subnet.SubnetTopology;
+import io.verbena.subnet.chassis.ChassisGrouping;
+import io.verbena.subnet.chassis.ChassisTopology;
+import io.verbena.topology.TopologyGrouping;
 import io.verbena.topology.TopologyOrigin;
 import io.verbena.topology.TopologyWriter;
 import java.time.LocalDateTime;
@@ -15,13 +18,24 @@ public final class TopologyView {
 
     /** The whole text, with speeds and widths as numbers, too, if {@code full}, and these notes at its head. */
     public static List<String> of(Subnet subnet, NodeNameMap names, boolean full, List<String> notes) {
-        TopologyOrigin origin = new TopologyOrigin(
+        return TopologyWriter.write(SubnetTopology.of(subnet, names), origin(subnet, notes), full)
+                .lines()
+                .toList();
+    }
+
+    /** The same, chassis by chassis. */
+    public static List<String> grouped(Subnet subnet, NodeNameMap names, boolean full, List<String> notes) {
+        TopologyGrouping chassis = ChassisTopology.of(subnet, ChassisGrouping.of(subnet));
+        return TopologyWriter.write(SubnetTopology.of(subnet, names), chassis, origin(subnet, notes), full)
+                .lines()
+                .toList();
+    }
+
+    private static TopologyOrigin origin(Subnet subnet, List<String> notes) {
+        return new TopologyOrigin(
                 LocalDateTime.now(ZoneId.systemDefault()),
                 subnet.origin().node().guid(),
                 subnet.origin().guid(),
                 notes);
-        return TopologyWriter.write(SubnetTopology.of(subnet, names), origin, full)
-                .lines()
-                .toList();
     }
 }

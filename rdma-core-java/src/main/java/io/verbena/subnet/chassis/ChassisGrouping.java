@@ -1,0 +1,63 @@
+package io.verbena.subnet.chassis;
+
+import io.verbena.subnet.Node;
+import io.verbena.subnet.Port;
+import io.verbena.subnet.Subnet;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The chassis of a subnet, by the rules of libibnetdisc: first those of Voltaire, whose boards are told by their device and
+ * by the ports that join them, then all other nodes by system image GUID; a group of one is no chassis. Immutable.
+ *
+ * <p>They are numbered in the order of the nodes of the subnet.
+ */
+public final class ChassisGrouping {
+    private final List<Chassis> chassis;
+    private final Map<Node, Chassis> byNode = new HashMap<>();
+    private final Map<Node, Slot> slots;
+    private final Map<Port, Integer> externalPorts;
+
+    private ChassisGrouping(List<Chassis> chassis, Map<Node, Slot> slots, Map<Port, Integer> externalPorts) {
+        this.chassis = List.copyOf(chassis);
+        this.slots = Map.copyOf(slots);
+        this.externalPorts = Map.copyOf(externalPorts);
+        chassis.forEach(one -> one.nodes().forEach(node -> byNode.put(node, one)));
+    }
+
+    /** Groups the nodes of a subnet. */
+    public static ChassisGrouping of(Subnet subnet) {
+        VoltaireChassis voltaire = new VoltaireChassis(subnet);
+        MellanoxBoards mellanox = new MellanoxBoards(subnet);
+        List<Chassis> all = new ArrayList<>(voltaire.group());
+        all.addAll(new SystemGroups(mellanox.slots()).group(subnet, all.size()));
+        Map<Node, Slot> slots = new HashMap<>(voltaire.slots());
+        slots.putAll(mellanox.slots());
+        Map<Port, Integer> externalPorts = new HashMap<>(voltaire.externalPorts());
+        externalPorts.putAll(mellanox.externalPorts());
+        return new ChassisGrouping(all, slots, externalPorts);
+    }
+
+    /** All chassis, by number. */
+    public List<Chassis> chassis() {
+        return chassis;
+    }
+
+    /** The chassis that a node is in. */
+    public Optional<Chassis> chassis(Node node) {
+        return Optional.ofNullable(byNode.get(node));
+    }
+
+    /** Where in its chassis a node is; empty where that is not known. */
+    public Optional<Slot> slot(Node node) {
+        return byNode.containsKey(node) ? Optional.ofNullable(slots.get(node)) : Optional.empty();
+    }
+
+    /** The number on the outside of the chassis; empty for a port that has none. */
+    public Optional<Integer> externalPort(Port port) {
+        return Optional.ofNullable(externalPorts.get(port));
+    }
+}

@@ -1,0 +1,174 @@
+package io.verbena.subnet.chassis;
+
+import io.verbena.iba.NodeType;
+import io.verbena.subnet.Node;
+import io.verbena.subnet.Port;
+import io.verbena.subnet.Subnet;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** The chassis of Voltaire: each begins at a spine, and goes on over the ports of the backplane. */
+final class VoltaireChassis {
+    static final int VENDOR = 0x8f1;
+
+    private static final Set<Integer> ROUTERS = Set.of(0x5a00, 0x5a01);
+    private static final int PASSES = 3;
+
+    private final List<Node> switches;
+    private final Map<Node, Slot> slots = new HashMap<>();
+    private final Map<Port, Integer> externalPorts = new HashMap<>();
+    private final Set<Node> placed = new HashSet<>();
+
+    VoltaireChassis(Subnet subnet) {
+        switches = subnet.nodes(NodeType.SWITCH).stream()
+                .filter(VoltaireChassis::isVoltaire)
+                .toList();
+        switches.forEach(this::locate);
+        switches.forEach(this::number);
+    }
+
+    Map<Node, Slot> slots() {
+        return slots;
+    }
+
+    Map<Port, Integer> externalPorts() {
+        return externalPorts;
+    }
+
+    static boolean isVoltaire(Node node) {
+        return node.info().vendorId() == VENDOR;
+    }
+
+    private static Optional<VoltaireSpine> spine(Node node) {
+        return VoltaireSpine.of(node.info().deviceId());
+    }
+
+    private static Optional<VoltaireLine> line(Node node) {
+        return VoltaireLine.of(node.info().deviceId());
+    }
+
+    /** The ports that lead to another board, with what is at their other end. */
+    private static Stream<Port> backplane(Node node) {
+        return node.ports().stream()
+                .filter(port -> port.number() != 0 && port.peer().isPresent())
+                .filter(port -> spine(node)
+                        .map(spine -> !spine.isExternal(port.number()))
+                        .or(() -> line(node).map(line -> !line.isExternal(port.number())))
+                        .orElse(true));
+    }
+
+    private static Stream<Port> opposite(Node node) {
+        return backplane(node).flatMap(port -> port.peer().stream());
+    }
+
+    private void locate(Node node) {
+        Optional<VoltaireSpine> spine = spine(node);
+        if (spine.isPresent()) {
+            locateSpine(node, spine.get());
+        } else if (line(node).isPresent()) {
+            opposite(node)
+                    .findFirst()
+                    .ifPresent(far -> spine(far.node())
+                            .ifPresent(kind -> put(
+                                    node,
+                                    kind,
+                                    SlotType.LINE,
+                                    kind.lineSlot(far.number()),
+                                    kind.lineChip(far.number()))));
+        } else if (ROUTERS.contains(node.info().deviceId())) {
+            opposite(node).forEach(far -> spine(far.node()).ifPresent(kind -> locateRouter(node, kind, far)));
+        }
+    }
+
+    private void locateSpine(Node node, VoltaireSpine kind) {
+        opposite(node)
+                .filter(far -> far.node().isSwitch())
+                .findFirst()
+                .ifPresent(far -> put(node, kind, SlotType.SPINE, kind.slot(far.number()), kind.chip(far.number())));
+        backplane(node)
+                .forEach(port -> port.peer()
+                        .map(Port::node)
+                        .filter(board -> !board.isSwitch() && isVoltaire(board))
+                        .ifPresent(board -> locateRouter(board, kind, port)));
+    }
+
+    private void locateRouter(Node node, VoltaireSpine kind, Port spinePort) {
+        put(
+                node,
+                kind,
+                SlotType.ROUTER,
+                kind.lineSlot(spinePort.number()),
+                kind.routerChip(spinePort.number(), spinePort.node().guid().bits()));
+    }
+
+    private void put(Node node, VoltaireSpine kind, SlotType type, int slot, int chip) {
+        if (slot > 0 && chip > 0) {
+            slots.put(node, new Slot(kind.system(), type, slot, chip));
+        }
+    }
+
+    private void number(Node node) {
+        Slot slot = slots.get(node);
+        if (slot == null) {
+            return;
+        }
+        for (Port port : node.ports()) {
+            int outside = line(node)
+                    .map(line -> line.externalPort(port.number(), slot.chip()))
+                    .or(() -> spine(node)
+                            .filter(spine -> spine.isExternal(port.number()))
+                            .map(spine -> (port.number() - 19) / 3 + (slot.chip() == 1 ? 7 : 1)))
+                    .orElse(0);
+            if (outside != 0) {
+                externalPorts.put(port, outside);
+            }
+        }
+    }
+
+    /** All chassis, numbered from 1. */
+    List<Chassis> group() {
+        List<Chassis> all = new ArrayList<>();
+        for (Node node : switches) {
+            if (spine(node).isPresent() && slots.containsKey(node) && !placed.contains(node)) {
+                ChassisDraft draft = new ChassisDraft(all.size() + 1);
+                if (place(draft, node)) {
+                    fill(draft);
+                    all.add(draft.build(draft.guidOfSpines()));
+                }
+            }
+        }
+        return all;
+    }
+
+    /** Back and forth over the backplane: a router board may be wired to a spine that only another line board leads to. */
+    private void fill(ChassisDraft draft) {
+        for (int pass = 0; pass < PASSES; pass++) {
+            draft.spines()
+                    .forEach(node -> opposite(node)
+                            .map(Port::node)
+                            .filter(far -> spine(far).isEmpty())
+                            .forEach(far -> place(draft, far)));
+            draft.lines().stream()
+                    .filter(node -> line(node).isPresent())
+                    .forEach(node -> opposite(node)
+                            .map(Port::node)
+                            .filter(far -> spine(far).isPresent())
+                            .forEach(far -> place(draft, far)));
+        }
+    }
+
+    private boolean place(ChassisDraft draft, Node node) {
+        Slot slot = slots.get(node);
+        if (slot == null || !isVoltaire(node) || placed.contains(node)) {
+            return false;
+        }
+        int place = spine(node).map(spine -> spine.place(slot)).orElseGet(() -> VoltaireLine.place(line(node), slot));
+        return draft.place(node, slot.type(), place) && placed.add(node);
+    }
+}

@@ -1,0 +1,179 @@
+package io.verbena.subnet.diff;
+
+import io.verbena.iba.NodeType;
+import io.verbena.subnet.Node;
+import io.verbena.subnet.Port;
+import io.verbena.subnet.Subnet;
+import io.verbena.subnet.diff.PortDifference.Change;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/**
+ * What is not the same in two subnets. Nodes are the same if they have the same GUID. Immutable.
+ *
+ * <p>The nodes come kind by kind, switches first; of each kind those that were there before, in their order, and then the
+ * new ones.
+ */
+public final class SubnetDiff {
+    private static final List<NodeType> KINDS = List.of(NodeType.SWITCH, NodeType.CHANNEL_ADAPTER, NodeType.ROUTER);
+
+    private final Subnet before;
+    private final Subnet after;
+    private final Set<DiffCheck> checks;
+    private final List<NodeDifference> nodes;
+
+    private SubnetDiff(Subnet before, Subnet after, Set<DiffCheck> checks) {
+        this.before = before;
+        this.after = after;
+        this.checks = checks;
+        this.nodes = KINDS.stream()
+                .filter(kind -> checks.contains(check(kind)))
+                .flatMap(this::ofKind)
+                .filter(difference -> !difference.isNone())
+                .toList();
+    }
+
+    /** Compares all that can be compared. */
+    public static SubnetDiff of(Subnet before, Subnet after) {
+        return of(before, after, DiffCheck.ALL);
+    }
+
+    /** Compares this much. Without {@link DiffCheck#PORT} no link is compared, and without a kind none of its nodes. */
+    public static SubnetDiff of(Subnet before, Subnet after, Set<DiffCheck> checks) {
+        return new SubnetDiff(before, after, checks);
+    }
+
+    /** What is not the same, node by node; empty if all is. */
+    public List<NodeDifference> nodes() {
+        return nodes;
+    }
+
+    /** Whether no difference was found. */
+    public boolean isEmpty() {
+        return nodes.isEmpty();
+    }
+
+    private static DiffCheck check(NodeType kind) {
+        return switch (kind) {
+            case SWITCH -> DiffCheck.SW;
+            case ROUTER -> DiffCheck.ROUTER;
+            default -> DiffCheck.CA;
+        };
+    }
+
+    private Stream<NodeDifference> ofKind(NodeType kind) {
+        Stream<NodeDifference> old =
+                before.nodes(kind).stream().map(node -> compare(Optional.of(node), after.node(node.guid())));
+        Stream<NodeDifference> added = after.nodes(kind).stream()
+                .filter(node -> before.node(node.guid()).isEmpty())
+                .map(node -> compare(Optional.empty(), Optional.of(node)));
+        return Stream.concat(old, added);
+    }
+
+    private NodeDifference compare(Optional<Node> was, Optional<Node> is) {
+        if (was.isEmpty() || is.isEmpty()) {
+            return new NodeDifference(was, is, false, false, false, List.of());
+        }
+        Node one = was.get();
+        Node other = is.get();
+        boolean countChanged =
+                comparesMoreThanNodes() && one.info().numPorts() != other.info().numPorts();
+        return new NodeDifference(
+                was,
+                is,
+                checks.contains(DiffCheck.NODEDESC) && !described(one, other),
+                checks.contains(DiffCheck.LID) && lidOfSwitch(one) != lidOfSwitch(other),
+                countChanged,
+                countChanged ? List.of() : ports(one, other));
+    }
+
+    private boolean comparesMoreThanNodes() {
+        return Stream.of(DiffCheck.PORT, DiffCheck.LID, DiffCheck.NODEDESC, DiffCheck.RATE)
+                .anyMatch(checks::contains);
+    }
+
+    private static boolean described(Node one, Node other) {
+        return one.nodeDescription().equals(other.nodeDescription());
+    }
+
+    private static int lidOfSwitch(Node node) {
+        return node.isSwitch() ? node.port(0).map(port -> port.lid().bits()).orElse(0) : 0;
+    }
+
+    private List<PortDifference> ports(Node one, Node other) {
+        Set<Integer> numbers = new TreeSet<>();
+        Stream.of(one, other)
+                .flatMap(node -> node.ports().stream())
+                .map(Port::number)
+                .filter(number -> number != 0)
+                .forEach(numbers::add);
+        List<PortDifference> ports = new ArrayList<>();
+        for (int number : numbers) {
+            Optional<Port> was = one.port(number);
+            Optional<Port> is = other.port(number);
+            Set<Change> changes = changes(was, is);
+            if (!changes.isEmpty()) {
+                ports.add(new PortDifference(number, was, is, changes));
+            }
+        }
+        return ports;
+    }
+
+    private Set<Change> changes(Optional<Port> was, Optional<Port> is) {
+        Set<Change> changes = EnumSet.noneOf(Change.class);
+        Optional<Port> oldPeer = was.flatMap(Port::peer);
+        Optional<Port> newPeer = is.flatMap(Port::peer);
+        if (checks.contains(DiffCheck.PORT)) {
+            if (is.isEmpty() || (oldPeer.isPresent() && newPeer.isEmpty() && was.isPresent())) {
+                changes.add(Change.GONE);
+            } else if (was.isEmpty() || (oldPeer.isEmpty() && newPeer.isPresent())) {
+                changes.add(Change.ADDED);
+            } else if (!was.get().guid().equals(is.get().guid()) || isElsewhere(oldPeer, newPeer)) {
+                changes.add(Change.MOVED);
+            }
+        }
+        if (was.isEmpty() || is.isEmpty()) {
+            return changes;
+        }
+        if (checks.contains(DiffCheck.LID) && !was.get().lid().equals(is.get().lid())) {
+            changes.add(Change.LID);
+        }
+        if (oldPeer.isPresent() && newPeer.isPresent()) {
+            ofLink(was.get(), is.get(), oldPeer.get(), newPeer.get(), changes);
+        }
+        return changes;
+    }
+
+    private static boolean isElsewhere(Optional<Port> one, Optional<Port> other) {
+        return one.isPresent()
+                && other.isPresent()
+                && (!one.get().guid().equals(other.get().guid())
+                        || one.get().number() != other.get().number());
+    }
+
+    private void ofLink(Port was, Port is, Port oldPeer, Port newPeer, Set<Change> changes) {
+        boolean links = checks.contains(DiffCheck.PORT);
+        if (links && checks.contains(DiffCheck.NODEDESC) && !described(oldPeer.node(), newPeer.node())) {
+            changes.add(Change.PEER_DESCRIPTION);
+        }
+        if (links && checks.contains(DiffCheck.LID) && !oldPeer.lid().equals(newPeer.lid())) {
+            changes.add(Change.PEER_LID);
+        }
+        if (checks.contains(DiffCheck.RATE) && (was.width() != is.width() || was.speed() != is.speed())) {
+            changes.add(Change.RATE);
+        }
+    }
+
+    Subnet before() {
+        return before;
+    }
+
+    Subnet after() {
+        return after;
+    }
+}

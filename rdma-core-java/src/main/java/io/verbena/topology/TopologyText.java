@@ -1,0 +1,183 @@
+package io.verbena.topology;
+
+import io.verbena.iba.Guid;
+import io.verbena.iba.LaneSpeed;
+import io.verbena.iba.LinkWidth;
+import io.verbena.iba.NodeType;
+import io.verbena.iba.PortInfo;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The single lines of a topology, byte by byte as C {@code ibnetdiscover} of rdma-core 44 writes them; for a whole one there
+ * is {@link TopologyWriter}. Each method answers lines with their ends.
+ */
+public final class TopologyText {
+    private final boolean full;
+    private final boolean grouped;
+    private final TopologyGrouping grouping;
+    private final Map<String, TopologyNode> byId = new HashMap<>();
+    private final Map<String, TopologyGrouping.Group> groups = new HashMap<>();
+    private final Map<TopologyGrouping.Group, String> servers = new HashMap<>();
+
+    /** The lines of a topology; with the codes of speed, width and virtual lanes behind each link if {@code full}. */
+    public TopologyText(Topology topology, boolean full) {
+        this(topology, full, false, new TopologyGrouping(List.of(), Map.of(), Map.of()));
+    }
+
+    TopologyText(Topology topology, boolean full, TopologyGrouping grouping) {
+        this(topology, full, true, grouping);
+    }
+
+    private TopologyText(Topology topology, boolean full, boolean grouped, TopologyGrouping grouping) {
+        this.full = full;
+        this.grouped = grouped;
+        this.grouping = grouping;
+        topology.nodes().forEach(node -> byId.put(node.id(), node));
+        for (TopologyGrouping.Group group : grouping.groups()) {
+            group.nodes().forEach(id -> groups.put(id, group));
+            if (XsigoGuids.isXsigo(group.guid())) {
+                group.nodes()
+                        .flatMap(id -> Optional.ofNullable(byId.get(id)).stream())
+                        .filter(node -> XsigoGuids.isServer(node.nodeGuid()))
+                        .forEach(node -> servers.put(group, description(node)));
+            }
+        }
+    }
+
+    Optional<TopologyNode> node(String id) {
+        return Optional.ofNullable(byId.get(id));
+    }
+
+    /** The lines before a node: its vendor, device and GUIDs. */
+    public String attributes(TopologyNode node, String prefix) {
+        StringBuilder text = new StringBuilder();
+        text.append('\n').append(prefix).append("vendid=0x").append(Integer.toHexString(node.vendorId()));
+        text.append('\n').append(prefix).append("devid=0x").append(Integer.toHexString(node.deviceId()));
+        text.append('\n');
+        boolean system = !node.systemImageGuid().equals(Guid.ZERO);
+        if (system) {
+            text.append(prefix).append("sysimgguid=0x").append(hex(node.systemImageGuid()));
+        }
+        TopologyGrouping.Group group = groups.get(node.id());
+        if (group != null) {
+            text.append(chassis(node, group));
+        }
+        text.append(system || group != null ? "\n" : "").append(prefix);
+        switch (node.type()) {
+            case SWITCH -> {
+                text.append("switchguid=0x").append(hex(node.nodeGuid()));
+                text.append('(').append(hex(node.portZeroGuid())).append(')');
+                if (grouped) {
+                    text.append("\t# ").append(grouping.places().getOrDefault(node.id(), ""));
+                }
+            }
+            case ROUTER -> text.append("rtguid=0x").append(hex(node.nodeGuid()));
+            default -> text.append("caguid=0x").append(hex(node.nodeGuid()));
+        }
+        return text.append('\n').toString();
+    }
+
+    private String chassis(TopologyNode node, TopologyGrouping.Group group) {
+        String server = servers.get(group);
+        String text = "\t\t# Chassis " + group.number() + (server == null ? "" : " (" + server + ")");
+        Optional<TopologyPort.Peer> slot =
+                XsigoGuids.isCard(node.nodeGuid()) ? node.port(1).flatMap(TopologyPort::peer) : Optional.empty();
+        return text + slot.map(peer -> " slot " + peer.port()).orElse("");
+    }
+
+    /** The line of a node itself. */
+    public String node(TopologyNode node, String prefix) {
+        StringBuilder text = new StringBuilder(prefix);
+        text.append(
+                switch (node.type()) {
+                    case SWITCH -> "Switch";
+                    case ROUTER -> "Rt";
+                    default -> "Ca";
+                });
+        text.append('\t').append(node.numPorts()).append(" \"").append(node.id());
+        text.append("\"\t\t# \"").append(description(node)).append('"');
+        if (node.type() == NodeType.SWITCH) {
+            text.append(node.enhancedPortZero() ? " enhanced" : " base").append(" port 0 lid ");
+            text.append(node.portZeroLid()).append(" lmc ").append(node.portZeroLmc());
+        } else if (grouped && XsigoGuids.isServer(node.nodeGuid())) {
+            text.append(" (scp)");
+        }
+        return text.append('\n').toString();
+    }
+
+    /** The line of a port; nothing for one without a link. */
+    public String port(TopologyNode node, TopologyPort port, String prefix) {
+        return port.peer()
+                .flatMap(peer -> node(peer.nodeId())
+                        .flatMap(other -> other.port(peer.port()).map(far -> prefix + link(node, port, other, far))))
+                .orElse("");
+    }
+
+    private String link(TopologyNode node, TopologyPort port, TopologyNode other, TopologyPort far) {
+        StringBuilder text = new StringBuilder();
+        boolean fromSwitch = node.type() == NodeType.SWITCH;
+        boolean toSwitch = other.type() == NodeType.SWITCH;
+        text.append('[').append(port.number()).append(']');
+        if (fromSwitch) {
+            text.append(external(node, port));
+        } else {
+            text.append('(').append(hex(port.guid())).append(") ");
+        }
+        text.append("\t\"")
+                .append(other.id())
+                .append("\"[")
+                .append(far.number())
+                .append(']');
+        text.append(external(other, far));
+        if (!toSwitch) {
+            text.append(fromSwitch ? "(" : " (").append(hex(far.guid())).append(") ");
+        }
+        text.append("\t\t# ");
+        if (!fromSwitch) {
+            text.append("lid ")
+                    .append(port.lid())
+                    .append(" lmc ")
+                    .append(port.lmc())
+                    .append(' ');
+        }
+        text.append('"').append(description(other)).append("\" lid ");
+        text.append(toSwitch ? other.portZeroLid() : far.lid()).append(' ');
+        text.append(LinkNames.of(port.width())).append(LinkNames.of(port.speed()));
+        if (full) {
+            text.append(" s=").append(basicSpeed(port.speed()));
+            text.append(" w=")
+                    .append(port.width() == LinkWidth.UNKNOWN ? 0 : port.width().code());
+            text.append(" v=").append(Math.max(0, port.virtualLanes().code()));
+        }
+        if (fromSwitch && XsigoGuids.isCard(far.guid())) {
+            text.append(" slot ").append(port.number());
+        } else if (fromSwitch && XsigoGuids.isServer(far.guid())) {
+            text.append(" (scp)");
+        }
+        return text.append('\n').toString();
+    }
+
+    private String external(TopologyNode node, TopologyPort port) {
+        Integer number = grouping.externalPorts().get(new TopologyPort.Peer(node.id(), port.number()));
+        return number == null ? "" : "[ext " + number + "]";
+    }
+
+    // C prints the basic field alone, which is QDR for all that is faster.
+    private static int basicSpeed(LaneSpeed speed) {
+        PortInfo codes = new PortInfo();
+        speed.activate(codes);
+        return codes.linkSpeedActiveBits();
+    }
+
+    // A line break in a description would end the line; C shows it as a blank too.
+    static String description(TopologyNode node) {
+        return node.description().replaceAll("[\\p{Cntrl}\u0085\u2028\u2029]", " ");
+    }
+
+    private static String hex(Guid guid) {
+        return Long.toHexString(guid.bits());
+    }
+}
