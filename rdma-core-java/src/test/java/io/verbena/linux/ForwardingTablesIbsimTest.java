@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 /** The tables that a real subnet manager filled. */
 @Tag("ibsim")
 class ForwardingTablesIbsimTest {
-    private final Rdma rdma = Ibsim.open(MadOptions.DEFAULTS);
+    private final Rdma rdma = new Ibsim().open(MadOptions.DEFAULTS);
     private final MadTransactor mad = rdma.mad(rdma.defaultEndPort());
     private final Subnet subnet = rdma.discovery(mad).run();
 
