@@ -1,5 +1,7 @@
 package io.verbena.embedded;
 
+import io.verbena.embedded.node.Node;
+import io.verbena.embedded.node.Port;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.LaneSpeed;
 import io.verbena.iba.PortInfo;
@@ -7,19 +9,19 @@ import io.verbena.spi.DeviceAttributes;
 import io.verbena.spi.MadChannel;
 import io.verbena.spi.PortAttributes;
 import io.verbena.spi.RdmaDriver;
+import java.util.Arrays;
 import java.util.List;
 
 /** The fabric as one host sees it, by its only device. */
 final class EmbeddedDriver implements RdmaDriver, Closing.Child {
     private static final String DEVICE = "emb0";
-    private static final int FULL_DEFAULT_PARTITION = 0xffff;
 
-    private final EmbeddedFabric fabric;
-    private final EmbeddedNode host;
+    private final Fabric fabric;
+    private final Node host;
     private final Closing owner;
     private final Closing channels = new Closing();
 
-    EmbeddedDriver(EmbeddedFabric fabric, EmbeddedNode host, Closing owner) {
+    EmbeddedDriver(Fabric fabric, Node host, Closing owner) {
         this.fabric = fabric;
         this.host = host;
         this.owner = owner;
@@ -33,6 +35,10 @@ final class EmbeddedDriver implements RdmaDriver, Closing.Child {
     @Override
     public DeviceAttributes device(String name) {
         requireDevice(name);
+        return fabric.timeline().get(this::attributes);
+    }
+
+    private DeviceAttributes attributes() {
         return new DeviceAttributes(
                 DEVICE,
                 host.type(),
@@ -40,11 +46,11 @@ final class EmbeddedDriver implements RdmaDriver, Closing.Child {
                 "1.0",
                 "0",
                 host.guid(),
-                host.agent().systemImageGuid(),
+                host.systemImageGuid(),
                 host.ports().map(EmbeddedDriver::attributes).toList());
     }
 
-    private static PortAttributes attributes(EmbeddedPort port) {
+    private static PortAttributes attributes(Port port) {
         PortInfo info = port.info();
         return new PortAttributes(
                 port.number(),
@@ -59,7 +65,7 @@ final class EmbeddedDriver implements RdmaDriver, Closing.Child {
                 info.gidPrefix(),
                 port.guid(),
                 "InfiniBand",
-                List.of(FULL_DEFAULT_PARTITION));
+                Arrays.stream(port.keys().toArray()).boxed().toList());
     }
 
     /** In Gb/s as the kernel counts it: what is left of the signalling rate by the name of the speed. */
@@ -87,7 +93,7 @@ final class EmbeddedDriver implements RdmaDriver, Closing.Child {
     @Override
     public MadChannel openMadChannel(String device, int port) {
         requireDevice(device);
-        EmbeddedPort local = host.portOrNull(port);
+        Port local = host.port(port);
         if (local == null) {
             throw new RdmaException(device + " has no port " + port + "; its ports are 1 to " + host.numPorts());
         }

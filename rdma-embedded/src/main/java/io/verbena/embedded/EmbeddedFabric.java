@@ -16,34 +16,90 @@ import java.util.List;
 public final class EmbeddedFabric implements AutoCloseable {
     private final Topology topology;
     private final String home;
+    private final Fabric fabric;
     private final List<EmbeddedNode> nodes;
     private final NodeNames names;
-    private final SubnetManagementInterface management;
-    private final Faults faults = new Faults();
     private final Closing closing = new Closing();
 
-    private EmbeddedFabric(Topology topology, String home) {
-        this.topology = topology;
-        this.home = home;
-        this.nodes = Wiring.of(topology);
+    private EmbeddedFabric(Builder builder) {
+        this.topology = builder.topology;
+        this.home = builder.home;
+        this.fabric = new Fabric(topology, builder.managed, builder.virtual);
+        this.nodes = fabric.nodes().stream()
+                .map(node -> new EmbeddedNode(fabric, node))
+                .toList();
         this.names = new NodeNames(nodes);
-        LidTable lids = new LidTable(nodes);
-        Wiring.manage(nodes);
-        this.management = new SubnetManagementInterface(new LidRouting(new ForwardingTables(nodes, lids)));
         host(home);
+    }
+
+    /** How a fabric is to be. */
+    public static final class Builder {
+        private final Topology topology;
+        private final String home;
+        private boolean managed = true;
+        private boolean virtual;
+
+        private Builder(Topology topology, String home) {
+            this.topology = topology;
+            this.home = home;
+        }
+
+        /**
+         * Leaves the fabric as it is switched on: links are initialized, nobody has a LID, and switches forward to nobody
+         * until a subnet manager comes.
+         */
+        public Builder unmanaged() {
+            managed = false;
+            return this;
+        }
+
+        /**
+         * Lets time be simulated. It stands still while anybody has something to do, and jumps to what happens next, such as
+         * the end of a timeout, when the readers of all open channels wait and nothing has arrived for them. A channel that
+         * nobody reads stops it.
+         */
+        public Builder virtualTime() {
+            virtual = true;
+            return this;
+        }
+
+        /**
+         * Opens the fabric.
+         *
+         * @throws IllegalArgumentException if it has no channel adapter, or its LIDs contradict each other
+         */
+        public EmbeddedFabric open() {
+            return new EmbeddedFabric(this);
+        }
+    }
+
+    /**
+     * Builds a fabric by what it is called.
+     *
+     * @param argument {@code two-node} (meant too if empty), {@code fat-tree:S,L,H}, {@code fat-tree3:K}, or the path of a
+     *     net file; {@code @name} behind it chooses the host that {@link #driver()} looks from
+     * @throws IllegalArgumentException if it is none of these
+     * @throws io.verbena.error.RdmaException if the file cannot be read or is not a topology
+     */
+    public static Builder builder(String argument) {
+        FabricArgument parsed = FabricArgument.parse(argument);
+        return new Builder(parsed.topology(), parsed.host());
+    }
+
+    /** Builds a fabric of this topology. */
+    public static Builder builder(Topology topology) {
+        return new Builder(topology, "");
     }
 
     /**
      * Opens a fabric by what it is called.
      *
-     * @param argument {@code two-node} (meant too if empty), {@code fat-tree:S,L,H}, {@code fat-tree3:K}, or the path of a
-     *     net file; {@code @name} behind it chooses the host that {@link #driver()} looks from
-     * @throws IllegalArgumentException if it is none of these, or the host is not there
+     * @param argument as in {@link #builder(String)}
+     * @throws IllegalArgumentException if it is none of the forms, or the host is not there
      * @throws io.verbena.error.RdmaException if the file cannot be read or is not a topology
      */
     public static EmbeddedFabric open(String argument) {
-        FabricArgument parsed = FabricArgument.parse(argument);
-        return new EmbeddedFabric(parsed.topology(), parsed.host());
+        return builder(argument).open();
     }
 
     /**
@@ -52,7 +108,7 @@ public final class EmbeddedFabric implements AutoCloseable {
      * @throws IllegalArgumentException if it has no channel adapter, or its LIDs contradict each other
      */
     public static EmbeddedFabric open(Topology topology) {
-        return new EmbeddedFabric(topology, "");
+        return builder(topology).open();
     }
 
     /** What it was built from. */
@@ -85,7 +141,7 @@ public final class EmbeddedFabric implements AutoCloseable {
      * @throws IllegalArgumentException if there is no such host, or it is not a channel adapter
      */
     public RdmaDriver driver(String host) {
-        EmbeddedDriver driver = new EmbeddedDriver(this, host(host), closing);
+        EmbeddedDriver driver = new EmbeddedDriver(fabric, host(host).node(), closing);
         closing.add(driver);
         return driver;
     }
@@ -105,26 +161,67 @@ public final class EmbeddedFabric implements AutoCloseable {
                         "the topology has no channel adapter, from which the fabric could be seen"));
     }
 
-    /** Makes every answer from now on come this much later; zero for at once. */
-    public void delay(Duration delay) {
-        faults.delay(delay);
+    /**
+     * Runs a program on a host, at its first port, until what is answered is closed, or the fabric.
+     *
+     * @throws IllegalArgumentException if there is no such host, or it is not a channel adapter
+     */
+    public AutoCloseable run(String host, HostProgram program) {
+        ProgramEndpoint endpoint =
+                new ProgramEndpoint(fabric, host(host).port(1).port(), program, closing);
+        closing.add(endpoint);
+        endpoint.start();
+        return endpoint;
+    }
+
+    /** The clock of the fabric; only differences mean anything. */
+    public long nanoTime() {
+        return fabric.timeline().nanoTime();
+    }
+
+    private EmbeddedFabric change(Runnable change) {
+        fabric.timeline().run(change);
+        return this;
     }
 
     /**
-     * Makes answers get lost at random, the same ones again for the same seed and the same requests.
+     * Makes every datagram that a host receives come this much later; zero for at once.
+     *
+     * @throws IllegalArgumentException if it is negative
+     */
+    public EmbeddedFabric delay(Duration delay) {
+        return change(() -> fabric.faults().delay(delay));
+    }
+
+    /**
+     * Makes datagrams get lost at random, requests and answers, the same ones again for the same seed and the same traffic.
      *
      * @param fraction how many of all, from 0 to 1
+     * @throws IllegalArgumentException if it is not
      */
-    public void loss(double fraction, long seed) {
-        faults.loss(fraction, seed);
+    public EmbeddedFabric loss(double fraction, long seed) {
+        return change(() -> fabric.faults().loss(fraction, seed));
     }
 
-    Faults faults() {
-        return faults;
+    /**
+     * Makes datagrams arrive twice at random.
+     *
+     * @param fraction how many of all, from 0 to 1
+     * @throws IllegalArgumentException if it is not
+     */
+    public EmbeddedFabric duplicate(double fraction, long seed) {
+        return change(() -> fabric.faults().duplicate(fraction, seed));
     }
 
-    SubnetManagementInterface management() {
-        return management;
+    /**
+     * Holds up datagrams at random, so that others overtake them.
+     *
+     * @param fraction how many of all, from 0 to 1
+     * @param upTo how long at most
+     * @throws IllegalArgumentException if the fraction is not one, or the time negative
+     */
+    public EmbeddedFabric reorder(double fraction, Duration upTo, long seed) {
+        return change(() -> fabric.faults().reorder(fraction, upTo, seed));
     }
 
     /** Closes all its drivers and their channels. */

@@ -1,57 +1,36 @@
 package io.verbena.embedded;
 
-import io.verbena.error.Errno;
-import io.verbena.error.RdmaException;
+import io.verbena.embedded.node.Port;
 import io.verbena.spi.MadAddress;
 import io.verbena.spi.MadChannel;
 import io.verbena.spi.MadReceiver;
 import io.verbena.spi.MadRegistration;
 import java.nio.ByteBuffer;
-import java.util.HashMap;
-import java.util.Map;
 
-/**
- * The datagrams of one port. A datagram takes its whole way, and the answer the way back, on the thread that sends it; only
- * the inbox knows of time.
- */
-final class EmbeddedMadChannel implements MadChannel, Closing.Child {
-    private static final long NANOS_PER_MILLI = 1_000_000;
-
+/** The datagrams of one port, for a reader that waits for them. */
+final class EmbeddedMadChannel extends Endpoint implements MadChannel, Closing.Child {
     // Enough to spare the caller a call for each, and few enough that none waits long behind the others.
     private static final int BATCH = 64;
 
-    private final EmbeddedFabric fabric;
-    private final EmbeddedPort port;
     private final Closing owner;
-    private final Map<Integer, MadRegistration> agents = new HashMap<>();
-    private int nextAgent;
-    private final Packet packet = new Packet();
-    private final Inbox inbox = new Inbox();
+    private final Inbox inbox;
+    private final Arrival[] batch = new Arrival[BATCH];
+    private int taken;
 
-    EmbeddedMadChannel(EmbeddedFabric fabric, EmbeddedPort port, Closing owner) {
-        this.fabric = fabric;
-        this.port = port;
+    EmbeddedMadChannel(Fabric fabric, Port port, Closing owner) {
+        super(fabric, port);
         this.owner = owner;
+        this.inbox = new Inbox(fabric.timeline());
     }
 
     @Override
     public int register(MadRegistration registration) {
-        synchronized (agents) {
-            if (agents.values().stream().anyMatch(registration::collidesWith)) {
-                throw new RdmaException(String.format(
-                        "another agent takes the requests of management class 0x%02x on %s",
-                        registration.managementClass(), port));
-            }
-            agents.put(nextAgent, registration);
-            return nextAgent++;
-        }
+        return timeline().get(() -> add(registration));
     }
 
     @Override
     public void unregister(int agent) {
-        synchronized (agents) {
-            agents.remove(agent);
-        }
+        timeline().run(() -> remove(agent));
     }
 
     @Override
@@ -59,52 +38,52 @@ final class EmbeddedMadChannel implements MadChannel, Closing.Child {
         return false;
     }
 
-    private int managementClass(int agent) {
-        synchronized (agents) {
-            MadRegistration registration = agents.get(agent);
-            if (registration == null) {
-                throw new RdmaException("there is no agent " + agent + " on " + port + "; register a class first");
-            }
-            return registration.managementClass();
+    @Override
+    public void send(int agent, MadAddress destination, ByteBuffer mad, int timeoutMillis) {
+        timeline().enter();
+        try {
+            inbox.requireOpen();
+            transmit(agent, destination, mad, timeoutMillis);
+        } finally {
+            timeline().exit();
         }
     }
 
     @Override
-    public void send(int agent, MadAddress destination, ByteBuffer mad, int timeoutMillis) {
-        int managementClass = managementClass(agent);
-        if (mad.remaining() != Packet.LENGTH) {
-            throw new RdmaException("a datagram has " + Packet.LENGTH + " bytes, not " + mad.remaining());
-        }
-        if (inbox.isClosed()) {
-            throw new RdmaException("the channel is closed");
-        }
-        packet.load(mad);
-        boolean answered = destination.queuePair() == 0
-                && packet.header().managementClassBits() == managementClass
-                && fabric.management().exchange(packet, port, destination.lid())
-                && !fabric.faults().strikes();
-        long delay = fabric.faults().delayNanos();
-        long timeout = timeoutMillis * NANOS_PER_MILLI;
-        if (answered && (timeout <= 0 || delay < timeout)) {
-            if (delay == 0) {
-                inbox.put(new Arrival(0, agent, 0, destination, packet.copy()));
-            } else {
-                inbox.putLater(new Arrival(System.nanoTime() + delay, agent, 0, destination, packet.copy()));
-            }
-        } else if (timeout > 0) {
-            packet.load(mad);
-            inbox.putLater(
-                    new Arrival(System.nanoTime() + timeout, agent, Errno.ETIMEDOUT, destination, packet.copy()));
-        }
+    void arrived(Arrival arrival) {
+        inbox.put(arrival);
+    }
+
+    @Override
+    boolean handsOnAtOnce() {
+        return true;
     }
 
     @Override
     public void receive(MadReceiver receiver, long timeoutNanos) {
-        Arrival arrival = inbox.take(timeoutNanos);
-        for (int taken = 1; arrival != null; taken++) {
+        takeBatch(timeoutNanos);
+        for (int i = 0; i < taken; i++) {
+            Arrival arrival = batch[i];
             receiver.received(arrival.agent(), arrival.status(), arrival.address(), arrival.mad());
-            arrival = taken < BATCH ? inbox.poll() : null;
         }
+    }
+
+    private void takeBatch(long timeoutNanos) {
+        timeline().enter();
+        try {
+            for (int i = 0; i < taken; i++) {
+                recycle(batch[i]);
+            }
+            taken = 0;
+            taken = inbox.take(timeoutNanos, batch);
+        } finally {
+            timeline().exit();
+        }
+    }
+
+    @Override
+    public long nanoTime() {
+        return timeline().nanoTime();
     }
 
     @Override
@@ -114,6 +93,7 @@ final class EmbeddedMadChannel implements MadChannel, Closing.Child {
 
     @Override
     public void close() {
+        timeline().run(this::removeAll);
         inbox.close();
         owner.remove(this);
     }

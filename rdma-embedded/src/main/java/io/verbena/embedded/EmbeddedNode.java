@@ -1,65 +1,106 @@
 package io.verbena.embedded;
 
+import io.verbena.embedded.node.Busy;
+import io.verbena.embedded.node.Node;
+import io.verbena.embedded.node.Port;
 import io.verbena.iba.Guid;
+import io.verbena.iba.ManagementClass;
 import io.verbena.iba.NodeType;
-import io.verbena.topology.TopologyNode;
-import java.util.Arrays;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
-/** One node of an embedded fabric. Safe for use by several threads. */
+/** One node of an embedded fabric, with its faults. Safe for use by several threads. */
 public final class EmbeddedNode {
-    private final TopologyNode model;
-    private final Guid guid;
-    private final boolean forwards;
-    private final @Nullable EmbeddedPort[] ports;
-    private final SubnetManagementAgent agent;
-    private int switchIndex = -1;
-    private volatile boolean silent;
+    private final Fabric fabric;
+    private final Node node;
 
-    /**
-     * Makes a node.
-     *
-     * @param guid what it gets where the model says none
-     */
-    EmbeddedNode(TopologyNode model, Guid guid) {
-        this.model = model;
-        this.guid = model.nodeGuid().equals(Guid.ZERO) ? guid : model.nodeGuid();
-        this.forwards = model.type() == NodeType.SWITCH;
-        this.ports = new EmbeddedPort[model.numPorts() + 1];
-        for (int number = forwards ? 0 : 1; number < ports.length; number++) {
-            ports[number] = new EmbeddedPort(
-                    this, number, portGuid(number), model.ports().get(number));
-        }
-        this.agent = new SubnetManagementAgent(this);
+    EmbeddedNode(Fabric fabric, Node node) {
+        this.fabric = fabric;
+        this.node = node;
     }
 
-    private Guid portGuid(int number) {
-        Guid said = forwards
-                ? model.portZeroGuid()
-                : model.port(number).map(port -> port.guid()).orElse(Guid.ZERO);
-        if (!said.equals(Guid.ZERO)) {
-            return said;
-        }
-        return forwards ? guid : Guid.of(guid.bits() + number);
+    private EmbeddedNode change(Runnable change) {
+        fabric.timeline().run(change);
+        return this;
     }
 
     /**
-     * Makes it as if its management agent had died: it answers nothing and passes on no directed route, though a switch
+     * Makes it as if its management agents had died: it answers nothing and passes on no directed route, though a switch
      * still forwards by LID, which is done by its hardware.
      */
-    public void silence() {
-        silent = true;
+    public EmbeddedNode silence() {
+        return change(() -> node.silent(true));
     }
 
     /** Ends {@link #silence}. */
-    public void restore() {
-        silent = false;
+    public EmbeddedNode restore() {
+        return change(() -> node.silent(false));
     }
 
-    boolean isSilent() {
-        return silent;
+    /**
+     * Makes its agents answer the next requests with "busy".
+     *
+     * @param answers how many
+     */
+    public EmbeddedNode busy(int answers) {
+        return change(() -> node.busy(Busy.next(answers)));
+    }
+
+    /**
+     * Makes its agents answer a fraction of all requests with "busy", the same ones again for the same seed.
+     *
+     * @param fraction from 0 to 1
+     */
+    public EmbeddedNode busy(double fraction, long seed) {
+        return change(() -> node.busy(Busy.fraction(fraction, seed)));
+    }
+
+    /** Ends {@link #busy}. */
+    public EmbeddedNode notBusy() {
+        return change(() -> node.busy(null));
+    }
+
+    /**
+     * Makes it send the requests of a class elsewhere: its answer has the status "redirect" and names a queue pair of the
+     * other port, where they are answered for this node (IBA 13.5.2).
+     *
+     * @param managementClass any class but those of subnet management
+     */
+    public EmbeddedNode redirect(ManagementClass managementClass, EmbeddedPort to) {
+        if (managementClass == ManagementClass.SUBNET_LID_ROUTED
+                || managementClass == ManagementClass.SUBNET_DIRECTED_ROUTE) {
+            throw new IllegalArgumentException("subnet management cannot be redirected; choose another class");
+        }
+        return change(() -> node.redirect(managementClass.code(), to.port()));
+    }
+
+    /** Ends all redirections. */
+    public EmbeddedNode endRedirects() {
+        return change(node::endRedirects);
+    }
+
+    /**
+     * Reboots it: its links go down, it is silent for so long, and all that was set in it is lost. Its ports come back
+     * initialized, with LID 0 and counters of 0; a switch forwards to nobody until its tables are set.
+     */
+    public EmbeddedNode reboot(Duration silentFor) {
+        return change(() -> {
+            node.switchOff();
+            fabric.timeline().after(silentFor.toNanos(), node::switchOn);
+        });
+    }
+
+    /** Drops what leaves by any of its ports with this service level; see {@link EmbeddedPort#dropServiceLevel}. */
+    public EmbeddedNode dropServiceLevel(int serviceLevel) {
+        return change(() -> ports().forEach(port -> port.dropServiceLevel(serviceLevel)));
+    }
+
+    /** Takes a partition key out of the table of every port that has one; see {@link EmbeddedPort#removePartition}. */
+    public EmbeddedNode removePartition(int pKey) {
+        return change(() -> node.ports()
+                .filter(port -> !node.forwards() || port.isManagementPort())
+                .forEach(port -> port(port.number()).removePartition(pKey)));
     }
 
     /**
@@ -68,67 +109,60 @@ public final class EmbeddedNode {
      * @throws IllegalArgumentException if it has no port with this number
      */
     public EmbeddedPort port(int number) {
-        EmbeddedPort port = portOrNull(number);
+        Port port = node.port(number);
         if (port == null) {
-            throw new IllegalArgumentException(
-                    this + " has no port " + number + "; its ports are " + (forwards ? 0 : 1) + " to " + numPorts());
+            throw new IllegalArgumentException(this + " has no port " + number + "; its ports are "
+                    + (node.forwards() ? 0 : 1) + " to " + numPorts());
         }
-        return port;
-    }
-
-    @Nullable EmbeddedPort portOrNull(int number) {
-        return number < 0 || number >= ports.length ? null : ports[number];
+        return new EmbeddedPort(fabric, this, port);
     }
 
     /** Its ports by number, with the management port of a switch. */
-    Stream<EmbeddedPort> ports() {
-        return Arrays.stream(ports).filter(Objects::nonNull).map(Objects::requireNonNull);
+    public Stream<EmbeddedPort> ports() {
+        return node.ports().map(port -> new EmbeddedPort(fabric, this, port));
     }
 
     /** The number of its ports; port 0 of a switch is not counted. */
     public int numPorts() {
-        return ports.length - 1;
+        return node.numPorts();
     }
 
-    /** What it calls itself. */
+    /** What the topology says that it calls itself. */
     public String description() {
-        return model.description();
+        return node.model().description();
     }
 
     /** What the topology calls it. */
     public String id() {
-        return model.id();
+        return node.model().id();
     }
 
     /** Its GUID. */
     public Guid guid() {
-        return guid;
+        return node.guid();
     }
 
     /** What kind of node it is. */
     public NodeType type() {
-        return model.type();
+        return node.type();
     }
 
     boolean forwards() {
-        return forwards;
+        return node.forwards();
     }
 
-    TopologyNode model() {
-        return model;
+    Node node() {
+        return node;
     }
 
-    SubnetManagementAgent agent() {
-        return agent;
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof EmbeddedNode that && that.node == node;
     }
 
-    /** The number of a switch among the switches. */
-    int switchIndex() {
-        return switchIndex;
-    }
-
-    void switchIndex(int index) {
-        switchIndex = index;
+    @Override
+    public int hashCode() {
+        return Objects.hash(node.guid());
     }
 
     @Override

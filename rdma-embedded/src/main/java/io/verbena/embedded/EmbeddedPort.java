@@ -1,68 +1,146 @@
 package io.verbena.embedded;
 
+import io.verbena.embedded.node.Counters;
+import io.verbena.embedded.node.Node;
+import io.verbena.embedded.node.Port;
+import io.verbena.embedded.node.ServiceLevels;
 import io.verbena.iba.Guid;
 import io.verbena.iba.PortInfo;
-import io.verbena.topology.TopologyPort;
-import org.jspecify.annotations.Nullable;
+import io.verbena.iba.PortState;
+import io.verbena.iba.SlToVlMappingTable;
+import java.time.Duration;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
-/** One port of an embedded fabric. Safe for use by several threads. */
+/** One port of an embedded fabric, with its faults. Safe for use by several threads. */
 public final class EmbeddedPort {
+    private final Fabric fabric;
     private final EmbeddedNode node;
-    private final int number;
-    private final Guid guid;
-    private final @Nullable TopologyPort model;
-    private @Nullable EmbeddedPort peer;
-    private int lid;
-    private int lmc;
-    private int smLid;
-    private boolean sm;
-    private volatile boolean down;
-    // Each is made when first asked for; that the state may change meanwhile does not make either of them wrong.
-    private volatile @Nullable PortInfo infoUp;
-    private volatile @Nullable PortInfo infoDown;
+    private final Port port;
 
-    EmbeddedPort(EmbeddedNode node, int number, Guid guid, @Nullable TopologyPort model) {
+    EmbeddedPort(Fabric fabric, EmbeddedNode node, Port port) {
+        this.fabric = fabric;
         this.node = node;
-        this.number = number;
-        this.guid = guid;
-        this.model = model;
+        this.port = port;
     }
 
-    void connect(EmbeddedPort other) {
-        peer = other;
+    private EmbeddedPort change(Runnable change) {
+        fabric.timeline().run(change);
+        return this;
     }
 
-    void assign(int baseLid, int lidMaskControl) {
-        lid = baseLid;
-        lmc = lidMaskControl;
+    private <T> T ask(Supplier<T> question) {
+        return fabric.timeline().get(question);
     }
 
-    void managedFrom(EmbeddedPort master) {
-        smLid = master.lid;
-        sm = master == this;
+    Port port() {
+        return port;
     }
 
     /** Cuts the link: both ends go down, and no packet passes. Does nothing where there is no link. */
-    public void down() {
-        change(true);
+    public EmbeddedPort down() {
+        return change(port::cut);
     }
 
-    /** Joins the link again, and both ends are active as before. */
-    public void up() {
-        change(false);
+    /**
+     * Joins the link again. Both ends are active as before; in an {@linkplain EmbeddedFabric.Builder#unmanaged unmanaged}
+     * fabric they wait, initialized, for a subnet manager.
+     */
+    public EmbeddedPort up() {
+        return change(this::join);
     }
 
-    private void change(boolean cut) {
-        EmbeddedPort other = peer;
-        if (other != null) {
-            down = cut;
-            other.down = cut;
+    private void join() {
+        port.join();
+        Port peer = port.peer();
+        if (fabric.isManaged() && port.isUp() && peer != null) {
+            port.state(PortState.ACTIVE);
+            peer.state(PortState.ACTIVE);
         }
     }
 
-    /** Whether packets pass; port 0 of a switch always is up, a port without a link never. */
+    /** Cuts the link, and joins it again after so long. */
+    public EmbeddedPort flap(Duration downFor) {
+        return change(() -> {
+            port.cut();
+            fabric.timeline().after(downFor.toNanos(), this::join);
+        });
+    }
+
+    /** Whether the link is up; port 0 of a switch always is, a port without a link never. */
     public boolean isUp() {
-        return !down && (peer != null || isManagementPort());
+        return ask(port::isUp);
+    }
+
+    /** Its logical state. */
+    public PortState state() {
+        return ask(port::state);
+    }
+
+    /**
+     * Drops what leaves by this port with this service level, from now on: the level has no virtual lane (IBA 14.2.5.8).
+     *
+     * @throws IllegalArgumentException if the level is not from 0 to 15
+     */
+    public EmbeddedPort dropServiceLevel(int serviceLevel) {
+        if (serviceLevel < 0 || serviceLevel >= ServiceLevels.LEVELS) {
+            throw new IllegalArgumentException(serviceLevel + " is not a service level; they are from 0 to 15");
+        }
+        return change(() -> {
+            Node owner = port.node();
+            for (int in = 0; in <= (owner.forwards() ? owner.numPorts() : 0); in++) {
+                SlToVlMappingTable table =
+                        SlToVlMappingTable.LAYOUT.copy(owner.serviceLevels().table(in, port));
+                owner.serviceLevels().table(in, port, table.vl(serviceLevel, ServiceLevels.DROPPED));
+            }
+        });
+    }
+
+    /**
+     * Takes a partition key out of the port's table, so that its datagrams are neither sent nor let in.
+     *
+     * @param pKey 16 bits; full and limited members are the same partition
+     * @throws IllegalArgumentException if the table has no such key
+     */
+    public EmbeddedPort removePartition(int pKey) {
+        return change(() -> {
+            if (!port.keys().remove(pKey)) {
+                throw new IllegalArgumentException(String.format("%s has no partition key 0x%04x", this, pKey));
+            }
+        });
+    }
+
+    /**
+     * The value of a counter, which is larger than what an attribute with too few bits shows.
+     *
+     * @param name the name of a field of PortCounters or of another counter attribute, such as {@code portXmitDiscards}
+     * @throws IllegalArgumentException if there is no such counter
+     */
+    public long counter(String name) {
+        int slot = Counters.slot(name);
+        return ask(() -> port.counters().get(slot));
+    }
+
+    /**
+     * Sets a counter.
+     *
+     * @param name as in {@link #counter(String)}
+     * @throws IllegalArgumentException if there is no such counter
+     */
+    public EmbeddedPort counter(String name, long value) {
+        int slot = Counters.slot(name);
+        return change(() -> port.counters().set(slot, value));
+    }
+
+    /**
+     * Adds to a counter.
+     *
+     * @param name as in {@link #counter(String)}
+     * @throws IllegalArgumentException if there is no such counter
+     */
+    public EmbeddedPort count(String name, long more) {
+        int slot = Counters.slot(name);
+        return change(() -> port.counters().add(slot, more));
     }
 
     /** The node it belongs to. */
@@ -72,72 +150,40 @@ public final class EmbeddedPort {
 
     /** Its number, from 1; 0 is the management port of a switch. */
     public int number() {
-        return number;
+        return port.number();
     }
 
     /** Its GUID; on a switch, that of the management port. */
     public Guid guid() {
-        return guid;
+        return port.guid();
     }
 
-    /** Its base LID; 0 on a port without a link and on those of a switch, whose management port has the LID. */
+    /** Its base LID; 0 where it has none, as on the ports of a switch, whose management port has the LID. */
     public int lid() {
-        return lid;
+        return ask(port::lid);
     }
 
-    int lmc() {
-        return lmc;
+    /** Changes what the port says of itself, without what a subnet manager's Set would do. */
+    EmbeddedPort change(Consumer<PortInfo> change) {
+        return change(() -> change.accept(port.info()));
     }
 
-    int smLid() {
-        return smLid;
-    }
-
-    /** Whether the subnet manager runs here. */
-    boolean isSm() {
-        return sm;
-    }
-
-    boolean isManagementPort() {
-        return number == 0;
-    }
-
-    /** Whether a packet to this LID is for this port. */
-    boolean owns(int destination) {
-        return lid != 0 && destination >>> lmc == lid >>> lmc;
-    }
-
-    /** Where the cable ends, whether it is cut or not. */
-    @Nullable EmbeddedPort peer() {
-        return peer;
-    }
-
-    /** Where a packet that leaves here arrives; null where it gets lost. */
-    @Nullable EmbeddedPort cross() {
-        return down ? null : peer;
-    }
-
-    @Nullable TopologyPort model() {
-        return model;
-    }
-
-    /** What the port says of itself. */
     PortInfo info() {
-        boolean up = isUp();
-        PortInfo info = up ? infoUp : infoDown;
-        if (info == null) {
-            info = PortInfos.of(this, up);
-            if (up) {
-                infoUp = info;
-            } else {
-                infoDown = info;
-            }
-        }
-        return info;
+        return ask(() -> PortInfo.LAYOUT.copy(port.info()));
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof EmbeddedPort that && that.port == port;
+    }
+
+    @Override
+    public int hashCode() {
+        return System.identityHashCode(port);
     }
 
     @Override
     public String toString() {
-        return "port " + number + " of " + node;
+        return port.toString();
     }
 }

@@ -1,7 +1,11 @@
 package io.verbena.embedded;
 
+import io.verbena.embedded.node.Node;
+import io.verbena.embedded.node.Port;
+import io.verbena.embedded.node.PortObserver;
 import io.verbena.iba.Guid;
 import io.verbena.iba.NodeType;
+import io.verbena.iba.PortState;
 import io.verbena.topology.Topology;
 import io.verbena.topology.TopologyNode;
 import io.verbena.topology.TopologyPort;
@@ -9,8 +13,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Makes nodes of a topology and lays the cables between them. */
 final class Wiring {
@@ -20,35 +26,42 @@ final class Wiring {
 
     private Wiring() {}
 
-    static List<EmbeddedNode> of(Topology topology) {
-        List<EmbeddedNode> nodes = new ArrayList<>();
-        Map<String, EmbeddedNode> byId = new HashMap<>();
+    static List<Node> of(Topology topology, PortObserver observer) {
+        List<Node> nodes = new ArrayList<>();
+        Map<String, Node> byId = new HashMap<>();
         for (TopologyNode model : topology.nodes()) {
-            EmbeddedNode node = new EmbeddedNode(model, Guid.of(FIRST_GUID + (long) nodes.size() * GUIDS_PER_NODE));
+            Node node = new Node(model, Guid.of(FIRST_GUID + (long) nodes.size() * GUIDS_PER_NODE), observer);
             nodes.add(node);
-            byId.put(node.id(), node);
+            byId.put(model.id(), node);
         }
-        for (EmbeddedNode node : nodes) {
+        for (Node node : nodes) {
             for (TopologyPort port : node.model().ports().values()) {
                 port.peer()
-                        .ifPresent(peer -> node.port(port.number())
-                                .connect(Optional.ofNullable(byId.get(peer.nodeId()))
-                                        .orElseThrow()
-                                        .port(peer.port())));
+                        .ifPresent(
+                                peer -> port(node, port.number()).connect(port(byId.get(peer.nodeId()), peer.port())));
             }
         }
         return List.copyOf(nodes);
     }
 
-    /** Makes the first linked port of the first channel adapter the home of the subnet manager. */
-    static void manage(List<EmbeddedNode> nodes) {
-        linked(nodes)
-                .filter(port -> port.node().type() == NodeType.CHANNEL_ADAPTER)
-                .findFirst()
-                .ifPresent(master -> linked(nodes).forEach(port -> port.managedFrom(master)));
+    private static Port port(@Nullable Node node, int number) {
+        return Objects.requireNonNull(Objects.requireNonNull(node).port(number));
     }
 
-    private static Stream<EmbeddedPort> linked(List<EmbeddedNode> nodes) {
-        return nodes.stream().flatMap(EmbeddedNode::ports).filter(EmbeddedPort::isUp);
+    /** Makes the first linked port of the first channel adapter the home of the subnet manager, and all links active. */
+    static void manage(List<Node> nodes) {
+        Optional<Port> master = linked(nodes)
+                .filter(port -> port.node().type() == NodeType.CHANNEL_ADAPTER)
+                .findFirst();
+        master.ifPresent(port -> port.sm(true));
+        int smLid = master.map(Port::lid).orElse(0);
+        linked(nodes).forEach(port -> {
+            port.state(PortState.ACTIVE);
+            port.managedFrom(smLid);
+        });
+    }
+
+    private static Stream<Port> linked(List<Node> nodes) {
+        return nodes.stream().flatMap(Node::ports).filter(Port::isUp);
     }
 }

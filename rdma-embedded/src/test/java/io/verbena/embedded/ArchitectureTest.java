@@ -5,24 +5,49 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPac
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ArchitectureTest {
-    @Test
-    void theEmbeddedFabricIsALeafThatUsesOnlyWhatAProviderMay() {
+    private static final JavaClasses EMBEDDED = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("io.verbena.embedded");
+
+    @ParameterizedTest(name = "{0} uses {1}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "embedded         | embedded.agent embedded.routing embedded.node embedded.time spi iba topology error",
+                "embedded.agent   | embedded.routing embedded.node embedded.time spi iba topology",
+                "embedded.routing | embedded.node spi iba topology",
+                "embedded.node    | embedded.time iba topology",
+                "embedded.time    | iba",
+            })
+    void aPackageUsesOnlyWhatIsBelowItAndAProviderMay(String name, String below) {
+        String[] allowed = Stream.concat(Stream.of(name), Stream.of(below.split(" ")))
+                .map(used -> "io.verbena." + used)
+                .toArray(String[]::new);
+
         noClasses()
+                .that()
+                .resideInAPackage("io.verbena." + name)
                 .should()
-                .dependOnClassesThat(resideInAPackage("io.verbena..")
-                        .and(not(resideInAnyPackage(
-                                "io.verbena.embedded",
-                                "io.verbena.spi",
-                                "io.verbena.iba",
-                                "io.verbena.topology",
-                                "io.verbena.error"))))
-                .check(new ClassFileImporter()
-                        .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-                        .importPackages("io.verbena.embedded"));
+                .dependOnClassesThat(resideInAPackage("io.verbena..").and(not(resideInAnyPackage(allowed))))
+                .check(EMBEDDED);
+    }
+
+    @Test
+    void onlyTheSupportForTestsKnowsJUnitAndTheFacade() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.verbena.embedded.junit")
+                .should()
+                .dependOnClassesThat(resideInAnyPackage("org.junit..", "io.verbena.embedded.junit", "io.verbena"))
+                .check(EMBEDDED);
     }
 }

@@ -6,6 +6,7 @@ import io.verbena.iba.Lid;
 import io.verbena.iba.LidRoutedSmp;
 import io.verbena.iba.MadMethod;
 import io.verbena.iba.ManagementClass;
+import io.verbena.iba.PerformanceMad;
 import io.verbena.iba.Structure;
 import io.verbena.spi.MadAddress;
 import io.verbena.spi.MadChannel;
@@ -13,7 +14,9 @@ import io.verbena.spi.MadRegistration;
 import io.verbena.spi.RdmaDriver;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 
 /** Asks a fabric from one host, by datagrams made here. */
@@ -25,6 +28,7 @@ final class Asker implements AutoCloseable {
     private final MadChannel channel;
     private final int directed;
     private final int byLid;
+    private final Map<Integer, Integer> services = new HashMap<>();
 
     /** What came out of the channel; one that went by LID is looked at as if it were directed too. */
     record Reply(int status, MadAddress address, DirectedRouteSmp directed) {
@@ -97,6 +101,42 @@ final class Asker implements AutoCloseable {
                 byLid,
                 MadAddress.subnetManagement(lid, 0),
                 requestByLid(attribute, modifier).toBytes());
+    }
+
+    /** Sets an attribute, and answers the status. */
+    int set(Structure attribute, long modifier, int... path) {
+        DirectedRouteSmp smp = request(attribute.layout(), modifier, path).method(MadMethod.SET);
+        return ask(put(smp, attribute)).directed().status();
+    }
+
+    static DirectedRouteSmp put(DirectedRouteSmp smp, Structure attribute) {
+        byte[] bytes = attribute.toBytes();
+        for (int i = 0; i < bytes.length; i++) {
+            smp.data(i, bytes[i] & 0xff);
+        }
+        return smp;
+    }
+
+    /** Asks a general service. */
+    Reply askService(PerformanceMad mad, int lid) {
+        int agent = services.computeIfAbsent(
+                mad.managementClassBits(),
+                first -> channel.register(MadRegistration.client(first, mad.classVersion())));
+        return send(agent, MadAddress.generalService(lid, 0, 0), mad.toBytes());
+    }
+
+    static PerformanceMad service(ManagementClass managementClass, int version, Structure attribute) {
+        PerformanceMad mad = new PerformanceMad()
+                .baseVersion(1)
+                .managementClass(managementClass)
+                .classVersion(version)
+                .method(MadMethod.GET)
+                .attributeId(attribute.layout().attributeId());
+        byte[] bytes = attribute.toBytes();
+        for (int i = 0; i < bytes.length; i++) {
+            mad.data(i, bytes[i] & 0xff);
+        }
+        return mad;
     }
 
     Reply send(int agent, MadAddress address, byte[] bytes) {

@@ -180,7 +180,7 @@ class EmbeddedMadChannelTest {
     }
 
     @Test
-    void generalServicesAreNotAnsweredYet() {
+    void subnetManagementIsNotAnsweredByTheGeneralServices() {
         byte[] bytes = Asker.requestByLid(NodeInfo.LAYOUT, 0).toBytes();
         Asker.Reply reply = host.send(1, MadAddress.generalService(1, 0, 0), bytes);
 

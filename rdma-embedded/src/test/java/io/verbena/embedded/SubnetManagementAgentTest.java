@@ -152,8 +152,8 @@ class SubnetManagementAgentTest {
     @Test
     void anUnknownAttributeMethodOrVersionIsAnsweredWithItsStatus() {
         assertThat(statusOf(Asker.request(PathRecord.LAYOUT, 0, 1))).isEqualTo(3 << 2);
-        assertThat(statusOf(Asker.request(PortInfo.LAYOUT, 1, 1).method(MadMethod.SET)))
-                .isEqualTo(2 << 2);
+        assertThat(statusOf(Asker.request(NodeInfo.LAYOUT, 0, 1).method(MadMethod.SET)))
+                .isEqualTo(3 << 2);
         assertThat(statusOf(Asker.request(NodeInfo.LAYOUT, 0, 1).methodBits(0x55)))
                 .isEqualTo(2 << 2);
         assertThat(statusOf(Asker.request(NodeInfo.LAYOUT, 0, 1).classVersion(2)))

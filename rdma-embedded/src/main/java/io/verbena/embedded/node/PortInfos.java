@@ -1,4 +1,4 @@
-package io.verbena.embedded;
+package io.verbena.embedded.node;
 
 import io.verbena.iba.Gid;
 import io.verbena.iba.LaneSpeed;
@@ -9,8 +9,6 @@ import io.verbena.iba.Mtu;
 import io.verbena.iba.PortCapability;
 import io.verbena.iba.PortCapability2;
 import io.verbena.iba.PortInfo;
-import io.verbena.iba.PortPhysicalState;
-import io.verbena.iba.PortState;
 import io.verbena.iba.VirtualLanes;
 import io.verbena.iba.WireEnum;
 import io.verbena.topology.TopologyPort;
@@ -21,13 +19,17 @@ import org.jspecify.annotations.Nullable;
 /** Makes the PortInfo of a port as a subnet manager would leave it. */
 final class PortInfos {
     private static final Set<PortCapability> CAPABILITIES = EnumSet.of(
+            PortCapability.IS_NOTICE_SUPPORTED,
             PortCapability.IS_TRAP_SUPPORTED,
+            PortCapability.IS_LED_INFO_SUPPORTED,
             PortCapability.IS_SL_MAPPING_SUPPORTED,
             PortCapability.IS_SYSTEM_IMAGE_GUID_SUPPORTED,
             PortCapability.IS_EXTENDED_SPEEDS_SUPPORTED,
             PortCapability.IS_CAPABILITY_MASK2_SUPPORTED,
             PortCapability.IS_CLIENT_REREGISTRATION_SUPPORTED);
     private static final Set<PortCapability2> CAPABILITIES2 = EnumSet.of(
+            PortCapability2.IS_SET_NODE_DESCRIPTION_SUPPORTED,
+            PortCapability2.IS_PORT_INFO_EXTENDED_SUPPORTED,
             PortCapability2.IS_LINK_WIDTH_2X_SUPPORTED,
             PortCapability2.IS_LINK_SPEED_HDR_SUPPORTED,
             PortCapability2.IS_LINK_SPEED_NDR_SUPPORTED,
@@ -43,10 +45,9 @@ final class PortInfos {
 
     private PortInfos() {}
 
-    static PortInfo of(EmbeddedPort port, boolean up) {
-        PortInfo info = new PortInfo();
-        state(info, up);
-        link(info, port.model(), up && !port.isManagementPort());
+    static PortInfo of(Port port) {
+        PortInfo info = new PortInfo().portState(port.state()).portPhysicalState(port.physicalState());
+        link(info, port.model(), port.isUp() && !port.isManagementPort());
         // The ports of a switch have no addresses of their own; its port 0 has them (IBA 14.2.5.6, table 157).
         if (!port.node().forwards() || port.isManagementPort()) {
             addresses(info, port);
@@ -62,11 +63,6 @@ final class PortInfos {
                 .respTimeValue(RESPONSE_TIME)
                 .localPhyErrors(ERROR_THRESHOLD)
                 .overrunErrors(ERROR_THRESHOLD);
-    }
-
-    private static void state(PortInfo info, boolean up) {
-        info.portState(up ? PortState.ACTIVE : PortState.DOWN)
-                .portPhysicalState(up ? PortPhysicalState.LINK_UP : PortPhysicalState.POLLING);
     }
 
     /** Everything up to the speed of the model is supported; a link that is down rests at the slowest. */
@@ -97,21 +93,28 @@ final class PortInfos {
         }
     }
 
-    private static void addresses(PortInfo info, EmbeddedPort port) {
-        Set<PortCapability> capabilities = EnumSet.copyOf(CAPABILITIES);
-        if (port.isSm()) {
-            capabilities.add(PortCapability.IS_SM);
-        }
-        if (!port.isManagementPort()) {
-            capabilities.add(PortCapability.IS_AUTOMATIC_MIGRATION_SUPPORTED);
-            capabilities.add(PortCapability.IS_COMMUNICATION_MANAGEMENT_SUPPORTED);
-        }
+    private static void addresses(PortInfo info, Port port) {
+        capabilities(info, port);
         info.gidPrefix(Gid.LINK_LOCAL_PREFIX)
                 .lid(Lid.of(port.lid()))
                 .lmc(port.lmc())
                 .masterSmLid(Lid.of(port.smLid()))
-                .capabilityMask(capabilities)
-                .capabilityMask2(CAPABILITIES2)
-                .guidCap(1);
+                .guidCap(Port.GUIDS);
+    }
+
+    /** Writes what the port is able to do. */
+    static void capabilities(PortInfo info, Port port) {
+        Set<PortCapability> capabilities = EnumSet.copyOf(CAPABILITIES);
+        Set<PortCapability2> more = EnumSet.copyOf(CAPABILITIES2);
+        if (port.isSm()) {
+            capabilities.add(PortCapability.IS_SM);
+        }
+        if (port.isManagementPort()) {
+            more.add(PortCapability2.IS_SWITCH_PORT_STATE_TABLE_SUPPORTED);
+        } else {
+            capabilities.add(PortCapability.IS_AUTOMATIC_MIGRATION_SUPPORTED);
+            capabilities.add(PortCapability.IS_COMMUNICATION_MANAGEMENT_SUPPORTED);
+        }
+        info.capabilityMask(capabilities).capabilityMask2(more);
     }
 }

@@ -1,12 +1,14 @@
-package io.verbena.embedded;
+package io.verbena.embedded.agent;
 
 /** The status that every class of MADs has in common (IBA 13.4.7). */
-final class SmpStatus {
+final class Status {
     static final int OK = 0;
+    static final int BUSY = 1;
+    static final int REDIRECT = 1 << 1;
     static final int BAD_VERSION = 1 << 2;
     static final int METHOD_NOT_SUPPORTED = 2 << 2;
     static final int ATTRIBUTE_NOT_SUPPORTED = 3 << 2;
     static final int INVALID_VALUE = 7 << 2;
 
-    private SmpStatus() {}
+    private Status() {}
 }

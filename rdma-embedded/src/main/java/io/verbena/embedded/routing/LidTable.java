@@ -1,15 +1,17 @@
-package io.verbena.embedded;
+package io.verbena.embedded.routing;
 
+import io.verbena.embedded.node.Node;
+import io.verbena.embedded.node.Port;
 import io.verbena.iba.Lid;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Which port a LID belongs to. The LIDs of the topology are kept; a port without one gets the next that is free. */
-final class LidTable {
+/** Which port a LID belongs to as the subnet manager is said to have left the fabric. The LIDs of the topology are kept; a port without one gets the next that is free. */
+public final class LidTable {
     private static final int END = Lid.FIRST_MULTICAST.bits();
 
-    private final @Nullable EmbeddedPort[] byLid = new EmbeddedPort[END];
+    private final @Nullable Port[] byLid = new Port[END];
     private int next = 1;
 
     /**
@@ -17,38 +19,35 @@ final class LidTable {
      *
      * @throws IllegalArgumentException if the topology gives a LID twice, or has more ports than there are LIDs
      */
-    LidTable(List<EmbeddedNode> nodes) {
-        List<EmbeddedPort> open = new ArrayList<>();
-        nodes.stream()
-                .flatMap(EmbeddedNode::ports)
-                .filter(LidTable::isAddressable)
-                .forEach(port -> {
-                    int lid = port.node().forwards() ? port.node().model().portZeroLid() : modelLid(port);
-                    if (lid != 0) {
-                        keep(port, lid, modelLmc(port));
-                    } else if (port.isUp()) {
-                        open.add(port);
-                    }
-                });
+    public LidTable(List<Node> nodes) {
+        List<Port> open = new ArrayList<>();
+        nodes.stream().flatMap(Node::ports).filter(LidTable::isAddressable).forEach(port -> {
+            int lid = port.node().forwards() ? port.node().model().portZeroLid() : modelLid(port);
+            if (lid != 0) {
+                keep(port, lid, modelLmc(port));
+            } else if (port.isUp()) {
+                open.add(port);
+            }
+        });
         open.forEach(this::assignNext);
     }
 
-    private static boolean isAddressable(EmbeddedPort port) {
+    private static boolean isAddressable(Port port) {
         return port.isManagementPort() || !port.node().forwards();
     }
 
-    private static int modelLid(EmbeddedPort port) {
+    private static int modelLid(Port port) {
         return port.model() == null ? 0 : port.model().lid();
     }
 
-    private static int modelLmc(EmbeddedPort port) {
+    private static int modelLmc(Port port) {
         if (port.node().forwards()) {
             return port.node().model().portZeroLmc();
         }
         return port.model() == null ? 0 : port.model().lmc();
     }
 
-    private void keep(EmbeddedPort port, int lid, int lmc) {
+    private void keep(Port port, int lid, int lmc) {
         int last = lid + (1 << lmc) - 1;
         if ((lid & (1 << lmc) - 1) != 0 || last >= END) {
             throw new IllegalArgumentException("LID " + lid + " with LMC " + lmc + " cannot be given to " + port
@@ -56,7 +55,7 @@ final class LidTable {
         }
         port.assign(lid, lmc);
         for (int each = lid; each <= last; each++) {
-            EmbeddedPort other = byLid[each];
+            Port other = byLid[each];
             if (other != null) {
                 throw new IllegalArgumentException("LID " + each + " is given twice, to " + other + " and to " + port);
             }
@@ -64,7 +63,7 @@ final class LidTable {
         }
     }
 
-    private void assignNext(EmbeddedPort port) {
+    private void assignNext(Port port) {
         while (next < END && byLid[next] != null) {
             next++;
         }
@@ -76,7 +75,7 @@ final class LidTable {
     }
 
     /** The port with this LID; null where there is none. */
-    @Nullable EmbeddedPort port(int lid) {
+    @Nullable Port port(int lid) {
         return lid <= 0 || lid >= END ? null : byLid[lid];
     }
 }

@@ -1,5 +1,8 @@
-package io.verbena.embedded;
+package io.verbena.embedded.routing;
 
+import io.verbena.embedded.node.Node;
+import io.verbena.embedded.node.Packet;
+import io.verbena.embedded.node.Port;
 import io.verbena.iba.DirectedRouteSmp;
 import io.verbena.iba.Lid;
 import org.jspecify.annotations.Nullable;
@@ -7,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Takes packets along the ports they name (IBA 14.2.2). A packet that breaks a rule is dropped without a word, as on a wire.
  *
- * <p>The part by LID of a combined route may come first (DrSLID is not permissive), but not last.
+ * <p>A route may be combined: by LID to where the directed part begins, if DrSLID is not permissive, and by LID from where
+ * it ends, if DrDLID is not.
  */
 final class DirectedRouting {
     private static final int MOST_HOPS = 63;
@@ -22,27 +26,36 @@ final class DirectedRouting {
      * Takes a request to the node at the end of its route.
      *
      * @param from the port it is sent from
-     * @param lid where the directed part begins, if DrSLID says that it does not begin here
      * @return the port by which it came there; null if it got lost
      */
-    @Nullable EmbeddedPort request(Packet packet, EmbeddedPort from, int lid) {
+    @Nullable Port request(Packet packet, Port from) {
         DirectedRouteSmp smp = packet.directed();
-        if (smp.direction() != 0 || smp.hopCount() > MOST_HOPS || !isPermissive(smp.drDlidBits())) {
+        if (smp.direction() != 0 || smp.hopCount() > MOST_HOPS) {
             return null;
         }
-        EmbeddedPort at = isPermissive(smp.drSlidBits()) ? from : lidRouting.deliver(from, lid);
+        Port at = isPermissive(smp.drSlidBits()) ? from : lidRouting.deliver(packet, from, packet.destinationLid());
         while (at != null && !at.node().isSilent()) {
             int hop = smp.hopPointer();
             if (hop >= smp.hopCount()) {
                 smp.hopPointer(Math.min(hop + 1, smp.hopCount() + 1));
-                return hop <= smp.hopCount() + 1 ? at : null;
+                return hop <= smp.hopCount() + 1 ? last(packet, at) : null;
             }
-            at = out(at, smp.initialPath(hop + 1), hop == 0);
+            at = out(packet, at, smp.initialPath(hop + 1), hop == 0);
             if (at != null) {
                 smp.hopPointer(hop + 1).returnPath(hop + 1, at.number());
             }
         }
         return null;
+    }
+
+    /** The part by LID behind the directed one; the answer comes back to where it began. */
+    private @Nullable Port last(Packet packet, Port at) {
+        int lid = packet.directed().drDlidBits();
+        if (isPermissive(lid)) {
+            return at;
+        }
+        packet.local(at.node().managed(at).lid(), lid, packet.serviceLevel());
+        return lidRouting.deliver(packet, at, lid);
     }
 
     /**
@@ -51,27 +64,30 @@ final class DirectedRouting {
      * @param from the port by which the request came
      * @return the port at which the answer ends; null if it got lost
      */
-    @Nullable EmbeddedPort answer(Packet packet, EmbeddedPort from) {
+    @Nullable Port answer(Packet packet, Port from) {
         DirectedRouteSmp smp = packet.directed().direction(1);
-        EmbeddedPort at = from;
+        if (smp.hopCount() > MOST_HOPS || smp.hopPointer() > smp.hopCount() + 1) {
+            return null;
+        }
+        Port at = isPermissive(smp.drDlidBits()) ? from : lidRouting.deliver(packet, from, packet.destinationLid());
         while (at != null && !at.node().isSilent()) {
             int hop = smp.hopPointer();
             if (hop <= 1) {
                 smp.hopPointer(0);
-                return isPermissive(smp.drSlidBits()) ? at : lidRouting.deliver(at, smp.drSlidBits());
+                return isPermissive(smp.drSlidBits()) ? at : lidRouting.deliver(packet, at, smp.drSlidBits());
             }
             smp.hopPointer(hop - 1);
-            at = out(at, smp.returnPath(hop - 1), hop == smp.hopCount() + 1);
+            at = out(packet, at, smp.returnPath(hop - 1), hop == smp.hopCount() + 1);
         }
         return null;
     }
 
     /** Leaves a node: a switch by any port, an end of the route by the port it has, nothing else. */
-    private static @Nullable EmbeddedPort out(EmbeddedPort at, int number, boolean end) {
-        EmbeddedNode node = at.node();
+    private static @Nullable Port out(Packet packet, Port at, int number, boolean end) {
+        Node node = at.node();
         boolean allowed = node.forwards() || (end && number == at.number());
-        EmbeddedPort port = allowed && number != 0 ? node.portOrNull(number) : null;
-        return port == null ? null : port.cross();
+        Port port = allowed && number != 0 ? node.port(number) : null;
+        return port == null ? null : port.cross(packet);
     }
 
     private static boolean isPermissive(int lid) {

@@ -1,0 +1,96 @@
+package io.verbena.embedded;
+
+import io.verbena.embedded.node.Port;
+import io.verbena.iba.Guid;
+import io.verbena.spi.MadAddress;
+import io.verbena.spi.MadRegistration;
+import java.lang.System.Logger;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+
+/** Where a program meets its port. */
+final class ProgramEndpoint extends Endpoint implements ProgramHost, Closing.Child, AutoCloseable {
+    private static final Logger LOG = System.getLogger(HostProgram.class.getName());
+
+    private final HostProgram program;
+    private final Closing owner;
+    private boolean ended;
+
+    ProgramEndpoint(Fabric fabric, Port port, HostProgram program, Closing owner) {
+        super(fabric, port);
+        this.program = program;
+        this.owner = owner;
+    }
+
+    void start() {
+        timeline().run(() -> call(() -> program.start(this)));
+    }
+
+    private void call(Runnable part) {
+        if (ended) {
+            return;
+        }
+        try {
+            part.run();
+        } catch (RuntimeException e) {
+            LOG.log(Logger.Level.WARNING, "the program at " + port() + " has failed and is ended", e);
+            end();
+        }
+    }
+
+    @Override
+    void arrived(Arrival arrival) {
+        call(() -> program.received(arrival.agent(), arrival.status(), arrival.address(), arrival.mad()));
+        recycle(arrival);
+    }
+
+    @Override
+    boolean handsOnAtOnce() {
+        return false;
+    }
+
+    @Override
+    public int register(MadRegistration registration) {
+        return add(registration);
+    }
+
+    @Override
+    public void send(int agent, MadAddress destination, ByteBuffer mad, int timeoutMillis) {
+        transmit(agent, destination, mad, timeoutMillis);
+    }
+
+    @Override
+    public void after(Duration delay, Runnable action) {
+        timeline().after(delay.toNanos(), () -> call(action));
+    }
+
+    @Override
+    public long nanoTime() {
+        return timeline().nanoTime();
+    }
+
+    @Override
+    public Guid portGuid() {
+        return port().guid();
+    }
+
+    @Override
+    public void subnetManager(boolean here) {
+        port().sm(here);
+    }
+
+    private void end() {
+        if (!ended) {
+            removeAll();
+            port().sm(false);
+            ended = true;
+            program.stop();
+        }
+    }
+
+    @Override
+    public void close() {
+        timeline().run(this::end);
+        owner.remove(this);
+    }
+}

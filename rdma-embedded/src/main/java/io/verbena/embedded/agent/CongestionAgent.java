@@ -1,0 +1,122 @@
+package io.verbena.embedded.agent;
+
+import io.verbena.embedded.node.Node;
+import io.verbena.embedded.node.Packet;
+import io.verbena.embedded.node.Port;
+import io.verbena.embedded.time.Timeline;
+import io.verbena.iba.CaCongestionSetting;
+import io.verbena.iba.ClassPortInfo;
+import io.verbena.iba.CongestionControlMad;
+import io.verbena.iba.CongestionControlTable;
+import io.verbena.iba.CongestionInfo;
+import io.verbena.iba.CongestionKeyInfo;
+import io.verbena.iba.CongestionLogCa;
+import io.verbena.iba.CongestionLogSwitch;
+import io.verbena.iba.CongestionLogType;
+import io.verbena.iba.CongestionTimestamp;
+import io.verbena.iba.MadMethod;
+import io.verbena.iba.SwitchCongestionSetting;
+import io.verbena.iba.SwitchPortCongestionSetting;
+
+/** The agent of congestion control (IBA A10.4). What is set is kept; no packet of a fabric of datagrams is ever marked. */
+final class CongestionAgent extends ClassAgent {
+    private static final int CLASS_VERSION = 2;
+    private static final int LOG = CongestionControlMad.LAYOUT.field("logData").bit() / Byte.SIZE;
+    private static final int MOST_VIOLATIONS = 0xffff;
+    private static final int TABLE_BLOCKS = 2;
+    private static final int PORTS_PER_BLOCK = 32;
+    private static final long TIMESTAMP = 0xffffffffL;
+    // A timestamp counts 1.024 µs.
+    private static final int TICK_BITS = 10;
+
+    private final Timeline timeline;
+
+    CongestionAgent(Timeline timeline) {
+        super(CLASS_VERSION);
+        this.timeline = timeline;
+        add(ClassPortInfo.LAYOUT.attributeId(), (node, packet, arrival) -> {
+            packet.attribute(new ClassPortInfo().baseVersion(1).classVersion(CLASS_VERSION));
+            return Status.OK;
+        });
+        add(CongestionInfo.LAYOUT.attributeId(), (node, packet, arrival) -> {
+            packet.attribute(new CongestionInfo().controlTableCap(node.forwards() ? 0 : TABLE_BLOCKS));
+            return Status.OK;
+        });
+        add(CongestionKeyInfo.LAYOUT.attributeId(), new KeyAttribute());
+        add(CongestionLogSwitch.LAYOUT.attributeId(), this::log);
+        add(CongestionTimestamp.LAYOUT.attributeId(), (node, packet, arrival) -> {
+            packet.attribute(new CongestionTimestamp().timestamp(timestamp()));
+            return Status.OK;
+        });
+        add(
+                SwitchCongestionSetting.LAYOUT.attributeId(),
+                new KeptAttribute(SwitchCongestionSetting.LAYOUT, Node::forwards, node -> 1));
+        add(
+                SwitchPortCongestionSetting.LAYOUT.attributeId(),
+                new KeptAttribute(
+                        SwitchPortCongestionSetting.LAYOUT,
+                        Node::forwards,
+                        node -> 1 + node.numPorts() / PORTS_PER_BLOCK));
+        add(
+                CaCongestionSetting.LAYOUT.attributeId(),
+                new KeptAttribute(CaCongestionSetting.LAYOUT, node -> !node.forwards(), node -> 1));
+        add(
+                CongestionControlTable.LAYOUT.attributeId(),
+                new KeptAttribute(CongestionControlTable.LAYOUT, node -> !node.forwards(), node -> TABLE_BLOCKS));
+    }
+
+    private long timestamp() {
+        return timeline.nanoTime() >>> TICK_BITS & TIMESTAMP;
+    }
+
+    private int log(Node node, Packet packet, Port arrival) {
+        if (node.forwards()) {
+            packet.at(LOG, CongestionLogSwitch.LAYOUT)
+                    .logType(CongestionLogType.SWITCH)
+                    .currentTimestamp(timestamp());
+        } else {
+            packet.at(LOG, CongestionLogCa.LAYOUT)
+                    .logType(CongestionLogType.CHANNEL_ADAPTER)
+                    .currentTimestamp(timestamp());
+        }
+        return Status.OK;
+    }
+
+    /** Whoever has not the key may not set, and not get either where the key says so; it gets no answer. */
+    @Override
+    boolean admits(Node node, Packet packet, Port arrival) {
+        CongestionKeyInfo key = key(node);
+        boolean gets = packet.header().method() == MadMethod.GET;
+        if (key.ccKey() == 0 || key.ccKey() == shown(packet) || (gets && key.ccKeyProtectBit() == 0)) {
+            return true;
+        }
+        key.ccKeyViolations(Math.min(MOST_VIOLATIONS, key.ccKeyViolations() + 1));
+        node.keep(CongestionKeyInfo.LAYOUT.attributeId(), 0, key.toBytes());
+        return false;
+    }
+
+    private static long shown(Packet packet) {
+        return packet.at(0, CongestionControlMad.LAYOUT).ccKey();
+    }
+
+    private static CongestionKeyInfo key(Node node) {
+        byte[] kept = node.kept(CongestionKeyInfo.LAYOUT.attributeId(), 0);
+        return kept == null ? new CongestionKeyInfo() : CongestionKeyInfo.LAYOUT.wrapWritable(kept.clone(), 0);
+    }
+
+    /** The key itself is shown only to those who know it. */
+    private static final class KeyAttribute implements Attribute {
+        @Override
+        public int get(Node node, Packet packet, Port arrival) {
+            CongestionKeyInfo key = key(node);
+            packet.attribute(key.ccKey() == shown(packet) ? key : key.ccKey(0));
+            return Status.OK;
+        }
+
+        @Override
+        public int set(Node node, Packet packet, Port arrival) {
+            node.keep(CongestionKeyInfo.LAYOUT.attributeId(), 0, packet.attribute(CongestionKeyInfo.LENGTH));
+            return Status.OK;
+        }
+    }
+}

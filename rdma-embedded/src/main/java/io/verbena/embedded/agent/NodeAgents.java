@@ -1,0 +1,104 @@
+package io.verbena.embedded.agent;
+
+import io.verbena.embedded.node.Busy;
+import io.verbena.embedded.node.Node;
+import io.verbena.embedded.node.Packet;
+import io.verbena.embedded.node.Port;
+import io.verbena.embedded.routing.Responder;
+import io.verbena.embedded.routing.Transport;
+import io.verbena.embedded.time.Timeline;
+import io.verbena.iba.ClassPortInfo;
+import io.verbena.iba.Lid;
+import io.verbena.iba.MadHeader;
+import io.verbena.iba.MadMethod;
+import io.verbena.iba.ManagementClass;
+import io.verbena.spi.MadAddress;
+import java.util.HashMap;
+import java.util.Map;
+
+/** All agents of the hardware, the same for every node: what differs is in the nodes. */
+public final class NodeAgents implements Responder {
+    private static final int SUBNET_DIRECTED = ManagementClass.SUBNET_DIRECTED_ROUTE.code();
+    private static final int SUBNET_BY_LID = ManagementClass.SUBNET_LID_ROUTED.code();
+
+    private final Map<Integer, ClassAgent> agents = new HashMap<>();
+    private final Traps traps;
+
+    /** Makes the agents of a fabric. */
+    public NodeAgents(Transport transport, Timeline timeline) {
+        this.traps = new Traps(transport, timeline);
+        SubnetManagementAgent subnet = new SubnetManagementAgent(traps, timeline);
+        agents.put(SUBNET_DIRECTED, subnet);
+        agents.put(SUBNET_BY_LID, subnet);
+        agents.put(ManagementClass.PERFORMANCE.code(), new PerformanceAgent(timeline));
+        agents.put(ManagementClass.CONGESTION_CONTROL.code(), new CongestionAgent(timeline));
+        agents.put(GeneralInfoAgent.MANAGEMENT_CLASS, new GeneralInfoAgent(timeline));
+    }
+
+    /** The traps they send. */
+    public Traps traps() {
+        return traps;
+    }
+
+    @Override
+    public Verdict answer(Node node, Packet packet, Port arrival) {
+        MadHeader header = packet.header();
+        int managementClass = header.managementClassBits();
+        ClassAgent agent = agents.get(managementClass);
+        boolean subnet = managementClass == SUBNET_DIRECTED || managementClass == SUBNET_BY_LID;
+        if (subnet != packet.isSubnetManagement()) {
+            return Verdict.DROPPED;
+        }
+        if (agent == null) {
+            return Verdict.NOT_MINE;
+        }
+        if (!agent.admits(node, packet, arrival)) {
+            return Verdict.DROPPED;
+        }
+        MadMethod method = header.method();
+        if (method == MadMethod.TRAP
+                || method == MadMethod.REPORT
+                || method == MadMethod.TRAP_REPRESS
+                || agent.leavesToPrograms(node, packet, arrival)) {
+            return Verdict.NOT_MINE;
+        }
+        header.status(status(agent, node, packet, arrival)).method(MadMethod.GET_RESPONSE);
+        return Verdict.ANSWERED;
+    }
+
+    private static int status(ClassAgent agent, Node node, Packet packet, Port arrival) {
+        Busy busy = node.busy();
+        if (busy != null && busy.strikes()) {
+            return Status.BUSY;
+        }
+        Port elsewhere = node.redirect(packet.header().managementClassBits());
+        if (elsewhere != null && packet.destinationQueuePair() == 1) {
+            packet.attribute(redirection(node, packet, elsewhere));
+            return Status.REDIRECT;
+        }
+        return agent.answer(node, packet, arrival);
+    }
+
+    private static ClassPortInfo redirection(Node node, Packet packet, Port elsewhere) {
+        Port keeper = elsewhere.node().managed(elsewhere);
+        return new ClassPortInfo()
+                .baseVersion(packet.header().baseVersion())
+                .classVersion(packet.header().classVersion())
+                .redirectLid(Lid.of(keeper.lid()))
+                .redirectSl(packet.serviceLevel())
+                .redirectPKey(packet.pKey())
+                .redirectQp(Transport.FIRST_REDIRECT_QUEUE_PAIR
+                        + elsewhere.clients().indexOf(node))
+                .redirectQKey(MadAddress.GSI_QUEUE_KEY);
+    }
+
+    @Override
+    public void refuse(Packet packet) {
+        packet.header().status(Status.ATTRIBUTE_NOT_SUPPORTED).method(MadMethod.GET_RESPONSE);
+    }
+
+    @Override
+    public void badKey(Packet packet, Port arrival, boolean queueKey) {
+        traps.badKey(packet, arrival, queueKey);
+    }
+}

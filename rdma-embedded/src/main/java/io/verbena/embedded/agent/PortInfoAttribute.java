@@ -1,0 +1,58 @@
+package io.verbena.embedded.agent;
+
+import io.verbena.embedded.node.Node;
+import io.verbena.embedded.node.Packet;
+import io.verbena.embedded.node.Port;
+import io.verbena.iba.PortInfo;
+import org.jspecify.annotations.Nullable;
+
+/** PortInfo, IBA 14.2.5.6. */
+final class PortInfoAttribute implements Attribute {
+    // By bit 31 of the modifier the asker says that it knows extended speeds, which every answer has here anyway.
+    private static final long MODIFIER_BITS = 0x7fffffffL;
+
+    private final Traps traps;
+
+    PortInfoAttribute(Traps traps) {
+        this.traps = traps;
+    }
+
+    @Override
+    public int get(Node node, Packet packet, Port arrival) {
+        Port asked = asked(node, packet, arrival);
+        if (asked == null) {
+            return Status.INVALID_VALUE;
+        }
+        answer(packet, asked, arrival);
+        return Status.OK;
+    }
+
+    @Override
+    public int set(Node node, Packet packet, Port arrival) {
+        Port asked = asked(node, packet, arrival);
+        if (asked == null) {
+            return Status.INVALID_VALUE;
+        }
+        PortInfo wanted = PortInfo.LAYOUT.copy(packet.attribute(PortInfo.LAYOUT));
+        boolean valid = PortSettings.areValid(asked, wanted);
+        if (valid) {
+            new PortSettings(asked, wanted, traps).apply();
+        }
+        answer(packet, asked, arrival);
+        packet.attribute(PortInfo.LAYOUT).clientReregister(valid ? wanted.clientReregister() : 0);
+        return valid ? Status.OK : Status.INVALID_VALUE;
+    }
+
+    private static @Nullable Port asked(Node node, Packet packet, Port arrival) {
+        return PortSelection.of(node, packet.header().attributeModifier() & MODIFIER_BITS, arrival);
+    }
+
+    private static void answer(Packet packet, Port asked, Port arrival) {
+        PortInfo info = asked.info();
+        packet.attribute(info);
+        PortInfo answer = packet.attribute(PortInfo.LAYOUT).localPortNum(arrival.number());
+        if (info.mKey() != 0 && !KeyGuard.shows(packet, info)) {
+            answer.mKey(0);
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package io.verbena.embedded.junit;
+
+import io.verbena.Rdma;
+import io.verbena.embedded.EmbeddedFabric;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.ExtensionContext.Store;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+import org.junit.platform.commons.support.AnnotationSupport;
+
+/** Gives tests the fabric that {@link WithFabric} asks for. */
+final class FabricExtension implements ParameterResolver {
+    private static final Namespace NAMESPACE = Namespace.create(FabricExtension.class);
+
+    FabricExtension() {}
+
+    @Override
+    public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+        Class<?> type = parameter.getParameter().getType();
+        return type == EmbeddedFabric.class || type == Rdma.class;
+    }
+
+    @Override
+    public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+        // What is in a store and can be closed is closed with it, the last first.
+        Store store = context.getStore(NAMESPACE);
+        EmbeddedFabric fabric = store.computeIfAbsent("fabric", key -> open(context), EmbeddedFabric.class);
+        if (parameter.getParameter().getType() == EmbeddedFabric.class) {
+            return fabric;
+        }
+        return store.computeIfAbsent(
+                "rdma", key -> Rdma.builder().driver(fabric.driver()).open(), Rdma.class);
+    }
+
+    private static EmbeddedFabric open(ExtensionContext context) {
+        WithFabric asked = AnnotationSupport.findAnnotation(context.getElement(), WithFabric.class)
+                .or(() -> AnnotationSupport.findAnnotation(context.getRequiredTestClass(), WithFabric.class))
+                .orElseThrow(() -> new IllegalStateException(
+                        "@WithFabric says which fabric a test gets; write it above " + context.getDisplayName()));
+        EmbeddedFabric.Builder builder = EmbeddedFabric.builder(asked.value());
+        if (asked.virtualTime()) {
+            builder.virtualTime();
+        }
+        if (!asked.managed()) {
+            builder.unmanaged();
+        }
+        return builder.open();
+    }
+}

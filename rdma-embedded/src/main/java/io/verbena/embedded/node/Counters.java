@@ -1,0 +1,202 @@
+package io.verbena.embedded.node;
+
+import io.verbena.iba.Field;
+import io.verbena.iba.Layout;
+import io.verbena.iba.PortCounters;
+import io.verbena.iba.PortCountersExtended;
+import io.verbena.iba.PortExtendedSpeedsCounters;
+import io.verbena.iba.PortExtendedSpeedsRsFecCounters;
+import io.verbena.iba.PortFlowCtlCounters;
+import io.verbena.iba.PortOpRcvCounters;
+import io.verbena.iba.PortRcvConCtrl;
+import io.verbena.iba.PortRcvDataSl;
+import io.verbena.iba.PortRcvErrorDetails;
+import io.verbena.iba.PortSlRcvBecn;
+import io.verbena.iba.PortSlRcvFecn;
+import io.verbena.iba.PortVlOpData;
+import io.verbena.iba.PortVlOpPackets;
+import io.verbena.iba.PortVlXmitFlowCtlUpdateErrors;
+import io.verbena.iba.PortVlXmitTimeCong;
+import io.verbena.iba.PortVlXmitWaitCounters;
+import io.verbena.iba.PortXmitConCtrl;
+import io.verbena.iba.PortXmitDataSl;
+import io.verbena.iba.PortXmitDiscardDetails;
+import io.verbena.iba.Structure;
+import io.verbena.iba.SwPortVlCongestion;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The counters of one port, by the names of the fields in which they are read. A counter that several attributes show, each
+ * in its own width, is one number here; an attribute shows its largest value where the number does not fit.
+ */
+public final class Counters {
+    /** The attributes that show counters; those whose counters move with every packet come first. */
+    public static final List<Layout<? extends Structure>> ATTRIBUTES = List.of(
+            PortCountersExtended.LAYOUT,
+            PortCounters.LAYOUT,
+            PortXmitDataSl.LAYOUT,
+            PortRcvDataSl.LAYOUT,
+            PortRcvErrorDetails.LAYOUT,
+            PortXmitDiscardDetails.LAYOUT,
+            PortOpRcvCounters.LAYOUT,
+            PortFlowCtlCounters.LAYOUT,
+            PortVlOpPackets.LAYOUT,
+            PortVlOpData.LAYOUT,
+            PortVlXmitFlowCtlUpdateErrors.LAYOUT,
+            PortVlXmitWaitCounters.LAYOUT,
+            SwPortVlCongestion.LAYOUT,
+            PortRcvConCtrl.LAYOUT,
+            PortSlRcvFecn.LAYOUT,
+            PortSlRcvBecn.LAYOUT,
+            PortXmitConCtrl.LAYOUT,
+            PortVlXmitTimeCong.LAYOUT,
+            PortExtendedSpeedsCounters.LAYOUT,
+            PortExtendedSpeedsRsFecCounters.LAYOUT);
+
+    private static final List<String> SETTINGS = List.of("portSelect", "opCode", "counterSelect", "counterSelect2");
+    private static final Map<String, Integer> SLOTS = new HashMap<>();
+    private static final int ALL;
+    private static final int MOVING;
+
+    static {
+        int next = 0;
+        int moving = 0;
+        for (Layout<?> layout : ATTRIBUTES) {
+            for (Field field : layout.fields()) {
+                if (!SETTINGS.contains(field.name()) && SLOTS.putIfAbsent(field.name(), next) == null) {
+                    next += field.count();
+                }
+            }
+            moving = layout == PortRcvDataSl.LAYOUT ? next : moving;
+        }
+        ALL = next;
+        MOVING = moving;
+    }
+
+    /** Packets that could not leave. */
+    public static final int XMIT_DISCARDS = slot("portXmitDiscards");
+
+    /** Packets a switch could not forward. */
+    public static final int SWITCH_RELAY_ERRORS = slot("portRcvSwitchRelayErrors");
+
+    /** Packets that were refused as they left. */
+    public static final int XMIT_CONSTRAINT_ERRORS = slot("portXmitConstraintErrors");
+
+    /** Packets that were refused as they came in. */
+    public static final int RCV_CONSTRAINT_ERRORS = slot("portRcvConstraintErrors");
+
+    /** How often the link went down. */
+    public static final int LINK_DOWNED = slot("linkDownedCounter");
+
+    /** General datagrams that nobody took. */
+    public static final int QP1_DROPPED = slot("qp1Dropped");
+
+    /** Subnet management packets that nobody took. */
+    public static final int VL15_DROPPED = slot("vl15Dropped");
+
+    private static final int INACTIVE_DISCARDS = slot("portInactiveDiscards");
+    private static final int VL_MAPPING_ERRORS = slot("portVlMappingErrors");
+    private static final int DLID_MAPPING_ERRORS = slot("portDlidMappingErrors");
+    private static final int XMIT_DATA = slot("portXmitData");
+    private static final int XMIT_PACKETS = slot("portXmitPkts");
+    private static final int XMIT_UNICAST = slot("portUnicastXmitPkts");
+    private static final int XMIT_MULTICAST = slot("portMulticastXmitPkts");
+    private static final int XMIT_DATA_SL = slot("portXmitDataSl");
+    private static final int RCV_DATA = slot("portRcvData");
+    private static final int RCV_PACKETS = slot("portRcvPkts");
+    private static final int RCV_UNICAST = slot("portUnicastRcvPkts");
+    private static final int RCV_MULTICAST = slot("portMulticastRcvPkts");
+    private static final int RCV_DATA_SL = slot("portRcvDataSl");
+    private static final int FIRST_MULTICAST = 0xc000;
+    private static final int PERMISSIVE = 0xffff;
+
+    private long[] values = {};
+
+    /** Whether a field of a counter attribute is a counter, and no setting. */
+    public static boolean isCounter(Field field) {
+        return !SETTINGS.contains(field.name());
+    }
+
+    /**
+     * The slot of a counter, or of the first of an array.
+     *
+     * @throws IllegalArgumentException if there is no such counter
+     */
+    public static int slot(String name) {
+        Integer slot = SLOTS.get(name);
+        if (slot == null) {
+            throw new IllegalArgumentException("there is no counter '" + name + "'; write the name of a field of"
+                    + " PortCounters or of another attribute of performance management, such as portXmitDiscards");
+        }
+        return slot;
+    }
+
+    /** The value in a slot; a number without sign. */
+    public long get(int slot) {
+        return slot < values.length ? values[slot] : 0;
+    }
+
+    /** Sets a counter. */
+    public void set(int slot, long value) {
+        if (slot >= values.length) {
+            if (value == 0) {
+                return;
+            }
+            values = Arrays.copyOf(values, slot < MOVING ? MOVING : ALL);
+        }
+        values[slot] = value;
+    }
+
+    /** Adds to a counter, which stays at its largest value once it has it. */
+    public void add(int slot, long count) {
+        long sum = get(slot) + count;
+        set(slot, Long.compareUnsigned(sum, count) < 0 ? -1 : sum);
+    }
+
+    /** Makes all of them zero. */
+    public void clear() {
+        values = new long[0];
+    }
+
+    void sent(Packet packet) {
+        int words = packet.words();
+        add(XMIT_DATA, words);
+        add(XMIT_PACKETS, 1);
+        add(isMulticast(packet) ? XMIT_MULTICAST : XMIT_UNICAST, 1);
+        add(XMIT_DATA_SL + packet.serviceLevel(), words);
+    }
+
+    void received(Packet packet) {
+        int words = packet.words();
+        add(RCV_DATA, words);
+        add(RCV_PACKETS, 1);
+        add(isMulticast(packet) ? RCV_MULTICAST : RCV_UNICAST, 1);
+        add(RCV_DATA_SL + packet.serviceLevel(), words);
+    }
+
+    /** Counts a packet that could not leave because the port is not active. */
+    public void discardedInactive() {
+        add(XMIT_DISCARDS, 1);
+        add(INACTIVE_DISCARDS, 1);
+    }
+
+    /** Counts a packet whose service level has no virtual lane. */
+    public void discardedByServiceLevel() {
+        add(XMIT_DISCARDS, 1);
+        add(VL_MAPPING_ERRORS, 1);
+    }
+
+    /** Counts a packet whose LID leads nowhere. */
+    public void discardedByLid() {
+        add(SWITCH_RELAY_ERRORS, 1);
+        add(DLID_MAPPING_ERRORS, 1);
+    }
+
+    private static boolean isMulticast(Packet packet) {
+        int lid = packet.destinationLid();
+        return lid >= FIRST_MULTICAST && lid != PERMISSIVE;
+    }
+}

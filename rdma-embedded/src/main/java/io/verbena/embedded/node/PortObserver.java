@@ -1,0 +1,8 @@
+package io.verbena.embedded.node;
+
+/** Is told of what happens to the ports of a fabric. */
+@FunctionalInterface
+public interface PortObserver {
+    /** The logical state of a port is another one. */
+    void stateChanged(Port port);
+}

@@ -1,0 +1,73 @@
+package io.verbena.embedded.routing;
+
+import java.time.Duration;
+import java.util.SplittableRandom;
+
+/** What goes wrong with the datagrams of a fabric. Each kind of fault draws from a sequence of its own. */
+public final class Faults {
+    private long delayNanos;
+    private long spreadNanos;
+    private Chance loss = Chance.NONE;
+    private Chance duplication = Chance.NONE;
+    private Chance reordering = Chance.NONE;
+
+    /** Something that happens to a fraction of all datagrams. */
+    private record Chance(double fraction, SplittableRandom random) {
+        static final Chance NONE = new Chance(0, new SplittableRandom(0));
+
+        static Chance of(double fraction, long seed) {
+            if (!(fraction >= 0 && fraction <= 1)) {
+                throw new IllegalArgumentException(
+                        fraction + " is not a fraction of datagrams; it is from 0, for none, to 1, for all");
+            }
+            return new Chance(fraction, new SplittableRandom(seed));
+        }
+
+        boolean strikes() {
+            return fraction > 0 && random.nextDouble() < fraction;
+        }
+    }
+
+    /** Makes every datagram take so long. */
+    public void delay(Duration delay) {
+        delayNanos = requirePositive(delay);
+    }
+
+    /** Makes datagrams get lost. */
+    public void loss(double fraction, long seed) {
+        loss = Chance.of(fraction, seed);
+    }
+
+    /** Makes datagrams arrive twice. */
+    public void duplicate(double fraction, long seed) {
+        duplication = Chance.of(fraction, seed);
+    }
+
+    /** Makes datagrams be overtaken, held up by a random time up to this. */
+    public void reorder(double fraction, Duration upTo, long seed) {
+        spreadNanos = requirePositive(upTo);
+        reordering = Chance.of(fraction, seed);
+    }
+
+    private static long requirePositive(Duration delay) {
+        if (delay.isNegative()) {
+            throw new IllegalArgumentException("a delay cannot be negative, as " + delay + " is");
+        }
+        return delay.toNanos();
+    }
+
+    /** Whether the next datagram gets lost. */
+    public boolean loses() {
+        return loss.strikes();
+    }
+
+    /** Whether the next datagram arrives twice. */
+    public boolean duplicates() {
+        return duplication.strikes();
+    }
+
+    /** How long the next datagram takes. */
+    public long delayNanos() {
+        return reordering.strikes() ? delayNanos + reordering.random().nextLong(spreadNanos + 1) : delayNanos;
+    }
+}

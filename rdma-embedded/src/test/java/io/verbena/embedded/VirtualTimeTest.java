@@ -1,0 +1,159 @@
+package io.verbena.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.verbena.Rdma;
+import io.verbena.embedded.junit.WithFabric;
+import io.verbena.error.Errno;
+import io.verbena.iba.NodeInfo;
+import io.verbena.iba.PortInfo;
+import io.verbena.mad.MadTimeoutException;
+import io.verbena.mad.MadTransactor;
+import io.verbena.path.DirectedPath;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+@WithFabric(value = "fat-tree:2,4,4", virtualTime = true)
+class VirtualTimeTest {
+
+    @Test
+    void aTimeoutTakesSimulatedTimeOnly(EmbeddedFabric fabric) {
+        Asker host = new Asker(fabric, "host0");
+        long simulated = fabric.nanoTime();
+        long real = System.nanoTime();
+
+        for (int i = 0; i < 100_000; i++) {
+            assertThat(host.ask(Asker.request(NodeInfo.LAYOUT, 0, 1, 30)).status())
+                    .isEqualTo(Errno.ETIMEDOUT);
+        }
+
+        assertThat(fabric.nanoTime() - simulated).isEqualTo(100_000L * Asker.TIMEOUT * 1_000_000);
+        assertThat(System.nanoTime() - real).isLessThan(fabric.nanoTime() - simulated);
+    }
+
+    @Test
+    void aReceiveEndsAtItsDeadlineAndNotBefore(EmbeddedFabric fabric) {
+        Asker host = new Asker(fabric, "host0");
+        long start = fabric.nanoTime();
+
+        host.receive(reply -> {}, TimeUnit.DAYS.toNanos(1));
+
+        assertThat(fabric.nanoTime() - start).isEqualTo(TimeUnit.DAYS.toNanos(1));
+    }
+
+    @Test
+    void timeStandsStillWhileAReaderIsBusy(EmbeddedFabric fabric) throws Exception {
+        Asker busy = new Asker(fabric, "host1");
+        Asker waiting = new Asker(fabric, "host0");
+        long start = fabric.nanoTime();
+        CompletableFuture<Void> reader =
+                CompletableFuture.runAsync(() -> waiting.receive(reply -> {}, TimeUnit.HOURS.toNanos(1)));
+        Thread.sleep(50);
+        assertThat(fabric.nanoTime()).isEqualTo(start);
+
+        busy.close();
+
+        reader.get(10, TimeUnit.SECONDS);
+        assertThat(fabric.nanoTime() - start).isEqualTo(TimeUnit.HOURS.toNanos(1));
+    }
+
+    @Test
+    void anIdleReaderWithoutADeadlineDoesNotMoveTime(EmbeddedFabric fabric) throws Exception {
+        Asker idle = new Asker(fabric, "host0");
+        long start = fabric.nanoTime();
+        CompletableFuture<Void> reader = CompletableFuture.runAsync(() -> idle.receive(reply -> {}, Long.MAX_VALUE));
+        Thread.sleep(50);
+        assertThat(fabric.nanoTime()).isEqualTo(start);
+        assertThat(reader).isNotDone();
+
+        idle.channel().wakeUp();
+
+        reader.get(10, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void theSameSeedGivesTheSameRun() {
+        List<String> first = run(3);
+
+        assertThat(run(3)).isEqualTo(first);
+        assertThat(run(4)).isNotEqualTo(first);
+    }
+
+    private static List<String> run(long seed) {
+        List<String> log = new ArrayList<>();
+        try (EmbeddedFabric fabric =
+                        EmbeddedFabric.builder("fat-tree:2,4,4").virtualTime().open();
+                Asker host = new Asker(fabric, "host0")) {
+            fabric.loss(0.2, seed).duplicate(0.2, seed + 1).reorder(0.3, Duration.ofMillis(3), seed + 2);
+            for (int i = 0; i < 200; i++) {
+                int status = host.ask(Asker.request(NodeInfo.LAYOUT, 0, 1)).status();
+                log.add(fabric.nanoTime() + ": " + status);
+            }
+        }
+        return log;
+    }
+
+    @Test
+    void aMillionCallsFindTheirAnswersThroughLossDuplicationAndReordering(EmbeddedFabric fabric, Rdma rdma)
+            throws Exception {
+        int calls = 1_000_000;
+        int window = 256;
+        fabric.loss(0.05, 1)
+                .duplicate(0.05, 2)
+                .reorder(0.05, Duration.ofMillis(2), 3)
+                .delay(Duration.ofNanos(1_000));
+        AtomicInteger next = new AtomicInteger();
+        AtomicInteger right = new AtomicInteger();
+        AtomicInteger wrong = new AtomicInteger();
+        AtomicInteger late = new AtomicInteger();
+        CountDownLatch done = new CountDownLatch(window);
+        try (MadTransactor mad = rdma.mad(rdma.defaultEndPort())) {
+            class Asking {
+                void ask() {
+                    int call = next.getAndIncrement();
+                    if (call >= calls) {
+                        done.countDown();
+                        return;
+                    }
+                    int port = 1 + call % 36;
+                    CompletableFuture<Void> ended = mad.async()
+                            .subnGet(PortInfo.class, DirectedPath.of(1), port)
+                            .handle((info, failure) -> {
+                                if (failure != null) {
+                                    (failure instanceof MadTimeoutException ? late : wrong).incrementAndGet();
+                                } else {
+                                    (isOf(info, port) ? right : wrong).incrementAndGet();
+                                }
+                                return info;
+                            })
+                            .thenAccept(info -> ask());
+                    assertThat(ended).isNotNull();
+                }
+            }
+            for (int i = 1; i <= 36; i++) {
+                // Every port answers something of its own.
+                int violations = i;
+                fabric.node("leaf0").port(i).change(info -> info.qKeyViolations(violations));
+            }
+            for (int i = 0; i < window; i++) {
+                new Asking().ask();
+            }
+            assertThat(done.await(50, TimeUnit.SECONDS)).as("every call ended").isTrue();
+        }
+        assertThat(wrong).hasValue(0);
+        assertThat(right.get() + late.get()).isEqualTo(calls);
+        assertThat(late.get()).as("three tries at 10 %% each").isBetween(100, 5_000);
+    }
+
+    private static boolean isOf(PortInfo info, int port) {
+        return info.qKeyViolations() == port;
+    }
+}
