@@ -6,6 +6,7 @@ import io.verbena.embedded.time.Timeline;
 import io.verbena.error.Errno;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.Gid;
+import io.verbena.iba.MadHeader;
 import io.verbena.iba.MadMethod;
 import io.verbena.spi.GlobalRoute;
 import io.verbena.spi.MadAddress;
@@ -24,6 +25,8 @@ abstract class Endpoint {
     private static final long NANOS_PER_MILLI = 1_000_000;
     private static final long LOWER_HALF = 0xffffffffL;
     private static final int RESPONSE = 0x80;
+    private static final int TRANSACTION =
+            MadHeader.LAYOUT.field("transactionId").bit() / Byte.SIZE;
     // The ID of an agent: the number of its endpoint, and its own.
     private static final int AGENT_BITS = 12;
 
@@ -35,8 +38,9 @@ abstract class Endpoint {
     private final ArrayDeque<Arrival> spare = new ArrayDeque<>();
     private int nextAgent;
 
-    // The request that is being sent.
+    // The request that is being sent, and what its sender called it.
     private long asked;
+    private long askedAs;
     private long askedUntil;
     private boolean answered;
 
@@ -88,14 +92,16 @@ abstract class Endpoint {
         }
         Packet packet = fabric.transport().packet();
         packet.load(mad);
-        long transaction = packet.header().transactionId();
+        long original = packet.header().transactionId();
+        long transaction = original;
         int method = packet.header().methodBits();
         if ((method & RESPONSE) == 0 && method != MadMethod.TRAP_REPRESS.code()) {
-            transaction = ((long) (id | agent) << Integer.SIZE) | (transaction & LOWER_HALF);
+            transaction = ((long) (id | agent) << Integer.SIZE) | (original & LOWER_HALF);
             packet.header().transactionId(transaction);
         }
         long timeout = timeoutMillis * NANOS_PER_MILLI;
         asked = transaction;
+        askedAs = original;
         askedUntil = timeout <= 0 ? 0 : timeline().nanoTime() + timeout;
         answered = timeout <= 0;
         if (packet.header().managementClassBits() == registration.managementClass() && address(packet, destination)) {
@@ -136,16 +142,27 @@ abstract class Endpoint {
     /** Takes a datagram that is for one of the agents. */
     final void take(Packet packet, int agent, boolean answer) {
         long due = timeline().nanoTime() + fabric.faults().delayNanos();
-        if (answer && !isInTime(packet.header().transactionId(), due)) {
-            return;
+        long transaction = packet.header().transactionId();
+        if (answer) {
+            packet.header().transactionId(original(transaction));
+            if (!isInTime(transaction, due)) {
+                return;
+            }
         }
-        Arrival arrival = arrival().as(agent, 0, source(packet), packet.header().transactionId());
+        Arrival arrival = arrival().as(agent, 0, source(packet), transaction);
         packet.copyTo(arrival.bytes());
         if (due - timeline().nanoTime() <= 0 && handsOnAtOnce()) {
             arrived(arrival);
         } else {
             timeline().at(due, arrival);
         }
+    }
+
+    /** What the sender of a request called it; of one that is done with, as it called the last one. */
+    private long original(long transaction) {
+        Arrival late = unanswered.get(transaction);
+        long upper = late != null && transaction != asked ? late.mad().getLong(TRANSACTION) : askedAs;
+        return (upper & ~LOWER_HALF) | (transaction & LOWER_HALF);
     }
 
     /** Whether what has arrived only joins a queue, so that it need not be an event of its own. */

@@ -76,13 +76,15 @@ final class ProgramEndpoint extends Endpoint implements ProgramHost, Closing.Chi
 
     @Override
     public void subnetManager(boolean here) {
-        port().sm(here);
+        port().manager(here ? Port.Manager.PROGRAM : Port.Manager.NONE);
     }
 
     private void end() {
         if (!ended) {
             removeAll();
-            port().sm(false);
+            if (port().manager() == Port.Manager.PROGRAM) {
+                port().manager(Port.Manager.NONE);
+            }
             ended = true;
             program.stop();
         }

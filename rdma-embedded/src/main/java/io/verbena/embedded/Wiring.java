@@ -53,7 +53,7 @@ final class Wiring {
         Optional<Port> master = linked(nodes)
                 .filter(port -> port.node().type() == NodeType.CHANNEL_ADAPTER)
                 .findFirst();
-        master.ifPresent(port -> port.sm(true));
+        master.ifPresent(port -> port.manager(Port.Manager.CLAIMED));
         int smLid = master.map(Port::lid).orElse(0);
         linked(nodes).forEach(port -> {
             port.state(PortState.ACTIVE);

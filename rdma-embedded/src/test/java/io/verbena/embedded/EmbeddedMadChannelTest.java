@@ -188,6 +188,45 @@ class EmbeddedMadChannelTest {
     }
 
     @Test
+    void nothingThatIsSetHarmsTheFabric() {
+        Random random = new Random(20261121);
+        int[] attributes = {
+            0x01, 0x02, 0x10, 0x11, 0x12, 0x13, 0x14, 0x15, 0x16, 0x17, 0x18, 0x19, 0x1a, 0x1b, 0x1c, 0x1d, 0x1e, 0x1f,
+            0x20, 0x30, 0x31, 0x32, 0x33, 0x34, 0x35, 0x36, 0x37, 0xff90
+        };
+        int[] agents = {
+            0, 1, channel.register(MadRegistration.client(0x04, 1)), channel.register(MadRegistration.client(0x21, 2))
+        };
+        int[] classes = {0x81, 0x01, 0x04, 0x21};
+        for (int round = 0; round < 100_000; round++) {
+            int kind = random.nextInt(4);
+            byte[] bytes = new byte[256];
+            if (random.nextBoolean()) {
+                random.nextBytes(bytes);
+            }
+            byte[] route =
+                    Asker.request(NodeInfo.LAYOUT, 0, 1, 1 + random.nextInt(6)).toBytes();
+            System.arraycopy(route, 0, bytes, 0, 64);
+            System.arraycopy(route, 128, bytes, 128, kind == 0 ? 128 : 0);
+            bytes[1] = (byte) classes[kind];
+            bytes[2] = (byte) (kind == 3 ? 2 : 1);
+            bytes[3] = (byte) (1 + random.nextInt(2));
+            int attribute = attributes[random.nextInt(attributes.length)];
+            bytes[16] = (byte) (attribute >> 8);
+            bytes[17] = (byte) attribute;
+            bytes[20 + random.nextInt(4)] = (byte) random.nextInt(40);
+            bytes[23] = (byte) random.nextInt(40);
+            int lid = 1 + random.nextInt(22);
+            MadAddress address = kind < 2
+                    ? MadAddress.subnetManagement(lid, 0)
+                    : MadAddress.generalService(lid, random.nextInt(16), 0);
+            channel.send(agents[kind], address, ByteBuffer.wrap(bytes), 0);
+            host.receive(reply -> assertThat(reply.bytes()).hasSize(256), 0);
+        }
+        assertThat(host.ask(Asker.request(NodeInfo.LAYOUT, 0)).status()).isIn(0, Errno.ETIMEDOUT);
+    }
+
+    @Test
     void nothingThatIsSentHarmsTheFabric() {
         Random random = new Random(20261101);
         int[] agents = {0, 1, channel.register(MadRegistration.client(0x03, 2))};

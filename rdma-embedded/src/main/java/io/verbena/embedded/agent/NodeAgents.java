@@ -52,14 +52,14 @@ public final class NodeAgents implements Responder {
         if (agent == null) {
             return Verdict.NOT_MINE;
         }
+        MadMethod method = header.method();
+        if (method == MadMethod.TRAP || method == MadMethod.REPORT) {
+            return Verdict.NOT_MINE;
+        }
         if (!agent.admits(node, packet, arrival)) {
             return Verdict.DROPPED;
         }
-        MadMethod method = header.method();
-        if (method == MadMethod.TRAP
-                || method == MadMethod.REPORT
-                || method == MadMethod.TRAP_REPRESS
-                || agent.leavesToPrograms(node, packet, arrival)) {
+        if (method == MadMethod.TRAP_REPRESS || agent.leavesToPrograms(node, packet, arrival)) {
             return Verdict.NOT_MINE;
         }
         header.status(status(agent, node, packet, arrival)).method(MadMethod.GET_RESPONSE);

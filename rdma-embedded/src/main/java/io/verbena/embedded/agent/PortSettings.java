@@ -41,6 +41,7 @@ final class PortSettings {
                                 info.linkSpeedExtSupportedBits(),
                                 ALL_EXTENDED_SPEEDS))
                 && isEnabled(wanted.linkSpeedExtEnabled2Bits(), info.linkSpeedExtSupported2Bits(), ALL_EXTENDED_SPEEDS2)
+                && wanted.linkDownDefaultStateBits() <= LinkDownDefaultState.POLLING.code()
                 && wanted.neighborMtuBits() <= info.mtuCapBits()
                 && wanted.operationalVlsBits() <= info.vlCapBits();
     }

@@ -56,6 +56,7 @@ final class SubnetManagementAgent extends ClassAgent {
     /** A subnet manager is a program, unless the fabric is only said to have one here. */
     @Override
     boolean leavesToPrograms(Node node, Packet packet, Port arrival) {
-        return packet.header().attributeId() == SmInfo.LAYOUT.attributeId() && !arrival.isSm();
+        return packet.header().attributeId() == SmInfo.LAYOUT.attributeId()
+                && arrival.manager() != Port.Manager.CLAIMED;
     }
 }

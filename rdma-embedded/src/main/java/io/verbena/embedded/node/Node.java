@@ -126,7 +126,7 @@ public final class Node {
 
     /** Gives it another description. */
     public void description(String text) {
-        description = text;
+        description = cut(text);
     }
 
     /** The linear forwarding table of a switch. */

@@ -14,6 +14,16 @@ import org.jspecify.annotations.Nullable;
 
 /** One port: its link, its state, its addresses and its counters. Used under the lock of the timeline. */
 public final class Port {
+    /** Whether a subnet manager is at a port. */
+    public enum Manager {
+        /** There is none. */
+        NONE,
+        /** The fabric is said to have one here, which has set everything up; the node answers for it. */
+        CLAIMED,
+        /** It is a program on the host. */
+        PROGRAM
+    }
+
     /** How many GUIDs a port can have. */
     public static final int GUIDS = 8;
 
@@ -35,7 +45,7 @@ public final class Port {
     private int lid;
     private int lmc;
     private int smLid;
-    private boolean sm;
+    private Manager manager = Manager.NONE;
     private @Nullable PortInfo info;
     private @Nullable PartitionKeys keys;
     private long @Nullable [] guids;
@@ -136,7 +146,7 @@ public final class Port {
         lid = 0;
         lmc = 0;
         smLid = 0;
-        sm = false;
+        manager = Manager.NONE;
         info = null;
         keys = null;
         guids = null;
@@ -184,9 +194,9 @@ public final class Port {
         }
     }
 
-    /** Makes it the home of the subnet manager, or not. */
-    public void sm(boolean value) {
-        sm = value;
+    /** Makes it the home of a subnet manager, or not. */
+    public void manager(Manager value) {
+        manager = value;
         if (info != null) {
             PortInfos.capabilities(info, this);
         }
@@ -301,9 +311,9 @@ public final class Port {
         return smLid;
     }
 
-    /** Whether the subnet manager that the fabric is said to have is here. */
-    public boolean isSm() {
-        return sm;
+    /** Whether a subnet manager is here. */
+    public Manager manager() {
+        return manager;
     }
 
     /** Its logical state. */

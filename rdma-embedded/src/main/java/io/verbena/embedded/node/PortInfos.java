@@ -106,7 +106,7 @@ final class PortInfos {
     static void capabilities(PortInfo info, Port port) {
         Set<PortCapability> capabilities = EnumSet.copyOf(CAPABILITIES);
         Set<PortCapability2> more = EnumSet.copyOf(CAPABILITIES2);
-        if (port.isSm()) {
+        if (port.manager() != Port.Manager.NONE) {
             capabilities.add(PortCapability.IS_SM);
         }
         if (port.isManagementPort()) {
