@@ -41,8 +41,7 @@ final class LongMessages {
         long segments = (claimed + SEGMENT_PAYLOAD - 1) / SEGMENT_PAYLOAD;
         long data = claimed - segments * ownFields;
         if (data < 0 || data > arrived) {
-            throw new IllegalArgumentException(
-                    "only " + arrived + " bytes of data, though it claims " + claimed);
+            throw new IllegalArgumentException("only " + arrived + " bytes of data, though it claims " + claimed);
         }
         return (int) data;
     }

@@ -55,7 +55,10 @@ class MadTableTest {
                 .attributeOffset(distance / 8)
                 .rmppVersion(1)
                 .rmppType(RmppType.DATA)
-                .rmppFlags(segments == 1 ? EnumSet.of(RmppFlag.ACTIVE, RmppFlag.FIRST, RmppFlag.LAST) : EnumSet.of(RmppFlag.ACTIVE, RmppFlag.FIRST));
+                .rmppFlags(
+                        segments == 1
+                                ? EnumSet.of(RmppFlag.ACTIVE, RmppFlag.FIRST, RmppFlag.LAST)
+                                : EnumSet.of(RmppFlag.ACTIVE, RmppFlag.FIRST));
         header(message).rmppData1(1).rmppData2(length + 20L * segments);
         for (int record = 0; record < records; record++) {
             node(record + 1).copyTo(message, HEADER + record * distance);
@@ -74,9 +77,8 @@ class MadTableTest {
 
     @Test
     void theRequestIsOneByTheBook() {
-        CompletableFuture<?> unused = port.mad
-                .async()
-                .subnAdmGetTable(node(7), NodeRecord.LAYOUT.componentMask("lid"), ADMINISTRATION);
+        CompletableFuture<?> unused =
+                port.mad.async().subnAdmGetTable(node(7), NodeRecord.LAYOUT.componentMask("lid"), ADMINISTRATION);
 
         ScriptedChannel.Request request = channel.next();
         assertThat(request.header().method()).isEqualTo(MadMethod.GET_TABLE);
@@ -131,7 +133,10 @@ class MadTableTest {
         CompletableFuture<List<NodeRecord>> refused = ask();
         ScriptedChannel.Request request = channel.next();
         byte[] message = table(request, 2, RECORD);
-        header(message).rmppFlags(EnumSet.of(RmppFlag.ACTIVE, RmppFlag.FIRST, RmppFlag.LAST)).rmppData2(20).attributeOffset(0);
+        header(message)
+                .rmppFlags(EnumSet.of(RmppFlag.ACTIVE, RmppFlag.FIRST, RmppFlag.LAST))
+                .rmppData2(20)
+                .attributeOffset(0);
 
         arrive(request, Arrays.copyOf(message, HEADER));
         channel.refuse(channel.next(), 0x0300);
@@ -166,8 +171,7 @@ class MadTableTest {
 
         assertThat(failure(answer))
                 .isInstanceOf(MadException.class)
-                .hasMessageStartingWith(
-                        "SubnAdmGetTable(NodeRecord) was answered by IbPath[dlid=9] with " + problem);
+                .hasMessageStartingWith("SubnAdmGetTable(NodeRecord) was answered by IbPath[dlid=9] with " + problem);
     }
 
     @Test
