@@ -74,6 +74,12 @@ final class CallTable {
         return call == null ? null : call.deadline;
     }
 
+    /** A call that is under way has until then. */
+    void setDeadline(PendingCall<?> call, long deadline) {
+        deadlines.remove(call);
+        resume(call, deadline);
+    }
+
     /** A call whose try was over is to be looked at again then. */
     void resume(PendingCall<?> call, long deadline) {
         call.deadline = deadline;

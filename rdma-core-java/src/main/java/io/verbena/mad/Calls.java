@@ -4,6 +4,8 @@ import io.verbena.error.Errno;
 import io.verbena.error.RdmaException;
 import io.verbena.error.SysException;
 import io.verbena.iba.ClassPortInfo;
+import io.verbena.rmpp.RmppFailure;
+import io.verbena.rmpp.RmppReceiver;
 import io.verbena.spi.MadAddress;
 import io.verbena.spi.MadChannel;
 import java.nio.ByteBuffer;
@@ -33,6 +35,7 @@ final class Calls {
     private final @Nullable MadTracer tracer;
     private final CallTable table;
     private final Redirects redirects = new Redirects();
+    private final Transfers transfers;
 
     // So that a late answer to somebody else's question does not look like one to ours.
     private int nextTransactionId = ThreadLocalRandom.current().nextInt();
@@ -46,6 +49,7 @@ final class Calls {
         this.channel = channel;
         this.tracer = tracer;
         this.table = new CallTable(outstanding);
+        this.transfers = new Transfers(channel);
     }
 
     void allow(int outstanding) {
@@ -54,6 +58,10 @@ final class Calls {
 
     MadStatistics statistics() {
         return new MadStatistics(sent, received, dropped, lost, table.window.size());
+    }
+
+    void dropped() {
+        dropped++;
     }
 
     int backlog() {
@@ -71,7 +79,7 @@ final class Calls {
         if (elsewhere != null) {
             call.redirectTo(elsewhere);
         }
-        if (call.question.answer().isAwaited()) {
+        if (call.question.answer().isAwaited() || transfers.segments(call)) {
             table.add(call);
             fillWindow(after);
         } else {
@@ -105,7 +113,11 @@ final class Calls {
 
     private @Nullable RdmaException send(PendingCall<?> call, ByteBuffer mad) {
         try {
-            channel.send(call.agent, call.destination, mad, call.channelTimeoutMillis());
+            if (transfers.segments(call)) {
+                table.setDeadline(call, transfers.start(call, channel.nanoTime()));
+            } else {
+                channel.send(call.agent, call.destination, mad, call.channelTimeoutMillis());
+            }
             sent++;
             if (tracer != null) {
                 tracer.sent(call.exchange, call.tries);
@@ -128,6 +140,9 @@ final class Calls {
             return;
         }
         received++;
+        if (call == null && transfers.late(message, channel.nanoTime())) {
+            return;
+        }
         String problem = call == null || !response ? "" : problem(call, source, message);
         if (call == null || problem != null) {
             dropped++;
@@ -136,15 +151,47 @@ final class Calls {
             }
             return;
         }
-        arrived(call, message, after);
+        if (call.isSegmentedHere() && message.isRmpp()) {
+            transfers.received(call, message, channel.nanoTime());
+            advance(call, after);
+        } else {
+            arrived(call, message, after);
+        }
         fillWindow(after);
     }
 
+    /** Goes on with a call that is, or was, in the middle of a long message. */
+    private void advance(PendingCall<?> call, List<Runnable> after) {
+        RmppFailure failure = Transfers.failure(call);
+        RmppReceiver receiver = call.receiver;
+        if (failure != null && failure.reason() == RmppFailure.Reason.NO_PROGRESS && call.mayTryAgain()) {
+            table.tryIsOver(call);
+            transmit(call, after);
+        } else if (failure != null) {
+            table.remove(call);
+            after.add(() -> finish(
+                    call,
+                    null,
+                    new MadException(
+                            call.exchange, "to " + call.exchange.path() + " failed by RMPP: " + failure, null)));
+        } else if (receiver != null && receiver.isDone()) {
+            transfers.linger(call, receiver);
+            arrived(call, MadMessage.own(receiver.message()), after);
+        } else if (!call.question.answer().isAwaited() && Transfers.isSent(call)) {
+            table.remove(call);
+            MadMessage request = MadMessage.own(call.question.request());
+            after.add(() -> answered(call, request));
+        } else {
+            table.setDeadline(call, transfers.deadline(call, channel.nanoTime()));
+        }
+    }
+
     private static @Nullable String problem(PendingCall<?> call, MadAddress source, MadMessage message) {
-        boolean whole = message.length() >= MadCodec.LENGTH
-                || call.question.agent().rmpp()
-                        && message.isRmpp()
-                        && message.length() >= MadFormats.payloadOffset(MadFormats.of(call.question.managementClass()));
+        // A message that the channel put together may be shorter than a datagram.
+        boolean together = call.question.agent().rmpp() && message.isRmpp();
+        int least =
+                together ? MadFormats.payloadOffset(MadFormats.of(call.question.managementClass())) : MadCodec.LENGTH;
+        boolean whole = message.length() >= least;
         return whole ? ReplyCheck.problem(call, source, message) : "of " + message.length() + " bytes";
     }
 
@@ -189,10 +236,15 @@ final class Calls {
 
     /** What is late is tried again, or given up. */
     void expire(List<Runnable> after) {
-        long now = channel.nanoTime() - GRACE;
-        for (PendingCall<?> call = table.expired(now); call != null; call = table.expired(now)) {
-            tryAgain(call, after);
+        long now = channel.nanoTime();
+        for (PendingCall<?> call = table.expired(now - GRACE); call != null; call = table.expired(now - GRACE)) {
+            if (transfers.tick(call, now)) {
+                advance(call, after);
+            } else {
+                tryAgain(call, after);
+            }
         }
+        transfers.forget(now);
         fillWindow(after);
     }
 

@@ -6,7 +6,7 @@ import io.verbena.iba.RmppHeader;
 /** How much data is in a long message that was put together behind the header of its first segment (IBA 13.6.2). */
 final class LongMessages {
     static final int RMPP_FLAGS = 7;
-    private static final int RMPP_HEADER = RmppHeader.LENGTH;
+    static final int RMPP_HEADER = RmppHeader.LENGTH;
     private static final int SEGMENT_PAYLOAD = MadCodec.LENGTH - RMPP_HEADER;
 
     private LongMessages() {}

@@ -7,9 +7,13 @@ import io.verbena.iba.Lid;
 import io.verbena.iba.MadHeader;
 import io.verbena.iba.MadMethod;
 import io.verbena.iba.ManagementClass;
+import io.verbena.iba.RmppCommonHeader;
 import io.verbena.iba.RmppData;
+import io.verbena.iba.RmppFlag;
+import io.verbena.iba.RmppType;
 import io.verbena.iba.SubnetAdministrationMad;
 import io.verbena.path.DirectedPath;
+import java.util.EnumSet;
 
 /** Writes requests: 256 bytes with everything but the transaction ID. */
 final class MadCodec {
@@ -38,6 +42,7 @@ final class MadCodec {
     static final int BASE_VERSION = 1;
 
     private static final int SA_CLASS_VERSION = 2;
+    private static final int RMPP_VERSION = 1;
 
     private MadCodec() {}
 
@@ -80,6 +85,13 @@ final class MadCodec {
                 .attributeId(attributeId)
                 .attributeModifier(modifier);
         System.arraycopy(payload, 0, mad, payloadOffset, payload.length);
+        if (mad.length > LENGTH) {
+            RmppCommonHeader.LAYOUT
+                    .wrapWritable(mad, 0)
+                    .rmppVersion(RMPP_VERSION)
+                    .rmppType(RmppType.DATA)
+                    .rmppFlags(EnumSet.of(RmppFlag.ACTIVE));
+        }
         return mad;
     }
 

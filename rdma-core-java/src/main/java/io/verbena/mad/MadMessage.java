@@ -28,6 +28,11 @@ final class MadMessage {
         return new MadMessage(ByteBuffer.wrap(bytes), bytes);
     }
 
+    /** The bytes, from the position on; whoever reads them leaves them as they are. */
+    ByteBuffer buffer() {
+        return buffer;
+    }
+
     int length() {
         return length;
     }

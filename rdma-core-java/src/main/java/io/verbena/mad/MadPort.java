@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class MadPort {
     // Back-to-back calls find the reader in a short wait and need not wake it up for their deadline.
     private static final long WAIT_AFTER_TRAFFIC = 20_000_000;
+    private static final double LONGEST_PATIENCE = 1e9;
     private static final Duration CLOSE_DEADLINE = Duration.ofSeconds(5);
 
     private final String name;
@@ -34,6 +35,7 @@ final class MadPort {
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<AgentKey, Integer> agents = new HashMap<>();
     private final Calls calls;
+    private final Servers servers;
 
     private long readerWakesAt;
     private boolean readerSleeps;
@@ -45,6 +47,7 @@ final class MadPort {
         this.channel = channel;
         this.addresses = new Addresses(endPort);
         this.calls = new Calls(this, channel, outstanding, tracer);
+        this.servers = new Servers(channel);
         this.reader = new Thread(this::read, "verbena-mad-" + name);
         reader.setDaemon(true);
         reader.start();
@@ -118,6 +121,40 @@ final class MadPort {
         after.forEach(Runnable::run);
     }
 
+    // ---- servers
+
+    /** Begins to answer. */
+    void register(MadServer server) {
+        lock.lock();
+        try {
+            requireOpen();
+            servers.add(server);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Answers no more. */
+    void unregister(MadServer server) {
+        locked(after -> servers.remove(server));
+    }
+
+    /** Sends an answer of a server. */
+    void sendReply(MadServer server, byte[] reply, MadAddress destination) {
+        lock.lock();
+        try {
+            requireOpen();
+            servers.send(server, reply, destination);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Counts something that nobody took. */
+    void dropped() {
+        locked(after -> calls.dropped());
+    }
+
     private void wakeReaderInTime() {
         Long deadline = calls.nextDeadline();
         if (deadline != null && !isReader() && (readerSleeps || deadline - readerWakesAt < 0)) {
@@ -132,8 +169,10 @@ final class MadPort {
         lock.lock();
         try {
             double rounds = 2.0 + calls.backlog();
-            double nanos = rounds * call.timeoutNanos * call.transactionIds.length + call.longestNanos;
-            return Duration.ofNanos((long) Math.min(nanos, Long.MAX_VALUE / 4)).plus(CLOSE_DEADLINE);
+            double seconds = rounds * call.timeoutNanos * call.transactionIds.length / 1e9;
+            return Duration.ofSeconds((long) Math.min(seconds, LONGEST_PATIENCE))
+                    .plusNanos(call.longestNanos)
+                    .plus(CLOSE_DEADLINE);
         } finally {
             lock.unlock();
         }
@@ -212,7 +251,12 @@ final class MadPort {
         MadMessage message = MadMessage.borrowed(mad);
         locked(after -> {
             traffic = true;
-            calls.received(status, source, message, after);
+            MadServer server = servers.of(agent);
+            if (server == null) {
+                calls.received(status, source, message, after);
+            } else if (status == 0) {
+                after.add(() -> server.received(source, message));
+            }
         });
     }
 
@@ -240,6 +284,7 @@ final class MadPort {
             }
             ended = reason;
             calls.end(reason, after);
+            servers.end(after);
         } finally {
             lock.unlock();
         }

@@ -304,6 +304,15 @@ public final class MadTransactor implements SubnetManagement, AutoCloseable {
         return await(() -> async.call(request, path));
     }
 
+    /**
+     * Answers the requests of a management class that come to the end port, until the server is closed, or the end port.
+     *
+     * @throws RdmaException if it cannot be, as when another process answers them
+     */
+    public MadServer serve(MadService service, MadHandler handler) {
+        return new MadServer(port, service, handler);
+    }
+
     private <T> T await(Supplier<CompletableFuture<T>> call) {
         return Waiting.await(call, port);
     }

@@ -1,5 +1,7 @@
 package io.verbena.mad;
 
+import io.verbena.rmpp.RmppReceiver;
+import io.verbena.rmpp.RmppSender;
 import io.verbena.spi.MadAddress;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
@@ -36,6 +38,11 @@ final class PendingCall<T> {
 
     /** Why the last thing that looked like its answer was not taken for it. */
     @Nullable String dropped;
+
+    /** What takes its request apart, or puts its answer together, where the channel does not. */
+    @Nullable RmppSender sender;
+
+    @Nullable RmppReceiver receiver;
 
     private int mostTries;
 
@@ -86,9 +93,16 @@ final class PendingCall<T> {
         }
         transactionIds[tries++] = transactionId;
         deadline = now + timeoutNanos;
+        sender = null;
+        receiver = null;
         ByteBuffer mad = ByteBuffer.wrap(question.request());
         mad.putLong(MadCodec.TRANSACTION_ID, Integer.toUnsignedLong(transactionId));
         return mad;
+    }
+
+    /** Whether its long messages are this library's business. */
+    boolean isSegmentedHere() {
+        return !question.agent().rmpp() && Questions.hasRmpp(question.managementClass());
     }
 
     boolean isCurrentTry(int transactionId) {

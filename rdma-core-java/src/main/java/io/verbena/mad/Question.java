@@ -8,13 +8,47 @@ import java.nio.ByteBuffer;
  * What a call asks: its request, whole but for the transaction ID, and how its answer is read.
  *
  * @param <T> what the answer is to the caller
- * @param exchange the request and, later, the reply, for errors and tracers
- * @param request the datagram or long message; nobody else has it
- * @param agent what it is sent with
- * @param destination where it goes
- * @param answer how its answer is read
  */
-record Question<T>(MadExchange exchange, byte[] request, AgentKey agent, MadAddress destination, Answer<T> answer) {
+final class Question<T> {
+    private final MadExchange exchange;
+    private final byte[] request;
+    private final AgentKey agent;
+    private final MadAddress destination;
+    private final Answer<T> answer;
+
+    Question(MadExchange exchange, byte[] request, AgentKey agent, MadAddress destination, Answer<T> answer) {
+        this.exchange = exchange;
+        this.request = request;
+        this.agent = agent;
+        this.destination = destination;
+        this.answer = answer;
+    }
+
+    /** The request and, later, the reply, for errors and tracers. */
+    MadExchange exchange() {
+        return exchange;
+    }
+
+    /** The datagram or long message, which gets a transaction ID for each try. */
+    byte[] request() {
+        return request;
+    }
+
+    /** What it is sent with. */
+    AgentKey agent() {
+        return agent;
+    }
+
+    /** Where it goes. */
+    MadAddress destination() {
+        return destination;
+    }
+
+    /** How its answer is read. */
+    Answer<T> answer() {
+        return answer;
+    }
+
     Path path() {
         return exchange.path();
     }
@@ -30,6 +64,6 @@ record Question<T>(MadExchange exchange, byte[] request, AgentKey agent, MadAddr
     /** Whether an answer may have this attribute. */
     boolean answers(int attribute) {
         return attribute == attributeId()
-                || answer instanceof Answer.Table<?> table && table.attributeId() == attribute;
+                || (answer instanceof Answer.Table<?> table && table.attributeId() == attribute);
     }
 }

@@ -227,6 +227,6 @@ final class Questions {
     /** Whether the class has long messages (IBA 13.6). */
     static boolean hasRmpp(int managementClass) {
         return managementClass == ManagementClass.SUBNET_ADMINISTRATION.code()
-                || managementClass >= 0x30 && managementClass <= 0x4f;
+                || (managementClass >= 0x30 && managementClass <= 0x4f);
     }
 }

@@ -40,7 +40,7 @@ final class ReplyCheck {
     /** A Set is answered as a Get is (IBA 13.4.5); some vendors answer it with a response of its own. */
     private static boolean answersMethod(int asked, int answered) {
         return answered == (asked | MadCodec.RESPONSE)
-                || asked == MadMethod.SET.code() && answered == MadMethod.GET_RESPONSE.code();
+                || (asked == MadMethod.SET.code() && answered == MadMethod.GET_RESPONSE.code());
     }
 
     private static boolean isFrom(MadAddress destination, MadAddress source) {

@@ -29,9 +29,11 @@ final class ScriptedChannel implements MadChannel {
     private static final int HEADER = 24;
 
     /** What was sent; one that goes by LID is looked at as if it were directed too. */
-    record Request(int agent, MadAddress destination, DirectedRouteSmp directed, int timeoutMillis, byte[] sent) {
+    record Request(int agent, MadAddress destination, DirectedRouteSmp directed, int timeoutMillis, ByteBuffer sent) {
         byte[] bytes() {
-            return sent.clone();
+            byte[] bytes = new byte[sent.remaining()];
+            sent.get(sent.position(), bytes);
+            return bytes;
         }
 
         MadHeader header() {
@@ -88,7 +90,11 @@ final class ScriptedChannel implements MadChannel {
         byte[] bytes = new byte[mad.remaining()];
         mad.get(mad.position(), bytes);
         Request request = new Request(
-                agent, destination, DirectedRouteSmp.LAYOUT.decode(Arrays.copyOf(bytes, 256)), timeoutMillis, bytes);
+                agent,
+                destination,
+                DirectedRouteSmp.LAYOUT.decode(Arrays.copyOf(bytes, 256)),
+                timeoutMillis,
+                ByteBuffer.wrap(bytes));
         if (unsendable.test(request)) {
             throw new RdmaException("the wire is cut");
         }
