@@ -5,7 +5,8 @@ import java.time.Duration;
 /**
  * How long to wait for an answer, and how much to ask at once.
  *
- * @param timeout for one try
+ * @param timeout for one try: what the other side may need, and the way there and back unless the path tells how long that
+ *     takes ({@link io.verbena.path.IbPath#packetLifeTime})
  * @param retries how often to try again after the first time
  * @param outstanding how many requests may be under way at once on a port
  * @param longest how long a message of many datagrams may take as a whole

@@ -1,5 +1,7 @@
 package io.verbena.mad;
 
+import io.verbena.path.IbPath;
+import io.verbena.path.Path;
 import io.verbena.rmpp.RmppReceiver;
 import io.verbena.rmpp.RmppSender;
 import io.verbena.spi.MadAddress;
@@ -11,6 +13,10 @@ import org.jspecify.annotations.Nullable;
 final class PendingCall<T> {
     // Nobody sees how far a channel is that puts together a long answer itself; so it gets more time.
     private static final int TIMES_FOR_LONG = 8;
+
+    private static final long LIFE_TIME_UNIT = 4_096;
+    // 73 minutes; nobody waits longer.
+    private static final int LONGEST_LIFE_TIME = 30;
 
     final Question<T> question;
     final MadExchange exchange;
@@ -56,9 +62,15 @@ final class PendingCall<T> {
         this.mostTries = options.tries();
         this.transactionIds = new int[options.tries() + 1];
         this.longestNanos = options.longest().toNanos();
-        long timeout = options.timeout().toNanos();
+        long timeout = options.timeout().toNanos() + roundTrip(question.path());
         boolean unseen = question.agent().rmpp() && question.answer().isLong();
         this.timeoutNanos = unseen ? Math.max(timeout, Math.min(timeout * TIMES_FOR_LONG, longestNanos)) : timeout;
+    }
+
+    /** What the path says of the time of two packets; the rest of a try is for whoever answers (IBA 13.4.6.2). */
+    private static long roundTrip(Path path) {
+        int lifeTime = path instanceof IbPath ibPath ? ibPath.packetLifeTime() : IbPath.UNKNOWN_LIFE_TIME;
+        return lifeTime == IbPath.UNKNOWN_LIFE_TIME ? 0 : LIFE_TIME_UNIT << (Math.min(lifeTime, LONGEST_LIFE_TIME) + 1);
     }
 
     /** The future of a call. */

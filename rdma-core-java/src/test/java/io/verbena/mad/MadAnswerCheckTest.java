@@ -198,6 +198,14 @@ class MadAnswerCheckTest {
         assertThat(channel.rest()).isEmpty();
     }
 
+    @ParameterizedTest(name = "a packet lifetime of {0}: {1} ms")
+    @CsvSource({"-1, 20000", "0, 20000", "18, 22147", "20, 28589"})
+    void whereThePathTellsHowLongPacketsLiveATryWaitsForThatToo(int lifeTime, int millis) {
+        CompletableFuture<?> unused = ask(AGENT.withPacketLifeTime(lifeTime));
+
+        assertThat(channel.next().timeoutMillis()).isEqualTo(millis);
+    }
+
     @Test
     void theKeysOfTheOptionsAreSentAndNotPrinted() {
         MadTransactor keyed = port.mad.withOptions(OPTIONS.withKeys(new MadKeys(0x1122334455667788L, 2, 3)));
