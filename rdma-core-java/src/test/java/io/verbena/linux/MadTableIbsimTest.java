@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Tag("ibsim")
 @Timeout(120)
 class MadTableIbsimTest {
-    private final Rdma rdma = Ibsim.open(MadOptions.DEFAULTS);
+    private final Rdma rdma = new Ibsim().open(MadOptions.DEFAULTS);
     private final EndPort endPort = rdma.defaultEndPort();
     private final MadTransactor mad = rdma.mad(endPort);
     private final IbPath administration = administration(endPort.attributes());
@@ -57,7 +57,7 @@ class MadTableIbsimTest {
         assertThat(nodes)
                 .extracting(node -> node.nodeInfo().nodeGuid())
                 .hasSizeGreaterThan(200)
-                .containsExactlyInAnyOrderElementsOf(TopologyReader.read(Ibsim.net()).nodes().stream()
+                .containsExactlyInAnyOrderElementsOf(TopologyReader.read(new Ibsim().net()).nodes().stream()
                         .map(node -> node.nodeGuid())
                         .toList());
     }
