@@ -23,6 +23,9 @@ public final class Generate {
         }
         for (StructureSchema structure : schema.structures()) {
             write(StructureGenerator.generate(structure), output);
+            if (QueryGenerator.hasQuery(structure)) {
+                write(new QueryGenerator(structure, schema::structure).generate(), output);
+            }
         }
         for (String method : schema.methods()) {
             write(MethodGenerator.generate(method), output);

@@ -43,6 +43,9 @@ final class StructureGenerator {
         schema.methods().forEach(method -> type.addSuperinterface(Generate.iba(method)));
         constants();
         constructors();
+        if (QueryGenerator.hasQuery(schema)) {
+            query();
+        }
         AccessorGenerator accessors = new AccessorGenerator(self, type);
         schema.fields().forEach(accessors::add);
         return type.build();
@@ -124,6 +127,17 @@ final class StructureGenerator {
                 .addModifiers(Modifier.PUBLIC)
                 .returns(ParameterizedTypeName.get(LAYOUT, self))
                 .addStatement("return LAYOUT")
+                .build());
+    }
+
+    private void query() {
+        ClassName query = QueryGenerator.name(schema);
+        type.addMethod(MethodSpec.methodBuilder("query")
+                .addJavadoc(
+                        "Asks the subnet administration for records of this type; every field that is set counts.\n")
+                .addModifiers(Modifier.PUBLIC, Modifier.STATIC)
+                .returns(query)
+                .addStatement("return new $T()", query)
                 .build());
     }
 
