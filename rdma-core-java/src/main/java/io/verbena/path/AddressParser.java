@@ -3,7 +3,12 @@ package io.verbena.path;
 import io.verbena.iba.Gid;
 import io.verbena.iba.Guid;
 import io.verbena.iba.Lid;
+import io.verbena.iba.Mtu;
+import io.verbena.iba.Rate;
+import io.verbena.iba.WireEnum;
+import java.util.Arrays;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** Tells the forms of an address apart. */
 final class AddressParser {
@@ -111,11 +116,26 @@ final class AddressParser {
             case "flow" -> path.withGlobalRoute(path.hopLimit(), number(value), path.trafficClass());
             case "class" -> path.withGlobalRoute(path.hopLimit(), path.flowLabel(), number(value));
             case "life" -> path.withPacketLifeTime(number(value));
+            case "mtu" -> path.withMtu(constant(Mtu.values(), value, value));
+            case "rate" -> path.withRate(constant(Rate.values(), value + IbPath.RATE_UNIT, value));
             case "scope" -> path.withScope(value);
             default ->
                 throw new MalformedAddressException(
-                        text, "'" + name + "' is none of dlid, dgid, sl, pkey, bits, hops, flow, class, life, scope");
+                        text,
+                        "'" + name
+                                + "' is none of dlid, dgid, sl, pkey, bits, hops, flow, class, life, mtu, rate, scope");
         };
+    }
+
+    private static <E extends WireEnum> E constant(E[] constants, String text, String written) {
+        return Arrays.stream(constants)
+                .filter(constant -> constant.code() != -1 && constant.text().equals(text))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("'" + written + "' is none of those there are: "
+                        + Arrays.stream(constants)
+                                .filter(constant -> constant.code() != -1)
+                                .map(constant -> constant.text().replace(IbPath.RATE_UNIT, ""))
+                                .collect(Collectors.joining(", "))));
     }
 
     private static int number(String text) {

@@ -3,6 +3,8 @@ package io.verbena.path;
 import io.verbena.iba.Gid;
 import io.verbena.iba.Guid;
 import io.verbena.iba.Lid;
+import io.verbena.iba.Mtu;
+import io.verbena.iba.Rate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -20,6 +22,8 @@ import java.util.regex.Pattern;
  * @param trafficClass of the global route, 8 bits
  * @param packetLifeTime how long a packet may be under way: 4.096 us * 2^n, n from 0 to 63; {@link #UNKNOWN_LIFE_TIME}
  *     where it is not known
+ * @param mtu the largest payload of a packet; {@link Mtu#UNKNOWN} where it is not known
+ * @param rate the rate of its slowest link; {@link Rate#UNKNOWN} where it is not known
  * @param scope the end port it is meant for, {@code mlx5_0/1}; empty for any
  */
 public record IbPath(
@@ -32,6 +36,8 @@ public record IbPath(
         int flowLabel,
         int trafficClass,
         int packetLifeTime,
+        Mtu mtu,
+        Rate rate,
         String scope)
         implements Path {
     /** The default partition, as a full member. */
@@ -39,6 +45,9 @@ public record IbPath(
 
     /** Nobody has said how long a packet may be under way. */
     public static final int UNKNOWN_LIFE_TIME = -1;
+
+    /** What stands behind the number of a rate for people, and is not written in a path. */
+    static final String RATE_UNIT = " Gbps";
 
     private static final Pattern SCOPE = Pattern.compile("|[\\w.-]+(?:/[0-9]+)?");
 
@@ -69,7 +78,8 @@ public record IbPath(
 
     /** The path to a LID, on service level 0 in the default partition. */
     public static IbPath to(Lid dlid) {
-        return new IbPath(dlid, Gid.ZERO, 0, DEFAULT_PKEY, 0, 0, 0, 0, UNKNOWN_LIFE_TIME, "");
+        return new IbPath(
+                dlid, Gid.ZERO, 0, DEFAULT_PKEY, 0, 0, 0, 0, UNKNOWN_LIFE_TIME, Mtu.UNKNOWN, Rate.UNKNOWN, "");
     }
 
     /** The path to a GID; the LID is still to be resolved. */
@@ -89,42 +99,72 @@ public record IbPath(
 
     /** The same path to this LID. */
     public IbPath withDlid(Lid lid) {
-        return new IbPath(lid, dgid, sl, pKey, pathBits, hopLimit, flowLabel, trafficClass, packetLifeTime, scope);
+        return new IbPath(
+                lid, dgid, sl, pKey, pathBits, hopLimit, flowLabel, trafficClass, packetLifeTime, mtu, rate, scope);
     }
 
     /** The same path to this GID. */
     public IbPath withDgid(Gid gid) {
-        return new IbPath(dlid, gid, sl, pKey, pathBits, hopLimit, flowLabel, trafficClass, packetLifeTime, scope);
+        return new IbPath(
+                dlid, gid, sl, pKey, pathBits, hopLimit, flowLabel, trafficClass, packetLifeTime, mtu, rate, scope);
     }
 
     /** The same path on this service level. */
     public IbPath withSl(int level) {
-        return new IbPath(dlid, dgid, level, pKey, pathBits, hopLimit, flowLabel, trafficClass, packetLifeTime, scope);
+        return new IbPath(
+                dlid, dgid, level, pKey, pathBits, hopLimit, flowLabel, trafficClass, packetLifeTime, mtu, rate, scope);
     }
 
     /** The same path in this partition. */
     public IbPath withPKey(int key) {
-        return new IbPath(dlid, dgid, sl, key, pathBits, hopLimit, flowLabel, trafficClass, packetLifeTime, scope);
+        return new IbPath(
+                dlid, dgid, sl, key, pathBits, hopLimit, flowLabel, trafficClass, packetLifeTime, mtu, rate, scope);
     }
 
     /** The same path from another of the LIDs of the end port. */
     public IbPath withPathBits(int bits) {
-        return new IbPath(dlid, dgid, sl, pKey, bits, hopLimit, flowLabel, trafficClass, packetLifeTime, scope);
+        return new IbPath(
+                dlid, dgid, sl, pKey, bits, hopLimit, flowLabel, trafficClass, packetLifeTime, mtu, rate, scope);
     }
 
     /** The same path with a global route header. */
     public IbPath withGlobalRoute(int limit, int label, int priority) {
-        return new IbPath(dlid, dgid, sl, pKey, pathBits, limit, label, priority, packetLifeTime, scope);
+        return new IbPath(dlid, dgid, sl, pKey, pathBits, limit, label, priority, packetLifeTime, mtu, rate, scope);
     }
 
     /** The same path, whose packets may be under way for 4.096 us * 2^{@code exponent}. */
     public IbPath withPacketLifeTime(int exponent) {
-        return new IbPath(dlid, dgid, sl, pKey, pathBits, hopLimit, flowLabel, trafficClass, exponent, scope);
+        return new IbPath(
+                dlid, dgid, sl, pKey, pathBits, hopLimit, flowLabel, trafficClass, exponent, mtu, rate, scope);
+    }
+
+    /** The same path for packets of this payload. */
+    public IbPath withMtu(Mtu payload) {
+        return new IbPath(
+                dlid,
+                dgid,
+                sl,
+                pKey,
+                pathBits,
+                hopLimit,
+                flowLabel,
+                trafficClass,
+                packetLifeTime,
+                payload,
+                rate,
+                scope);
+    }
+
+    /** The same path at this rate. */
+    public IbPath withRate(Rate slowest) {
+        return new IbPath(
+                dlid, dgid, sl, pKey, pathBits, hopLimit, flowLabel, trafficClass, packetLifeTime, mtu, slowest, scope);
     }
 
     /** The same path for one end port. */
     public IbPath withScope(String endPort) {
-        return new IbPath(dlid, dgid, sl, pKey, pathBits, hopLimit, flowLabel, trafficClass, packetLifeTime, endPort);
+        return new IbPath(
+                dlid, dgid, sl, pKey, pathBits, hopLimit, flowLabel, trafficClass, packetLifeTime, mtu, rate, endPort);
     }
 
     /** What is not as usual, {@code IbPath[dlid=4, sl=2]}. */
@@ -140,6 +180,8 @@ public record IbPath(
         add(parts, flowLabel != 0, "flow", String.format("0x%05x", flowLabel));
         add(parts, trafficClass != 0, "class", trafficClass);
         add(parts, packetLifeTime != UNKNOWN_LIFE_TIME, "life", packetLifeTime);
+        add(parts, mtu != Mtu.UNKNOWN, "mtu", mtu.text());
+        add(parts, rate != Rate.UNKNOWN, "rate", rate.text().replace(RATE_UNIT, ""));
         add(parts, !scope.isEmpty(), "scope", scope);
         return "IbPath" + parts;
     }

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.verbena.iba.Gid;
 import io.verbena.iba.Guid;
 import io.verbena.iba.Lid;
+import io.verbena.iba.Mtu;
+import io.verbena.iba.Rate;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -92,7 +94,7 @@ class PathTest {
                 "IbPath[dlid=4, flow=0x100000]    | flow=1048576 is out of range; it is from 0 to 1048575",
                 "IbPath[dlid=4, class=256]    | class=256 is out of range; it is from 0 to 255",
                 "IbPath[dlid=4, life=64]      | life=64 is out of range; it is from 0 to 63",
-                "IbPath[dlid=4, colour=red]   | 'colour' is none of dlid, dgid, sl, pkey, bits, hops, flow, class, life, scope",
+                "IbPath[dlid=4, colour=red]   | 'colour' is none of dlid, dgid, sl, pkey, bits, hops, flow, class, life, mtu, rate, scope",
             })
     void whatIsNoAddressIsRefusedWithTheReason(String text, String reason) {
         assertThatExceptionOfType(MalformedAddressException.class)
@@ -150,6 +152,8 @@ class PathTest {
                     random.nextBoolean() ? 0 : random.nextInt(1 << 20),
                     random.nextBoolean() ? 0 : random.nextInt(256),
                     random.nextBoolean() ? -1 : random.nextInt(64),
+                    Mtu.of(random.nextInt(7)),
+                    Rate.of(random.nextInt(26)),
                     scopes[random.nextInt(scopes.length)]);
             assertThat(Path.parse(path.toString())).isEqualTo(path);
         }
