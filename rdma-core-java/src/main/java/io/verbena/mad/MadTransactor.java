@@ -305,6 +305,19 @@ public final class MadTransactor implements SubnetManagement, AutoCloseable {
     }
 
     /**
+     * For who waits on what hangs on the futures of {@link #async}: the reader of the end port, which completes them, would
+     * wait for itself.
+     *
+     * @throws IllegalStateException if this is called on the reader
+     */
+    public void requireMayWait() {
+        if (port.isReader()) {
+            throw new IllegalStateException("the reader of end port " + port.name()
+                    + " must not wait for an answer; use async() in what hangs on a future");
+        }
+    }
+
+    /**
      * Answers the requests of a management class that come to the end port, until the server is closed, or the end port.
      *
      * @throws RdmaException if it cannot be, as when another process answers them

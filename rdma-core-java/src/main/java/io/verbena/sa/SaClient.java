@@ -1,65 +1,200 @@
 package io.verbena.sa;
 
-import io.verbena.error.RdmaException;
 import io.verbena.iba.Gid;
-import io.verbena.iba.Layout;
-import io.verbena.iba.Lid;
-import io.verbena.iba.PathRecord;
-import io.verbena.mad.MadClassException;
+import io.verbena.iba.JoinState;
+import io.verbena.iba.McMemberRecord;
+import io.verbena.iba.McMemberRecordQuery;
+import io.verbena.iba.RecordQuery;
+import io.verbena.iba.ServiceRecord;
+import io.verbena.iba.Structure;
+import io.verbena.iba.SubnAdmDelete;
+import io.verbena.iba.SubnAdmGet;
+import io.verbena.iba.SubnAdmGetTable;
+import io.verbena.iba.SubnAdmSet;
 import io.verbena.mad.MadTransactor;
 import io.verbena.path.IbPath;
-import io.verbena.spi.PortAttributes;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 
-/** A client of the subnet administration, over one transactor. Safe for use by several threads. */
-public final class SaClient {
-    private static final int NO_SUCH_RECORD = 3;
-    private static final Layout<PathRecord> PATH = PathRecord.LAYOUT;
-    private static final long BETWEEN_GIDS = PATH.componentMask("dgid", "sgid", "reversible", "numbPath");
-
-    private final MadTransactor mad;
+/**
+ * A client of the subnet administration (IBA 15), over one transactor. Each call waits for its answer; {@link #async} has the
+ * same as futures. The SM_Key that makes a client trusted is one of the keys of the transactor's options. Safe for use by
+ * several threads.
+ *
+ * <p>Where the subnet administration is, the end port says. If it does not answer, and the end port names another subnet
+ * manager by then, that one is asked once.
+ *
+ * <p>All calls throw {@link SaException} or one of its kinds if a request is refused, and {@link
+ * SubnetManagerMissingException} if there is no subnet manager, or it does not answer.
+ */
+public final class SaClient implements AutoCloseable {
+    private final SubnetAdministration administration;
+    private final PathResolver paths;
+    private final Keeper keeper;
+    private final AsyncSaClient async;
 
     /** A client that asks through this transactor, which the caller closes. */
     public SaClient(MadTransactor mad) {
-        this.mad = mad;
+        this(mad, SaOptions.DEFAULTS);
+    }
+
+    /** A client that is not as usual. */
+    public SaClient(MadTransactor mad, SaOptions options) {
+        this.administration = new SubnetAdministration(mad, options.watchPeriod());
+        this.paths = new PathResolver(administration, new PathCache(options));
+        this.keeper = new Keeper(administration, options.watchPeriod());
+        this.async = new AsyncSaClient(administration, options, paths, keeper);
+    }
+
+    /** The same calls as futures. */
+    public AsyncSaClient async() {
+        return async;
     }
 
     /**
-     * Completes a path: one whose LID is known is returned as it is; for a GID, LID and service level are asked for.
+     * The one record that has what the query asks for.
      *
-     * @throws SaPathNotFoundException if there is no such path, or no subnet manager
-     * @throws io.verbena.mad.MadTimeoutException if the subnet administration does not answer
+     * @throws NoSuchRecordException if there is none
+     * @throws TooManyRecordsException if there are several
      */
-    public IbPath resolve(IbPath path) {
-        if (path.isResolved()) {
-            return path;
-        }
-        PortAttributes port = mad.endPort().attributes();
-        if (port.smLid().equals(Lid.NONE)) {
-            throw new SaPathNotFoundException("cannot resolve " + path + ": no subnet manager has set up end port "
-                    + mad.endPort() + "; start one, or use a directed route");
-        }
-        Gid source = port.defaultGid();
-        PathRecord wanted = new PathRecord()
-                .sgid(source)
-                .dgid(inSubnetOf(source, path.dgid()))
-                .reversible(1)
-                .numbPath(1);
-        try {
-            PathRecord found =
-                    mad.subnAdmGet(wanted, BETWEEN_GIDS, IbPath.to(port.smLid()).withSl(port.smSl()));
-            return path.withDlid(found.dlid()).withSl(found.sl());
-        } catch (MadClassException e) {
-            if (e.code() == NO_SUCH_RECORD) {
-                throw new SaPathNotFoundException("there is no path from " + source + " to " + wanted.dgid(), e);
-            }
-            throw e.during("cannot resolve " + path);
-        } catch (RdmaException e) {
-            throw e.during("cannot resolve " + path);
-        }
+    public <T extends Structure & SubnAdmGet> T get(RecordQuery<T> query) {
+        return await(async.get(query), query);
     }
 
-    /** A port GUID was written without its subnet: it is taken to be in ours. */
-    private static Gid inSubnetOf(Gid local, Gid wanted) {
-        return wanted.prefix() == Gid.LINK_LOCAL_PREFIX ? new Gid(local.prefix(), wanted.interfaceId()) : wanted;
+    /** All records that have what the query asks for; none is an empty list. */
+    public <T extends Structure & SubnAdmGetTable> List<T> table(RecordQuery<T> query) {
+        return await(async.table(query), query);
+    }
+
+    /** All records of a type. */
+    public <T extends Structure & SubnAdmGetTable> List<T> table(Class<T> type) {
+        return await(async.table(type), type.getSimpleName());
+    }
+
+    /**
+     * Writes a record, and returns what it is afterwards. This changes what the subnet administration tells others.
+     *
+     * @throws RequestDeniedException if this is not for everybody
+     */
+    public <T extends Structure & SubnAdmSet> T set(RecordQuery<T> record) {
+        return await(async.set(record), record);
+    }
+
+    /**
+     * Deletes a record, and returns what it was.
+     *
+     * @throws NoSuchRecordException if there is none
+     * @throws RequestDeniedException if this is not for everybody
+     */
+    public <T extends Structure & SubnAdmDelete> T delete(RecordQuery<T> record) {
+        return await(async.delete(record), record);
+    }
+
+    /**
+     * Completes a path: one whose LID is known is returned as it is; for a GID all that a packet needs is asked for, unless it
+     * is in the {@linkplain #pathCache cache}.
+     *
+     * @throws SaPathNotFoundException if there is no such path
+     */
+    public IbPath resolve(IbPath path) {
+        return await(async.resolve(path), path);
+    }
+
+    /**
+     * One path that has what is asked for, from the {@linkplain #pathCache cache} if it is there.
+     *
+     * @throws SaPathNotFoundException if there is no such path, or no such service
+     */
+    public IbPath resolve(PathQuery query) {
+        return await(async.resolve(query), query);
+    }
+
+    /** All paths that have what is asked for; none is an empty list. They are not kept. */
+    public List<IbPath> paths(PathQuery query) {
+        return await(async.paths(query), query);
+    }
+
+    /** Paths between two sets of ports; none is an empty list. Not every subnet manager can do this. */
+    public List<IbPath> paths(MultiPathQuery query) {
+        return await(async.paths(query), query);
+    }
+
+    /** The paths that are remembered. */
+    public PathCache pathCache() {
+        return paths.cache();
+    }
+
+    /**
+     * Tells others of a service, until what is returned is closed.
+     *
+     * @param service its ID, name and data; the GID becomes that of the end port
+     * @param lease for how long, in whole seconds, the subnet administration tells of it without a renewal
+     * @throws IllegalArgumentException if the lease is not from one second to 136 years
+     */
+    public ServiceRegistration register(ServiceRecord service, Duration lease) {
+        return await(async.register(service, lease), "the registration of a service");
+    }
+
+    /**
+     * Makes the end port a member of a multicast group that exists.
+     *
+     * @param state how; a group ends with its last full member
+     * @throws SaException if there is no such group, or the end port cannot be in it
+     */
+    public MulticastMembership join(Gid group, JoinState state) {
+        return join(McMemberRecord.query().mgid(group).joinState(Set.of(state)));
+    }
+
+    /**
+     * Makes the end port a member of a multicast group, which is created if it is not there and the query sets what a group
+     * needs: Q_Key, P_Key, service level, flow label, traffic class and a state of full member.
+     *
+     * @throws SaException if the end port cannot be in it
+     */
+    public MulticastMembership join(McMemberRecordQuery group) {
+        return await(async.join(group), group);
+    }
+
+    /**
+     * Has the subnet administration report what happens in the subnet, until what is returned is closed. An end port has one
+     * client at a time that takes reports.
+     *
+     * @throws RequestDeniedException if not everybody may know of these
+     * @throws io.verbena.error.RdmaException if another takes the reports of the end port already
+     */
+    public NoticeSubscription subscribe(NoticeFilter filter) {
+        return await(async.subscribe(filter), filter);
+    }
+
+    /** Reads the attributes of subnet management from the records of the subnet administration. */
+    public SaTransactor management() {
+        return new SaTransactor(this, administration);
+    }
+
+    /**
+     * Renews all registrations, memberships and subscriptions and forgets all paths: for whoever learns that the subnet manager
+     * asks its clients to register once more (IBA 14.4.11), which the management interface of a port does not tell.
+     *
+     * @return a future that is done when all have been answered; it never fails
+     */
+    public CompletableFuture<Void> reregister() {
+        pathCache().invalidate();
+        return keeper.renewAll();
+    }
+
+    private <A> A await(CompletableFuture<A> future, Object what) {
+        return Waiting.on(administration.mad(), future, what.toString());
+    }
+
+    /**
+     * Takes back what is still registered through this client. The transactor must still be open.
+     *
+     * @throws io.verbena.error.RdmaException if something could not be taken back
+     */
+    @Override
+    public void close() {
+        keeper.close();
     }
 }

@@ -1,0 +1,121 @@
+package io.verbena.sa;
+
+import io.verbena.error.RdmaException;
+import io.verbena.iba.Layout;
+import io.verbena.iba.McMemberRecordQuery;
+import io.verbena.iba.RecordQuery;
+import io.verbena.iba.ServiceRecord;
+import io.verbena.iba.Structure;
+import io.verbena.iba.SubnAdmDelete;
+import io.verbena.iba.SubnAdmGet;
+import io.verbena.iba.SubnAdmGetTable;
+import io.verbena.iba.SubnAdmSet;
+import io.verbena.mad.AsyncMadTransactor;
+import io.verbena.path.IbPath;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * The calls of {@link SaClient} as futures, which fail with the same exceptions. What hangs on a future runs on the reader of
+ * the end port: it may ask more, but must not wait. Safe for use by several threads.
+ */
+public final class AsyncSaClient {
+    private final SubnetAdministration administration;
+    private final AsyncMadTransactor mad;
+    private final SaOptions options;
+    private final PathResolver paths;
+    private final Keeper keeper;
+    private final ReportDesk desk;
+
+    AsyncSaClient(SubnetAdministration administration, SaOptions options, PathResolver paths, Keeper keeper) {
+        this.desk = new ReportDesk(administration.mad());
+        this.administration = administration;
+        this.mad = administration.mad().async();
+        this.options = options;
+        this.paths = paths;
+        this.keeper = keeper;
+    }
+
+    /** The one record that has what the query asks for; see {@link SaClient#get}. */
+    public <T extends Structure & SubnAdmGet> CompletableFuture<T> get(RecordQuery<T> query) {
+        T template = query.template();
+        long mask = query.componentMask();
+        return administration.ask(query.toString(), path -> mad.subnAdmGet(template, mask, path));
+    }
+
+    /** All records that have what the query asks for; see {@link SaClient#table(RecordQuery)}. */
+    public <T extends Structure & SubnAdmGetTable> CompletableFuture<List<T>> table(RecordQuery<T> query) {
+        T template = query.template();
+        long mask = query.componentMask();
+        return administration.ask(query.toString(), path -> mad.subnAdmGetTable(template, mask, path));
+    }
+
+    /** All records of a type; see {@link SaClient#table(Class)}. */
+    public <T extends Structure & SubnAdmGetTable> CompletableFuture<List<T>> table(Class<T> type) {
+        return table(RecordQuery.of(Layout.forType(type).create(), 0));
+    }
+
+    /** Writes a record; see {@link SaClient#set}. */
+    public <T extends Structure & SubnAdmSet> CompletableFuture<T> set(RecordQuery<T> record) {
+        T template = record.template();
+        long mask = record.componentMask();
+        return administration.ask("a set of " + record, path -> mad.subnAdmSet(template, mask, path));
+    }
+
+    /** Deletes a record; see {@link SaClient#delete}. */
+    public <T extends Structure & SubnAdmDelete> CompletableFuture<T> delete(RecordQuery<T> record) {
+        T template = record.template();
+        long mask = record.componentMask();
+        return administration.ask("a delete of " + record, path -> mad.subnAdmDelete(template, mask, path));
+    }
+
+    /** Completes a path; see {@link SaClient#resolve(IbPath)}. */
+    public CompletableFuture<IbPath> resolve(IbPath path) {
+        return paths.resolve(path);
+    }
+
+    /** One path that has what is asked for; see {@link SaClient#resolve(PathQuery)}. */
+    public CompletableFuture<IbPath> resolve(PathQuery query) {
+        return paths.resolve(query);
+    }
+
+    /** All paths that have what is asked for; see {@link SaClient#paths(PathQuery)}. */
+    public CompletableFuture<List<IbPath>> paths(PathQuery query) {
+        return paths.paths(query);
+    }
+
+    /** Paths between two sets of ports; see {@link SaClient#paths(MultiPathQuery)}. */
+    public CompletableFuture<List<IbPath>> paths(MultiPathQuery query) {
+        return paths.paths(query);
+    }
+
+    /** Registers a service; see {@link SaClient#register}. */
+    public CompletableFuture<ServiceRegistration> register(ServiceRecord service, Duration lease) {
+        return opened(new ServiceRegistration(this, administration, keeper, service, lease));
+    }
+
+    /** Joins a multicast group; see {@link SaClient#join(McMemberRecordQuery)}. */
+    public CompletableFuture<MulticastMembership> join(McMemberRecordQuery group) {
+        return opened(new MulticastMembership(this, administration, keeper, options, group));
+    }
+
+    /** Subscribes to notices; see {@link SaClient#subscribe}. */
+    public CompletableFuture<NoticeSubscription> subscribe(NoticeFilter filter) {
+        NoticeSubscription subscription = new NoticeSubscription(this, desk, keeper, options, filter);
+        try {
+            desk.add(subscription);
+        } catch (RdmaException e) {
+            return CompletableFuture.failedFuture(e.during("cannot take the reports of " + filter));
+        }
+        return opened(subscription).whenComplete((done, failure) -> {
+            if (failure != null) {
+                desk.remove(subscription);
+            }
+        });
+    }
+
+    private static <R extends SaRegistration> CompletableFuture<R> opened(R registration) {
+        return registration.open().thenApply(done -> registration);
+    }
+}

@@ -1,0 +1,43 @@
+package io.verbena.sa;
+
+import io.verbena.iba.Gid;
+import io.verbena.iba.Lid;
+import io.verbena.iba.PortInfo;
+import io.verbena.path.IbPath;
+import io.verbena.spi.PortAttributes;
+
+/** What of the end port decides where the subnet administration is, and what it knows of us. */
+record LocalPort(Lid lid, Gid gid, Lid smLid, int smSl, int pKey) {
+    private static final int LIMITED_MEMBER = 0x7fff;
+
+    static LocalPort of(PortAttributes port) {
+        // GMPs travel in the default partition; a port that is no full member of it still reaches the subnet manager.
+        boolean limited =
+                !port.pKeys().contains(IbPath.DEFAULT_PKEY) && port.pKeys().contains(LIMITED_MEMBER);
+        return new LocalPort(
+                port.lid(),
+                port.defaultGid(),
+                port.smLid(),
+                port.smSl(),
+                limited ? LIMITED_MEMBER : IbPath.DEFAULT_PKEY);
+    }
+
+    /** The same port as its agent describes it. */
+    LocalPort as(PortInfo info) {
+        return new LocalPort(
+                info.lid(), new Gid(info.gidPrefix(), gid.interfaceId()), info.masterSmLid(), info.masterSmSl(), pKey);
+    }
+
+    boolean hasSubnetManager() {
+        return !smLid.equals(Lid.NONE);
+    }
+
+    IbPath administration() {
+        return IbPath.to(smLid).withSl(smSl).withPKey(pKey);
+    }
+
+    /** A GUID was written without its subnet: it is taken to be in ours. */
+    Gid inSubnet(Gid wanted) {
+        return wanted.prefix() == Gid.LINK_LOCAL_PREFIX ? new Gid(gid.prefix(), wanted.interfaceId()) : wanted;
+    }
+}

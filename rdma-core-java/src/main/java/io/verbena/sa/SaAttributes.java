@@ -1,0 +1,196 @@
+package io.verbena.sa;
+
+import static java.util.Map.entry;
+
+import io.verbena.error.RdmaException;
+import io.verbena.iba.GuidInfo;
+import io.verbena.iba.GuidInfoRecord;
+import io.verbena.iba.Lid;
+import io.verbena.iba.LinearForwardingTable;
+import io.verbena.iba.LinearForwardingTableRecord;
+import io.verbena.iba.MulticastForwardingTable;
+import io.verbena.iba.MulticastForwardingTableRecord;
+import io.verbena.iba.NodeDescription;
+import io.verbena.iba.NodeInfo;
+import io.verbena.iba.NodeRecord;
+import io.verbena.iba.PKeyTable;
+import io.verbena.iba.PKeyTableRecord;
+import io.verbena.iba.PKeyTableRecordQuery;
+import io.verbena.iba.PortInfo;
+import io.verbena.iba.PortInfoRecord;
+import io.verbena.iba.RandomForwardingTable;
+import io.verbena.iba.RandomForwardingTableRecord;
+import io.verbena.iba.RecordQuery;
+import io.verbena.iba.SlToVlMappingTable;
+import io.verbena.iba.SlToVlMappingTableRecord;
+import io.verbena.iba.SlToVlMappingTableRecordQuery;
+import io.verbena.iba.SmInfo;
+import io.verbena.iba.SmInfoRecord;
+import io.verbena.iba.Structure;
+import io.verbena.iba.SubnAdmGetTable;
+import io.verbena.iba.SwitchInfo;
+import io.verbena.iba.SwitchInfoRecord;
+import io.verbena.iba.VlArbitrationTable;
+import io.verbena.iba.VlArbitrationTableRecord;
+import io.verbena.iba.VlArbitrationTableRecordQuery;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.ToIntFunction;
+
+/**
+ * Finds the attributes of subnet management in the records of the subnet administration. The modifiers are those of the SMPs
+ * (IBA 14.2.5), in which port 0 is the management port of a switch, and any other node's port that is asked: a record says
+ * which of its ports that is.
+ */
+final class SaAttributes {
+    /** What a switch has for a LID that it has no way to. */
+    private static final int NO_PORT = 0xff;
+
+    private static final int LIDS_IN_A_BLOCK = 64;
+
+    private final AsyncSaClient sa;
+    private final Map<Class<? extends Structure>, Reader> readers = Map.ofEntries(
+            entry(NodeInfo.class, (lid, modifier) -> node(lid).thenApply(NodeRecord::nodeInfo)),
+            entry(NodeDescription.class, (lid, modifier) -> node(lid).thenApply(NodeRecord::nodeDescription)),
+            entry(PortInfo.class, this::portInfo),
+            entry(SwitchInfo.class, (lid, modifier) -> switchInfo(lid)),
+            entry(GuidInfo.class, this::guidInfo),
+            entry(PKeyTable.class, this::pKeyTable),
+            entry(SlToVlMappingTable.class, this::slToVlMappingTable),
+            entry(VlArbitrationTable.class, this::vlArbitrationTable),
+            entry(LinearForwardingTable.class, this::linearForwardingTable),
+            entry(RandomForwardingTable.class, this::randomForwardingTable),
+            entry(MulticastForwardingTable.class, this::multicastForwardingTable),
+            entry(SmInfo.class, (lid, modifier) -> smInfo(lid)));
+
+    /** Reads an attribute of the node or port behind a LID. */
+    @FunctionalInterface
+    private interface Reader {
+        CompletableFuture<? extends Structure> read(Lid lid, int modifier);
+    }
+
+    SaAttributes(AsyncSaClient sa) {
+        this.sa = sa;
+    }
+
+    /** Reads an attribute; fails where no record has it. */
+    <T extends Structure> CompletableFuture<T> read(Class<T> type, Lid lid, long modifier) {
+        Reader reader = readers.get(type);
+        if (reader == null) {
+            return CompletableFuture.failedFuture(new RdmaException("the subnet administration has no record of "
+                    + type.getSimpleName() + "; ask LID " + lid + " itself"));
+        }
+        return reader.read(lid, (int) modifier).thenApply(type::cast);
+    }
+
+    private CompletableFuture<NodeRecord> node(Lid lid) {
+        return sa.get(NodeRecord.query().lid(lid));
+    }
+
+    private CompletableFuture<SwitchInfo> switchInfo(Lid lid) {
+        return sa.get(SwitchInfoRecord.query().lid(lid)).thenApply(SwitchInfoRecord::switchInfo);
+    }
+
+    private CompletableFuture<SmInfo> smInfo(Lid lid) {
+        return sa.get(SmInfoRecord.query().lid(lid)).thenApply(SmInfoRecord::smInfo);
+    }
+
+    private CompletableFuture<GuidInfo> guidInfo(Lid lid, int block) {
+        return sa.get(GuidInfoRecord.query().lid(lid).blockNum(block)).thenApply(GuidInfoRecord::guidInfo);
+    }
+
+    private CompletableFuture<PortInfo> portInfo(Lid lid, int port) {
+        if (port == 0) {
+            return ownPort(PortInfoRecord.query().endportLid(lid), PortInfoRecord::portNum)
+                    .thenApply(PortInfoRecord::portInfo);
+        }
+        return sa.table(PortInfoRecord.query().endportLid(lid).portNum(port))
+                .thenCompose(found ->
+                        found.isEmpty() ? otherPort(lid, port) : CompletableFuture.completedFuture(found.get(0)))
+                .thenApply(PortInfoRecord::portInfo);
+    }
+
+    /** Another port of a channel adapter has a LID of its own. */
+    private CompletableFuture<PortInfoRecord> otherPort(Lid lid, int port) {
+        return node(lid)
+                .thenCompose(node -> sa.get(
+                        NodeRecord.query().nodeGuid(node.nodeInfo().nodeGuid()).localPortNum(port)))
+                .thenCompose(node ->
+                        sa.get(PortInfoRecord.query().endportLid(node.lid()).portNum(port)));
+    }
+
+    private CompletableFuture<PKeyTable> pKeyTable(Lid lid, int modifier) {
+        int port = modifier >>> 16;
+        PKeyTableRecordQuery query = PKeyTableRecord.query().lid(lid).blockNum(modifier & 0xffff);
+        CompletableFuture<PKeyTableRecord> record =
+                port == 0 ? ownPort(query, PKeyTableRecord::portNum) : sa.get(query.portNum(port));
+        return record.thenApply(PKeyTableRecord::pKeyTable);
+    }
+
+    private CompletableFuture<SlToVlMappingTable> slToVlMappingTable(Lid lid, int modifier) {
+        int input = modifier >>> 8 & 0xff;
+        int output = modifier & 0xff;
+        SlToVlMappingTableRecordQuery query = SlToVlMappingTableRecord.query().lid(lid);
+        CompletableFuture<SlToVlMappingTableRecord> record = input == 0 && output == 0
+                ? ownPort(query, row -> row.inputPortNum() << 8 | row.outputPortNum())
+                : sa.get(query.inputPortNum(input).outputPortNum(output));
+        return record.thenApply(SlToVlMappingTableRecord::slToVlMappingTable);
+    }
+
+    private CompletableFuture<VlArbitrationTable> vlArbitrationTable(Lid lid, int modifier) {
+        int port = modifier & 0xffff;
+        VlArbitrationTableRecordQuery query =
+                VlArbitrationTableRecord.query().lid(lid).blockNum(modifier >>> 16);
+        CompletableFuture<VlArbitrationTableRecord> record =
+                port == 0 ? ownPort(query, VlArbitrationTableRecord::outputPortNum) : sa.get(query.outputPortNum(port));
+        return record.thenApply(VlArbitrationTableRecord::vlArbitrationTable);
+    }
+
+    /** A block that no record has is one without a way to anywhere, if this is a switch. */
+    private CompletableFuture<LinearForwardingTable> linearForwardingTable(Lid lid, int block) {
+        return sa.table(LinearForwardingTableRecord.query().lid(lid).blockNum(block))
+                .thenCompose(found -> found.isEmpty()
+                        ? switchInfo(lid).thenApply(info -> noWayToAnywhere())
+                        : CompletableFuture.completedFuture(found.get(0).linearForwardingTable()));
+    }
+
+    private static LinearForwardingTable noWayToAnywhere() {
+        LinearForwardingTable block = new LinearForwardingTable();
+        for (int lid = 0; lid < LIDS_IN_A_BLOCK; lid++) {
+            block.port(lid, NO_PORT);
+        }
+        return block;
+    }
+
+    private CompletableFuture<RandomForwardingTable> randomForwardingTable(Lid lid, int block) {
+        return sa.get(RandomForwardingTableRecord.query().lid(lid).blockNum(block))
+                .thenApply(RandomForwardingTableRecord::randomForwardingTable);
+    }
+
+    /** The position is in the upper four bits. A block that no record has is one without members, if this is a switch. */
+    private CompletableFuture<MulticastForwardingTable> multicastForwardingTable(Lid lid, int modifier) {
+        return sa.table(MulticastForwardingTableRecord.query()
+                        .lid(lid)
+                        .position(modifier >>> 28)
+                        .blockNum(modifier & 0x1ff))
+                .thenCompose(found -> found.isEmpty()
+                        ? switchInfo(lid).thenApply(info -> new MulticastForwardingTable())
+                        : CompletableFuture.completedFuture(found.get(0).multicastForwardingTable()));
+    }
+
+    /** The record of port 0, or of the one port that has the LID. */
+    private <T extends Structure & SubnAdmGetTable> CompletableFuture<T> ownPort(
+            RecordQuery<T> query, ToIntFunction<T> port) {
+        String asked = query.toString();
+        return sa.table(query).thenApply(found -> first(found, port, asked));
+    }
+
+    private static <T> T first(List<T> found, ToIntFunction<T> port, String asked) {
+        return found.stream()
+                .filter(record -> port.applyAsInt(record) == 0)
+                .findFirst()
+                .or(() -> found.stream().findFirst())
+                .orElseThrow(() -> new RdmaException("there is no such record: " + asked));
+    }
+}

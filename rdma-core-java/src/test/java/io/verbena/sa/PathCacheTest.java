@@ -1,0 +1,112 @@
+package io.verbena.sa;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.verbena.error.RdmaException;
+import io.verbena.iba.Gid;
+import io.verbena.iba.Lid;
+import io.verbena.path.IbPath;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+
+/** What is asked for again, and what is not. */
+class PathCacheTest {
+    private static final LocalPort PORT = new LocalPort(Lid.of(3), new Gid(1, 3), Lid.of(1), 0, 0xffff);
+    private static final LocalPort OTHER_MANAGER = new LocalPort(Lid.of(3), new Gid(1, 3), Lid.of(2), 0, 0xffff);
+
+    private final PathCache cache = new PathCache(SaOptions.DEFAULTS.withPathCache(2, Duration.ofMinutes(1)));
+    private final AtomicInteger asked = new AtomicInteger();
+
+    private static PathRequest to(int lid) {
+        return PathQuery.to(Lid.of(lid)).from(PORT).one();
+    }
+
+    private Supplier<CompletableFuture<IbPath>> answer(int lid) {
+        return () -> {
+            asked.incrementAndGet();
+            return CompletableFuture.completedFuture(IbPath.to(Lid.of(lid)));
+        };
+    }
+
+    @Test
+    void asksOnceForWhatIsTheSame() {
+        assertThat(cache.get(to(7), PORT, answer(7)).join().dlid()).isEqualTo(Lid.of(7));
+        assertThat(cache.get(to(7), PORT, answer(7)).join().dlid()).isEqualTo(Lid.of(7));
+
+        assertThat(asked).hasValue(1);
+    }
+
+    @Test
+    void sharesARequestThatIsUnderWay() {
+        CompletableFuture<IbPath> underWay = new CompletableFuture<>();
+        CompletableFuture<IbPath> first = cache.get(to(7), PORT, () -> underWay);
+        CompletableFuture<IbPath> second = cache.get(to(7), PORT, answer(7));
+
+        second.cancel(false);
+        underWay.complete(IbPath.to(Lid.of(7)));
+
+        assertThat(first).isCompletedWithValue(IbPath.to(Lid.of(7)));
+        assertThat(cache.get(to(7), PORT, answer(7))).isCompletedWithValue(IbPath.to(Lid.of(7)));
+        assertThat(asked).hasValue(0);
+    }
+
+    @Test
+    void forgetsAllForAnotherSubnetManager() {
+        cache.get(to(7), PORT, answer(7)).join();
+        cache.get(to(8), PORT, answer(8)).join();
+
+        cache.get(to(7), OTHER_MANAGER, answer(7)).join();
+
+        assertThat(cache.size()).isEqualTo(1);
+        assertThat(asked).hasValue(3);
+    }
+
+    @Test
+    void dropsTheLeastUsedWhenItIsFull() {
+        cache.get(to(7), PORT, answer(7)).join();
+        cache.get(to(8), PORT, answer(8)).join();
+        cache.get(to(7), PORT, answer(7)).join();
+
+        cache.get(to(9), PORT, answer(9)).join();
+        cache.get(to(7), PORT, answer(7)).join();
+
+        assertThat(asked).hasValue(3);
+        assertThat(cache.size()).isEqualTo(2);
+    }
+
+    @Test
+    void doesNotKeepAFailure() {
+        CompletableFuture<IbPath> failed =
+                cache.get(to(7), PORT, () -> CompletableFuture.failedFuture(new RdmaException("no answer")));
+
+        assertThat(failed).isCompletedExceptionally();
+        assertThat(cache.size()).isZero();
+        assertThat(cache.get(to(7), PORT, answer(7))).isCompletedWithValue(IbPath.to(Lid.of(7)));
+    }
+
+    @Test
+    void asksAgainWhenThePathIsOld() throws InterruptedException {
+        PathCache hasty = new PathCache(SaOptions.DEFAULTS.withPathCache(2, Duration.ofMillis(1)));
+        hasty.get(to(7), PORT, answer(7)).join();
+
+        Thread.sleep(5);
+        hasty.get(to(7), PORT, answer(7)).join();
+
+        assertThat(asked).hasValue(2);
+    }
+
+    @Test
+    void forgetsThePathsToOneDestination() {
+        cache.get(to(7), PORT, answer(7)).join();
+        cache.get(to(8), PORT, answer(8)).join();
+
+        cache.invalidate(IbPath.to(Lid.of(7)));
+
+        assertThat(cache.size()).isEqualTo(1);
+        cache.invalidate();
+        assertThat(cache.size()).isZero();
+    }
+}
