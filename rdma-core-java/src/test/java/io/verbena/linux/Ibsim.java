@@ -48,6 +48,14 @@ final class Ibsim implements TriedFabric {
         assertThat(simulator.onExit()).succeedsWithin(Duration.ofSeconds(5));
     }
 
+    /** Kills the subnet manager that the fabric was started with, and waits until it has ended. */
+    static void killSubnetManager() {
+        ProcessHandle opensm =
+                ProcessHandle.of(Long.parseLong(variable("VERBENA_OPENSM_PID"))).orElseThrow();
+        assertThat(opensm.destroyForcibly()).isTrue();
+        assertThat(opensm.onExit()).succeedsWithin(Duration.ofSeconds(5));
+    }
+
     private static void console(String command) {
         try {
             Files.writeString(Path.of(variable("VERBENA_IBSIM_CONSOLE")), command + "\n", StandardOpenOption.WRITE);
