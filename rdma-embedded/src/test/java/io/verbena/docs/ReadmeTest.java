@@ -25,9 +25,10 @@ class ReadmeTest {
     private static final Path README = Path.of(System.getProperty("basedir", "."), "..", "README.md");
     private static final Path GUIDE = Path.of(System.getProperty("basedir", "."), "..", "docs", "guide.md");
     private static final Pattern JAVA = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
-    private static final String IMPORTS = List.of("", "device.", "iba.", "mad.", "path.", "subnet.", "trace.").stream()
-            .map(name -> "import io.verbena." + name + "*;\n")
-            .reduce("", String::concat);
+    private static final String IMPORTS =
+            List.of("", "device.", "iba.", "mad.", "path.", "sa.", "subnet.", "trace.").stream()
+                    .map(name -> "import io.verbena." + name + "*;\n")
+                    .reduce("", String::concat);
 
     @Test
     void itsExampleDiscoversTheEmbeddedFabric(@TempDir Path classes) throws Exception {
@@ -48,7 +49,12 @@ class ReadmeTest {
                 .map(block -> block.group(1))
                 .toList();
         assertThat(blocks).isNotEmpty();
-        String imports = IMPORTS + "import java.nio.file.Path;\nimport java.util.concurrent.atomic.LongAdder;\n";
+        String imports = IMPORTS + """
+                import java.nio.file.Path;
+                import java.time.Duration;
+                import java.util.List;
+                import java.util.concurrent.atomic.LongAdder;
+                """;
         for (String block : blocks) {
             compile(imports + "public class Example { public static void run() {\n" + block + "}}", classes);
         }
