@@ -103,7 +103,8 @@ public abstract sealed class SaRegistration implements AutoCloseable
         keeper.remove(this);
         try {
             keeper.await(
-                    before.handle((answer, error) -> this).thenCompose(registration -> registration.unregister()), "the end of " + name);
+                    before.handle((answer, error) -> this).thenCompose(registration -> registration.unregister()),
+                    "the end of " + name);
         } finally {
             closed();
         }

@@ -24,6 +24,8 @@ public final class ServiceRegistration extends SaRegistration {
         "serviceData64"
     };
 
+    private static final long LONGEST_LEASE = 0xffffffffL;
+
     private final AsyncSaClient sa;
     private final ServiceRecord record;
     private final SubnetAdministration administration;
@@ -35,6 +37,10 @@ public final class ServiceRegistration extends SaRegistration {
             ServiceRecord wanted,
             Duration lease) {
         super(keeper, lease.dividedBy(3), name(wanted));
+        if (lease.toSeconds() < 1 || lease.toSeconds() > LONGEST_LEASE) {
+            throw new IllegalArgumentException(
+                    "a lease of " + lease + " cannot be had; give one second to " + LONGEST_LEASE + " seconds");
+        }
         this.sa = sa;
         this.administration = administration;
         this.record = ServiceRecord.LAYOUT.copy(wanted).serviceLease(lease.toSeconds());
