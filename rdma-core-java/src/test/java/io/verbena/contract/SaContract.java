@@ -53,8 +53,10 @@ public abstract class SaContract extends ProviderContract {
     private MadTransactor mad;
     private SaClient sa;
 
-    /** Made by JUnit. */
-    protected SaContract() {}
+    /** The promises as this fabric keeps them. */
+    protected SaContract(TriedFabric fabric) {
+        super(fabric);
+    }
 
     @BeforeEach
     final void ask() {

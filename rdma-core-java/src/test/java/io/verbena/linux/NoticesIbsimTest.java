@@ -32,7 +32,7 @@ class NoticesIbsimTest {
     private static final Duration PATIENCE = Duration.ofSeconds(15);
     private static final Gid GROUP = Gid.parse("ff12:401b:ffff::4321");
 
-    private final Rdma rdma = Ibsim.open(MadOptions.DEFAULTS);
+    private final Rdma rdma = new Ibsim().open(MadOptions.DEFAULTS);
     private final MadTransactor mad = rdma.mad(rdma.defaultEndPort());
     private final SaClient sa = rdma.sa(mad);
 

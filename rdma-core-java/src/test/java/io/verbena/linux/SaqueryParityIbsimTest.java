@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class SaqueryParityIbsimTest {
     private static final Gid BROADCAST = Gid.parse("ff12:401b:ffff::ffff:ffff");
 
-    private final Rdma rdma = Ibsim.open(MadOptions.DEFAULTS.withTimeout(Duration.ofSeconds(2)));
+    private final Rdma rdma = new Ibsim().open(MadOptions.DEFAULTS.withTimeout(Duration.ofSeconds(2)));
     private final MadTransactor mad = rdma.mad(rdma.defaultEndPort());
     private final SaClient sa = rdma.sa(mad);
 

@@ -42,7 +42,7 @@ class SubnetManagerIbsimTest {
     private static final long SERVICE = 0x4711;
     private static final List<Process> STANDBY = new ArrayList<>();
 
-    private final Rdma rdma = Ibsim.open(MadOptions.DEFAULTS.withTimeout(Duration.ofMillis(100)));
+    private final Rdma rdma = new Ibsim().open(MadOptions.DEFAULTS.withTimeout(Duration.ofMillis(100)));
     private final MadTransactor mad = rdma.mad(rdma.defaultEndPort());
     private final SaClient sa = new SaClient(mad, SaOptions.DEFAULTS.withWatchPeriod(Duration.ofMillis(100)));
 
