@@ -113,8 +113,8 @@ public final class Rdma implements AutoCloseable {
     }
 
     /**
-     * The same with its own timeout and retries. The window of outstanding requests belongs to the port: the first who
-     * opens it says how wide it is.
+     * Remote procedure calls from this end port, with options of their own; the caller closes the transactor. The window of
+     * outstanding requests belongs to the port: it may become as wide as the widest that anybody asks for.
      *
      * @throws RdmaException if the port cannot be opened; the message says what to do
      */

@@ -38,7 +38,7 @@ class ArchitectureTest {
                 "spi      | iba error",
                 "path     | iba error",
                 "device   | spi iba error",
-                "mad      | device path spi iba error",
+                "mad      | device path rmpp spi iba error",
                 "trace    | mad device spi iba error",
                 "sa       | mad device path spi iba error",
                 "subnet   | mad path topology iba error",

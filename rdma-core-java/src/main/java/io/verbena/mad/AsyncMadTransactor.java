@@ -1,168 +1,242 @@
 package io.verbena.mad;
 
 import io.verbena.error.RdmaException;
+import io.verbena.iba.BMGet;
+import io.verbena.iba.BMSet;
+import io.verbena.iba.CommMgtGet;
+import io.verbena.iba.CommMgtSend;
+import io.verbena.iba.CommMgtSet;
+import io.verbena.iba.CongestionControlGet;
+import io.verbena.iba.CongestionControlSet;
+import io.verbena.iba.DevMgtGet;
+import io.verbena.iba.DevMgtSet;
 import io.verbena.iba.Layout;
 import io.verbena.iba.MadMethod;
 import io.verbena.iba.ManagementClass;
+import io.verbena.iba.MultiPathRecord;
+import io.verbena.iba.PathRecord;
+import io.verbena.iba.PerformanceGet;
+import io.verbena.iba.PerformanceSet;
+import io.verbena.iba.SNMPGet;
+import io.verbena.iba.SNMPSend;
 import io.verbena.iba.Structure;
+import io.verbena.iba.SubnAdmDelete;
 import io.verbena.iba.SubnAdmGet;
+import io.verbena.iba.SubnAdmGetTable;
+import io.verbena.iba.SubnAdmSet;
 import io.verbena.iba.SubnGet;
 import io.verbena.iba.SubnSet;
-import io.verbena.path.DirectedPath;
+import io.verbena.iba.TraceRecord;
 import io.verbena.path.IbPath;
 import io.verbena.path.Path;
-import io.verbena.spi.MadAddress;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Remote procedure calls whose answers come as futures. What hangs on a future runs on the reader of the end port: it may
  * ask more, but must not wait. Cancelling a future takes its request back. Safe for use by several threads.
  *
- * <p>The futures fail with the same exceptions that {@link MadTransactor} throws.
+ * <p>The futures fail with the same exceptions that {@link MadTransactor} throws. Of a method without an answer the future
+ * is done when the datagram is sent, on the thread that sends it.
  */
-public final class AsyncMadTransactor {
+public final class AsyncMadTransactor implements AsyncSubnetManagement {
     private final MadPort port;
     private final MadOptions options;
+    private final Questions questions;
 
     AsyncMadTransactor(MadPort port, MadOptions options) {
         this.port = port;
         this.options = options;
+        this.questions = new Questions(port, options);
     }
 
-    /** Reads an attribute of a port or node; see {@link MadTransactor#subnGet(Class, Path, long)}. */
+    // ---- subnet management
+
+    @Override
     public <T extends Structure & SubnGet> CompletableFuture<T> subnGet(Class<T> type, Path path, long modifier) {
-        return future(() -> subn(MadMethod.GET, Layout.forType(type), null, path, modifier));
-    }
-
-    /** Reads an attribute of a node, which needs no modifier. */
-    public <T extends Structure & SubnGet> CompletableFuture<T> subnGet(Class<T> type, Path path) {
-        return subnGet(type, path, 0);
+        return ask(() -> questions.subnetManagement(MadMethod.GET, Layout.forType(type), null, path, modifier));
     }
 
     /** Writes an attribute of a port or node; see {@link MadTransactor#subnSet(Structure, Path, long)}. */
-    @SuppressWarnings("unchecked")
     public <T extends Structure & SubnSet> CompletableFuture<T> subnSet(T payload, Path path, long modifier) {
-        return future(() -> subn(MadMethod.SET, (Layout<T>) payload.layout(), payload, path, modifier));
+        return ask(() -> questions.subnetManagement(MadMethod.SET, layout(payload), payload, path, modifier));
     }
 
-    /** Asks the subnet administration for one record; see {@link MadTransactor#subnAdmGet}. */
-    @SuppressWarnings("unchecked")
+    // ---- subnet administration
+
+    /** Asks for one record; see {@link MadTransactor#subnAdmGet}. */
     public <T extends Structure & SubnAdmGet> CompletableFuture<T> subnAdmGet(
             T template, long componentMask, IbPath administration) {
-        return future(() -> subnAdm((Layout<T>) template.layout(), template, componentMask, administration));
+        return ask(() -> questions.record(MadMethod.GET, layout(template), template, componentMask, administration));
     }
 
-    /** What cannot even be asked fails as what is not answered does. */
-    private static <T extends Structure> CompletableFuture<T> future(Supplier<PendingCall<T>> call) {
-        try {
-            return call.get().future;
-        } catch (RdmaException e) {
-            return CompletableFuture.failedFuture(e);
-        }
+    /** Makes or changes a record; see {@link MadTransactor#subnAdmSet}. */
+    public <T extends Structure & SubnAdmSet> CompletableFuture<T> subnAdmSet(
+            T wanted, long componentMask, IbPath administration) {
+        return ask(() -> questions.record(MadMethod.SET, layout(wanted), wanted, componentMask, administration));
+    }
+
+    /** Removes a record; see {@link MadTransactor#subnAdmDelete}. */
+    public <T extends Structure & SubnAdmDelete> CompletableFuture<T> subnAdmDelete(
+            T template, long componentMask, IbPath administration) {
+        return ask(() -> questions.record(MadMethod.DELETE, layout(template), template, componentMask, administration));
+    }
+
+    /** Asks for all records of a kind; see {@link MadTransactor#subnAdmGetTable}. */
+    public <T extends Structure & SubnAdmGetTable> CompletableFuture<List<T>> subnAdmGetTable(
+            T template, long componentMask, IbPath administration) {
+        Layout<T> rows = layout(template);
+        return ask(() -> questions.table(
+                MadMethod.GET_TABLE, rows.attributeId(), template, componentMask, rows, administration));
+    }
+
+    /** Asks for the hops of a path; see {@link MadTransactor#subnAdmGetTraceTable}. */
+    public CompletableFuture<List<TraceRecord>> subnAdmGetTraceTable(
+            PathRecord template, long componentMask, IbPath administration) {
+        return ask(() -> questions.table(
+                MadMethod.GET_TRACE_TABLE,
+                TraceRecord.LAYOUT.attributeId(),
+                template,
+                componentMask,
+                TraceRecord.LAYOUT,
+                administration));
+    }
+
+    /** Asks for paths between sets of ports; see {@link MadTransactor#subnAdmGetMulti}. */
+    public CompletableFuture<List<PathRecord>> subnAdmGetMulti(
+            MultiPathRecord template, long componentMask, IbPath administration) {
+        return ask(() -> questions.table(
+                MadMethod.GET_MULTI,
+                MultiPathRecord.LAYOUT.attributeId(),
+                template,
+                componentMask,
+                PathRecord.LAYOUT,
+                administration));
+    }
+
+    // ---- the general services
+
+    /** Reads counters; see {@link MadTransactor#performanceGet}. */
+    public <T extends Structure & PerformanceGet> CompletableFuture<T> performanceGet(T template, IbPath path) {
+        return attribute(ManagementClass.PERFORMANCE, MadMethod.GET, template, path, 0);
+    }
+
+    /** Writes counters; see {@link MadTransactor#performanceSet}. */
+    public <T extends Structure & PerformanceSet> CompletableFuture<T> performanceSet(T payload, IbPath path) {
+        return attribute(ManagementClass.PERFORMANCE, MadMethod.SET, payload, path, 0);
+    }
+
+    /** Reads an attribute of baseboard management (IBA 16.2). */
+    public <T extends Structure & BMGet> CompletableFuture<T> bmGet(Class<T> type, IbPath path) {
+        return attribute(ManagementClass.BASEBOARD_MANAGEMENT, type, path, 0);
+    }
+
+    /** Writes an attribute of baseboard management (IBA 16.2). */
+    public <T extends Structure & BMSet> CompletableFuture<T> bmSet(T payload, IbPath path) {
+        return attribute(ManagementClass.BASEBOARD_MANAGEMENT, MadMethod.SET, payload, path, 0);
+    }
+
+    /** Reads an attribute of device management; see {@link MadTransactor#devMgtGet}. */
+    public <T extends Structure & DevMgtGet> CompletableFuture<T> devMgtGet(Class<T> type, IbPath path, long modifier) {
+        return attribute(ManagementClass.DEVICE_MANAGEMENT, type, path, modifier);
+    }
+
+    /** Writes an attribute of device management (IBA 16.3). */
+    public <T extends Structure & DevMgtSet> CompletableFuture<T> devMgtSet(T payload, IbPath path, long modifier) {
+        return attribute(ManagementClass.DEVICE_MANAGEMENT, MadMethod.SET, payload, path, modifier);
+    }
+
+    /** Reads an attribute of communication management (IBA 12.6). */
+    public <T extends Structure & CommMgtGet> CompletableFuture<T> commMgtGet(Class<T> type, IbPath path) {
+        return attribute(ManagementClass.COMMUNICATION_MANAGEMENT, type, path, 0);
+    }
+
+    /** Writes an attribute of communication management (IBA 12.6). */
+    public <T extends Structure & CommMgtSet> CompletableFuture<T> commMgtSet(T payload, IbPath path) {
+        return attribute(ManagementClass.COMMUNICATION_MANAGEMENT, MadMethod.SET, payload, path, 0);
+    }
+
+    /** Sends a message of communication management (IBA 12.6), which has no answer; see {@link MadTransactor#commMgtSend}. */
+    public <T extends Structure & CommMgtSend> CompletableFuture<MadExchange> commMgtSend(T message, IbPath path) {
+        return unanswered(ManagementClass.COMMUNICATION_MANAGEMENT, message, path);
+    }
+
+    /** Reads an attribute of SNMP tunneling (IBA 16.4). */
+    public <T extends Structure & SNMPGet> CompletableFuture<T> snmpGet(Class<T> type, IbPath path) {
+        return attribute(ManagementClass.SNMP_TUNNELING, type, path, 0);
+    }
+
+    /** Sends a part of an SNMP message (IBA 16.4), which has no answer; see {@link MadTransactor#snmpSend}. */
+    public <T extends Structure & SNMPSend> CompletableFuture<MadExchange> snmpSend(T message, IbPath path) {
+        return unanswered(ManagementClass.SNMP_TUNNELING, message, path);
+    }
+
+    /** Reads an attribute of congestion control; see {@link MadTransactor#congestionControlGet}. */
+    public <T extends Structure & CongestionControlGet> CompletableFuture<T> congestionControlGet(
+            Class<T> type, IbPath path, long modifier) {
+        return attribute(ManagementClass.CONGESTION_CONTROL, type, path, modifier);
+    }
+
+    /** Writes an attribute of congestion control; see {@link MadTransactor#congestionControlSet}. */
+    public <T extends Structure & CongestionControlSet> CompletableFuture<T> congestionControlSet(
+            T payload, IbPath path, long modifier) {
+        return attribute(ManagementClass.CONGESTION_CONTROL, MadMethod.SET, payload, path, modifier);
+    }
+
+    // ---- vendor classes, and anything
+
+    /** Reads an attribute of a vendor class; see {@link MadTransactor#vendorGet(VendorClass, int, long, byte[], IbPath)}. */
+    public CompletableFuture<byte[]> vendorGet(
+            VendorClass vendor, int attributeId, long modifier, byte[] data, IbPath path) {
+        return ask(() -> questions.vendor(vendor, MadMethod.GET, attributeId, modifier, data, path));
+    }
+
+    /** Writes an attribute of a vendor class; see {@link MadTransactor#vendorSet}. */
+    public CompletableFuture<byte[]> vendorSet(
+            VendorClass vendor, int attributeId, long modifier, byte[] data, IbPath path) {
+        return ask(() -> questions.vendor(vendor, MadMethod.SET, attributeId, modifier, data, path));
+    }
+
+    /** Sends a datagram of a vendor class, which has no answer; see {@link MadTransactor#vendorSend}. */
+    public CompletableFuture<MadExchange> vendorSend(
+            VendorClass vendor, int attributeId, long modifier, byte[] data, IbPath path) {
+        return ask(() -> questions.vendorUnanswered(vendor, attributeId, modifier, data, path));
     }
 
     /** Asks anything; see {@link MadTransactor#call}. */
     public CompletableFuture<DecodedMad> call(MadRequest request, Path path) {
-        return any(request, path).future.thenApply(MadDecoder::decodeWhole);
+        return ask(() -> questions.any(request, path));
     }
 
-    PendingCall<? extends Structure> any(MadRequest request, Path path) {
-        ManagementClass managementClass = request.managementClass();
-        byte[] mad = MadCodec.request(managementClass, request.method(), request.attributeId(), request.modifier());
-        if (request.payload() != null) {
-            MadCodec.put(mad, managementClass, request.payload());
-        }
-        if (managementClass == ManagementClass.SUBNET_ADMINISTRATION) {
-            MadCodec.componentMask(mad, request.componentMask());
-        }
-        Layout<?> format = MadFormats.of(managementClass.code());
-        if (path instanceof DirectedPath route) {
-            if (managementClass != ManagementClass.SUBNET_DIRECTED_ROUTE) {
-                throw new RdmaException(request + " cannot travel by directed route; give a LID");
-            }
-            MadCodec.route(mad, route);
-            return whole(managementClass, format, mad, path, MadAddress.DIRECTED);
-        }
-        IbPath resolved = requireResolved(path);
-        int lid = resolved.dlid().bits();
-        MadAddress destination = managementClass == ManagementClass.SUBNET_LID_ROUTED
-                ? MadAddress.subnetManagement(lid, resolved.sl())
-                : MadAddress.generalService(lid, resolved.sl(), 0);
-        return whole(managementClass, format, mad, path, destination);
+    // ---- how
+
+    private <T extends Structure> CompletableFuture<T> attribute(
+            ManagementClass managementClass, Class<T> type, IbPath path, long modifier) {
+        Layout<T> layout = Layout.forType(type);
+        return ask(() -> questions.attribute(managementClass, MadMethod.GET, layout, null, path, modifier));
     }
 
-    /** A call whose answer is the whole datagram. */
-    private <T extends Structure> PendingCall<T> whole(
-            ManagementClass managementClass, Layout<T> format, byte[] request, Path path, MadAddress destination) {
-        PendingCall<T> call = new PendingCall<>(
-                new MadExchange(path, format, request),
-                request,
-                destination,
-                port.agent(managementClass),
-                format,
-                0,
-                options);
-        port.submit(call);
-        return call;
+    private <T extends Structure> CompletableFuture<T> attribute(
+            ManagementClass managementClass, MadMethod method, T payload, IbPath path, long modifier) {
+        return ask(() -> questions.attribute(managementClass, method, layout(payload), payload, path, modifier));
     }
 
-    <T extends Structure> PendingCall<T> subn(
-            MadMethod method, Layout<T> layout, @Nullable Structure payload, Path path, long modifier) {
-        boolean directed = path instanceof DirectedPath;
-        ManagementClass managementClass =
-                directed ? ManagementClass.SUBNET_DIRECTED_ROUTE : ManagementClass.SUBNET_LID_ROUTED;
-        byte[] request = MadCodec.request(managementClass, method, layout, modifier);
-        if (payload != null) {
-            MadCodec.put(request, managementClass, payload);
+    private CompletableFuture<MadExchange> unanswered(ManagementClass managementClass, Structure message, IbPath path) {
+        return ask(() -> questions.unanswered(managementClass, MadMethod.SEND, message, path));
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <T extends Structure> Layout<T> layout(T structure) {
+        return (Layout<T>) structure.layout();
+    }
+
+    /** What cannot even be asked fails as what is not answered does. */
+    private <T> CompletableFuture<T> ask(Supplier<Question<T>> question) {
+        try {
+            return port.submit(question.get(), options).future;
+        } catch (RdmaException e) {
+            return CompletableFuture.failedFuture(e);
         }
-        if (path instanceof DirectedPath route) {
-            MadCodec.route(request, route);
-            return call(managementClass, layout, request, path, MadAddress.DIRECTED);
-        }
-        IbPath resolved = requireResolved(path);
-        return call(
-                managementClass,
-                layout,
-                request,
-                path,
-                MadAddress.subnetManagement(resolved.dlid().bits(), resolved.sl()));
-    }
-
-    <T extends Structure> PendingCall<T> subnAdm(
-            Layout<T> layout, T template, long componentMask, IbPath administration) {
-        ManagementClass managementClass = ManagementClass.SUBNET_ADMINISTRATION;
-        byte[] request = MadCodec.request(managementClass, MadMethod.GET, layout, 0);
-        MadCodec.componentMask(request, componentMask);
-        MadCodec.put(request, managementClass, template);
-        IbPath resolved = requireResolved(administration);
-        return call(
-                managementClass,
-                layout,
-                request,
-                resolved,
-                MadAddress.generalService(resolved.dlid().bits(), resolved.sl(), 0));
-    }
-
-    private static IbPath requireResolved(Path path) {
-        if (path instanceof IbPath ibPath && ibPath.isResolved()) {
-            return ibPath;
-        }
-        throw new RdmaException(path + " has no LID yet; resolve it with the subnet administration, or by discovery");
-    }
-
-    private <T extends Structure> PendingCall<T> call(
-            ManagementClass managementClass, Layout<T> layout, byte[] request, Path path, MadAddress destination) {
-        PendingCall<T> call = new PendingCall<>(
-                new MadExchange(path, layout, request),
-                request,
-                destination,
-                port.agent(managementClass),
-                layout,
-                MadCodec.payloadOffset(managementClass),
-                options);
-        port.submit(call);
-        return call;
     }
 }

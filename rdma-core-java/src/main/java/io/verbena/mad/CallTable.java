@@ -2,7 +2,6 @@ package io.verbena.mad;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,33 +15,35 @@ import org.jspecify.annotations.Nullable;
  * is dead holds up the others once, and not once for each try.
  */
 final class CallTable {
-    private final int windowSize;
+    final Window window;
+
     private final ArrayDeque<PendingCall<?>> waiting = new ArrayDeque<>();
     private final Map<Integer, PendingCall<?>> underWay = new HashMap<>();
+    // Compared by difference, because a clock of nanoseconds may pass the largest long.
     private final PriorityQueue<PendingCall<?>> deadlines =
-            new PriorityQueue<>(Comparator.comparingLong(call -> call.deadline));
+            new PriorityQueue<>((one, other) -> Long.signum(one.deadline - other.deadline));
     private int inWindow;
 
-    CallTable(int windowSize) {
-        this.windowSize = windowSize;
+    CallTable(int outstanding) {
+        this.window = new Window(outstanding);
     }
 
     void add(PendingCall<?> call) {
         waiting.add(call);
     }
 
-    /** How many windows full of calls wait. */
+    /** How many calls wait. */
     int backlog() {
-        return waiting.size() / windowSize;
+        return waiting.size();
     }
 
     /** The next call that the window has room for; null if there is none. Those that were cancelled are dropped. */
     @Nullable PendingCall<?> nextToSend() {
-        while (inWindow < windowSize) {
-            PendingCall<?> call = waiting.poll();
-            if (call == null) {
+        for (PendingCall<?> call = waiting.peek(); call != null; call = waiting.peek()) {
+            if (inWindow >= Math.min(window.size(), call.outstanding)) {
                 return null;
             }
+            waiting.remove();
             if (!call.future.isDone()) {
                 call.inWindow = true;
                 inWindow++;
@@ -71,6 +72,18 @@ final class CallTable {
     @Nullable Long nextDeadline() {
         PendingCall<?> call = deadlines.peek();
         return call == null ? null : call.deadline;
+    }
+
+    /** A call that is under way has until then. */
+    void setDeadline(PendingCall<?> call, long deadline) {
+        deadlines.remove(call);
+        resume(call, deadline);
+    }
+
+    /** A call whose try was over is to be looked at again then. */
+    void resume(PendingCall<?> call, long deadline) {
+        call.deadline = deadline;
+        deadlines.add(call);
     }
 
     /** The try that was under way is over; the call itself goes on. */

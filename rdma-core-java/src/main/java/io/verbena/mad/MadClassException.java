@@ -1,5 +1,7 @@
 package io.verbena.mad;
 
+import io.verbena.iba.ManagementClass;
+
 /** The answer says that the request was refused, for a reason of its management class. */
 public final class MadClassException extends MadException {
     private final int code;
@@ -15,7 +17,7 @@ public final class MadClassException extends MadException {
     }
 
     private static String text(MadExchange exchange, int code) {
-        String reason = exchange.isSubnetAdministration()
+        String reason = exchange.managementClass() == ManagementClass.SUBNET_ADMINISTRATION
                 ? switch (code) {
                     case 1 -> "the subnet administration has no resources";
                     case 2 -> "the subnet administration finds the request invalid";

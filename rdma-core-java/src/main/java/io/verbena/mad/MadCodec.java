@@ -1,14 +1,19 @@
 package io.verbena.mad;
 
+import io.verbena.iba.CongestionControlMad;
 import io.verbena.iba.DirectedRouteSmp;
 import io.verbena.iba.Layout;
 import io.verbena.iba.Lid;
 import io.verbena.iba.MadHeader;
 import io.verbena.iba.MadMethod;
 import io.verbena.iba.ManagementClass;
-import io.verbena.iba.Structure;
+import io.verbena.iba.RmppCommonHeader;
+import io.verbena.iba.RmppData;
+import io.verbena.iba.RmppFlag;
+import io.verbena.iba.RmppType;
 import io.verbena.iba.SubnetAdministrationMad;
 import io.verbena.path.DirectedPath;
+import java.util.EnumSet;
 
 /** Writes requests: 256 bytes with everything but the transaction ID. */
 final class MadCodec {
@@ -19,9 +24,25 @@ final class MadCodec {
     static final int METHOD = offset(MadHeader.LAYOUT, "method");
     static final int STATUS = offset(MadHeader.LAYOUT, "status");
     static final int TRANSACTION_ID = offset(MadHeader.LAYOUT, "transactionId");
+    static final int ATTRIBUTE_ID = offset(MadHeader.LAYOUT, "attributeId");
+    static final int BASE_VERSION_AT = offset(MadHeader.LAYOUT, "baseVersion");
+    static final int MANAGEMENT_CLASS = offset(MadHeader.LAYOUT, "managementClass");
+    static final int CLASS_VERSION = offset(MadHeader.LAYOUT, "classVersion");
+    static final int RMPP_TYPE = offset(RmppData.LAYOUT, "rmppType");
+    static final int RMPP_FLAGS = offset(RmppData.LAYOUT, "rmppFlags");
+    static final int RMPP_PAYLOAD_LENGTH = offset(RmppData.LAYOUT, "payloadLength");
+    static final int ATTRIBUTE_OFFSET = offset(SubnetAdministrationMad.LAYOUT, "attributeOffset");
 
-    private static final int BASE_VERSION = 1;
+    /** The bit that makes an answer of a method (IBA 13.4.5). */
+    static final int RESPONSE = 0x80;
+
+    /** The bit in the status of a directed route that tells its direction is none of the status. */
+    static final int STATUS_MASK = 0x7fff;
+
+    static final int BASE_VERSION = 1;
+
     private static final int SA_CLASS_VERSION = 2;
+    private static final int RMPP_VERSION = 1;
 
     private MadCodec() {}
 
@@ -37,29 +58,41 @@ final class MadCodec {
         };
     }
 
-    static int payloadOffset(ManagementClass managementClass) {
-        return MadFormats.payloadOffset(MadFormats.of(managementClass.code()));
+    /** Where the attribute begins; the logs of congestion control begin where other attributes have reserved bytes. */
+    static int payloadOffset(int managementClass, Layout<?> payload) {
+        Layout<?> format = MadFormats.of(managementClass);
+        return format == CongestionControlMad.LAYOUT && payload.length() > MadFormats.payloadLength(format)
+                ? offset(format, "logData")
+                : MadFormats.payloadOffset(format);
     }
 
-    static byte[] request(ManagementClass managementClass, MadMethod method, Layout<?> payload, long modifier) {
-        return request(managementClass, method, payload.attributeId(), modifier);
-    }
-
-    static byte[] request(ManagementClass managementClass, MadMethod method, int attributeId, long modifier) {
-        byte[] mad = new byte[LENGTH];
+    /** A request whose payload begins at {@code payloadOffset}; longer than a datagram if the payload is. */
+    static byte[] request(
+            int managementClass,
+            int classVersion,
+            MadMethod method,
+            int attributeId,
+            long modifier,
+            byte[] payload,
+            int payloadOffset) {
+        byte[] mad = new byte[Math.max(LENGTH, payloadOffset + payload.length)];
         MadHeader.LAYOUT
                 .wrapWritable(mad, 0)
                 .baseVersion(BASE_VERSION)
-                .managementClass(managementClass)
-                .classVersion(classVersion(managementClass))
+                .managementClassBits(managementClass)
+                .classVersion(classVersion)
                 .method(method)
                 .attributeId(attributeId)
                 .attributeModifier(modifier);
+        System.arraycopy(payload, 0, mad, payloadOffset, payload.length);
+        if (mad.length > LENGTH) {
+            RmppCommonHeader.LAYOUT
+                    .wrapWritable(mad, 0)
+                    .rmppVersion(RMPP_VERSION)
+                    .rmppType(RmppType.DATA)
+                    .rmppFlags(EnumSet.of(RmppFlag.ACTIVE));
+        }
         return mad;
-    }
-
-    static void put(byte[] mad, ManagementClass managementClass, Structure payload) {
-        payload.copyTo(mad, payloadOffset(managementClass));
     }
 
     static void route(byte[] mad, DirectedPath path) {

@@ -2,7 +2,6 @@ package io.verbena.mad;
 
 import io.verbena.iba.Layout;
 import io.verbena.iba.MadHeader;
-import io.verbena.iba.MadMethod;
 import io.verbena.iba.MadText;
 import io.verbena.iba.ManagementClass;
 import io.verbena.path.Path;
@@ -27,12 +26,12 @@ public final class MadExchange {
         return path;
     }
 
-    /** The 256 bytes of the request. */
+    /** The bytes of the request: 256, or more if it is long. */
     public byte[] request() {
         return request.clone();
     }
 
-    /** The bytes of the answer, null as long as there is none. */
+    /** The bytes of the answer, the first 256 of a long one; null as long as there is none. */
     public byte @Nullable [] reply() {
         byte[] bytes = reply;
         return bytes == null ? null : bytes.clone();
@@ -41,8 +40,11 @@ public final class MadExchange {
     /** What is called, such as {@code SubnGet(PortInfo)}. */
     public String call() {
         MadHeader header = MadHeader.LAYOUT.wrap(request, 0);
-        return header.managementClass().text()
-                + MadMethod.of(header.methodBits()).text()
+        int managementClass = header.managementClassBits();
+        String method = MadText.method(managementClass, header.methodBits());
+        boolean known = header.managementClass() != ManagementClass.UNKNOWN;
+        return (known ? "" : MadText.managementClass(managementClass) + " ")
+                + method
                 + "(" + attribute(header) + modifier(header) + ")";
     }
 
@@ -57,8 +59,8 @@ public final class MadExchange {
         return bytes == null ? List.of() : PacketText.of(bytes, payload);
     }
 
-    boolean isSubnetAdministration() {
-        return MadHeader.LAYOUT.wrap(request, 0).managementClass() == ManagementClass.SUBNET_ADMINISTRATION;
+    ManagementClass managementClass() {
+        return MadHeader.LAYOUT.wrap(request, 0).managementClass();
     }
 
     void replied(byte[] bytes) {

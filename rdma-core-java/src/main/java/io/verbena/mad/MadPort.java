@@ -1,58 +1,53 @@
 package io.verbena.mad;
 
-import io.verbena.error.Errno;
+import io.verbena.device.EndPort;
 import io.verbena.error.RdmaException;
-import io.verbena.error.SysException;
 import io.verbena.iba.MadHeader;
-import io.verbena.iba.ManagementClass;
-import io.verbena.iba.Structure;
 import io.verbena.spi.MadAddress;
 import io.verbena.spi.MadChannel;
-import io.verbena.spi.MadRegistration;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All calls of one end port: keeps the window of outstanding requests full, matches answers, and ends what is not
- * answered. Its one reader thread completes the futures, and with them runs what depends on them.
+ * One end port, however many share it: its channel, the agents on it, and the one thread that reads it. That thread
+ * completes the futures, and with them runs what depends on them.
+ *
+ * <p>One lock guards everything below a port: the calls, their window and the agents. What is to happen when it is free
+ * again is put into a list meanwhile, see {@link #locked}.
  */
 final class MadPort {
-    private static final int RESPONSE = 0x80;
-    private static final int STATUS_MASK = 0x7fff;
-
-    // A channel that gives requests back does so when their time is over; only then is it late.
-    private static final long GRACE = 5_000_000;
-
     // Back-to-back calls find the reader in a short wait and need not wake it up for their deadline.
     private static final long WAIT_AFTER_TRAFFIC = 20_000_000;
-    private static final long WAIT_WHEN_IDLE = 1_000_000_000;
+    private static final double LONGEST_PATIENCE = 1e9;
     private static final Duration CLOSE_DEADLINE = Duration.ofSeconds(5);
 
     private final String name;
     private final MadChannel channel;
-    private final @Nullable MadTracer tracer;
+    private final Addresses addresses;
     private final Thread reader;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Map<ManagementClass, Integer> agents = new EnumMap<>(ManagementClass.class);
-    private final CallTable calls;
+    private final Map<AgentKey, Integer> agents = new HashMap<>();
+    private final Calls calls;
+    private final Servers servers;
 
-    private int nextTransactionId = 1;
-    private long datagramsSent;
     private long readerWakesAt;
+    private boolean readerSleeps;
     private boolean traffic;
     private @Nullable RdmaException ended;
 
-    MadPort(String name, MadChannel channel, int window, @Nullable MadTracer tracer) {
-        this.name = name;
+    MadPort(EndPort endPort, MadChannel channel, int outstanding, @Nullable MadTracer tracer) {
+        this.name = endPort.name();
         this.channel = channel;
-        this.calls = new CallTable(window);
-        this.tracer = tracer;
+        this.addresses = new Addresses(endPort);
+        this.calls = new Calls(this, channel, outstanding, tracer);
+        this.servers = new Servers(channel);
         this.reader = new Thread(this::read, "verbena-mad-" + name);
         reader.setDaemon(true);
         reader.start();
@@ -62,64 +57,210 @@ final class MadPort {
         return name;
     }
 
+    Addresses addresses() {
+        return addresses;
+    }
+
+    /** Whether the channel is able to do RMPP. */
+    boolean segments() {
+        return channel.segments();
+    }
+
     boolean isReader() {
         return Thread.currentThread() == reader;
     }
 
-    /** The agent of a management class, asked for when it is needed first. */
-    int agent(ManagementClass managementClass) {
+    /** Lets the window grow to at least this size. */
+    void allow(int outstanding) {
+        locked(after -> calls.allow(outstanding));
+    }
+
+    /**
+     * Asks.
+     *
+     * @throws RdmaException if the port cannot be used any more, or has no agent for the class
+     */
+    <T> PendingCall<T> submit(Question<T> question, MadOptions options) {
+        List<Runnable> after = new ArrayList<>(0);
+        PendingCall<T> call;
         lock.lock();
         try {
             requireOpen();
-            Integer agent = agents.get(managementClass);
-            if (agent == null) {
-                agent = channel.register(
-                        MadRegistration.client(managementClass.code(), MadCodec.classVersion(managementClass)));
-                agents.put(managementClass, agent);
+            call = new PendingCall<>(question, agent(question.agent()), options);
+            calls.submit(call, after);
+            wakeReaderInTime();
+        } finally {
+            lock.unlock();
+        }
+        after.forEach(Runnable::run);
+        return call;
+    }
+
+    /** The agent that asks for a class, registered when it is needed first. */
+    private int agent(AgentKey key) {
+        Integer agent = agents.get(key);
+        if (agent == null) {
+            agent = channel.register(key.registration());
+            agents.put(key, agent);
+        }
+        return agent;
+    }
+
+    /** Does something under the lock, and then what it has put into the list; nothing on a port that has ended. */
+    void locked(Consumer<List<Runnable>> action) {
+        List<Runnable> after = new ArrayList<>(0);
+        lock.lock();
+        try {
+            if (ended == null) {
+                action.accept(after);
+                wakeReaderInTime();
             }
-            return agent;
+        } finally {
+            lock.unlock();
+        }
+        after.forEach(Runnable::run);
+    }
+
+    // ---- servers
+
+    /** Begins to answer. */
+    void register(MadServer server) {
+        lock.lock();
+        try {
+            requireOpen();
+            servers.add(server);
         } finally {
             lock.unlock();
         }
     }
 
-    void submit(PendingCall<?> call) {
-        List<Runnable> failures = new ArrayList<>(0);
+    /** Answers no more. */
+    void unregister(MadServer server) {
+        locked(after -> servers.remove(server));
+    }
+
+    /** Sends an answer of a server. */
+    void sendReply(MadServer server, byte[] reply, MadAddress destination) {
         lock.lock();
         try {
             requireOpen();
-            calls.add(call);
-            fillWindow(failures);
-            Long deadline = calls.nextDeadline();
-            if (deadline != null && deadline - readerWakesAt < 0 && !isReader()) {
-                channel.wakeUp();
-            }
+            servers.send(server, reply, destination);
         } finally {
             lock.unlock();
         }
-        failures.forEach(Runnable::run);
     }
 
-    /** How long a call that is asked now can take at the most. */
+    /** Counts something that nobody took. */
+    void dropped() {
+        locked(after -> calls.dropped());
+    }
+
+    private void wakeReaderInTime() {
+        Long deadline = calls.nextDeadline();
+        if (deadline != null && !isReader() && (readerSleeps || deadline - readerWakesAt < 0)) {
+            readerSleeps = false;
+            readerWakesAt = deadline;
+            channel.wakeUp();
+        }
+    }
+
+    /** How long a call that is asked now can take at the most, if all is well with the port. */
     Duration patience(PendingCall<?> call) {
         lock.lock();
         try {
-            long rounds = 2L + calls.backlog();
-            return Duration.ofNanos(rounds * call.timeoutNanos * call.transactionIds.length)
+            double rounds = 2.0 + calls.backlog();
+            double seconds = rounds * call.timeoutNanos * call.transactionIds.length / 1e9;
+            return Duration.ofSeconds((long) Math.min(seconds, LONGEST_PATIENCE))
+                    .plusNanos(call.longestNanos)
                     .plus(CLOSE_DEADLINE);
         } finally {
             lock.unlock();
         }
     }
 
-    long datagramsSent() {
+    MadStatistics statistics() {
         lock.lock();
         try {
-            return datagramsSent;
+            return calls.statistics();
         } finally {
             lock.unlock();
         }
     }
+
+    /** Whether it can still be used: neither closed, nor lost. */
+    boolean isOpen() {
+        lock.lock();
+        try {
+            return ended == null;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void requireOpen() {
+        if (ended != null) {
+            throw new RdmaException("end port " + name + " cannot be used any more: " + ended.getMessage(), ended);
+        }
+    }
+
+    // ---- the reader
+
+    private void read() {
+        try (channel) {
+            readUntilEnded();
+        }
+    }
+
+    private void readUntilEnded() {
+        try {
+            while (isOpen()) {
+                channel.receive(this::received, untilNextDeadline());
+                locked(calls::expire);
+            }
+        } catch (RdmaException e) {
+            end(e);
+        } catch (RuntimeException | Error e) {
+            end(new RdmaException("the reader of end port " + name + " failed: " + e, e));
+        }
+    }
+
+    /** As long as nothing is due; a clock that is simulated must not be made to run where nothing happens. */
+    private long untilNextDeadline() {
+        lock.lock();
+        try {
+            Long deadline = calls.nextDeadline();
+            readerSleeps = deadline == null && !traffic;
+            if (readerSleeps) {
+                return Long.MAX_VALUE;
+            }
+            traffic = false;
+            long now = channel.nanoTime();
+            long wait = deadline == null ? WAIT_AFTER_TRAFFIC : Math.max(0, deadline - now);
+            readerWakesAt = now + wait;
+            return wait;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void received(int agent, int status, MadAddress source, ByteBuffer mad) {
+        // Of a request that it gives back, the kernel returns no more than the header.
+        if (mad.remaining() < MadHeader.LENGTH) {
+            return;
+        }
+        MadMessage message = MadMessage.borrowed(mad);
+        locked(after -> {
+            traffic = true;
+            MadServer server = servers.of(agent);
+            if (server == null) {
+                calls.received(status, source, message, after);
+            } else if (status == 0) {
+                after.add(() -> server.received(source, message));
+            }
+        });
+    }
+
+    // ---- the end
 
     /** Ends all calls, and the reader, which closes the channel. */
     void close() {
@@ -134,186 +275,19 @@ final class MadPort {
         }
     }
 
-    private void requireOpen() {
-        if (ended != null) {
-            throw new RdmaException("end port " + name + " cannot be used any more: " + ended.getMessage(), ended);
-        }
-    }
-
-    private void fillWindow(List<Runnable> failures) {
-        for (PendingCall<?> call = calls.nextToSend(); call != null; call = calls.nextToSend()) {
-            transmit(call, failures);
-        }
-    }
-
-    private void transmit(PendingCall<?> call, List<Runnable> failures) {
-        int transactionId = nextTransactionId++;
-        ByteBuffer mad = call.nextTry(transactionId, System.nanoTime());
-        calls.sent(call, transactionId);
-        try {
-            channel.send(call.agent, call.destination, mad, call.timeoutMillis());
-            datagramsSent++;
-            if (tracer != null) {
-                tracer.sent(call.exchange, call.tries);
-            }
-        } catch (RdmaException e) {
-            calls.remove(call);
-            failures.add(() -> finish(
-                    call, null, e.during(call.exchange.call() + " could not be sent to " + call.exchange.path())));
-        }
-    }
-
-    private void read() {
-        try (channel) {
-            readUntilEnded();
-        }
-    }
-
-    private void readUntilEnded() {
-        try {
-            while (isOpen()) {
-                channel.receive(this::received, untilNextDeadline());
-                expire();
-            }
-        } catch (RdmaException e) {
-            end(e);
-        } catch (RuntimeException | Error e) {
-            end(new RdmaException("the reader of end port " + name + " failed: " + e, e));
-        }
-    }
-
-    /** Whether it can still be used: neither closed, nor lost. */
-    boolean isOpen() {
-        lock.lock();
-        try {
-            return ended == null;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private long untilNextDeadline() {
-        lock.lock();
-        try {
-            Long deadline = calls.nextDeadline();
-            long now = System.nanoTime();
-            long wait = deadline != null
-                    ? Math.max(0, deadline + GRACE - now)
-                    : traffic ? WAIT_AFTER_TRAFFIC : WAIT_WHEN_IDLE;
-            traffic = false;
-            readerWakesAt = now + wait;
-            return wait;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void received(int agent, int status, MadAddress source, ByteBuffer mad) {
-        // Of a request that it gives back, the kernel returns no more than the header.
-        if (mad.remaining() < (status == 0 ? MadCodec.LENGTH : MadHeader.LENGTH)) {
-            return;
-        }
-        int transactionId = PendingCall.transactionId(mad);
-        boolean response = (mad.get(mad.position() + MadCodec.METHOD) & RESPONSE) != 0;
-        List<Runnable> failures = new ArrayList<>(0);
-        PendingCall<?> call;
-        lock.lock();
-        try {
-            traffic = true;
-            call = calls.find(transactionId);
-            boolean answer = status == 0 && response;
-            boolean givenBack = status != 0 && !response && call != null && call.isCurrentTry(transactionId);
-            if (call == null || !(answer || givenBack)) {
-                return;
-            }
-            if (status == Errno.ETIMEDOUT) {
-                tryAgain(call, failures);
-            } else {
-                calls.remove(call);
-            }
-            fillWindow(failures);
-        } finally {
-            lock.unlock();
-        }
-        if (status == 0) {
-            answered(call, mad);
-        } else if (status != Errno.ETIMEDOUT) {
-            finish(
-                    call,
-                    null,
-                    new SysException("umad_send", call.exchange.path().toString(), status, "")
-                            .during(call.exchange.call()));
-        }
-        failures.forEach(Runnable::run);
-    }
-
-    private <T extends Structure> void answered(PendingCall<T> call, ByteBuffer mad) {
-        int status = mad.getShort(mad.position() + MadCodec.STATUS) & STATUS_MASK;
-        if (status != 0 || tracer != null) {
-            call.keepReply(mad);
-        }
-        if (status >> 8 != 0) {
-            finish(call, null, new MadClassException(call.exchange, status >> 8));
-        } else if (status != 0) {
-            finish(call, null, new MadStatusException(call.exchange, status));
-        } else {
-            finish(call, call.decode(mad), null);
-        }
-    }
-
-    private void expire() {
-        List<Runnable> failures = new ArrayList<>(0);
-        lock.lock();
-        try {
-            long now = System.nanoTime() - GRACE;
-            for (PendingCall<?> call = calls.expired(now); call != null; call = calls.expired(now)) {
-                tryAgain(call, failures);
-            }
-            fillWindow(failures);
-        } finally {
-            lock.unlock();
-        }
-        failures.forEach(Runnable::run);
-    }
-
-    private void tryAgain(PendingCall<?> call, List<Runnable> failures) {
-        if (call.mayTryAgain()) {
-            calls.tryIsOver(call);
-            transmit(call, failures);
-        } else {
-            calls.remove(call);
-            failures.add(
-                    () -> finish(call, null, new MadTimeoutException(call.exchange, call.tries, call.timeoutMillis())));
-        }
-    }
-
-    private <T extends Structure> void finish(
-            PendingCall<T> call, @Nullable T answer, @Nullable RdmaException failure) {
-        if (tracer != null) {
-            long elapsed = call.tries == 0 ? 0 : System.nanoTime() - call.firstSent;
-            tracer.completed(call.exchange, Duration.ofNanos(elapsed), failure);
-        }
-        if (failure != null) {
-            call.future.completeExceptionally(failure);
-        } else {
-            call.future.complete(answer);
-        }
-    }
-
     private void end(RdmaException reason) {
-        List<PendingCall<?>> orphans;
+        List<Runnable> after = new ArrayList<>();
         lock.lock();
         try {
             if (ended != null) {
                 return;
             }
             ended = reason;
-            orphans = calls.drain();
+            calls.end(reason, after);
+            servers.end(after);
         } finally {
             lock.unlock();
         }
-        for (PendingCall<?> call : orphans) {
-            finish(call, null, new MadException(call.exchange, "was not answered: " + reason.getMessage(), reason));
-        }
+        after.forEach(Runnable::run);
     }
 }

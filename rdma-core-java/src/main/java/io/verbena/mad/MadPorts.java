@@ -40,20 +40,26 @@ public final class MadPorts implements AutoCloseable {
         return open(endPort, options);
     }
 
-    /** The same with its own timeout and retries; the window stays as it is where the port is open already. */
-    public synchronized MadTransactor open(EndPort endPort, MadOptions own) {
+    /**
+     * A transactor of this end port with options of its own; the window of the port becomes the largest that anybody asks
+     * for.
+     *
+     * @throws io.verbena.error.RdmaException if the port cannot be opened; the message says what to do
+     */
+    public synchronized MadTransactor open(EndPort endPort, MadOptions madOptions) {
         if (closed) {
             throw new RdmaException("end port " + endPort + " cannot be opened: its Rdma is closed");
         }
         Shared found = open.get(endPort);
         // A port that was lost, as its device was, is of no more use; its users keep it until they close.
         if (found == null || !found.port.isOpen()) {
-            found = new Shared(new MadPort(endPort.name(), endPort.openMadChannel(), own.outstanding(), tracer));
+            found = new Shared(new MadPort(endPort, endPort.openMadChannel(), madOptions.outstanding(), tracer));
             open.put(endPort, found);
         }
         Shared shared = found;
         shared.users++;
-        return new MadTransactor(endPort, shared.port, own, () -> release(endPort, shared));
+        shared.port.allow(madOptions.outstanding());
+        return new MadTransactor(endPort, shared.port, madOptions, () -> release(endPort, shared));
     }
 
     private void release(EndPort endPort, Shared shared) {

@@ -1,12 +1,14 @@
 package io.verbena.mad;
 
-/** Nobody answered, however often we asked. */
+import org.jspecify.annotations.Nullable;
+
+/** Nobody answered, however often we asked; what came and was no answer is named. */
 public final class MadTimeoutException extends MadException {
-    MadTimeoutException(MadExchange exchange, int tries, long timeoutMillis) {
+    MadTimeoutException(MadExchange exchange, int tries, long timeoutMillis, @Nullable String dropped) {
         super(
                 exchange,
                 "timed out to " + exchange.path() + " after " + (tries == 1 ? "1 try" : tries + " tries") + " of "
-                        + timeoutMillis + " ms",
+                        + timeoutMillis + " ms" + (dropped == null ? "" : "; an answer " + dropped + " was dropped"),
                 null);
     }
 }

@@ -2,26 +2,47 @@ package io.verbena.mad;
 
 import io.verbena.device.EndPort;
 import io.verbena.error.RdmaException;
+import io.verbena.iba.BMGet;
+import io.verbena.iba.BMSet;
+import io.verbena.iba.CommMgtGet;
+import io.verbena.iba.CommMgtSend;
+import io.verbena.iba.CommMgtSet;
+import io.verbena.iba.CongestionControlGet;
+import io.verbena.iba.CongestionControlSet;
+import io.verbena.iba.DevMgtGet;
+import io.verbena.iba.DevMgtSet;
 import io.verbena.iba.Layout;
-import io.verbena.iba.MadMethod;
+import io.verbena.iba.MultiPathRecord;
+import io.verbena.iba.PathRecord;
+import io.verbena.iba.PerformanceGet;
+import io.verbena.iba.PerformanceSet;
+import io.verbena.iba.SNMPGet;
+import io.verbena.iba.SNMPSend;
 import io.verbena.iba.Structure;
+import io.verbena.iba.SubnAdmDelete;
 import io.verbena.iba.SubnAdmGet;
+import io.verbena.iba.SubnAdmGetTable;
+import io.verbena.iba.SubnAdmSet;
 import io.verbena.iba.SubnGet;
 import io.verbena.iba.SubnSet;
+import io.verbena.iba.TraceRecord;
 import io.verbena.path.IbPath;
 import io.verbena.path.Path;
-import java.time.Duration;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 /**
  * Remote procedure calls on one end port. Each waits for its answer; {@link #async} has the same as futures. Safe for use
  * by several threads; all transactors of an end port share its window of outstanding requests.
+ *
+ * <p>Every call that has an answer throws {@link MadTimeoutException} if nobody answers, {@link MadStatusException} or
+ * {@link MadClassException} if the request is refused, another {@link MadException} if the answer is not what it should be,
+ * and {@link RdmaException} if it cannot be sent or the end port is lost. A method whose name ends in {@code Send} has no
+ * answer: it returns when the datagram is sent, and nothing says whether it arrives.
  */
-public final class MadTransactor implements AutoCloseable {
+public final class MadTransactor implements SubnetManagement, AutoCloseable {
     private final EndPort endPort;
     private final MadPort port;
     private final MadOptions options;
@@ -52,33 +73,33 @@ public final class MadTransactor implements AutoCloseable {
         return !closed.get() && port.isOpen();
     }
 
+    /** The same calls with other options. It needs no closing: it ends with this transactor. */
+    public MadTransactor withOptions(MadOptions other) {
+        port.allow(other.outstanding());
+        return new MadTransactor(endPort, port, other, () -> {});
+    }
+
     /** The same calls as futures. */
+    @Override
     public AsyncMadTransactor async() {
         return async;
     }
 
     /** The number of datagrams that have been sent on the end port since it was opened. */
     public long datagramsSent() {
-        return port.datagramsSent();
+        return statistics().sent();
     }
 
-    /**
-     * Reads an attribute of a port or node (IBA 14.2).
-     *
-     * @param type the attribute
-     * @param path where to ask; a directed route, or a path whose LID is known
-     * @param modifier what the attribute asks for, such as the number of the port
-     * @throws MadTimeoutException if nobody answers
-     * @throws MadStatusException if the request is refused
-     * @throws RdmaException if it cannot be sent, or the end port is lost
-     */
+    /** What all transactors of the end port have sent and got since it was opened. */
+    public MadStatistics statistics() {
+        return port.statistics();
+    }
+
+    // ---- subnet management (IBA 14.2)
+
+    @Override
     public <T extends Structure & SubnGet> T subnGet(Class<T> type, Path path, long modifier) {
-        return await(() -> async.subn(MadMethod.GET, Layout.forType(type), null, path, modifier));
-    }
-
-    /** Reads an attribute of a node, which needs no modifier. */
-    public <T extends Structure & SubnGet> T subnGet(Class<T> type, Path path) {
-        return subnGet(type, path, 0);
+        return await(() -> async.subnGet(type, path, modifier));
     }
 
     /**
@@ -86,13 +107,12 @@ public final class MadTransactor implements AutoCloseable {
      *
      * @param payload all its fields; begin with a copy of what {@link #subnGet} answered
      * @throws MadTimeoutException if nobody answers; the change may have happened all the same
-     * @throws MadStatusException if the request is refused
-     * @throws RdmaException if it cannot be sent, or the end port is lost
      */
-    @SuppressWarnings("unchecked")
     public <T extends Structure & SubnSet> T subnSet(T payload, Path path, long modifier) {
-        return await(() -> async.subn(MadMethod.SET, (Layout<T>) payload.layout(), payload, path, modifier));
+        return await(() -> async.subnSet(payload, path, modifier));
     }
+
+    // ---- subnet administration (IBA 15.4)
 
     /**
      * Asks the subnet administration for one record (IBA 15.4).
@@ -101,11 +121,177 @@ public final class MadTransactor implements AutoCloseable {
      * @param componentMask which fields of the template count; see {@link Layout#componentMask}
      * @param administration where the subnet administration is
      * @throws MadClassException if there is no such record, or more than one
-     * @throws MadTimeoutException if nobody answers
      */
-    @SuppressWarnings("unchecked")
     public <T extends Structure & SubnAdmGet> T subnAdmGet(T template, long componentMask, IbPath administration) {
-        return await(() -> async.subnAdm((Layout<T>) template.layout(), template, componentMask, administration));
+        return await(() -> async.subnAdmGet(template, componentMask, administration));
+    }
+
+    /**
+     * Makes a record or changes it, and returns what it is afterwards (IBA 15.4), such as the membership of a group.
+     *
+     * @param wanted the fields of the record
+     * @param componentMask which fields count
+     * @throws MadTimeoutException if nobody answers; the change may have happened all the same
+     */
+    public <T extends Structure & SubnAdmSet> T subnAdmSet(T wanted, long componentMask, IbPath administration) {
+        return await(() -> async.subnAdmSet(wanted, componentMask, administration));
+    }
+
+    /**
+     * Removes a record, and returns what was removed (IBA 15.4).
+     *
+     * @param template which record
+     * @param componentMask which fields of the template count
+     * @throws MadTimeoutException if nobody answers; it may have been removed all the same
+     */
+    public <T extends Structure & SubnAdmDelete> T subnAdmDelete(
+            T template, long componentMask, IbPath administration) {
+        return await(() -> async.subnAdmDelete(template, componentMask, administration));
+    }
+
+    /**
+     * Asks for all records that are as the template says (IBA 15.4). The list cannot be changed; its rows lie in the bytes
+     * that arrived and are views made at each access, so that a table costs no more than its bytes.
+     *
+     * @param template what the records must have
+     * @param componentMask which fields of the template count; 0 for all records
+     * @return the records, in the order of the subnet administration; empty if there is none
+     * @throws MadException also if the table was cut on its way; what arrived is never taken for the whole
+     */
+    public <T extends Structure & SubnAdmGetTable> List<T> subnAdmGetTable(
+            T template, long componentMask, IbPath administration) {
+        return await(() -> async.subnAdmGetTable(template, componentMask, administration));
+    }
+
+    /**
+     * Asks for the hops of a path (IBA 15.2.5.19), which few subnet managers answer.
+     *
+     * @param template the path
+     * @param componentMask which fields of the template count
+     * @return the hops, first to last
+     */
+    public List<TraceRecord> subnAdmGetTraceTable(PathRecord template, long componentMask, IbPath administration) {
+        return await(() -> async.subnAdmGetTraceTable(template, componentMask, administration));
+    }
+
+    /**
+     * Asks for paths between two sets of ports (IBA 15.2.5.20).
+     *
+     * @param template the ports, and what the paths must have
+     * @param componentMask which fields of the template count
+     */
+    public List<PathRecord> subnAdmGetMulti(MultiPathRecord template, long componentMask, IbPath administration) {
+        return await(() -> async.subnAdmGetMulti(template, componentMask, administration));
+    }
+
+    // ---- the general services (IBA 16)
+
+    /**
+     * Reads counters, or what the agent is able to do (IBA 16.1).
+     *
+     * @param template the port, and which counters, in the fields that the attribute has for that
+     * @param path a path whose LID is known
+     */
+    public <T extends Structure & PerformanceGet> T performanceGet(T template, IbPath path) {
+        return await(() -> async.performanceGet(template, path));
+    }
+
+    /** Writes counters, mostly to set them to zero, and returns what they are afterwards (IBA 16.1). */
+    public <T extends Structure & PerformanceSet> T performanceSet(T payload, IbPath path) {
+        return await(() -> async.performanceSet(payload, path));
+    }
+
+    /** Reads an attribute of baseboard management (IBA 16.2). */
+    public <T extends Structure & BMGet> T bmGet(Class<T> type, IbPath path) {
+        return await(() -> async.bmGet(type, path));
+    }
+
+    /** Writes an attribute of baseboard management (IBA 16.2). */
+    public <T extends Structure & BMSet> T bmSet(T payload, IbPath path) {
+        return await(() -> async.bmSet(payload, path));
+    }
+
+    /**
+     * Reads an attribute of device management (IBA 16.3).
+     *
+     * @param modifier the I/O controller and what of it, as the attribute defines it
+     */
+    public <T extends Structure & DevMgtGet> T devMgtGet(Class<T> type, IbPath path, long modifier) {
+        return await(() -> async.devMgtGet(type, path, modifier));
+    }
+
+    /** Writes an attribute of device management (IBA 16.3). */
+    public <T extends Structure & DevMgtSet> T devMgtSet(T payload, IbPath path, long modifier) {
+        return await(() -> async.devMgtSet(payload, path, modifier));
+    }
+
+    /** Reads an attribute of communication management (IBA 12.6). */
+    public <T extends Structure & CommMgtGet> T commMgtGet(Class<T> type, IbPath path) {
+        return await(() -> async.commMgtGet(type, path));
+    }
+
+    /** Writes an attribute of communication management (IBA 12.6). */
+    public <T extends Structure & CommMgtSet> T commMgtSet(T payload, IbPath path) {
+        return await(() -> async.commMgtSet(payload, path));
+    }
+
+    /** Sends a message of communication management (IBA 12.6). It has no answer; what follows from it is a message, too. */
+    public <T extends Structure & CommMgtSend> void commMgtSend(T message, IbPath path) {
+        await(() -> async.commMgtSend(message, path));
+    }
+
+    /** Reads an attribute of SNMP tunneling (IBA 16.4). */
+    public <T extends Structure & SNMPGet> T snmpGet(Class<T> type, IbPath path) {
+        return await(() -> async.snmpGet(type, path));
+    }
+
+    /** Sends a part of an SNMP message (IBA 16.4). It has no answer; that comes as a message, too. */
+    public <T extends Structure & SNMPSend> void snmpSend(T message, IbPath path) {
+        await(() -> async.snmpSend(message, path));
+    }
+
+    /**
+     * Reads an attribute of congestion control (IBA A10.4), with the CC_Key of the {@linkplain #options options}.
+     *
+     * @param modifier the block of the attribute, 0 where it has one only
+     */
+    public <T extends Structure & CongestionControlGet> T congestionControlGet(
+            Class<T> type, IbPath path, long modifier) {
+        return await(() -> async.congestionControlGet(type, path, modifier));
+    }
+
+    /** Writes an attribute of congestion control (IBA A10.4), and returns what it is afterwards. */
+    public <T extends Structure & CongestionControlSet> T congestionControlSet(T payload, IbPath path, long modifier) {
+        return await(() -> async.congestionControlSet(payload, path, modifier));
+    }
+
+    // ---- vendor classes, and anything
+
+    /**
+     * Reads an attribute of a vendor class (IBA 16.5).
+     *
+     * @param data what stands behind the header; from class 0x30 on it may be longer than a datagram
+     * @return what stands behind the header of the answer: all that a datagram holds, or a long message
+     * @throws IllegalArgumentException if the data is longer than a datagram of the class holds
+     */
+    public byte[] vendorGet(VendorClass vendor, int attributeId, long modifier, byte[] data, IbPath path) {
+        return await(() -> async.vendorGet(vendor, attributeId, modifier, data, path));
+    }
+
+    /** Reads an attribute of a vendor class whose structure is known, such as {@code MellanoxGeneralInfo}. */
+    public <T extends Structure> T vendorGet(
+            VendorClass vendor, int attributeId, long modifier, Class<T> type, IbPath path) {
+        return Layout.forType(type).wrap(vendorGet(vendor, attributeId, modifier, new byte[0], path), 0);
+    }
+
+    /** Writes an attribute of a vendor class (IBA 16.5), and returns the answer as {@code vendorGet} does. */
+    public byte[] vendorSet(VendorClass vendor, int attributeId, long modifier, byte[] data, IbPath path) {
+        return await(() -> async.vendorSet(vendor, attributeId, modifier, data, path));
+    }
+
+    /** Sends a datagram of a vendor class (IBA 16.5). It has no answer. */
+    public void vendorSend(VendorClass vendor, int attributeId, long modifier, byte[] data, IbPath path) {
+        await(() -> async.vendorSend(vendor, attributeId, modifier, data, path));
     }
 
     /**
@@ -113,37 +299,22 @@ public final class MadTransactor implements AutoCloseable {
      * the other calls are typed. The methods must be ones that one datagram answers.
      *
      * @return the answer, taken apart
-     * @throws MadTimeoutException if nobody answers
-     * @throws MadException if the request is refused
-     * @throws RdmaException if it cannot be sent, or the end port is lost
      */
     public DecodedMad call(MadRequest request, Path path) {
-        Structure answer = await(() -> async.any(request, path));
-        return MadDecoder.decodeWhole(answer);
+        return await(() -> async.call(request, path));
     }
 
-    private <T extends Structure> T await(Supplier<? extends PendingCall<? extends T>> request) {
-        if (port.isReader()) {
-            throw new IllegalStateException("the reader of end port " + port.name()
-                    + " must not wait for an answer; use async() in what hangs on a future");
-        }
-        PendingCall<? extends T> call = request.get();
-        Duration patience = port.patience(call);
-        try {
-            return call.future.get(patience.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof RdmaException failure) {
-                throw failure;
-            }
-            throw new RdmaException(call.exchange.call() + " failed: " + e.getCause(), e.getCause());
-        } catch (TimeoutException e) {
-            call.future.cancel(false);
-            throw new MadException(call.exchange, "was neither answered nor given up within " + patience, e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            call.future.cancel(false);
-            throw new MadException(call.exchange, "was interrupted", e);
-        }
+    /**
+     * Answers the requests of a management class that come to the end port, until the server is closed, or the end port.
+     *
+     * @throws RdmaException if it cannot be, as when another process answers them
+     */
+    public MadServer serve(MadService service, MadHandler handler) {
+        return new MadServer(port, service, handler);
+    }
+
+    private <T> T await(Supplier<CompletableFuture<T>> call) {
+        return Waiting.await(call, port);
     }
 
     /** Gives the end port back; the last transactor to do so closes it. A second close does nothing. */

@@ -3,36 +3,45 @@ package io.verbena.mad;
 import io.verbena.iba.Field;
 import io.verbena.iba.Layout;
 import io.verbena.iba.MadHeader;
-import io.verbena.iba.ManagementClass;
 import io.verbena.iba.Structure;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /** Decodes a datagram to its last field, for people. */
 final class PacketText {
+    // They open what they protect, and an error may end in a log.
+    private static final Set<String> KEYS = Set.of("mKey", "smKey", "ccKey", "bKey");
+
     private PacketText() {}
 
     static List<String> of(byte[] mad, Layout<?> payload) {
         List<String> lines = new ArrayList<>();
-        ManagementClass managementClass = MadHeader.LAYOUT.wrap(mad, 0).managementClass();
-        Layout<?> format = MadFormats.of(managementClass.code());
-        fields(lines, format.wrap(mad, 0));
+        int managementClass = MadHeader.LAYOUT.wrap(mad, 0).managementClassBits();
+        Layout<?> format = MadFormats.of(managementClass);
+        fields(lines, format.wrap(mad, 0), true);
         if (payload == format) {
             return lines;
         }
-        Structure content = payload.wrap(mad, MadFormats.payloadOffset(format));
+        int offset = MadCodec.payloadOffset(managementClass, payload);
+        if (mad.length - offset < payload.length()) {
+            return lines;
+        }
+        Structure content = payload.wrap(mad, offset);
         // The request of a Get carries none.
         if (!content.equals(payload.create())) {
-            fields(lines, content);
+            fields(lines, content, false);
         }
         return lines;
     }
 
-    private static void fields(List<String> lines, Structure structure) {
+    private static void fields(List<String> lines, Structure structure, boolean isHeader) {
         lines.add("  " + structure.layout().name());
         for (Field field : structure.layout().fields()) {
             if (field.kind() != Field.Kind.BYTES) {
-                lines.add(String.format("  %4d  %s=%s", field.bit() / 8, field.name(), field.text(structure)));
+                boolean hidden = isHeader && KEYS.contains(field.name());
+                String text = hidden ? "hidden" : field.text(structure);
+                lines.add(String.format("  %4d  %s=%s", field.bit() / 8, field.name(), text));
             }
         }
     }

@@ -1,47 +1,101 @@
 package io.verbena.mad;
 
-import io.verbena.iba.Layout;
-import io.verbena.iba.Structure;
+import io.verbena.path.IbPath;
+import io.verbena.path.Path;
+import io.verbena.rmpp.RmppReceiver;
+import io.verbena.rmpp.RmppSender;
 import io.verbena.spi.MadAddress;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /** A call between being asked and being answered. All but the future is guarded by the lock of its {@link MadPort}. */
-final class PendingCall<T extends Structure> {
+final class PendingCall<T> {
+    // Nobody sees how far a channel is that puts together a long answer itself; so it gets more time.
+    private static final int TIMES_FOR_LONG = 8;
+
+    private static final long LIFE_TIME_UNIT = 4_096;
+    // 73 minutes; nobody waits longer.
+    private static final int LONGEST_LIFE_TIME = 30;
+
+    final Question<T> question;
     final MadExchange exchange;
-    final MadAddress destination;
     final int agent;
-    final CompletableFuture<T> future = new CompletableFuture<>();
+    final CallFuture<T> future = new CallFuture<>(this);
+    final int outstanding;
     final long timeoutNanos;
+    final long longestNanos;
 
     /** The transaction IDs of all tries: an answer to an early one is as good. */
     final int[] transactionIds;
 
+    /** Where it goes; elsewhere once it has been redirected. */
+    MadAddress destination;
+
     int tries;
     boolean inWindow;
+    boolean isRedirected;
+
+    /** It was sent again for another reason than that nobody answered. */
+    boolean isAskedAgain;
+
     long firstSent;
     long deadline;
 
-    private final byte[] request;
-    private final Layout<T> payload;
-    private final int payloadOffset;
+    /** Why the last thing that looked like its answer was not taken for it. */
+    @Nullable String dropped;
 
-    PendingCall(
-            MadExchange exchange,
-            byte[] request,
-            MadAddress destination,
-            int agent,
-            Layout<T> payload,
-            int payloadOffset,
-            MadOptions options) {
-        this.exchange = exchange;
-        this.request = request;
-        this.destination = destination;
+    /** What takes its request apart, or puts its answer together, where the channel does not. */
+    @Nullable RmppSender sender;
+
+    @Nullable RmppReceiver receiver;
+
+    private int mostTries;
+
+    PendingCall(Question<T> question, int agent, MadOptions options) {
+        this.question = question;
+        this.exchange = question.exchange();
         this.agent = agent;
-        this.payload = payload;
-        this.payloadOffset = payloadOffset;
-        this.timeoutNanos = options.timeout().toNanos();
-        this.transactionIds = new int[options.tries()];
+        this.destination = question.destination();
+        this.outstanding = options.outstanding();
+        // The try that is redirected does not count.
+        this.mostTries = options.tries();
+        this.transactionIds = new int[options.tries() + 1];
+        this.longestNanos = options.longest().toNanos();
+        long timeout = options.timeout().toNanos() + roundTrip(question.path());
+        boolean unseen = question.agent().rmpp() && question.answer().isLong();
+        this.timeoutNanos = unseen ? Math.max(timeout, Math.min(timeout * TIMES_FOR_LONG, longestNanos)) : timeout;
+    }
+
+    /** What the path says of the time of two packets; the rest of a try is for whoever answers (IBA 13.4.6.2). */
+    private static long roundTrip(Path path) {
+        int lifeTime = path instanceof IbPath ibPath ? ibPath.packetLifeTime() : IbPath.UNKNOWN_LIFE_TIME;
+        return lifeTime == IbPath.UNKNOWN_LIFE_TIME ? 0 : LIFE_TIME_UNIT << (Math.min(lifeTime, LONGEST_LIFE_TIME) + 1);
+    }
+
+    /** The future of a call. */
+    static final class CallFuture<T> extends CompletableFuture<T> {
+        final PendingCall<T> call;
+
+        CallFuture(PendingCall<T> call) {
+            this.call = call;
+        }
+
+        /** What hangs on it is a plain future. */
+        @Override
+        public <U> CompletableFuture<U> newIncompleteFuture() {
+            return new CompletableFuture<>();
+        }
+    }
+
+    /** It is asked there. */
+    void redirectTo(MadAddress elsewhere) {
+        destination = elsewhere;
+        isRedirected = true;
+        if (tries > 0) {
+            isAskedAgain = true;
+            mostTries++;
+        }
     }
 
     /** The request with the transaction ID of the next try. */
@@ -51,14 +105,16 @@ final class PendingCall<T extends Structure> {
         }
         transactionIds[tries++] = transactionId;
         deadline = now + timeoutNanos;
-        ByteBuffer mad = ByteBuffer.wrap(request);
+        sender = null;
+        receiver = null;
+        ByteBuffer mad = ByteBuffer.wrap(question.request());
         mad.putLong(MadCodec.TRANSACTION_ID, Integer.toUnsignedLong(transactionId));
         return mad;
     }
 
-    /** The transaction ID of a datagram; the kernel takes the upper half of the field for itself. */
-    static int transactionId(ByteBuffer mad) {
-        return (int) mad.getLong(mad.position() + MadCodec.TRANSACTION_ID);
+    /** Whether its long messages are this library's business. */
+    boolean isSegmentedHere() {
+        return !question.agent().rmpp() && Questions.hasRmpp(question.managementClass());
     }
 
     boolean isCurrentTry(int transactionId) {
@@ -66,24 +122,20 @@ final class PendingCall<T extends Structure> {
     }
 
     boolean mayTryAgain() {
-        return tries < transactionIds.length && !future.isDone();
+        return tries < mostTries && !future.isDone();
     }
 
     int timeoutMillis() {
         return (int) (timeoutNanos / 1_000_000);
     }
 
-    /** Decodes the answer: the payload is the one copy that is made of it. */
-    T decode(ByteBuffer mad) {
-        byte[] bytes = new byte[payload.length()];
-        mad.get(mad.position() + payloadOffset, bytes);
-        return payload.wrap(bytes, 0);
+    /** What a channel is told: how long it may wait before it gives the request back. */
+    int channelTimeoutMillis() {
+        return question.answer().isAwaited() ? timeoutMillis() : 0;
     }
 
-    /** Keeps the whole answer, for an error or a tracer. */
-    void keepReply(ByteBuffer mad) {
-        byte[] bytes = new byte[mad.remaining()];
-        mad.get(mad.position(), bytes);
-        exchange.replied(bytes);
+    /** Keeps the answer, as far as a datagram goes, for an error or a tracer. */
+    void keepReply(MadMessage message) {
+        exchange.replied(message.copy(0, MadCodec.LENGTH));
     }
 }

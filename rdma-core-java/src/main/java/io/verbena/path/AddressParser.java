@@ -75,7 +75,7 @@ final class AddressParser {
         if (gid.equals(Gid.ZERO)) {
             throw new MalformedAddressException(text, "no port has this GID");
         }
-        return new IbPath(Lid.NONE, gid, 0, IbPath.DEFAULT_PKEY, percent < 0 ? "" : text.substring(percent + 1));
+        return IbPath.to(gid).withScope(percent < 0 ? "" : text.substring(percent + 1));
     }
 
     private static IbPath whole(String text) {
@@ -103,12 +103,18 @@ final class AddressParser {
     private static IbPath with(String text, IbPath path, String name, String value) {
         return switch (name) {
             case "dlid" -> path.withDlid(Lid.parse(value));
-            case "dgid" -> new IbPath(path.dlid(), Gid.parse(value), path.sl(), path.pKey(), path.scope());
+            case "dgid" -> path.withDgid(Gid.parse(value));
             case "sl" -> path.withSl(number(value));
-            case "pkey" -> new IbPath(path.dlid(), path.dgid(), path.sl(), number(value), path.scope());
-            case "scope" -> new IbPath(path.dlid(), path.dgid(), path.sl(), path.pKey(), value);
+            case "pkey" -> path.withPKey(number(value));
+            case "bits" -> path.withPathBits(number(value));
+            case "hops" -> path.withGlobalRoute(number(value), path.flowLabel(), path.trafficClass());
+            case "flow" -> path.withGlobalRoute(path.hopLimit(), number(value), path.trafficClass());
+            case "class" -> path.withGlobalRoute(path.hopLimit(), path.flowLabel(), number(value));
+            case "life" -> path.withPacketLifeTime(number(value));
+            case "scope" -> path.withScope(value);
             default ->
-                throw new MalformedAddressException(text, "'" + name + "' is none of dlid, dgid, sl, pkey, scope");
+                throw new MalformedAddressException(
+                        text, "'" + name + "' is none of dlid, dgid, sl, pkey, bits, hops, flow, class, life, scope");
         };
     }
 

@@ -14,11 +14,31 @@ import java.util.regex.Pattern;
  * @param dgid the GID of the destination; {@link Gid#ZERO} where it is not known
  * @param sl the service level, 0 to 15
  * @param pKey the partition key, 0xffff for the default partition
+ * @param pathBits the low bits of the LID that it leaves from, 0 to 127
+ * @param hopLimit how many routers it may cross, 0 to 255; above 0 packets carry a global route header, which needs the GID
+ * @param flowLabel of the global route, 20 bits
+ * @param trafficClass of the global route, 8 bits
+ * @param packetLifeTime how long a packet may be under way: 4.096 us * 2^n, n from 0 to 63; {@link #UNKNOWN_LIFE_TIME}
+ *     where it is not known
  * @param scope the end port it is meant for, {@code mlx5_0/1}; empty for any
  */
-public record IbPath(Lid dlid, Gid dgid, int sl, int pKey, String scope) implements Path {
+public record IbPath(
+        Lid dlid,
+        Gid dgid,
+        int sl,
+        int pKey,
+        int pathBits,
+        int hopLimit,
+        int flowLabel,
+        int trafficClass,
+        int packetLifeTime,
+        String scope)
+        implements Path {
     /** The default partition, as a full member. */
     public static final int DEFAULT_PKEY = 0xffff;
+
+    /** Nobody has said how long a packet may be under way. */
+    public static final int UNKNOWN_LIFE_TIME = -1;
 
     private static final Pattern SCOPE = Pattern.compile("|[\\w.-]+(?:/[0-9]+)?");
 
@@ -30,19 +50,31 @@ public record IbPath(Lid dlid, Gid dgid, int sl, int pKey, String scope) impleme
         if (pKey < 0 || pKey > 0xffff) {
             throw new IllegalArgumentException("pkey=" + pKey + " is not a partition key; they have 16 bits");
         }
+        requireRange("bits", pathBits, 0, 127);
+        requireRange("hops", hopLimit, 0, 255);
+        requireRange("flow", flowLabel, 0, 0xfffff);
+        requireRange("class", trafficClass, 0, 255);
+        requireRange("life", packetLifeTime, UNKNOWN_LIFE_TIME, 63);
         if (!SCOPE.matcher(scope).matches()) {
             throw new IllegalArgumentException("scope='" + scope + "' is not the name of an end port; write mlx5_0/1");
         }
     }
 
+    private static void requireRange(String name, int value, int from, int upTo) {
+        if (value < from || value > upTo) {
+            throw new IllegalArgumentException(
+                    name + "=" + value + " is out of range; it is from " + Math.max(0, from) + " to " + upTo);
+        }
+    }
+
     /** The path to a LID, on service level 0 in the default partition. */
     public static IbPath to(Lid dlid) {
-        return new IbPath(dlid, Gid.ZERO, 0, DEFAULT_PKEY, "");
+        return new IbPath(dlid, Gid.ZERO, 0, DEFAULT_PKEY, 0, 0, 0, 0, UNKNOWN_LIFE_TIME, "");
     }
 
     /** The path to a GID; the LID is still to be resolved. */
     public static IbPath to(Gid dgid) {
-        return new IbPath(Lid.NONE, dgid, 0, DEFAULT_PKEY, "");
+        return to(Lid.NONE).withDgid(dgid);
     }
 
     /** The path to the port with this GUID in the subnet of whoever uses it. */
@@ -57,33 +89,64 @@ public record IbPath(Lid dlid, Gid dgid, int sl, int pKey, String scope) impleme
 
     /** The same path to this LID. */
     public IbPath withDlid(Lid lid) {
-        return new IbPath(lid, dgid, sl, pKey, scope);
+        return new IbPath(lid, dgid, sl, pKey, pathBits, hopLimit, flowLabel, trafficClass, packetLifeTime, scope);
+    }
+
+    /** The same path to this GID. */
+    public IbPath withDgid(Gid gid) {
+        return new IbPath(dlid, gid, sl, pKey, pathBits, hopLimit, flowLabel, trafficClass, packetLifeTime, scope);
     }
 
     /** The same path on this service level. */
     public IbPath withSl(int level) {
-        return new IbPath(dlid, dgid, level, pKey, scope);
+        return new IbPath(dlid, dgid, level, pKey, pathBits, hopLimit, flowLabel, trafficClass, packetLifeTime, scope);
+    }
+
+    /** The same path in this partition. */
+    public IbPath withPKey(int key) {
+        return new IbPath(dlid, dgid, sl, key, pathBits, hopLimit, flowLabel, trafficClass, packetLifeTime, scope);
+    }
+
+    /** The same path from another of the LIDs of the end port. */
+    public IbPath withPathBits(int bits) {
+        return new IbPath(dlid, dgid, sl, pKey, bits, hopLimit, flowLabel, trafficClass, packetLifeTime, scope);
+    }
+
+    /** The same path with a global route header. */
+    public IbPath withGlobalRoute(int limit, int label, int priority) {
+        return new IbPath(dlid, dgid, sl, pKey, pathBits, limit, label, priority, packetLifeTime, scope);
+    }
+
+    /** The same path, whose packets may be under way for 4.096 us * 2^{@code exponent}. */
+    public IbPath withPacketLifeTime(int exponent) {
+        return new IbPath(dlid, dgid, sl, pKey, pathBits, hopLimit, flowLabel, trafficClass, exponent, scope);
+    }
+
+    /** The same path for one end port. */
+    public IbPath withScope(String endPort) {
+        return new IbPath(dlid, dgid, sl, pKey, pathBits, hopLimit, flowLabel, trafficClass, packetLifeTime, endPort);
     }
 
     /** What is not as usual, {@code IbPath[dlid=4, sl=2]}. */
     @Override
     public String toString() {
         List<String> parts = new ArrayList<>();
-        if (isResolved()) {
-            parts.add("dlid=" + dlid);
-        }
-        if (!dgid.equals(Gid.ZERO)) {
-            parts.add("dgid=" + dgid);
-        }
-        if (sl != 0) {
-            parts.add("sl=" + sl);
-        }
-        if (pKey != DEFAULT_PKEY) {
-            parts.add(String.format("pkey=0x%04x", pKey));
-        }
-        if (!scope.isEmpty()) {
-            parts.add("scope=" + scope);
-        }
+        add(parts, isResolved(), "dlid", dlid);
+        add(parts, !dgid.equals(Gid.ZERO), "dgid", dgid);
+        add(parts, sl != 0, "sl", sl);
+        add(parts, pKey != DEFAULT_PKEY, "pkey", String.format("0x%04x", pKey));
+        add(parts, pathBits != 0, "bits", pathBits);
+        add(parts, hopLimit != 0, "hops", hopLimit);
+        add(parts, flowLabel != 0, "flow", String.format("0x%05x", flowLabel));
+        add(parts, trafficClass != 0, "class", trafficClass);
+        add(parts, packetLifeTime != UNKNOWN_LIFE_TIME, "life", packetLifeTime);
+        add(parts, !scope.isEmpty(), "scope", scope);
         return "IbPath" + parts;
+    }
+
+    private static void add(List<String> parts, boolean wanted, String name, Object value) {
+        if (wanted) {
+            parts.add(name + "=" + value);
+        }
     }
 }

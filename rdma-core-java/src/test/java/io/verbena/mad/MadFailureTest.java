@@ -45,7 +45,6 @@ class MadFailureTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "0x0001 | busy (status 0x0001)",
                 "0x0002 | redirected (status 0x0002)",
                 "0x0004 | the class version is not supported (status 0x0004)",
                 "0x0008 | the method is not supported (status 0x0008)",

@@ -29,9 +29,11 @@ final class ScriptedChannel implements MadChannel {
     private static final int HEADER = 24;
 
     /** What was sent; one that goes by LID is looked at as if it were directed too. */
-    record Request(int agent, MadAddress destination, DirectedRouteSmp directed, int timeoutMillis) {
+    record Request(int agent, MadAddress destination, DirectedRouteSmp directed, int timeoutMillis, ByteBuffer sent) {
         byte[] bytes() {
-            return directed.toBytes();
+            byte[] bytes = new byte[sent.remaining()];
+            sent.get(sent.position(), bytes);
+            return bytes;
         }
 
         MadHeader header() {
@@ -59,7 +61,12 @@ final class ScriptedChannel implements MadChannel {
     private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
     private final List<MadRegistration> registrations = new ArrayList<>();
     private final CountDownLatch closed = new CountDownLatch(1);
+    private final boolean segments;
     private volatile Predicate<Request> unsendable = request -> false;
+
+    ScriptedChannel(boolean segments) {
+        this.segments = segments;
+    }
 
     // ---- what the engine does
 
@@ -75,14 +82,19 @@ final class ScriptedChannel implements MadChannel {
 
     @Override
     public boolean segments() {
-        return false;
+        return segments;
     }
 
     @Override
     public void send(int agent, MadAddress destination, ByteBuffer mad, int timeoutMillis) {
         byte[] bytes = new byte[mad.remaining()];
         mad.get(mad.position(), bytes);
-        Request request = new Request(agent, destination, DirectedRouteSmp.LAYOUT.decode(bytes), timeoutMillis);
+        Request request = new Request(
+                agent,
+                destination,
+                DirectedRouteSmp.LAYOUT.decode(Arrays.copyOf(bytes, 256)),
+                timeoutMillis,
+                ByteBuffer.wrap(bytes));
         if (unsendable.test(request)) {
             throw new RdmaException("the wire is cut");
         }
@@ -124,6 +136,10 @@ final class ScriptedChannel implements MadChannel {
         }
     }
 
+    MadRegistration registration(Request request) {
+        return registrations.get(request.agent());
+    }
+
     List<Request> next(int count) {
         List<Request> requests = new ArrayList<>();
         for (int i = 0; i < count; i++) {
@@ -153,11 +169,11 @@ final class ScriptedChannel implements MadChannel {
     }
 
     void answer(Request request, Structure payload) {
-        arrive(0, reply(request, 0, payload));
+        arrive(0, request.destination(), reply(request, 0, payload));
     }
 
     void refuse(Request request, int status) {
-        arrive(0, reply(request, status, null));
+        arrive(0, request.destination(), reply(request, status, null));
     }
 
     /** As the kernel gives a request back: the header only. */
@@ -170,7 +186,11 @@ final class ScriptedChannel implements MadChannel {
     }
 
     void arrive(int status, byte[] mad) {
-        events.add(receiver -> receiver.received(0, status, MadAddress.DIRECTED, ByteBuffer.wrap(mad)));
+        arrive(status, MadAddress.DIRECTED, mad);
+    }
+
+    void arrive(int status, MadAddress source, byte[] mad) {
+        events.add(receiver -> receiver.received(0, status, source, ByteBuffer.wrap(mad)));
     }
 
     /** The port can no longer be read. */
@@ -191,12 +211,10 @@ final class ScriptedChannel implements MadChannel {
     static byte[] reply(Request request, int status, @Nullable Structure payload) {
         byte[] mad = request.bytes();
         MadHeader header = MadHeader.LAYOUT.wrapWritable(mad, 0).status(status);
-        header.method(
-                header.method() == MadMethod.GET || header.method() == MadMethod.SET
-                        ? MadMethod.GET_RESPONSE
-                        : header.method());
+        int method = header.method() == MadMethod.SET ? MadMethod.GET.code() : header.methodBits();
+        header.methodBits(method | MadCodec.RESPONSE);
         if (payload != null) {
-            payload.copyTo(mad, MadCodec.payloadOffset(header.managementClass()));
+            payload.copyTo(mad, MadCodec.payloadOffset(header.managementClassBits(), payload.layout()));
         }
         return mad;
     }

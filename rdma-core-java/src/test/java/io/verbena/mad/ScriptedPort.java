@@ -33,6 +33,7 @@ final class ScriptedPort implements AutoCloseable {
     final MadTransactor mad;
     final ScriptedChannel channel;
 
+    private final boolean segments;
     private final Devices devices = new Devices(new Driver());
 
     ScriptedPort(MadOptions options) {
@@ -40,6 +41,12 @@ final class ScriptedPort implements AutoCloseable {
     }
 
     ScriptedPort(MadOptions options, @Nullable MadTracer tracer) {
+        this(options, tracer, false);
+    }
+
+    /** With a channel that does RMPP itself, or not. */
+    ScriptedPort(MadOptions options, @Nullable MadTracer tracer, boolean segments) {
+        this.segments = segments;
         ports = new MadPorts(options, tracer);
         mad = open();
         channel = channels.get(0);
@@ -107,7 +114,7 @@ final class ScriptedPort implements AutoCloseable {
                             0,
                             Guid.of(2),
                             "InfiniBand",
-                            List.of(0xffff))));
+                            List.of(0xffff, 0x8001, 0x0002))));
         }
 
         @Override
@@ -115,7 +122,7 @@ final class ScriptedPort implements AutoCloseable {
             if (!device.equals("test0") || port != 1) {
                 throw new RdmaException("there is only test0/1");
             }
-            ScriptedChannel opened = new ScriptedChannel();
+            ScriptedChannel opened = new ScriptedChannel(segments);
             channels.add(opened);
             return opened;
         }

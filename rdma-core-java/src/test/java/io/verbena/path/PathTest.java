@@ -87,7 +87,12 @@ class PathTest {
                 "IbPath[dlid=4, sl=two]   | 'two' is not a number",
                 "IbPath[dlid=4, sl=]      | '' is not a number",
                 "IbPath[dlid=4, pkey=0x10000] | pkey=65536 is not a partition key; they have 16 bits",
-                "IbPath[dlid=4, colour=red]   | 'colour' is none of dlid, dgid, sl, pkey, scope",
+                "IbPath[dlid=4, bits=128]     | bits=128 is out of range; it is from 0 to 127",
+                "IbPath[dlid=4, hops=-1]      | hops=-1 is out of range; it is from 0 to 255",
+                "IbPath[dlid=4, flow=0x100000]    | flow=1048576 is out of range; it is from 0 to 1048575",
+                "IbPath[dlid=4, class=256]    | class=256 is out of range; it is from 0 to 255",
+                "IbPath[dlid=4, life=64]      | life=64 is out of range; it is from 0 to 63",
+                "IbPath[dlid=4, colour=red]   | 'colour' is none of dlid, dgid, sl, pkey, bits, hops, flow, class, life, scope",
             })
     void whatIsNoAddressIsRefusedWithTheReason(String text, String reason) {
         assertThatExceptionOfType(MalformedAddressException.class)
@@ -140,6 +145,11 @@ class PathTest {
                     new Gid(random.nextLong(), random.nextBoolean() ? 0 : random.nextLong()),
                     random.nextInt(16),
                     random.nextBoolean() ? 0xffff : random.nextInt(0x10000),
+                    random.nextBoolean() ? 0 : random.nextInt(128),
+                    random.nextBoolean() ? 0 : random.nextInt(256),
+                    random.nextBoolean() ? 0 : random.nextInt(1 << 20),
+                    random.nextBoolean() ? 0 : random.nextInt(256),
+                    random.nextBoolean() ? -1 : random.nextInt(64),
                     scopes[random.nextInt(scopes.length)]);
             assertThat(Path.parse(path.toString())).isEqualTo(path);
         }
@@ -149,7 +159,7 @@ class PathTest {
     @ValueSource(strings = {" mlx5_0", "mlx5_0 ", "mlx5_0,sl=3", " "})
     void aScopeThatCouldNotBeReadBackIsRefused(String scope) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new IbPath(Lid.of(4), Gid.ZERO, 0, 0xffff, scope))
+                .isThrownBy(() -> IbPath.to(Lid.of(4)).withScope(scope))
                 .withMessage("scope='" + scope + "' is not the name of an end port; write mlx5_0/1");
     }
 
@@ -184,8 +194,6 @@ class PathTest {
         assertThat(path.withDlid(Lid.of(7)).withSl(3)).hasToString("IbPath[dlid=7, dgid=fe80::2:c903:0:1491, sl=3]");
         assertThat(path.withDlid(Lid.of(7)).isResolved()).isTrue();
         assertThatIllegalArgumentException().isThrownBy(() -> path.withSl(-1));
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> new IbPath(Lid.NONE, Gid.ZERO, 0, -1, ""))
-                .withMessageContaining("pkey=-1");
+        assertThatIllegalArgumentException().isThrownBy(() -> path.withPKey(-1)).withMessageContaining("pkey=-1");
     }
 }

@@ -72,7 +72,6 @@ class BadInputTest {
                 "4 | smpquery -t 5 pkeys 99                 | cannot read the p_key table of 99: SubnGet(NodeInfo) timed out",
                 "4 | smpquery -D pkeys 0 9                  | there is no port 9; the last is 1",
                 "4 | smpquery -D sl2vl 0 9                  | there is no port 9; the last is 1",
-                "4 | smpquery -D PIE 0 1                    | port info extended of 0: the port does not have it",
                 "2 | smpquery -c nodeinfo 1 0,1             | combined routes (-c) are not supported yet; give a LID",
                 "2 | smpquery mepi 1 255                    | 255 is not the number of a port; ports are from 0 to 254",
                 "4 | sminfo -t 5 99                         | cannot ask the subnet manager at 99: SubnGet(SmInfo) timed",

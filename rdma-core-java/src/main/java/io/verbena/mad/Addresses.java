@@ -1,0 +1,118 @@
+package io.verbena.mad;
+
+import io.verbena.device.EndPort;
+import io.verbena.error.RdmaException;
+import io.verbena.iba.ClassPortInfo;
+import io.verbena.iba.Gid;
+import io.verbena.iba.Lid;
+import io.verbena.path.IbPath;
+import io.verbena.spi.GlobalRoute;
+import io.verbena.spi.MadAddress;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Makes of a path the address that a channel needs; it knows the partition keys of the end port. Safe for several threads. */
+final class Addresses {
+    private static final int MEMBERSHIP = 0x8000;
+    private static final int FIRST_GID = 0;
+    private static final int REDIRECT_HOP_LIMIT = 255;
+
+    private final EndPort endPort;
+    private volatile List<Integer> pKeys = List.of();
+
+    Addresses(EndPort endPort) {
+        this.endPort = endPort;
+    }
+
+    /**
+     * The address at the end of a path whose LID is known.
+     *
+     * @throws RdmaException if the end port is in no such partition, or the path needs a GID that it does not have
+     */
+    MadAddress of(IbPath path, boolean subnetManagement) {
+        int lid = path.dlid().bits();
+        if (subnetManagement) {
+            return new MadAddress(lid, 0, 0, path.sl(), path.pathBits(), 0, null);
+        }
+        return new MadAddress(
+                lid,
+                1,
+                MadAddress.GSI_QUEUE_KEY,
+                path.sl(),
+                path.pathBits(),
+                pKeyIndex(path.pKey()),
+                path.hopLimit() == 0 ? null : route(path));
+    }
+
+    private static GlobalRoute route(IbPath path) {
+        if (path.dgid().equals(Gid.ZERO)) {
+            throw new RdmaException(
+                    path + " has a hop limit, so its packets carry a GID, but no dgid; resolve it first");
+        }
+        return new GlobalRoute(path.dgid(), FIRST_GID, path.flowLabel(), path.hopLimit(), path.trafficClass());
+    }
+
+    /**
+     * Where an agent that has redirected its class is to be asked.
+     *
+     * @throws RdmaException if it says so only by a GID, or in a partition that the end port is not in
+     */
+    MadAddress redirected(ClassPortInfo info, MadAddress from) {
+        if (info.redirectLid().equals(Lid.NONE)) {
+            throw new RdmaException("it is redirected to GID " + info.redirectGid()
+                    + " without a LID; resolve that with the subnet administration and ask there");
+        }
+        GlobalRoute route = from.route() == null
+                ? null
+                : new GlobalRoute(
+                        info.redirectGid(),
+                        FIRST_GID,
+                        info.redirectFlowLabel(),
+                        REDIRECT_HOP_LIMIT,
+                        info.redirectTrafficClass());
+        return new MadAddress(
+                info.redirectLid().bits(),
+                info.redirectQp(),
+                info.redirectQKey(),
+                info.redirectSl(),
+                from.pathBits(),
+                pKeyIndex(info.redirectPKey()),
+                route);
+    }
+
+    /** Looks at the partition keys anew when they are needed next, as after a call that nobody answered. */
+    void forget() {
+        pKeys = List.of();
+    }
+
+    /** The index of a partition key, of either membership. */
+    int pKeyIndex(int pKey) {
+        int index = find(pKey);
+        if (index < 0) {
+            pKeys = endPort.attributes().pKeys();
+            index = find(pKey);
+        }
+        if (index >= 0) {
+            return index;
+        }
+        // An end port that no subnet manager has set up has at most the default partition, at index 0 (IBA 10.9.1.2).
+        if (pKey == IbPath.DEFAULT_PKEY && pKeys.stream().allMatch(key -> key == 0)) {
+            return 0;
+        }
+        throw new RdmaException("end port %s is not in partition 0x%04x; its partition keys are %s"
+                .formatted(
+                        endPort,
+                        pKey,
+                        pKeys.stream()
+                                .filter(key -> key != 0)
+                                .map(key -> "0x%04x".formatted(key))
+                                .collect(Collectors.joining(", "))));
+    }
+
+    /** As it is in the table, else with the other membership. */
+    private int find(int pKey) {
+        List<Integer> table = pKeys;
+        int index = table.indexOf(pKey);
+        return index >= 0 ? index : table.indexOf(pKey ^ MEMBERSHIP);
+    }
+}

@@ -1,0 +1,18 @@
+package io.verbena.mad;
+
+import io.verbena.iba.Structure;
+import io.verbena.iba.SubnGet;
+import io.verbena.path.Path;
+import java.util.concurrent.CompletableFuture;
+
+/** What {@link SubnetManagement} reads, as futures, which fail with the same exceptions. */
+public interface AsyncSubnetManagement {
+
+    /** Reads an attribute of a port or node; see {@link SubnetManagement#subnGet(Class, Path, long)}. */
+    <T extends Structure & SubnGet> CompletableFuture<T> subnGet(Class<T> type, Path path, long modifier);
+
+    /** Reads an attribute of a node, which needs no modifier. */
+    default <T extends Structure & SubnGet> CompletableFuture<T> subnGet(Class<T> type, Path path) {
+        return subnGet(type, path, 0);
+    }
+}

@@ -1,0 +1,135 @@
+package io.verbena.mad;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.verbena.iba.MadHeader;
+import io.verbena.iba.MadMethod;
+import io.verbena.iba.PortInfo;
+import io.verbena.iba.VendorOuiMad;
+import io.verbena.spi.MadAddress;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What a server answers, and what it refuses by itself. */
+@Timeout(30)
+class MadServerTest {
+    private static final VendorClass VENDOR = VendorClass.of(0x32, 0x001405);
+    private static final MadAddress CLIENT = new MadAddress(33, 1, 0, 4, 2, 1, null);
+
+    private final ScriptedPort port = new ScriptedPort(ScriptedPort.PATIENT);
+    private final ScriptedChannel channel = port.channel;
+    private final BlockingQueue<MadInquiry> inquiries = new LinkedBlockingQueue<>();
+    private final MadServer server = port.mad.serve(
+            MadService.of(VENDOR, MadMethod.GET, MadMethod.SEND).withAttributes(Set.of(0x10)), inquiries::add);
+
+    @AfterEach
+    void close() {
+        port.close();
+    }
+
+    private static VendorOuiMad request() {
+        VendorOuiMad request = new VendorOuiMad()
+                .baseVersion(1)
+                .classVersion(1)
+                .method(MadMethod.GET)
+                .transactionId(0x1122334455667788L)
+                .attributeId(0x10)
+                .attributeModifier(5)
+                .oui(0x001405);
+        return request.managementClassBits(0x32);
+    }
+
+    private MadInquiry arrived() {
+        try {
+            MadInquiry inquiry = inquiries.poll(5, TimeUnit.SECONDS);
+            assertThat(inquiry).isNotNull();
+            return inquiry;
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void aRequestIsAnsweredToWhomItCameFrom() {
+        channel.arrive(0, CLIENT, request().toBytes());
+        MadInquiry inquiry = arrived();
+        assertThat(inquiry.attributeId()).isEqualTo(0x10);
+        assertThat(inquiry.data()).hasSize(216);
+
+        inquiry.answer(new byte[] {1, 2, 3});
+
+        ScriptedChannel.Request reply = channel.next();
+        assertThat(reply.destination()).isEqualTo(new MadAddress(33, 1, MadAddress.GSI_QUEUE_KEY, 4, 2, 1, null));
+        assertThat(reply.timeoutMillis()).isZero();
+        VendorOuiMad mad = VendorOuiMad.LAYOUT.wrap(reply.bytes(), 0);
+        assertThat(mad.method()).isEqualTo(MadMethod.GET_RESPONSE);
+        assertThat(mad.status()).isZero();
+        assertThat(mad.transactionId()).isEqualTo(0x1122334455667788L);
+        assertThat(mad.attributeModifier()).isEqualTo(5);
+        assertThat(mad.oui()).isEqualTo(0x001405);
+        assertThat(mad.data()).startsWith(1, 2, 3, 0);
+    }
+
+    @ParameterizedTest(name = "byte {0} is {1}: status {2}")
+    @CsvSource({"0, 2, 0x0004", "2, 9, 0x0004", "3, 2, 0x0008", "17, 0x11, 0x000c"})
+    void whatIsNotOfItsServiceIsRefused(int at, String value, String status) {
+        byte[] request = request().toBytes();
+        request[at] = Integer.decode(value).byteValue();
+
+        channel.arrive(0, CLIENT, request);
+
+        ScriptedChannel.Request reply = channel.next();
+        assertThat(reply.header().status()).isEqualTo(Integer.decode(status));
+        assertThat(MadHeader.LAYOUT.wrap(reply.bytes(), 0).methodBits()).isEqualTo(0x81);
+        assertThat(inquiries).isEmpty();
+    }
+
+    @Test
+    void whatIsShortOrOfAnotherVendorIsNotAnswered() {
+        channel.arrive(0, CLIENT, Arrays.copyOf(request().toBytes(), 39));
+        channel.arrive(0, CLIENT, request().oui(0x001406).toBytes());
+
+        assertThat(channel.rest()).isEmpty();
+        assertThat(inquiries).isEmpty();
+    }
+
+    @Test
+    void aRequestIsAnsweredOnceAndOneWithoutAnswerNever() {
+        channel.arrive(0, CLIENT, request().toBytes());
+        MadInquiry inquiry = arrived();
+        inquiry.refuse(MadRefusal.FIELD);
+        assertThatIllegalStateException().isThrownBy(() -> inquiry.answer(new PortInfo()));
+        assertThat(channel.next().header().status()).isEqualTo(0x001c);
+
+        channel.arrive(0, CLIENT, request().method(MadMethod.SEND).toBytes());
+        MadInquiry sent = arrived();
+        assertThatIllegalStateException().isThrownBy(() -> sent.answer(new PortInfo()));
+        assertThat(channel.rest()).isEmpty();
+    }
+
+    @Test
+    void aServerThatIsClosedTakesAndAnswersNothing() {
+        channel.arrive(0, CLIENT, request().toBytes());
+        MadInquiry inquiry = arrived();
+        server.close();
+        server.close();
+
+        channel.arrive(0, CLIENT, request().toBytes());
+
+        assertThat(channel.rest()).isEmpty();
+        assertThat(inquiries).isEmpty();
+        assertThatExceptionOfType(io.verbena.error.RdmaException.class)
+                .isThrownBy(() -> inquiry.answer(new PortInfo()))
+                .withMessage("the server of class 0x32 is closed");
+    }
+}
