@@ -18,7 +18,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -33,7 +32,7 @@ final class FabricSubnet implements Subnet {
 
     private final NodeAgents agents;
     private final Port home;
-    private final Map<Node, FabricNode> all = new IdentityHashMap<>();
+    private final Map<Node, FabricNode> all = new HashMap<>();
     private final Map<Long, FabricPort> byGuid = new HashMap<>();
     private final Packet packet = new Packet();
     private List<FabricNode> nodes = List.of();
@@ -68,7 +67,7 @@ final class FabricSubnet implements Subnet {
         List<FabricNode> found = new ArrayList<>();
         byGuid.clear();
         Queue<Node> queue = new ArrayDeque<>(List.of(home.node()));
-        Map<Node, Boolean> seen = new IdentityHashMap<>();
+        Map<Node, Boolean> seen = new HashMap<>();
         seen.put(home.node(), true);
         for (Node node = queue.poll(); node != null; node = queue.poll()) {
             found.add(node(node));

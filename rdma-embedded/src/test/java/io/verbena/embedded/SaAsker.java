@@ -35,7 +35,25 @@ final class SaAsker implements AutoCloseable {
     private boolean deaf;
 
     /** What the administration answered. */
-    record Reply(int status, SubnetAdministrationMad mad, byte[] message) {
+    static final class Reply {
+        private final int status;
+        private final SubnetAdministrationMad mad;
+        private final byte[] message;
+
+        Reply(int status, SubnetAdministrationMad mad, byte[] message) {
+            this.status = status;
+            this.mad = mad;
+            this.message = message;
+        }
+
+        int status() {
+            return status;
+        }
+
+        SubnetAdministrationMad mad() {
+            return mad;
+        }
+
         <T extends Structure> T record(Layout<T> layout) {
             return layout.wrap(message, DATA);
         }
@@ -111,12 +129,12 @@ final class SaAsker implements AutoCloseable {
         MadAddress address = MadAddress.generalService(smLid(), 0, 0);
         channel.send(agent, address, ByteBuffer.wrap(bytes), TIMEOUT);
         RmppReceiver receiver = new RmppReceiver(FORMAT, RmppOptions.DEFAULTS);
-        Reply[] reply = new Reply[1];
-        while (reply[0] == null) {
+        List<Reply> replies = new ArrayList<>();
+        while (replies.isEmpty()) {
             receive(WAIT, (status, packet) -> {
                 SubnetAdministrationMad mad = SubnetAdministrationMad.LAYOUT.wrap(packet, 0);
                 if (status != 0 || (mad.rmppFlagsBits() & RmppFlag.ACTIVE.code()) == 0) {
-                    reply[0] = new Reply(status, mad, packet);
+                    replies.add(new Reply(status, mad, packet));
                     return;
                 }
                 receiver.received(
@@ -125,14 +143,14 @@ final class SaAsker implements AutoCloseable {
                         out -> channel.send(agent, address, out, 0));
                 if (receiver.isDone()) {
                     byte[] message = receiver.message();
-                    reply[0] = new Reply(0, SubnetAdministrationMad.LAYOUT.wrap(first(message), 0), message);
+                    replies.add(new Reply(0, SubnetAdministrationMad.LAYOUT.wrap(first(message), 0), message));
                 }
                 if (receiver.failure() != null) {
                     throw new AssertionError(receiver.failure());
                 }
             });
         }
-        return reply[0];
+        return replies.get(0);
     }
 
     private static byte[] first(byte[] message) {

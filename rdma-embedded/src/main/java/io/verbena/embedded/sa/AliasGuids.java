@@ -37,19 +37,23 @@ final class AliasGuids implements Service {
         GuidInfoRecord wanted = GuidInfoRecord.LAYOUT.copy(request.record(GuidInfoRecord.LAYOUT));
         SubnetPort port = subnet.port(wanted.lid().bits());
         byte[] bytes = new byte[GuidInfo.LENGTH];
-        boolean ownGuid = wanted.blockNum() == 0 && (request.mask() >>> FIRST_COMPONENT & 1) != 0;
+        boolean ownGuid = wanted.blockNum() == 0 && has(request, 0);
         if (port == null || ownGuid || !port.read(GuidInfo.LAYOUT, wanted.blockNum(), bytes, 0)) {
             return Reply.refused(SaStatus.INVALID_REQUEST);
         }
         GuidInfo guids = GuidInfo.LAYOUT.wrapWritable(bytes, 0);
         for (int i = 0; i < GUIDS; i++) {
-            if ((request.mask() >>> FIRST_COMPONENT + i & 1) != 0) {
+            if (has(request, i)) {
                 guids.guid(i, request.method() == MadMethod.DELETE ? Guid.ZERO : chosen(wanted.guidInfo().guid(i)));
             }
         }
         return port.write(guids, wanted.blockNum())
                 ? Reply.of(wanted.guidInfo(guids))
                 : Reply.refused(SaStatus.INVALID_REQUEST);
+    }
+
+    private static boolean has(SaRequest request, int index) {
+        return request.has(1L << (FIRST_COMPONENT + index));
     }
 
     private Guid chosen(Guid wanted) {

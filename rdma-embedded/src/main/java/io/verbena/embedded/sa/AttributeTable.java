@@ -85,12 +85,10 @@ final class AttributeTable<T extends Structure> extends RecordTable<SubnetPort, 
     boolean write(SubnetPort port, int block, T record, byte[] bytes, boolean trusted) {
         identity.write(port, block, record);
         lid.set(record, 0, (long) port.managed().lid());
-        return port.read(field.layout(), modifier.of(port, block), bytes, field.bit() / Byte.SIZE)
-                && hide(bytes, trusted);
-    }
-
-    /** Only who knows the key of the subnet manager sees the keys of others (IBA 15.4.1.2). */
-    private boolean hide(byte[] bytes, boolean trusted) {
-        return trusted || SecretFields.hide(field, bytes);
+        boolean there = port.read(field.layout(), modifier.of(port, block), bytes, field.bit() / Byte.SIZE);
+        if (there && !trusted) {
+            SecretFields.hide(field, bytes);
+        }
+        return there;
     }
 }

@@ -80,7 +80,7 @@ final class MulticastTable extends RecordTable<MulticastTable.Row, McMemberRecor
     }
 
     private Gid assign(int scope) {
-        long prefix = scope == 0 ? ASSIGNED_PREFIX : ASSIGNED_PREFIX & ~(0xfL << 48) | (long) scope << 48;
+        long prefix = scope == 0 ? ASSIGNED_PREFIX : (ASSIGNED_PREFIX & ~(0xfL << 48)) | ((long) scope << 48);
         return new Gid(prefix, ++assigned);
     }
 
@@ -92,7 +92,7 @@ final class MulticastTable extends RecordTable<MulticastTable.Row, McMemberRecor
         if (mtu <= 0 || rate == Rate.UNKNOWN || lifeTime < 0) {
             return null;
         }
-        int scope = wanted.scope() != 0 ? wanted.scope() : (int) (wanted.mgid().prefix() >>> 48 & 0xf);
+        int scope = wanted.scope() != 0 ? wanted.scope() : (int) ((wanted.mgid().prefix() >>> 48) & 0xf);
         return new McMemberRecord()
                 .qKey(wanted.qKey())
                 .mtuSelector(Comparison.EXACTLY)

@@ -4,7 +4,6 @@ import java.util.ArrayDeque;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Queue;
@@ -13,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** The tree of a multicast group: from its first member the fewest hops to each other one. */
 final class MulticastTree {
     // For each switch the port that leads towards the root.
-    private final Map<SubnetNode, SubnetPort> towardsRoot = new IdentityHashMap<>();
+    private final Map<SubnetNode, SubnetPort> towardsRoot = new HashMap<>();
     private final Map<SubnetNode, BitSet> ports = new LinkedHashMap<>();
 
     private MulticastTree() {}

@@ -38,6 +38,6 @@ final class NodeTable extends RecordTable<SubnetPort, NodeRecord> {
     @Override
     boolean write(SubnetPort port, int number, NodeRecord record, byte[] bytes, boolean trusted) {
         record.lid(Lid.of(port.lid()));
-        return port.read(NodeInfo.LAYOUT, 0, bytes, INFO) & port.read(NodeDescription.LAYOUT, 0, bytes, DESCRIPTION);
+        return port.read(NodeInfo.LAYOUT, 0, bytes, INFO) && port.read(NodeDescription.LAYOUT, 0, bytes, DESCRIPTION);
     }
 }

@@ -111,7 +111,7 @@ record PathLimits(
     /** The rate of a path that allows this one; UNKNOWN if there is none. */
     Rate chooseRate(Rate best) {
         Rate value = Rate.of(rate.value);
-        double compared = Double.compare(Rates.gigabits(best), Rates.gigabits(value));
+        int compared = Double.compare(Rates.gigabits(best), Rates.gigabits(value));
         if (rate.comparison == null) {
             return best;
         }

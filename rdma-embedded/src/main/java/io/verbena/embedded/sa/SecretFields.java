@@ -10,14 +10,13 @@ final class SecretFields {
 
     private SecretFields() {}
 
-    /** Zeros them in the attribute that a field of a record is; always true. */
-    static boolean hide(Field attribute, byte[] record) {
+    /** Zeros them in the attribute that a field of a record is. */
+    static void hide(Field attribute, byte[] record) {
         for (Field field : attribute.layout().fields()) {
             if (NAMES.contains(field.name())) {
                 int from = (attribute.bit() + field.bit()) / Byte.SIZE;
                 Arrays.fill(record, from, from + field.width() / Byte.SIZE, (byte) 0);
             }
         }
-        return true;
     }
 }

@@ -58,7 +58,7 @@ final class SubnetTables {
                 MulticastForwardingTableRecord.LAYOUT,
                 "multicastForwardingTable",
                 (port, wanted, rows) -> offer(multicastBlocks(port, highestMulticast.getAsInt()), port, rows),
-                (port, block) -> (long) position(port, block) << POSITION | block / positions(port),
+                (port, block) -> ((long) position(port, block) << POSITION) | (block / positions(port)),
                 (port, block, record) ->
                         record.position(position(port, block)).blockNum(block / positions(port))));
         add(to, new AttributeTable<>(
@@ -85,21 +85,21 @@ final class SubnetTables {
                 "slToVlMappingTable",
                 (port, wanted, rows) ->
                         EndPorts.behind(port, out -> offer(out.node().isSwitch() ? out.node().numPorts() + 1 : 1, out, rows)),
-                (out, in) -> out.node().isSwitch() ? (long) in << Byte.SIZE | out.number() : 0,
+                (out, in) -> out.node().isSwitch() ? ((long) in << Byte.SIZE) | out.number() : 0,
                 (out, in, record) -> record.inputPortNum(in).outputPortNum(out.number())));
         add(to, new AttributeTable<>(
                 subnet,
                 VlArbitrationTableRecord.LAYOUT,
                 "vlArbitrationTable",
                 (port, wanted, rows) -> EndPorts.behind(port, out -> offer(ARBITRATION_BLOCKS, out, rows)),
-                (out, block) -> (long) (block + 1) << Short.SIZE | (out.node().isSwitch() ? out.number() : 0),
+                (out, block) -> ((long) (block + 1) << Short.SIZE) | (out.node().isSwitch() ? out.number() : 0),
                 (out, block, record) -> record.outputPortNum(out.number()).blockNum(block + 1)));
         Service keys = new AttributeTable<>(
                 subnet,
                 PKeyTableRecord.LAYOUT,
                 "pKeyTable",
                 (port, wanted, rows) -> EndPorts.behind(port, each -> offer(keyBlocks(each), each, rows)),
-                (port, block) -> (long) (port.node().isSwitch() ? port.number() : 0) << Short.SIZE | block,
+                (port, block) -> ((long) (port.node().isSwitch() ? port.number() : 0) << Short.SIZE) | block,
                 (port, block, record) -> record.blockNum(block).portNum(port.number()));
         // As opensm does: only who is trusted learns who is in which partition.
         to.accept(

@@ -154,7 +154,7 @@ final class Subscriptions {
     }
 
     private void send(MadAddress subscriber, Notice notice) {
-        nextTransaction = nextTransaction + 1 & LOWER_HALF;
+        nextTransaction = (nextTransaction + 1) & LOWER_HALF;
         byte[] bytes = new SubnetAdministrationMad()
                 .baseVersion(1)
                 .managementClassBits(SubnetAdministration.MANAGEMENT_CLASS)
