@@ -4,6 +4,7 @@ import io.verbena.Rdma;
 import io.verbena.embedded.EmbeddedFabric;
 import io.verbena.iba.NodeRecord;
 import io.verbena.mad.MadTransactor;
+import io.verbena.path.IbPath;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -34,12 +35,14 @@ public class SubnetTable {
     private EmbeddedFabric fabric;
     private Rdma rdma;
     private MadTransactor mad;
+    private IbPath administration;
 
     @Setup
     public void open() {
         fabric = EmbeddedFabric.open(topology);
         rdma = Rdma.builder().driver(fabric.driver()).open();
         mad = rdma.mad(rdma.defaultEndPort());
+        administration = IbPath.to(rdma.defaultEndPort().smLid());
     }
 
     @TearDown
@@ -52,6 +55,6 @@ public class SubnetTable {
     /** The records of all nodes. */
     @Benchmark
     public List<NodeRecord> nodes() {
-        return mad.subnAdmGetTable(new NodeRecord(), 0, ADMINISTRATION);
+        return mad.subnAdmGetTable(new NodeRecord(), 0, administration);
     }
 }

@@ -87,7 +87,8 @@ public final class EmbeddedSubnetAdministration {
      */
     public EmbeddedSubnetAdministration moveTo(EmbeddedPort port) {
         if (port.node().forwards() || port.state() != PortState.ACTIVE) {
-            throw new IllegalArgumentException(port + " cannot be home of a subnet manager; give an active port of a host");
+            throw new IllegalArgumentException(
+                    port + " cannot be home of a subnet manager; give an active port of a host");
         }
         return change(old -> {
             old.administration().forget();

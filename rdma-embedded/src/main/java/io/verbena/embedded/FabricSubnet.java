@@ -81,7 +81,8 @@ final class FabricSubnet implements Subnet {
         }
         nodes = found;
         byLid = new FabricPort[0];
-        found.forEach(node -> node.endPorts().forEach(port -> byGuid.put(port.port.guid().bits(), port)));
+        found.forEach(node ->
+                node.endPorts().forEach(port -> byGuid.put(port.port.guid().bits(), port)));
     }
 
     @Override

@@ -43,8 +43,7 @@ final class SubnetAdministrationProgram implements HostProgram, SaHost {
                 0,
                 SubnetAdministration.METHODS,
                 false));
-        traps = at.register(
-                new MadRegistration(SUBNET_MANAGEMENT, 1, 0, Set.of(MadMethod.TRAP.code()), false));
+        traps = at.register(new MadRegistration(SUBNET_MANAGEMENT, 1, 0, Set.of(MadMethod.TRAP.code()), false));
     }
 
     @Override

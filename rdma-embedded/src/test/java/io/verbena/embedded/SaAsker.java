@@ -125,6 +125,12 @@ final class SaAsker implements AutoCloseable {
         return send(bytes);
     }
 
+    /** Sends bytes as they are, and waits for nothing. */
+    void throwIn(byte[] bytes) {
+        channel.send(agent, MadAddress.generalService(smLid(), 0, 0), ByteBuffer.wrap(bytes), 0);
+        channel.receive((number, status, address, mad) -> {}, 0);
+    }
+
     private Reply send(byte[] bytes) {
         MadAddress address = MadAddress.generalService(smLid(), 0, 0);
         channel.send(agent, address, ByteBuffer.wrap(bytes), TIMEOUT);
@@ -138,9 +144,7 @@ final class SaAsker implements AutoCloseable {
                     return;
                 }
                 receiver.received(
-                        ByteBuffer.wrap(packet),
-                        channel.nanoTime(),
-                        out -> channel.send(agent, address, out, 0));
+                        ByteBuffer.wrap(packet), channel.nanoTime(), out -> channel.send(agent, address, out, 0));
                 if (receiver.isDone()) {
                     byte[] message = receiver.message();
                     replies.add(new Reply(0, SubnetAdministrationMad.LAYOUT.wrap(first(message), 0), message));
@@ -191,9 +195,7 @@ final class SaAsker implements AutoCloseable {
         while (end - channel.nanoTime() > 0) {
             receive(end - channel.nanoTime(), (status, packet) -> {});
         }
-        return reports.stream()
-                .map(bytes -> Notice.LAYOUT.wrap(bytes, DATA))
-                .toList();
+        return reports.stream().map(bytes -> Notice.LAYOUT.wrap(bytes, DATA)).toList();
     }
 
     @Override

@@ -19,8 +19,8 @@ import io.verbena.iba.LinkRecord;
 import io.verbena.iba.MadMethod;
 import io.verbena.iba.McMemberRecord;
 import io.verbena.iba.Mtu;
-import io.verbena.iba.MulticastForwardingTableRecord;
 import io.verbena.iba.MultiPathRecord;
+import io.verbena.iba.MulticastForwardingTableRecord;
 import io.verbena.iba.NodeInfo;
 import io.verbena.iba.NodeRecord;
 import io.verbena.iba.NodeType;
@@ -34,11 +34,14 @@ import io.verbena.iba.ServiceRecord;
 import io.verbena.iba.SlToVlMappingTableRecord;
 import io.verbena.iba.SmInfoRecord;
 import io.verbena.iba.SmState;
+import io.verbena.iba.SubnetAdministrationMad;
 import io.verbena.iba.SwitchInfoRecord;
 import io.verbena.iba.VlArbitrationTableRecord;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -79,9 +82,8 @@ class SubnetAdministrationTest {
 
         assertThat(nodes).hasSize(22);
         assertThat(nodes.stream().map(node -> node.nodeDescription().nodeString()))
-                .containsExactlyInAnyOrderElementsOf(fabric.nodes().stream()
-                        .map(EmbeddedNode::description)
-                        .toList());
+                .containsExactlyInAnyOrderElementsOf(
+                        fabric.nodes().stream().map(EmbeddedNode::description).toList());
         assertThat(nodes).allSatisfy(node -> {
             EmbeddedNode real = fabric.node(node.nodeDescription().nodeString());
             assertThat(node.lid().bits()).isEqualTo(lid(real.description()));
@@ -128,8 +130,7 @@ class SubnetAdministrationTest {
         assertThat(host.table(new SwitchInfoRecord())).hasSize(6);
         assertThat(host.table(new LinearForwardingTableRecord().lid(leaf), "lid"))
                 .singleElement()
-                .satisfies(block -> assertThat(
-                                block.linearForwardingTable().port(leaf.bits()))
+                .satisfies(block -> assertThat(block.linearForwardingTable().port(leaf.bits()))
                         .isZero());
         assertThat(host.table(new GuidInfoRecord().lid(leaf), "lid")).hasSize(1);
         assertThat(host.table(new SlToVlMappingTableRecord().lid(leaf).outputPortNum(1), "lid", "outputPortNum"))
@@ -152,8 +153,7 @@ class SubnetAdministrationTest {
 
     @Test
     void aPathFollowsTheForwardingTables() {
-        PathRecord path = host.get(
-                        new PathRecord().sgid(gid("host0")).dgid(gid("host15")), "sgid", "dgid")
+        PathRecord path = host.get(new PathRecord().sgid(gid("host0")).dgid(gid("host15")), "sgid", "dgid")
                 .record(PathRecord.LAYOUT);
 
         assertThat(path.slid().bits()).isEqualTo(lid("host0"));
@@ -216,10 +216,11 @@ class SubnetAdministrationTest {
                 .sdgid(1, gid("host1"))
                 .sdgid(2, gid("host15"));
 
-        SaAsker.Reply reply = host.ask(
-                MadMethod.GET_MULTI, wanted, MultiPathRecord.LAYOUT.componentMask("sgidCount", "dgidCount"));
+        SaAsker.Reply reply =
+                host.ask(MadMethod.GET_MULTI, wanted, MultiPathRecord.LAYOUT.componentMask("sgidCount", "dgidCount"));
 
-        assertThat(reply.records(PathRecord.LAYOUT).stream().map(path -> path.slid().bits()))
+        assertThat(reply.records(PathRecord.LAYOUT).stream()
+                        .map(path -> path.slid().bits()))
                 .containsExactly(lid("host0"), lid("host1"));
     }
 
@@ -234,7 +235,9 @@ class SubnetAdministrationTest {
 
     @Test
     void aGroupLivesFromTheFirstFullMemberToTheLast() {
-        assertThat(host.set(member("host5"), "mgid", "portGid", "joinState").mad().status())
+        assertThat(host.set(member("host5"), "mgid", "portGid", "joinState")
+                        .mad()
+                        .status())
                 .isEqualTo(INSUFFICIENT);
         McMemberRecord created = host.set(member("host5"), CREATE).record(McMemberRecord.LAYOUT);
         assertThat(created.mlid().bits()).isEqualTo(0xc001);
@@ -247,17 +250,23 @@ class SubnetAdministrationTest {
                 .containsExactly(gid("host5"), gid("host15"));
         assertThat(host.table(new MulticastForwardingTableRecord().lid(Lid.of(lid("leaf1"))), "lid"))
                 .isNotEmpty()
-                .anySatisfy(block -> assertThat(
-                                block.multicastForwardingTable().toBytes()[3])
+                .anySatisfy(block -> assertThat(block.multicastForwardingTable().toBytes()[3])
                         .isNotZero());
         host.trusted(0);
-        assertThat(host.table(new McMemberRecord())).hasSize(2).extracting(McMemberRecord::portGid).containsOnly(Gid.ZERO);
+        assertThat(host.table(new McMemberRecord()))
+                .hasSize(2)
+                .extracting(McMemberRecord::portGid)
+                .containsOnly(Gid.ZERO);
 
         for (String name : List.of("host5", "host15")) {
-            assertThat(host.delete(member(name), "mgid", "portGid", "joinState").mad().status())
+            assertThat(host.delete(member(name), "mgid", "portGid", "joinState")
+                            .mad()
+                            .status())
                     .isZero();
         }
-        assertThat(host.delete(member("host5"), "mgid", "portGid", "joinState").mad().status())
+        assertThat(host.delete(member("host5"), "mgid", "portGid", "joinState")
+                        .mad()
+                        .status())
                 .isEqualTo(INVALID_REQUEST);
         assertThat(host.table(new McMemberRecord().mgid(GROUP), "mgid")).isEmpty();
     }
@@ -341,9 +350,7 @@ class SubnetAdministrationTest {
     @Test
     void aGuidIsGivenToAPort() {
         Lid lid = Lid.of(lid("host15"));
-        GuidInfoRecord wanted = new GuidInfoRecord()
-                .lid(lid)
-                .guidInfo(new GuidInfo().guid(3, Guid.of(0x77)));
+        GuidInfoRecord wanted = new GuidInfoRecord().lid(lid).guidInfo(new GuidInfo().guid(3, Guid.of(0x77)));
 
         assertThat(host.set(wanted, "lid", "blockNum", "guidInfo.guid[3]").mad().status())
                 .isZero();
@@ -363,6 +370,39 @@ class SubnetAdministrationTest {
         fabric.loss(0.1, 7);
 
         assertThat(host.table(new NodeRecord())).hasSize(22);
+    }
+
+    @Test
+    void whateverComesItStillAnswers() {
+        SplittableRandom random = new SplittableRandom(11);
+        int[] attributes = {
+            0x01, 0x02, 0x03, 0x11, 0x12, 0x13, 0x14, 0x15, 0x17, 0x18, 0x20, 0x30, 0x31, 0x33, 0x35, 0x36, 0x38, 0x3a,
+            0xf3, 0x99
+        };
+        int[] methods = {0x01, 0x02, 0x12, 0x13, 0x14, 0x15, 0x86};
+        byte[] bytes = new byte[SubnetAdministrationMad.LENGTH];
+        for (int i = 0; i < 20_000; i++) {
+            random.nextBytes(bytes);
+            if (random.nextBoolean()) {
+                Arrays.fill(bytes, 56 + random.nextInt(200), bytes.length, (byte) 0);
+            }
+            SubnetAdministrationMad mad = SubnetAdministrationMad.LAYOUT.wrapWritable(bytes, 0);
+            mad.baseVersion(1)
+                    .managementClassBits(3)
+                    .classVersion(2)
+                    .methodBits(methods[random.nextInt(methods.length)])
+                    .attributeId(attributes[random.nextInt(attributes.length)])
+                    .smKey(random.nextInt(2))
+                    .componentMask(random.nextLong() & random.nextLong() & random.nextLong());
+            if (random.nextInt(4) != 0) {
+                mad.rmppFlagsBits(0);
+            }
+            host.throwIn(bytes);
+        }
+
+        try (SaAsker other = new SaAsker(fabric, "host6")) {
+            assertThat(other.table(new NodeRecord())).hasSize(22);
+        }
     }
 
     @Test

@@ -44,7 +44,11 @@ final class AliasGuids implements Service {
         GuidInfo guids = GuidInfo.LAYOUT.wrapWritable(bytes, 0);
         for (int i = 0; i < GUIDS; i++) {
             if (has(request, i)) {
-                guids.guid(i, request.method() == MadMethod.DELETE ? Guid.ZERO : chosen(wanted.guidInfo().guid(i)));
+                guids.guid(
+                        i,
+                        request.method() == MadMethod.DELETE
+                                ? Guid.ZERO
+                                : chosen(wanted.guidInfo().guid(i)));
             }
         }
         return port.write(guids, wanted.blockNum())

@@ -39,12 +39,7 @@ final class AttributeTable<T extends Structure> extends RecordTable<SubnetPort, 
     private final Modifier modifier;
 
     AttributeTable(
-            Subnet subnet,
-            Layout<T> layout,
-            String field,
-            Blocks<T> blocks,
-            Modifier modifier,
-            Identity<T> identity) {
+            Subnet subnet, Layout<T> layout, String field, Blocks<T> blocks, Modifier modifier, Identity<T> identity) {
         super(layout);
         this.subnet = subnet;
         this.lid = layout.fields().get(0);

@@ -25,7 +25,11 @@ final class GidWatch {
     /** Compares the subnet to what it was; the first time there is nothing to compare it to. */
     void look() {
         Map<Guid, Gid> now = new LinkedHashMap<>();
-        EndPorts.of(subnet, port -> now.put(port.guid(), new Gid(port.info().gidPrefix(), port.guid().bits())));
+        EndPorts.of(
+                subnet,
+                port -> now.put(
+                        port.guid(),
+                        new Gid(port.info().gidPrefix(), port.guid().bits())));
         Map<Guid, Gid> before = known;
         known = now;
         if (before != null) {

@@ -1,7 +1,7 @@
 package io.verbena.embedded.sa;
 
-import io.verbena.iba.LinkRecord;
 import io.verbena.iba.Lid;
+import io.verbena.iba.LinkRecord;
 import org.jspecify.annotations.Nullable;
 
 /** LinkRecord, IBA 15.2.5.13: each link twice, once from either end. */

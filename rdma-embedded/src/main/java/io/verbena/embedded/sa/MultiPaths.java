@@ -10,8 +10,7 @@ import java.util.List;
 /** MultiPathRecord, IBA 15.2.5.20: the paths from any of some ports to any of others. */
 final class MultiPaths implements Service {
     private static final long COUNTS = MultiPathRecord.LAYOUT.componentMask("sgidCount", "dgidCount");
-    private static final int MOST_GIDS =
-            MultiPathRecord.LAYOUT.field("sdgid").count();
+    private static final int MOST_GIDS = MultiPathRecord.LAYOUT.field("sdgid").count();
 
     private final Subnet subnet;
     private final PathTable paths;
@@ -47,8 +46,7 @@ final class MultiPaths implements Service {
         return paths(request, wanted, ports.subList(0, sources), ports.subList(sources, count));
     }
 
-    private Reply paths(
-            SaRequest request, MultiPathRecord wanted, List<SubnetPort> sources, List<SubnetPort> targets) {
+    private Reply paths(SaRequest request, MultiPathRecord wanted, List<SubnetPort> sources, List<SubnetPort> targets) {
         PathLimits limits = PathLimits.of(wanted, request);
         Rows<PathRecord, PathRecord> rows = new Rows<>(paths, new Filter(new PathRecord(), 0), request.isTrusted());
         for (SubnetPort source : sources) {

@@ -53,7 +53,9 @@ final class MulticastTable extends RecordTable<MulticastTable.Row, McMemberRecor
             return Reply.refused(SaStatus.INSUFFICIENT_COMPONENTS);
         }
         SubnetPort port = subnet.port(wanted.portGid().guid());
-        if (port == null || wanted.joinStateBits() == 0) {
+        if (port == null
+                || port.info().gidPrefix() != wanted.portGid().prefix()
+                || wanted.joinStateBits() == 0) {
             return Reply.refused(SaStatus.INVALID_REQUEST);
         }
         MulticastGroup group = groups.find(wanted.mgid());
@@ -174,8 +176,7 @@ final class MulticastTable extends RecordTable<MulticastTable.Row, McMemberRecor
         if (left == 0) {
             group.members().remove(wanted.portGid());
         } else {
-            MulticastGroup.Member less =
-                    new MulticastGroup.Member(member.port(), member.gid(), left, member.proxy());
+            MulticastGroup.Member less = new MulticastGroup.Member(member.port(), member.gid(), left, member.proxy());
             group.members().put(wanted.portGid(), less);
         }
         Reply reply = answer(group, wanted.portGid(), left == 0 ? wanted.joinStateBits() : left, member.proxy());

@@ -9,7 +9,8 @@ import io.verbena.iba.NodeRecord;
 final class NodeTable extends RecordTable<SubnetPort, NodeRecord> {
     private static final long LID = NodeRecord.LAYOUT.componentMask("lid");
     private static final int INFO = NodeRecord.LAYOUT.field("nodeInfo").bit() / Byte.SIZE;
-    private static final int DESCRIPTION = NodeRecord.LAYOUT.field("nodeDescription").bit() / Byte.SIZE;
+    private static final int DESCRIPTION =
+            NodeRecord.LAYOUT.field("nodeDescription").bit() / Byte.SIZE;
 
     private final Subnet subnet;
 

@@ -17,8 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param bothWays whether the way back is to be there, too
  * @param most how many paths there may be between two ports
  */
-record PathLimits(
-        Limit mtu, Limit rate, Limit lifeTime, int pKey, int serviceLevel, boolean bothWays, int most) {
+record PathLimits(Limit mtu, Limit rate, Limit lifeTime, int pKey, int serviceLevel, boolean bothWays, int most) {
     private static final int MOST = 127;
 
     /** A value that is compared; a selector that is not there means "exactly", and none of both nothing. */
@@ -86,13 +85,12 @@ record PathLimits(
         if (lifeTime.comparison == null) {
             return actual;
         }
-        boolean allowed =
-                switch (lifeTime.comparison) {
-                    case GREATER_THAN -> actual > lifeTime.value;
-                    case LESS_THAN -> actual < lifeTime.value;
-                    case EXACTLY -> actual <= lifeTime.value;
-                    default -> true;
-                };
+        boolean allowed = switch (lifeTime.comparison) {
+            case GREATER_THAN -> actual > lifeTime.value;
+            case LESS_THAN -> actual < lifeTime.value;
+            case EXACTLY -> actual <= lifeTime.value;
+            default -> true;
+        };
         return !allowed ? -1 : lifeTime.comparison == Comparison.EXACTLY ? lifeTime.value : actual;
     }
 

@@ -10,25 +10,23 @@ final class Rates {
 
     /** The rate at which a port runs. */
     static Rate of(PortInfo port) {
-        double lane =
-                switch (LaneSpeed.active(port)) {
-                    case SDR, UNKNOWN -> 2.5;
-                    case DDR -> 5;
-                    case QDR, FDR10 -> 10;
-                    case FDR -> 14;
-                    case EDR -> 25;
-                    case HDR -> 50;
-                    case NDR -> 100;
-                    case XDR -> 200;
-                };
-        int lanes =
-                switch (port.linkWidthActive()) {
-                    case ONE -> 1;
-                    case TWO -> 2;
-                    case EIGHT -> 8;
-                    case TWELVE -> 12;
-                    case FOUR, UNKNOWN -> 4;
-                };
+        double lane = switch (LaneSpeed.active(port)) {
+            case SDR, UNKNOWN -> 2.5;
+            case DDR -> 5;
+            case QDR, FDR10 -> 10;
+            case FDR -> 14;
+            case EDR -> 25;
+            case HDR -> 50;
+            case NDR -> 100;
+            case XDR -> 200;
+        };
+        int lanes = switch (port.linkWidthActive()) {
+            case ONE -> 1;
+            case TWO -> 2;
+            case EIGHT -> 8;
+            case TWELVE -> 12;
+            case FOUR, UNKNOWN -> 4;
+        };
         Rate best = Rate.RATE_2_5;
         for (Rate rate : Rate.values()) {
             if (gigabits(rate) <= lane * lanes && gigabits(rate) > gigabits(best)) {

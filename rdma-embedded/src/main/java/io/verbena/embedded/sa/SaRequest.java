@@ -54,6 +54,8 @@ final class SaRequest {
 
     /** The record it carries. */
     <T extends Structure> T record(Layout<T> layout) {
-        return layout.wrap(message.length - DATA < layout.length() ? Arrays.copyOf(message, DATA + layout.length()) : message, DATA);
+        return layout.wrap(
+                message.length - DATA < layout.length() ? Arrays.copyOf(message, DATA + layout.length()) : message,
+                DATA);
     }
 }

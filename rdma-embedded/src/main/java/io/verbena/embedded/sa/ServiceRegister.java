@@ -93,7 +93,8 @@ final class ServiceRegister extends RecordTable<ServiceRegister.Entry, ServiceRe
     boolean write(Entry entry, int number, ServiceRecord record, byte[] bytes, boolean trusted) {
         entry.record.copyTo(bytes, 0);
         if (entry.isLimited()) {
-            record.serviceLease(Duration.ofNanos(Math.max(0, entry.end - host.nanoTime())).toSeconds());
+            record.serviceLease(
+                    Duration.ofNanos(Math.max(0, entry.end - host.nanoTime())).toSeconds());
         }
         if (!trusted) {
             record.serviceKey(new byte[record.serviceKey().length]);

@@ -1,6 +1,7 @@
 package io.verbena.embedded.sa;
 
 import io.verbena.iba.ClassPortInfo;
+import io.verbena.iba.GuidInfoRecord;
 import io.verbena.iba.InformInfo;
 import io.verbena.iba.InformInfoRecord;
 import io.verbena.iba.LinkRecord;
@@ -13,7 +14,6 @@ import io.verbena.iba.PathRecord;
 import io.verbena.iba.RmppFlag;
 import io.verbena.iba.RmppType;
 import io.verbena.iba.ServiceRecord;
-import io.verbena.iba.GuidInfoRecord;
 import io.verbena.iba.SubnetAdministrationMad;
 import io.verbena.iba.SubnetNotice;
 import io.verbena.spi.MadAddress;
@@ -74,7 +74,9 @@ public final class SubnetAdministration {
         this.gids = new GidWatch(subnet, subscriptions);
         SubnetTables.add(subnet, groups::highestLid, services::put);
         Service guids = services.get(GuidInfoRecord.LAYOUT.attributeId());
-        services.put(GuidInfoRecord.LAYOUT.attributeId(), new AliasGuids(subnet, guids == null ? request -> Reply.refused(SaStatus.NOT_SUPPORTED) : guids));
+        services.put(
+                GuidInfoRecord.LAYOUT.attributeId(),
+                new AliasGuids(subnet, guids == null ? request -> Reply.refused(SaStatus.NOT_SUPPORTED) : guids));
         services.put(NodeRecord.LAYOUT.attributeId(), new NodeTable(subnet));
         services.put(LinkRecord.LAYOUT.attributeId(), new LinkTable(subnet));
         PathTable paths = new PathTable(subnet, groups);
@@ -103,9 +105,19 @@ public final class SubnetAdministration {
                 : Reply.refused(SaStatus.NOT_SUPPORTED);
     }
 
-    /** Answers nothing any more, or answers again. */
+    /** Answers and reports nothing any more, or does again. */
     public void silent(boolean value) {
         silent = value;
+        gids.forget();
+        watch();
+    }
+
+    private void watch() {
+        if (!silent && !subscriptions.all().isEmpty()) {
+            gids.look();
+        } else {
+            gids.forget();
+        }
     }
 
     /** Answers "busy" to the next so many requests. */
@@ -115,17 +127,15 @@ public final class SubnetAdministration {
 
     /** Is told that the subnet is another one: ports came or went. */
     public void subnetChanged() {
-        if (subscriptions.all().isEmpty()) {
-            gids.forget();
-        } else {
-            gids.look();
-        }
+        watch();
         groups.subnetChanged();
     }
 
     /** Is told of a trap of the subnet, and passes it on to whoever subscribed to it. */
     public void trap(SubnetNotice notice) {
-        subscriptions.trap(notice);
+        if (!silent) {
+            subscriptions.trap(notice);
+        }
     }
 
     /**
@@ -138,15 +148,17 @@ public final class SubnetAdministration {
         datagram.get(datagram.position(), bytes);
         SubnetAdministrationMad mad = SubnetAdministrationMad.LAYOUT.wrap(bytes, 0);
         MadHeader header = MadHeader.LAYOUT.wrap(bytes, 0);
-        if (silent) {
-            return;
-        }
         if (mad.method() == MadMethod.REPORT || mad.method() == MadMethod.REPORT_RESPONSE) {
             subscriptions.reported(status, mad);
-        } else if (status == 0 && (mad.rmppFlagsBits() & RmppFlag.ACTIVE.code()) != 0) {
+            return;
+        }
+        if (silent || status != 0 || !METHODS.contains(mad.methodBits())) {
+            return;
+        }
+        if ( (mad.rmppFlagsBits() & RmppFlag.ACTIVE.code()) != 0) {
             boolean data = mad.rmppType() == RmppType.DATA;
             transfers.received(source, header, datagram, data, whole -> answer(new SaRequest(source, whole)));
-        } else if (status == 0 && !transfers.isAnswering(source, header)) {
+        } else if (!transfers.isAnswering(source, header)) {
             answer(new SaRequest(source, bytes));
         }
     }
@@ -166,7 +178,8 @@ public final class SubnetAdministration {
         } else if (transfers.isFull()) {
             sendOne(request, Reply.refused(SaStatus.NO_RESOURCES), null);
         } else {
-            transfers.send(request.source(), header(request, SaStatus.OK, records).toBytes(), records);
+            transfers.send(
+                    request.source(), header(request, SaStatus.OK, records).toBytes(), records);
         }
     }
 

@@ -31,69 +31,88 @@ final class SubnetTables {
      * @param to takes the ID of each attribute with its table
      */
     static void add(Subnet subnet, IntSupplier highestMulticast, BiConsumer<Integer, Service> to) {
-        add(to, new AttributeTable<>(
-                subnet,
-                PortInfoRecord.LAYOUT,
-                "portInfo",
-                (port, wanted, rows) -> EndPorts.behind(port, each -> rows.offer(each, 0)),
-                (port, block) -> port.number(),
-                (port, block, record) -> record.portNum(port.number())));
-        add(to, new AttributeTable<>(
-                subnet,
-                SwitchInfoRecord.LAYOUT,
-                "switchInfo",
-                (port, wanted, rows) -> offer(port.node().isSwitch() ? 1 : 0, port, rows),
-                (port, block) -> 0,
-                (port, block, record) -> {}));
-        add(to, new AttributeTable<>(
-                subnet,
-                LinearForwardingTableRecord.LAYOUT,
-                "linearForwardingTable",
-                (port, wanted, rows) ->
-                        offer(port.node().isSwitch() ? subnet.highestLid() / LINEAR_BLOCK + 1 : 0, port, rows),
-                (port, block) -> block,
-                (port, block, record) -> record.blockNum(block)));
-        add(to, new AttributeTable<>(
-                subnet,
-                MulticastForwardingTableRecord.LAYOUT,
-                "multicastForwardingTable",
-                (port, wanted, rows) -> offer(multicastBlocks(port, highestMulticast.getAsInt()), port, rows),
-                (port, block) -> ((long) position(port, block) << POSITION) | (block / positions(port)),
-                (port, block, record) ->
-                        record.position(position(port, block)).blockNum(block / positions(port))));
-        add(to, new AttributeTable<>(
-                subnet,
-                GuidInfoRecord.LAYOUT,
-                "guidInfo",
-                (port, wanted, rows) -> offer((port.info().guidCap() + 7) / 8, port, rows),
-                (port, block) -> block,
-                (port, block, record) -> record.blockNum(block)));
-        add(to, new AttributeTable<>(
-                subnet,
-                SmInfoRecord.LAYOUT,
-                "smInfo",
-                (port, wanted, rows) -> offer(subnet.managers().contains(port) ? 1 : 0, port, rows),
-                (port, block) -> 0,
-                (port, block, record) -> {}));
+        add(
+                to,
+                new AttributeTable<>(
+                        subnet,
+                        PortInfoRecord.LAYOUT,
+                        "portInfo",
+                        (port, wanted, rows) -> EndPorts.behind(port, each -> rows.offer(each, 0)),
+                        (port, block) -> port.number(),
+                        (port, block, record) -> record.portNum(port.number())));
+        add(
+                to,
+                new AttributeTable<>(
+                        subnet,
+                        SwitchInfoRecord.LAYOUT,
+                        "switchInfo",
+                        (port, wanted, rows) -> offer(port.node().isSwitch() ? 1 : 0, port, rows),
+                        (port, block) -> 0,
+                        (port, block, record) -> {}));
+        add(
+                to,
+                new AttributeTable<>(
+                        subnet,
+                        LinearForwardingTableRecord.LAYOUT,
+                        "linearForwardingTable",
+                        (port, wanted, rows) ->
+                                offer(port.node().isSwitch() ? subnet.highestLid() / LINEAR_BLOCK + 1 : 0, port, rows),
+                        (port, block) -> block,
+                        (port, block, record) -> record.blockNum(block)));
+        add(
+                to,
+                new AttributeTable<>(
+                        subnet,
+                        MulticastForwardingTableRecord.LAYOUT,
+                        "multicastForwardingTable",
+                        (port, wanted, rows) -> offer(multicastBlocks(port, highestMulticast.getAsInt()), port, rows),
+                        (port, block) -> ((long) position(port, block) << POSITION) | (block / positions(port)),
+                        (port, block, record) ->
+                                record.position(position(port, block)).blockNum(block / positions(port))));
+        add(
+                to,
+                new AttributeTable<>(
+                        subnet,
+                        GuidInfoRecord.LAYOUT,
+                        "guidInfo",
+                        (port, wanted, rows) -> offer((port.info().guidCap() + 7) / 8, port, rows),
+                        (port, block) -> block,
+                        (port, block, record) -> record.blockNum(block)));
+        add(
+                to,
+                new AttributeTable<>(
+                        subnet,
+                        SmInfoRecord.LAYOUT,
+                        "smInfo",
+                        (port, wanted, rows) -> offer(subnet.managers().contains(port) ? 1 : 0, port, rows),
+                        (port, block) -> 0,
+                        (port, block, record) -> {}));
         addOfEachPort(subnet, to);
     }
 
     private static void addOfEachPort(Subnet subnet, BiConsumer<Integer, Service> to) {
-        add(to, new AttributeTable<>(
-                subnet,
-                SlToVlMappingTableRecord.LAYOUT,
-                "slToVlMappingTable",
-                (port, wanted, rows) ->
-                        EndPorts.behind(port, out -> offer(out.node().isSwitch() ? out.node().numPorts() + 1 : 1, out, rows)),
-                (out, in) -> out.node().isSwitch() ? ((long) in << Byte.SIZE) | out.number() : 0,
-                (out, in, record) -> record.inputPortNum(in).outputPortNum(out.number())));
-        add(to, new AttributeTable<>(
-                subnet,
-                VlArbitrationTableRecord.LAYOUT,
-                "vlArbitrationTable",
-                (port, wanted, rows) -> EndPorts.behind(port, out -> offer(ARBITRATION_BLOCKS, out, rows)),
-                (out, block) -> ((long) (block + 1) << Short.SIZE) | (out.node().isSwitch() ? out.number() : 0),
-                (out, block, record) -> record.outputPortNum(out.number()).blockNum(block + 1)));
+        add(
+                to,
+                new AttributeTable<>(
+                        subnet,
+                        SlToVlMappingTableRecord.LAYOUT,
+                        "slToVlMappingTable",
+                        (port, wanted, rows) -> EndPorts.behind(
+                                port,
+                                out -> offer(out.node().isSwitch() ? out.node().numPorts() + 1 : 1, out, rows)),
+                        (out, in) -> out.node().isSwitch() ? ((long) in << Byte.SIZE) | out.number() : 0,
+                        (out, in, record) -> record.inputPortNum(in).outputPortNum(out.number())));
+        add(
+                to,
+                new AttributeTable<>(
+                        subnet,
+                        VlArbitrationTableRecord.LAYOUT,
+                        "vlArbitrationTable",
+                        (port, wanted, rows) -> EndPorts.behind(port, out -> offer(ARBITRATION_BLOCKS, out, rows)),
+                        (out, block) ->
+                                ((long) (block + 1) << Short.SIZE) | (out.node().isSwitch() ? out.number() : 0),
+                        (out, block, record) ->
+                                record.outputPortNum(out.number()).blockNum(block + 1)));
         Service keys = new AttributeTable<>(
                 subnet,
                 PKeyTableRecord.LAYOUT,
