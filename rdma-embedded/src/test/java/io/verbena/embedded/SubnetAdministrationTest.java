@@ -393,7 +393,7 @@ class SubnetAdministrationTest {
                     .methodBits(methods[random.nextInt(methods.length)])
                     .attributeId(attributes[random.nextInt(attributes.length)])
                     .smKey(random.nextInt(2))
-                    .componentMask(random.nextLong() & random.nextLong() & random.nextLong());
+                    .componentMask((1L << random.nextInt(Long.SIZE)) | (1L << random.nextInt(24)));
             if (random.nextInt(4) != 0) {
                 mad.rmppFlagsBits(0);
             }

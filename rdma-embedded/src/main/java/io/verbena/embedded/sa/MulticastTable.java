@@ -53,9 +53,7 @@ final class MulticastTable extends RecordTable<MulticastTable.Row, McMemberRecor
             return Reply.refused(SaStatus.INSUFFICIENT_COMPONENTS);
         }
         SubnetPort port = subnet.port(wanted.portGid().guid());
-        if (port == null
-                || port.info().gidPrefix() != wanted.portGid().prefix()
-                || wanted.joinStateBits() == 0) {
+        if (port == null || port.info().gidPrefix() != wanted.portGid().prefix() || wanted.joinStateBits() == 0) {
             return Reply.refused(SaStatus.INVALID_REQUEST);
         }
         MulticastGroup group = groups.find(wanted.mgid());

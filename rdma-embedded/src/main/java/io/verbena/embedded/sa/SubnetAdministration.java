@@ -155,7 +155,7 @@ public final class SubnetAdministration {
         if (silent || status != 0 || !METHODS.contains(mad.methodBits())) {
             return;
         }
-        if ( (mad.rmppFlagsBits() & RmppFlag.ACTIVE.code()) != 0) {
+        if ((mad.rmppFlagsBits() & RmppFlag.ACTIVE.code()) != 0) {
             boolean data = mad.rmppType() == RmppType.DATA;
             transfers.received(source, header, datagram, data, whole -> answer(new SaRequest(source, whole)));
         } else if (!transfers.isAnswering(source, header)) {
