@@ -1,10 +1,12 @@
 package io.verbena.embedded;
 
+import io.verbena.embedded.node.Port;
 import io.verbena.iba.NodeType;
 import io.verbena.spi.RdmaDriver;
 import io.verbena.topology.Topology;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An InfiniBand fabric inside the JVM, in the state in which a subnet manager leaves it: every port with a link is active
@@ -20,6 +22,7 @@ public final class EmbeddedFabric implements AutoCloseable {
     private final List<EmbeddedNode> nodes;
     private final NodeNames names;
     private final Closing closing = new Closing();
+    private final @Nullable EmbeddedSubnetAdministration administration;
 
     private EmbeddedFabric(Builder builder) {
         this.topology = builder.topology;
@@ -30,6 +33,8 @@ public final class EmbeddedFabric implements AutoCloseable {
                 .toList();
         this.names = new NodeNames(nodes);
         host(home);
+        Port master = fabric.master();
+        this.administration = master == null ? null : new EmbeddedSubnetAdministration(fabric, master);
     }
 
     /** How a fabric is to be. */
@@ -172,6 +177,18 @@ public final class EmbeddedFabric implements AutoCloseable {
         closing.add(endpoint);
         endpoint.start();
         return endpoint;
+    }
+
+    /**
+     * The administration of the subnet.
+     *
+     * @throws IllegalStateException if the fabric is {@linkplain Builder#unmanaged unmanaged}
+     */
+    public EmbeddedSubnetAdministration subnetAdministration() {
+        if (administration == null) {
+            throw new IllegalStateException("the fabric has no subnet administration; it was opened unmanaged");
+        }
+        return administration;
     }
 
     /** The clock of the fabric; only differences mean anything. */

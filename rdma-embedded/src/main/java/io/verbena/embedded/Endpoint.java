@@ -50,6 +50,11 @@ abstract class Endpoint {
         this.id = fabric.timeline().get(fabric::nextEndpoint) << AGENT_BITS;
     }
 
+    /** Whether it takes only what no other program of the host wants. */
+    boolean standsIn() {
+        return false;
+    }
+
     /** What has arrived is handed on. */
     abstract void arrived(Arrival arrival);
 

@@ -2,6 +2,8 @@ package io.verbena.embedded;
 
 import io.verbena.embedded.agent.NodeAgents;
 import io.verbena.embedded.node.Node;
+import io.verbena.embedded.node.Port;
+import io.verbena.embedded.node.PortObserver;
 import io.verbena.embedded.routing.Faults;
 import io.verbena.embedded.routing.LidTable;
 import io.verbena.embedded.routing.MinimumHops;
@@ -9,6 +11,7 @@ import io.verbena.embedded.routing.Transport;
 import io.verbena.embedded.time.Timeline;
 import io.verbena.topology.Topology;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The parts of a fabric, put together. */
 final class Fabric {
@@ -17,20 +20,51 @@ final class Fabric {
     private final Transport transport = new Transport(faults);
     private final List<Node> nodes;
     private final boolean managed;
+    private final NodeAgents agents;
+    private @Nullable Port master;
+    private @Nullable PortObserver observer;
     private int endpoints;
 
     Fabric(Topology topology, boolean managed, boolean simulated) {
         this.timeline = new Timeline(simulated);
         this.managed = managed;
-        NodeAgents agents = new NodeAgents(transport, timeline);
+        this.agents = new NodeAgents(transport, timeline);
         transport.responder(agents);
-        this.nodes = Wiring.of(topology, agents.traps());
+        this.nodes = Wiring.of(topology, this::stateChanged);
         if (managed) {
             MinimumHops hops = new MinimumHops(nodes, new LidTable(nodes));
             nodes.stream().filter(Node::forwards).forEach(node -> node.linear().begin(hops));
-            Wiring.manage(nodes);
+            master = Wiring.manage(nodes).orElse(null);
         }
         agents.traps().start();
+    }
+
+    private void stateChanged(Port port) {
+        agents.traps().stateChanged(port);
+        PortObserver told = observer;
+        if (told != null) {
+            told.stateChanged(port);
+        }
+    }
+
+    /** Says who is told of the states of ports, besides the agents. */
+    void observe(PortObserver told) {
+        observer = told;
+    }
+
+    /** The agents of all nodes. */
+    NodeAgents agents() {
+        return agents;
+    }
+
+    /** The home that the subnet manager is said to have at first; null if it is said to have none. */
+    @Nullable Port master() {
+        return master;
+    }
+
+    /** Makes a port the home of the subnet manager. */
+    void manageFrom(Port home) {
+        Wiring.manageFrom(nodes, home);
     }
 
     Timeline timeline() {

@@ -53,7 +53,9 @@ final class PortAgents implements Listener {
      * @throws RdmaException if another takes the same requests
      */
     void add(int id, Endpoint endpoint, int number, MadRegistration registration) {
-        if (agents.values().stream().anyMatch(other -> other.registration.collidesWith(registration))) {
+        if (agents.values().stream()
+                .filter(other -> !other.endpoint.standsIn())
+                .anyMatch(other -> other.registration.collidesWith(registration))) {
             throw new RdmaException(String.format(
                     "another agent takes the requests of management class 0x%02x on %s",
                     registration.managementClass(), endpoint.port()));
@@ -83,11 +85,15 @@ final class PortAgents implements Listener {
     }
 
     private @Nullable Agent taker(Packet packet) {
+        Agent standIn = null;
         for (Agent agent : agents.values()) {
             if (agent.wants(packet)) {
-                return agent;
+                if (!agent.endpoint.standsIn()) {
+                    return agent;
+                }
+                standIn = agent;
             }
         }
-        return null;
+        return standIn;
     }
 }

@@ -14,12 +14,23 @@ final class ProgramEndpoint extends Endpoint implements ProgramHost, Closing.Chi
 
     private final HostProgram program;
     private final Closing owner;
+    private boolean standIn;
     private boolean ended;
 
     ProgramEndpoint(Fabric fabric, Port port, HostProgram program, Closing owner) {
         super(fabric, port);
         this.program = program;
         this.owner = owner;
+    }
+
+    /** Leaves to other programs what they want. */
+    void standIn() {
+        standIn = true;
+    }
+
+    @Override
+    boolean standsIn() {
+        return standIn;
     }
 
     void start() {

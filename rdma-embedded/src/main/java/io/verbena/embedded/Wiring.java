@@ -49,16 +49,19 @@ final class Wiring {
     }
 
     /** Makes the first linked port of the first channel adapter the home of the subnet manager, and all links active. */
-    static void manage(List<Node> nodes) {
+    static Optional<Port> manage(List<Node> nodes) {
         Optional<Port> master = linked(nodes)
                 .filter(port -> port.node().type() == NodeType.CHANNEL_ADAPTER)
                 .findFirst();
-        master.ifPresent(port -> port.manager(Port.Manager.CLAIMED));
-        int smLid = master.map(Port::lid).orElse(0);
-        linked(nodes).forEach(port -> {
-            port.state(PortState.ACTIVE);
-            port.managedFrom(smLid);
-        });
+        linked(nodes).forEach(port -> port.state(PortState.ACTIVE));
+        master.ifPresent(port -> manageFrom(nodes, port));
+        return master;
+    }
+
+    /** Makes a port the home of the subnet manager that the fabric is said to have, and tells all others. */
+    static void manageFrom(List<Node> nodes, Port home) {
+        home.manager(Port.Manager.CLAIMED);
+        linked(nodes).forEach(port -> port.managedFrom(home.lid()));
     }
 
     private static Stream<Port> linked(List<Node> nodes) {

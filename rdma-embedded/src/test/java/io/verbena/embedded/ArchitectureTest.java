@@ -22,7 +22,8 @@ class ArchitectureTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "embedded         | embedded.agent embedded.routing embedded.node embedded.time spi iba topology error",
+                "embedded         | embedded.sa embedded.agent embedded.routing embedded.node embedded.time spi iba topology error",
+                "embedded.sa      | spi iba rmpp error",
                 "embedded.agent   | embedded.routing embedded.node embedded.time spi iba topology",
                 "embedded.routing | embedded.node spi iba topology",
                 "embedded.node    | embedded.time iba topology",

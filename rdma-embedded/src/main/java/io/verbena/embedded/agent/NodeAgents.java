@@ -22,17 +22,23 @@ public final class NodeAgents implements Responder {
     private static final int SUBNET_BY_LID = ManagementClass.SUBNET_LID_ROUTED.code();
 
     private final Map<Integer, ClassAgent> agents = new HashMap<>();
+    private final SubnetManagementAgent subnetManagement;
     private final Traps traps;
 
     /** Makes the agents of a fabric. */
     public NodeAgents(Transport transport, Timeline timeline) {
         this.traps = new Traps(transport, timeline);
-        SubnetManagementAgent subnet = new SubnetManagementAgent(traps, timeline);
-        agents.put(SUBNET_DIRECTED, subnet);
-        agents.put(SUBNET_BY_LID, subnet);
+        subnetManagement = new SubnetManagementAgent(traps, timeline);
+        agents.put(SUBNET_DIRECTED, subnetManagement);
+        agents.put(SUBNET_BY_LID, subnetManagement);
         agents.put(ManagementClass.PERFORMANCE.code(), new PerformanceAgent(timeline));
         agents.put(ManagementClass.CONGESTION_CONTROL.code(), new CongestionAgent(timeline));
         agents.put(GeneralInfoAgent.MANAGEMENT_CLASS, new GeneralInfoAgent(timeline));
+    }
+
+    /** Asks the agent of subnet management behind a port what did not come by a wire; the status. */
+    public int ask(Node node, Packet packet, Port port) {
+        return subnetManagement.answer(node, packet, port);
     }
 
     /** The traps they send. */

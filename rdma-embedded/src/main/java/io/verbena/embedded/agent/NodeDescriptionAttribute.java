@@ -16,7 +16,7 @@ final class NodeDescriptionAttribute implements Attribute {
 
     @Override
     public int get(Node node, Packet packet, Port arrival) {
-        packet.attribute(new NodeDescription().nodeString(node.description()));
+        packet.clearedAttribute(NodeDescription.LAYOUT).nodeString(node.description());
         return Status.OK;
     }
 

@@ -12,7 +12,7 @@ final class NodeInfoAttribute implements Attribute {
 
     @Override
     public int get(Node node, Packet packet, Port arrival) {
-        packet.attribute(new NodeInfo()
+        packet.clearedAttribute(NodeInfo.LAYOUT)
                 .baseVersion(VERSION)
                 .classVersion(VERSION)
                 .nodeType(node.type())
@@ -23,7 +23,7 @@ final class NodeInfoAttribute implements Attribute {
                 .partitionCap(PARTITIONS)
                 .deviceId(node.model().deviceId())
                 .localPortNum(arrival.number())
-                .vendorId(node.model().vendorId()));
+                .vendorId(node.model().vendorId());
         return Status.OK;
     }
 }

@@ -189,6 +189,12 @@ public final class Packet {
         return layout.wrapWritable(bytes, DATA);
     }
 
+    /** The attribute, to be filled: all zeros. */
+    public <T extends Structure> T clearedAttribute(Layout<T> layout) {
+        clearAttribute();
+        return attribute(layout);
+    }
+
     /** Replaces the attribute; what is behind it becomes zero. */
     public void attribute(Structure attribute) {
         clearAttribute();
@@ -210,6 +216,11 @@ public final class Packet {
     private void clearAttribute() {
         int end = isSubnetManagement() ? DATA + Long.SIZE : LENGTH;
         Arrays.fill(bytes, DATA, end, (byte) 0);
+    }
+
+    /** Copies the first bytes of the attribute out. */
+    public void copyAttribute(byte[] target, int position, int length) {
+        System.arraycopy(bytes, DATA, target, position, length);
     }
 
     /** Reads up to 64 bits of the attribute. */

@@ -9,6 +9,7 @@ import io.verbena.iba.PortPhysicalState;
 import io.verbena.iba.PortState;
 import io.verbena.topology.TopologyPort;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -274,6 +275,17 @@ public final class Port {
             guids = current;
         }
         return current;
+    }
+
+    /** Whether a GUID is one of its own. */
+    public boolean hasGuid(Guid wanted) {
+        return guid.equals(wanted)
+                || (guids != null && Arrays.stream(guids).anyMatch(each -> each != 0 && each == wanted.bits()));
+    }
+
+    /** Whether what it says of itself has been looked at or set; before, it holds no key. */
+    public boolean hasInfo() {
+        return info != null;
     }
 
     /** The node it belongs to. */

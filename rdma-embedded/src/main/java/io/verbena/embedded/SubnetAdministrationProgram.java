@@ -1,0 +1,80 @@
+package io.verbena.embedded;
+
+import io.verbena.embedded.sa.SaHost;
+import io.verbena.embedded.sa.Subnet;
+import io.verbena.embedded.sa.SubnetAdministration;
+import io.verbena.iba.LidRoutedSmp;
+import io.verbena.iba.MadMethod;
+import io.verbena.iba.SubnetNotice;
+import io.verbena.spi.MadAddress;
+import io.verbena.spi.MadRegistration;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The administration of a subnet as a program at a host, and who hears the traps there. */
+final class SubnetAdministrationProgram implements HostProgram, SaHost {
+    static final long SM_KEY = 1;
+
+    private static final int SUBNET_MANAGEMENT = 0x01;
+    private static final int SMP_DATA = LidRoutedSmp.LAYOUT.field("data").bit() / Byte.SIZE;
+
+    private final SubnetAdministration administration;
+    private @Nullable ProgramHost host;
+    private int queries;
+    private int traps;
+
+    SubnetAdministrationProgram(Subnet subnet) {
+        this.administration = new SubnetAdministration(subnet, this, SM_KEY);
+    }
+
+    SubnetAdministration administration() {
+        return administration;
+    }
+
+    @Override
+    public void start(ProgramHost at) {
+        host = at;
+        queries = at.register(new MadRegistration(
+                SubnetAdministration.MANAGEMENT_CLASS,
+                SubnetAdministration.CLASS_VERSION,
+                0,
+                SubnetAdministration.METHODS,
+                false));
+        traps = at.register(new MadRegistration(SUBNET_MANAGEMENT, 1, 0, Set.of(MadMethod.TRAP.code()), false));
+    }
+
+    @Override
+    public void received(int agent, int status, MadAddress address, ByteBuffer mad) {
+        if (agent == queries) {
+            administration.received(status, address, mad);
+        } else if (agent == traps && status == 0) {
+            byte[] bytes = new byte[LidRoutedSmp.LENGTH];
+            mad.get(mad.position(), bytes);
+            if (LidRoutedSmp.LAYOUT.wrap(bytes, 0).attributeId() == SubnetNotice.LAYOUT.attributeId()) {
+                administration.trap(SubnetNotice.LAYOUT.wrap(bytes, SMP_DATA));
+            }
+        }
+    }
+
+    private ProgramHost at() {
+        return Objects.requireNonNull(host, "the program has not begun");
+    }
+
+    @Override
+    public void send(MadAddress destination, ByteBuffer mad, int timeoutMillis) {
+        at().send(queries, destination, mad, timeoutMillis);
+    }
+
+    @Override
+    public void after(Duration delay, Runnable action) {
+        at().after(delay, action);
+    }
+
+    @Override
+    public long nanoTime() {
+        return at().nanoTime();
+    }
+}

@@ -1,0 +1,123 @@
+package io.verbena.embedded.sa;
+
+import io.verbena.iba.Comparison;
+import io.verbena.iba.MultiPathRecord;
+import io.verbena.iba.PathRecord;
+import io.verbena.iba.Rate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a request demands of paths, whichever record it comes in.
+ *
+ * @param mtu how the MTU is compared
+ * @param rate how the rate is compared
+ * @param lifeTime how the life time is compared
+ * @param pKey the partition, 0 for any
+ * @param serviceLevel the service level, -1 for any
+ * @param bothWays whether the way back is to be there, too
+ * @param most how many paths there may be between two ports
+ */
+record PathLimits(Limit mtu, Limit rate, Limit lifeTime, int pKey, int serviceLevel, boolean bothWays, int most) {
+    private static final int MOST = 127;
+
+    /** A value that is compared; a selector that is not there means "exactly", and none of both nothing. */
+    record Limit(@Nullable Comparison comparison, int value) {
+        static final Limit NONE = new Limit(null, 0);
+
+        static Limit of(boolean hasValue, boolean hasSelector, Comparison selector, int value) {
+            if (!hasValue && !(hasSelector && selector == Comparison.LARGEST)) {
+                return NONE;
+            }
+            return new Limit(hasSelector ? selector : Comparison.EXACTLY, value);
+        }
+    }
+
+    static PathLimits of(PathRecord path, SaRequest request) {
+        Has has = new Has(request, PathRecord.LAYOUT::componentMask);
+        return new PathLimits(
+                Limit.of(has.all("mtu"), has.all("mtuSelector"), path.mtuSelector(), path.mtuBits()),
+                Limit.of(has.all("rate"), has.all("rateSelector"), path.rateSelector(), path.rateBits()),
+                Limit.of(
+                        has.all("packetLifeTime"),
+                        has.all("packetLifeTimeSelector"),
+                        path.packetLifeTimeSelector(),
+                        path.packetLifeTime()),
+                has.all("pKey") ? path.pKey() : 0,
+                has.all("sl") ? path.sl() : -1,
+                has.all("reversible") && path.reversible() == 1,
+                has.all("numbPath") ? path.numbPath() : MOST);
+    }
+
+    static PathLimits of(MultiPathRecord path, SaRequest request) {
+        Has has = new Has(request, MultiPathRecord.LAYOUT::componentMask);
+        return new PathLimits(
+                Limit.of(has.all("mtu"), has.all("mtuSelector"), path.mtuSelector(), path.mtuBits()),
+                Limit.of(has.all("rate"), has.all("rateSelector"), path.rateSelector(), path.rateBits()),
+                Limit.of(
+                        has.all("packetLifeTime"),
+                        has.all("packetLifeTimeSelector"),
+                        path.packetLifeTimeSelector(),
+                        path.packetLifeTime()),
+                has.all("pKey") ? path.pKey() : 0,
+                has.all("sl") ? path.sl() : -1,
+                has.all("reversible") && path.reversible() == 1,
+                has.all("numbPath") ? path.numbPath() : MOST);
+    }
+
+    private record Has(SaRequest request, MaskOf mask) {
+        boolean all(String name) {
+            return request.has(mask.of(name));
+        }
+    }
+
+    @FunctionalInterface
+    private interface MaskOf {
+        long of(String... names);
+    }
+
+    /** The MTU of a path that allows this one, by its code; -1 if there is none. */
+    int chooseMtu(int best) {
+        return choose(mtu, best, best > 1 ? best - 1 : -1);
+    }
+
+    /** The life time of a path of which this is said; -1 if it is not allowed. */
+    int chooseLifeTime(int actual) {
+        if (lifeTime.comparison == null) {
+            return actual;
+        }
+        boolean allowed = switch (lifeTime.comparison) {
+            case GREATER_THAN -> actual > lifeTime.value;
+            case LESS_THAN -> actual < lifeTime.value;
+            case EXACTLY -> actual <= lifeTime.value;
+            default -> true;
+        };
+        return !allowed ? -1 : lifeTime.comparison == Comparison.EXACTLY ? lifeTime.value : actual;
+    }
+
+    private static int choose(Limit limit, int best, int belowBest) {
+        if (limit.comparison == null) {
+            return best;
+        }
+        return switch (limit.comparison) {
+            case GREATER_THAN -> best > limit.value ? best : -1;
+            case LESS_THAN -> best < limit.value ? best : Math.min(belowBest, limit.value - 1);
+            case EXACTLY -> best >= limit.value ? limit.value : -1;
+            default -> best;
+        };
+    }
+
+    /** The rate of a path that allows this one; UNKNOWN if there is none. */
+    Rate chooseRate(Rate best) {
+        Rate value = Rate.of(rate.value);
+        int compared = Double.compare(Rates.gigabits(best), Rates.gigabits(value));
+        if (rate.comparison == null) {
+            return best;
+        }
+        return switch (rate.comparison) {
+            case GREATER_THAN -> compared > 0 ? best : Rate.UNKNOWN;
+            case LESS_THAN -> compared < 0 ? best : value == Rate.RATE_2_5 ? Rate.UNKNOWN : Rates.below(value);
+            case EXACTLY -> compared >= 0 ? value : Rate.UNKNOWN;
+            default -> best;
+        };
+    }
+}

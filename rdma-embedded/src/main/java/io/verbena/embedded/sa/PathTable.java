@@ -1,0 +1,212 @@
+package io.verbena.embedded.sa;
+
+import io.verbena.iba.Comparison;
+import io.verbena.iba.Gid;
+import io.verbena.iba.Lid;
+import io.verbena.iba.MadMethod;
+import io.verbena.iba.Mtu;
+import io.verbena.iba.PathRecord;
+import io.verbena.iba.Rate;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** PathRecord, IBA 15.2.5.16: what the forwarding tables make of the links. */
+final class PathTable extends RecordTable<PathRecord, PathRecord> {
+    private static final long SGID = PathRecord.LAYOUT.componentMask("sgid");
+    private static final long DGID = PathRecord.LAYOUT.componentMask("dgid");
+    private static final long SLID = PathRecord.LAYOUT.componentMask("slid");
+    private static final long DLID = PathRecord.LAYOUT.componentMask("dlid");
+    private static final int LIFE_TIME = 18;
+    private static final int FULL_DEFAULT = 0xffff;
+    // Of all pairs that may be looked at for one request.
+    private static final long MOST_PAIRS = 1 << 20;
+
+    private final Subnet subnet;
+    private final MulticastGroups groups;
+
+    /** An end as a request names it: all ports, none, or one, with one of its LIDs or any. */
+    private record Ends(int status, List<SubnetPort> ports, int lid) {
+        static Ends refused(int status) {
+            return new Ends(status, List.of(), 0);
+        }
+    }
+
+    PathTable(Subnet subnet, MulticastGroups groups) {
+        super(PathRecord.LAYOUT);
+        this.subnet = subnet;
+        this.groups = groups;
+    }
+
+    @Override
+    long handled(SaRequest request) {
+        return ~0L;
+    }
+
+    @Override
+    public Reply answer(SaRequest request) {
+        if (request.method() != MadMethod.GET && request.method() != MadMethod.GET_TABLE) {
+            return Reply.refused(SaStatus.NOT_SUPPORTED);
+        }
+        PathRecord wanted = request.record(PathRecord.LAYOUT);
+        Ends from = ends(request, SGID, wanted.sgid(), SLID, wanted.slid());
+        boolean toGroup = request.has(DGID) && wanted.dgid().isMulticast();
+        Ends to = toGroup ? from : ends(request, DGID, wanted.dgid(), DLID, wanted.dlid());
+        if (from.status != SaStatus.OK || to.status != SaStatus.OK) {
+            return refusal(request, from.status != SaStatus.OK ? from.status : to.status);
+        }
+        if ((long) from.ports.size() * to.ports.size() > MOST_PAIRS) {
+            return Reply.refused(SaStatus.NO_RESOURCES);
+        }
+        return find(request);
+    }
+
+    /** Who has no paths because there is no such port gets an empty table. */
+    private static Reply refusal(SaRequest request, int status) {
+        boolean empty = status == SaStatus.NO_RECORDS && request.method() == MadMethod.GET_TABLE;
+        return empty ? new Reply(SaStatus.OK, new Empty()) : Reply.refused(status);
+    }
+
+    private record Empty() implements Records {
+        @Override
+        public int count() {
+            return 0;
+        }
+
+        @Override
+        public int recordLength() {
+            return PathRecord.LENGTH;
+        }
+
+        @Override
+        public void copy(int offset, byte[] target, int position, int length) {
+            throw new IllegalStateException("there are no records");
+        }
+    }
+
+    private Ends ends(SaRequest request, long gidComponent, Gid gid, long lidComponent, Lid lid) {
+        SubnetPort byGid = request.has(gidComponent) ? subnet.port(gid.guid()) : null;
+        if (request.has(gidComponent) && (byGid == null || byGid.info().gidPrefix() != gid.prefix())) {
+            return Ends.refused(SaStatus.INVALID_GID);
+        }
+        SubnetPort byLid = request.has(lidComponent) ? subnet.port(lid.bits()) : null;
+        if (request.has(lidComponent) && (byLid == null || (byGid != null && byGid != byLid))) {
+            return Ends.refused(SaStatus.NO_RECORDS);
+        }
+        int oneLid = byLid == null ? 0 : lid.bits();
+        if (byGid != null || byLid != null) {
+            return new Ends(SaStatus.OK, List.of(byGid == null ? byLid : byGid), oneLid);
+        }
+        List<SubnetPort> all = new ArrayList<>();
+        EndPorts.of(subnet, all::add);
+        return new Ends(SaStatus.OK, all, 0);
+    }
+
+    @Override
+    void offer(SaRequest request, PathRecord wanted, Rows<PathRecord, PathRecord> rows) {
+        PathLimits limits = PathLimits.of(wanted, request);
+        Ends from = ends(request, SGID, wanted.sgid(), SLID, wanted.slid());
+        if (request.has(DGID) && wanted.dgid().isMulticast()) {
+            from.ports.forEach(port -> toGroup(port, wanted.dgid(), rows));
+            return;
+        }
+        Ends to = ends(request, DGID, wanted.dgid(), DLID, wanted.dlid());
+        int most = request.method() == MadMethod.GET ? Math.min(1, limits.most()) : limits.most();
+        for (SubnetPort source : from.ports) {
+            for (SubnetPort target : to.ports) {
+                for (PathRecord path : between(source, from.lid, target, to.lid, limits, most)) {
+                    if (request.has(DGID)) {
+                        path.dgid(wanted.dgid());
+                    }
+                    if (request.has(SGID)) {
+                        path.sgid(wanted.sgid());
+                    }
+                    rows.offer(path, 0);
+                }
+                if (rows.isFull()) {
+                    return;
+                }
+            }
+        }
+    }
+
+    /** The paths between two ports: each pair of LIDs is one, and those that share no LID come first. */
+    List<PathRecord> between(SubnetPort from, int slid, SubnetPort to, int dlid, PathLimits limits, int most) {
+        List<PathRecord> paths = new ArrayList<>();
+        int sources = slid != 0 ? 1 : 1 << from.lmc();
+        int targets = dlid != 0 ? 1 : 1 << to.lmc();
+        for (int i = 0; i < sources * targets && paths.size() < most; i++) {
+            // Both counts are powers of two: each time one of them has been round, it is shifted by one.
+            int shift = i / Math.max(sources, targets);
+            int source = (slid != 0 ? slid : from.lid()) + (i + (sources <= targets ? shift : 0)) % sources;
+            int target = (dlid != 0 ? dlid : to.lid()) + (i + (sources <= targets ? 0 : shift)) % targets;
+            PathRecord path = path(from, source, to, target, limits);
+            if (path != null) {
+                paths.add(path);
+            }
+        }
+        return paths;
+    }
+
+    private @Nullable PathRecord path(SubnetPort from, int slid, SubnetPort to, int dlid, PathLimits limits) {
+        PathWalk walk = new PathWalk();
+        if (limits.bothWays() && !new PathWalk().leads(to, from, slid)) {
+            return null;
+        }
+        int pKey = limits.pKey() == 0 ? FULL_DEFAULT : limits.pKey();
+        if (!walk.leads(from, to, dlid) || !from.admits(pKey) || !to.admits(pKey)) {
+            return null;
+        }
+        int mtu = limits.chooseMtu(walk.mtu());
+        Rate rate = limits.chooseRate(walk.rate());
+        int lifeTime = limits.chooseLifeTime(LIFE_TIME);
+        if (mtu <= 0 || rate == Rate.UNKNOWN || lifeTime < 0) {
+            return null;
+        }
+        return new PathRecord()
+                .dgid(new Gid(to.info().gidPrefix(), to.guid().bits()))
+                .sgid(new Gid(from.info().gidPrefix(), from.guid().bits()))
+                .dlid(Lid.of(dlid))
+                .slid(Lid.of(slid))
+                .reversible(1)
+                .pKey(pKey)
+                .sl(Math.max(0, limits.serviceLevel()))
+                .mtuSelector(Comparison.EXACTLY)
+                .mtu(Mtu.of(mtu))
+                .rateSelector(Comparison.EXACTLY)
+                .rate(rate)
+                .packetLifeTimeSelector(Comparison.EXACTLY)
+                .packetLifeTime(lifeTime);
+    }
+
+    private void toGroup(SubnetPort from, Gid mgid, Rows<PathRecord, PathRecord> rows) {
+        MulticastGroup group = groups.find(mgid);
+        if (group == null) {
+            return;
+        }
+        rows.offer(
+                new PathRecord()
+                        .dgid(mgid)
+                        .sgid(new Gid(from.info().gidPrefix(), from.guid().bits()))
+                        .dlid(Lid.of(group.lid()))
+                        .slid(Lid.of(from.lid()))
+                        .flowLabel(group.parameters().flowLabel())
+                        .hopLimit(group.parameters().hopLimit())
+                        .trafficClass(group.parameters().trafficClass())
+                        .pKey(group.parameters().pKey())
+                        .sl(group.parameters().sl())
+                        .mtuSelector(Comparison.EXACTLY)
+                        .mtuBits(group.parameters().mtuBits())
+                        .rateSelector(Comparison.EXACTLY)
+                        .rateBits(group.parameters().rateBits())
+                        .packetLifeTimeSelector(Comparison.EXACTLY)
+                        .packetLifeTime(group.parameters().packetLifeTime()),
+                0);
+    }
+
+    @Override
+    boolean write(PathRecord path, int number, PathRecord record, byte[] bytes, boolean trusted) {
+        path.copyTo(bytes, 0);
+        return true;
+    }
+}

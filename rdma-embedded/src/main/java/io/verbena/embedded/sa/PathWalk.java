@@ -1,0 +1,62 @@
+package io.verbena.embedded.sa;
+
+import io.verbena.iba.PortInfo;
+import io.verbena.iba.Rate;
+import org.jspecify.annotations.Nullable;
+
+/** Follows the forwarding tables from port to port, and keeps the smallest MTU and rate of the links it passes. */
+final class PathWalk {
+    private static final int MOST_HOPS = 64;
+    private static final int NOWHERE = 0xff;
+
+    private int mtu;
+    private Rate rate = Rate.UNKNOWN;
+
+    /** Whether a packet to a LID gets from one addressable port to the other. */
+    boolean leads(SubnetPort from, SubnetPort to, int lid) {
+        if (from == to) {
+            begin(from.info().mtuCapBits(), Rates.of(from.info()));
+            return true;
+        }
+        begin(Integer.MAX_VALUE, Rate.UNKNOWN);
+        SubnetPort at = from.node().isSwitch() ? from : cross(from);
+        for (int hop = 0; at != null && hop < MOST_HOPS; hop++) {
+            if (at == to || at.managed() == to) {
+                return true;
+            }
+            at = at.node().isSwitch() ? next(at.node(), lid) : null;
+        }
+        return false;
+    }
+
+    private void begin(int largestMtu, Rate largestRate) {
+        mtu = largestMtu;
+        rate = largestRate;
+    }
+
+    private @Nullable SubnetPort next(SubnetNode node, int lid) {
+        int number = node.forward(lid);
+        SubnetPort out = number == NOWHERE ? null : node.port(number);
+        return out == null ? null : cross(out);
+    }
+
+    private @Nullable SubnetPort cross(SubnetPort out) {
+        PortInfo info = out.info();
+        mtu = Math.min(mtu, info.neighborMtuBits());
+        Rate link = Rates.of(info);
+        if (rate == Rate.UNKNOWN || Rates.gigabits(link) < Rates.gigabits(rate)) {
+            rate = link;
+        }
+        return out.peer();
+    }
+
+    /** The MTU of the way that was found, by its code. */
+    int mtu() {
+        return mtu;
+    }
+
+    /** The rate of the way that was found. */
+    Rate rate() {
+        return rate;
+    }
+}

@@ -1,0 +1,108 @@
+package io.verbena.embedded.sa;
+
+import io.verbena.iba.ServiceRecord;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** ServiceRecord, IBA 15.2.5.14: what ports offer, until the lease is over. */
+final class ServiceRegister extends RecordTable<ServiceRegister.Entry, ServiceRecord> {
+    private static final int MOST = 16_384;
+    private static final long ID = ServiceRecord.LAYOUT.componentMask("serviceId");
+    private static final long GID = ServiceRecord.LAYOUT.componentMask("serviceGid");
+    private static final long LEASE = ServiceRecord.LAYOUT.componentMask("serviceLease");
+    private static final long FOR_EVER = 0xffffffffL;
+    private static final long NANOS = 1_000_000_000L;
+
+    private final Subnet subnet;
+    private final SaHost host;
+    private final List<Entry> entries = new ArrayList<>();
+
+    /** One service, and when its lease is over. */
+    record Entry(ServiceRecord record, long end) {
+        boolean isSame(ServiceRecord other) {
+            return record.serviceId() == other.serviceId()
+                    && record.serviceGid().equals(other.serviceGid())
+                    && record.servicePKey() == other.servicePKey();
+        }
+
+        boolean isLimited() {
+            return record.serviceLease() != FOR_EVER;
+        }
+    }
+
+    ServiceRegister(Subnet subnet, SaHost host) {
+        super(ServiceRecord.LAYOUT);
+        this.subnet = subnet;
+        this.host = host;
+    }
+
+    @Override
+    public Reply answer(SaRequest request) {
+        endLeases();
+        return switch (request.method()) {
+            case SET -> set(request);
+            case DELETE -> delete(request);
+            default -> super.answer(request);
+        };
+    }
+
+    private Reply set(SaRequest request) {
+        if (!request.has(ID | GID)) {
+            return Reply.refused(SaStatus.INSUFFICIENT_COMPONENTS);
+        }
+        ServiceRecord wanted = ServiceRecord.LAYOUT.copy(request.record(ServiceRecord.LAYOUT));
+        if (subnet.port(wanted.serviceGid().guid()) == null) {
+            return Reply.refused(SaStatus.INVALID_GID);
+        }
+        if (!request.has(LEASE)) {
+            wanted.serviceLease(FOR_EVER);
+        }
+        if (entries.size() == MOST) {
+            return Reply.refused(SaStatus.NO_RESOURCES);
+        }
+        entries.removeIf(entry -> entry.isSame(wanted));
+        long end = wanted.serviceLease() == FOR_EVER ? 0 : host.nanoTime() + wanted.serviceLease() * NANOS;
+        entries.add(new Entry(wanted, end));
+        return Reply.of(wanted);
+    }
+
+    private Reply delete(SaRequest request) {
+        ServiceRecord wanted = request.record(ServiceRecord.LAYOUT);
+        Filter filter = new Filter(wanted, request.mask());
+        List<Entry> found = entries.stream()
+                .filter(entry -> filter.passes(entry.record.toBytes()))
+                .toList();
+        if (found.size() != 1) {
+            return Reply.refused(found.isEmpty() ? SaStatus.NO_RECORDS : SaStatus.TOO_MANY_RECORDS);
+        }
+        entries.removeAll(found);
+        return Reply.of(found.get(0).record);
+    }
+
+    private void endLeases() {
+        entries.removeIf(entry -> entry.isLimited() && host.nanoTime() - entry.end >= 0);
+    }
+
+    @Override
+    void offer(SaRequest request, ServiceRecord wanted, Rows<Entry, ServiceRecord> rows) {
+        entries.forEach(entry -> rows.offer(entry, 0));
+    }
+
+    @Override
+    boolean write(Entry entry, int number, ServiceRecord record, byte[] bytes, boolean trusted) {
+        entry.record.copyTo(bytes, 0);
+        if (entry.isLimited()) {
+            record.serviceLease(
+                    Duration.ofNanos(Math.max(0, entry.end - host.nanoTime())).toSeconds());
+        }
+        if (!trusted) {
+            record.serviceKey(new byte[record.serviceKey().length]);
+        }
+        return true;
+    }
+
+    void clear() {
+        entries.clear();
+    }
+}
