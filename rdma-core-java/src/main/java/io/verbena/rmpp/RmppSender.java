@@ -219,7 +219,10 @@ public final class RmppSender extends Transfer {
         boolean last = segment == segments;
         int places = (first ? RmppFlag.FIRST.code() : 0) | (last ? RmppFlag.LAST.code() : 0);
         long payload = last ? format.classHeaderLength() + count : first ? payloadLength() : 0;
-        source.copy(offset, packet.segment(segment, places, payload, count), format.headerLength(), count);
+        byte[] target = packet.segment(segment, places, payload, count);
+        if (count > 0) {
+            source.copy(offset, target, format.headerLength(), count);
+        }
     }
 
     /** What the first segment says: all data, and the class header of each segment. */
