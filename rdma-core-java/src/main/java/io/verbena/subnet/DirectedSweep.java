@@ -62,7 +62,12 @@ class DirectedSweep extends Sweep {
 
     /** Asks who is at the end of the way, which leaves the port {@code from}. */
     final void meet(DirectedPath way, @Nullable Port from) {
-        ask(NodeInfo.class, start.to(way), 0, info -> met(info, way, from), failure -> notMet(failure, from));
+        ask(
+                NodeInfo.class,
+                start.to(way),
+                0,
+                info -> met(start.seen(info, way), way, from),
+                failure -> notMet(failure, from));
     }
 
     /** Nobody answered at the other end of a port. */

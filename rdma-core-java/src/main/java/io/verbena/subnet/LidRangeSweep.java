@@ -9,12 +9,15 @@ import io.verbena.mad.MadTransactor;
 import io.verbena.path.DirectedPath;
 import io.verbena.path.IbPath;
 import io.verbena.path.Path;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Asks whoever has one of these LIDs, and follows no link. */
 final class LidRangeSweep extends Sweep {
     private final int last;
+    private final Set<Node> described = new HashSet<>();
     private int next;
     private @Nullable Port origin;
 
@@ -62,7 +65,7 @@ final class LidRangeSweep extends Sweep {
         }
         if (!node.isSwitch()) {
             readPort(node, path, port.number());
-        } else if (node.port(0).isEmpty()) {
+        } else if (described.add(node)) {
             ask(SwitchInfo.class, path, 0, () -> "cannot read the switch " + node, node::switchInfo);
             for (int number = 0; number <= info.numPorts(); number++) {
                 readPort(node, path, number);

@@ -1,5 +1,6 @@
 package io.verbena.subnet;
 
+import io.verbena.iba.NodeInfo;
 import io.verbena.path.DirectedPath;
 import io.verbena.path.Path;
 import java.util.stream.IntStream;
@@ -33,6 +34,16 @@ record Start(Path path, boolean turnsBack) {
     /** From the end port to where this way from the start leads. */
     Path to(DirectedPath way) {
         return turnsBack && way.hops() > 0 ? part((DirectedPath) path, 0, -1).then(part(way, 1, 0)) : path.then(way);
+    }
+
+    /**
+     * What a node said that was met on this way. Where packets turn back, the first node was not come to over the link that
+     * leads to it, but the way to the start tells the port of that link.
+     */
+    NodeInfo seen(NodeInfo info, DirectedPath way) {
+        return turnsBack && way.hops() == 1 && path instanceof DirectedPath directed
+                ? NodeInfo.LAYOUT.copy(info).localPortNum(directed.port(directed.hops() - 1))
+                : info;
     }
 
     private static DirectedPath part(DirectedPath path, int from, int end) {

@@ -202,8 +202,7 @@ final class SmpqueryCommand extends FabricCommand {
 
     private @Nullable String plainPort() {
         if (portBehindRoute != null) {
-            throw new ParameterException(
-                    spec.commandLine(), "'" + portBehindRoute + "' is one argument too many");
+            throw new ParameterException(spec.commandLine(), "'" + portBehindRoute + "' is one argument too many");
         }
         return port;
     }
