@@ -11,7 +11,7 @@ import io.verbena.mad.MadTransactor;
 import io.verbena.sa.SaClient;
 import io.verbena.spi.RdmaDriver;
 import io.verbena.spi.RdmaProvider;
-import io.verbena.subnet.DirectedDiscovery;
+import io.verbena.subnet.Discovery;
 import io.verbena.trace.PacketListener;
 import io.verbena.trace.TracedDriver;
 import java.util.ArrayList;
@@ -127,9 +127,9 @@ public final class Rdma implements AutoCloseable {
         return new SaClient(mad);
     }
 
-    /** A discovery by directed route, through this transactor. */
-    public DirectedDiscovery discovery(MadTransactor mad) {
-        return new DirectedDiscovery(mad);
+    /** A discovery through this transactor: by directed route, unless it is told otherwise. */
+    public Discovery discovery(MadTransactor mad) {
+        return new Discovery(mad, sa(mad));
     }
 
     @Override

@@ -41,7 +41,7 @@ class ArchitectureTest {
                 "mad      | device path rmpp spi iba error",
                 "trace    | mad device spi iba error",
                 "sa       | mad device path spi iba error",
-                "subnet   | mad path topology iba error",
+                "subnet   | sa mad device path topology spi iba error",
                 "diag     | mad path iba error",
                 "linux    | spi device iba error jni",
             })

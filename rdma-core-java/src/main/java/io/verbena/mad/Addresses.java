@@ -5,6 +5,7 @@ import io.verbena.error.RdmaException;
 import io.verbena.iba.ClassPortInfo;
 import io.verbena.iba.Gid;
 import io.verbena.iba.Lid;
+import io.verbena.path.CombinedPath;
 import io.verbena.path.IbPath;
 import io.verbena.spi.GlobalRoute;
 import io.verbena.spi.MadAddress;
@@ -19,6 +20,7 @@ final class Addresses {
 
     private final EndPort endPort;
     private volatile List<Integer> pKeys = List.of();
+    private volatile Lid localLid = Lid.NONE;
 
     Addresses(EndPort endPort) {
         this.endPort = endPort;
@@ -80,9 +82,28 @@ final class Addresses {
                 route);
     }
 
-    /** Looks at the partition keys anew when they are needed next, as after a call that nobody answered. */
+    /**
+     * The LID of the end port, to which the answer of a combined route comes back.
+     *
+     * @throws RdmaException if it has none
+     */
+    Lid localLid(CombinedPath path) {
+        Lid known = localLid;
+        if (!known.isUnicast()) {
+            known = endPort.attributes().lid();
+            if (!known.isUnicast()) {
+                throw new RdmaException("the answer from " + path + " comes back by LID, but end port " + endPort
+                        + " has none; start a subnet manager, or use a directed route");
+            }
+            localLid = known;
+        }
+        return known;
+    }
+
+    /** Looks at the LID and the partition keys anew when they are needed next, as after a call that nobody answered. */
     void forget() {
         pKeys = List.of();
+        localLid = Lid.NONE;
     }
 
     /** The index of a partition key, of either membership. */

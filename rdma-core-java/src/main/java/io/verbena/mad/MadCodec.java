@@ -95,11 +95,12 @@ final class MadCodec {
         return mad;
     }
 
-    static void route(byte[] mad, DirectedPath path) {
+    /** The directed part; {@code from} is the LID of the asker where a part by LID comes before it, else permissive. */
+    static void route(byte[] mad, DirectedPath path, Lid from) {
         DirectedRouteSmp.LAYOUT
                 .wrapWritable(mad, 0)
                 .hopCount(path.hops())
-                .drSlid(Lid.PERMISSIVE)
+                .drSlid(from)
                 .drDlid(Lid.PERMISSIVE)
                 .initialPath(path.initialPath());
     }

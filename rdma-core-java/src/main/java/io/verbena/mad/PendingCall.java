@@ -129,9 +129,15 @@ final class PendingCall<T> {
         return (int) (timeoutNanos / 1_000_000);
     }
 
-    /** What a channel is told: how long it may wait before it gives the request back. */
+    /**
+     * What a channel is told: how long it may wait before it gives the request back. That is until the last try is over, for
+     * an answer to an early one counts until then.
+     */
     int channelTimeoutMillis() {
-        return question.answer().isAwaited() ? timeoutMillis() : 0;
+        if (!question.answer().isAwaited()) {
+            return 0;
+        }
+        return question.answer().isLong() ? timeoutMillis() : (mostTries - tries + 1) * timeoutMillis();
     }
 
     /** Keeps the answer, as far as a datagram goes, for an error or a tracer. */

@@ -4,6 +4,7 @@ import io.verbena.error.RdmaException;
 import io.verbena.iba.CongestionControlMad;
 import io.verbena.iba.DirectedRouteSmp;
 import io.verbena.iba.Layout;
+import io.verbena.iba.Lid;
 import io.verbena.iba.LidRoutedSmp;
 import io.verbena.iba.MadMethod;
 import io.verbena.iba.ManagementClass;
@@ -11,6 +12,7 @@ import io.verbena.iba.Structure;
 import io.verbena.iba.SubnetAdministrationMad;
 import io.verbena.iba.VendorOuiMad;
 import io.verbena.mad.MadOptions.Segmentation;
+import io.verbena.path.CombinedPath;
 import io.verbena.path.DirectedPath;
 import io.verbena.path.IbPath;
 import io.verbena.path.Path;
@@ -33,9 +35,8 @@ final class Questions {
     /** A subnet management packet, by directed route or by LID. */
     <T extends Structure> Question<T> subnetManagement(
             MadMethod method, Layout<T> layout, @Nullable Structure payload, Path path, long modifier) {
-        ManagementClass managementClass = path instanceof DirectedPath
-                ? ManagementClass.SUBNET_DIRECTED_ROUTE
-                : ManagementClass.SUBNET_LID_ROUTED;
+        ManagementClass managementClass =
+                path instanceof IbPath ? ManagementClass.SUBNET_LID_ROUTED : ManagementClass.SUBNET_DIRECTED_ROUTE;
         return attribute(managementClass, method, layout, payload, path, modifier);
     }
 
@@ -149,7 +150,7 @@ final class Questions {
         if (managementClass == ManagementClass.SUBNET_ADMINISTRATION) {
             SubnetAdministrationMad.LAYOUT.wrapWritable(request, 0).componentMask(asked.componentMask());
         }
-        if (path instanceof DirectedPath && managementClass != ManagementClass.SUBNET_DIRECTED_ROUTE) {
+        if (!(path instanceof IbPath) && managementClass != ManagementClass.SUBNET_DIRECTED_ROUTE) {
             throw new RdmaException(asked + " cannot travel by directed route; give a LID");
         }
         return question(managementClass, 0, format, request, path, Answer.decoded());
@@ -213,8 +214,12 @@ final class Questions {
 
     private MadAddress destination(int managementClass, byte[] request, Path path) {
         if (path instanceof DirectedPath route) {
-            MadCodec.route(request, route);
+            MadCodec.route(request, route, Lid.PERMISSIVE);
             return MadAddress.DIRECTED;
+        }
+        if (path instanceof CombinedPath combined) {
+            MadCodec.route(request, combined.route(), port.addresses().localLid(combined));
+            return MadAddress.subnetManagement(combined.lid().bits(), 0);
         }
         if (!(path instanceof IbPath ibPath) || !ibPath.isResolved()) {
             throw new RdmaException(

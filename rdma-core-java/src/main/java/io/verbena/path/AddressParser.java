@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 /** Tells the forms of an address apart. */
 final class AddressParser {
     private static final String FORMS = "write a LID (4, 0x4), a port GUID (0002:c903:0000:1491, 0x0002c90300001491),"
-            + " a GID (fe80::2:c903:0:1491) or a directed route (0,1,4)";
+            + " a GID (fe80::2:c903:0:1491), a directed route (0,1,4) or a combined one (4+0,1)";
     private static final Pattern SHORT_HEX = Pattern.compile("0[xX][0-9a-fA-F]{1,4}");
     private static final Pattern NUMBER = Pattern.compile("[0-9]{1,5}");
 
@@ -21,6 +21,9 @@ final class AddressParser {
 
     static Path parse(String text) {
         try {
+            if (text.startsWith("CombinedPath[") || text.contains("+")) {
+                return combined(text);
+            }
             if (text.startsWith("DirectedPath[") || (text.contains(",") && !text.startsWith("IbPath["))) {
                 return directed(text);
             }
@@ -40,26 +43,43 @@ final class AddressParser {
     }
 
     static DirectedPath directed(String text) {
+        return directed(text, text);
+    }
+
+    private static DirectedPath directed(String whole, String text) {
         String route = text.startsWith("DirectedPath[") && text.endsWith("]")
                 ? text.substring("DirectedPath[".length(), text.length() - 1)
                 : text;
         String[] hops = route.replaceFirst(",$", "").split(",", -1);
         if (hops.length == 0 || !hops[0].strip().equals("0")) {
-            throw new MalformedAddressException(text, "a directed route begins with 0, as in 0,1,4");
+            throw new MalformedAddressException(whole, "a directed route begins with 0, as in 0,1,4");
         }
         DirectedPath path = DirectedPath.self();
         for (int i = 1; i < hops.length; i++) {
             String hop = hops[i].strip();
             if (!NUMBER.matcher(hop).matches()) {
-                throw new MalformedAddressException(text, "'" + hop + "' is not the number of a port");
+                throw new MalformedAddressException(whole, "'" + hop + "' is not the number of a port");
             }
             try {
                 path = path.then(Integer.parseInt(hop));
             } catch (IllegalArgumentException e) {
-                throw new MalformedAddressException(text, String.valueOf(e.getMessage()));
+                throw new MalformedAddressException(whole, String.valueOf(e.getMessage()));
             }
         }
         return path;
+    }
+
+    private static CombinedPath combined(String text) {
+        String parts = text.startsWith("CombinedPath[") && text.endsWith("]")
+                ? text.substring("CombinedPath[".length(), text.length() - 1)
+                : text;
+        int plus = parts.indexOf('+');
+        String lid = plus < 0 ? "" : parts.substring(0, plus).strip();
+        if (!Lid.isNumber(lid)) {
+            throw new MalformedAddressException(text, "a combined route is a LID and a directed route, as in 4+0,1");
+        }
+        return new CombinedPath(
+                Lid.parse(lid), directed(text, parts.substring(plus + 1).strip()));
     }
 
     private static IbPath lid(String text) {

@@ -56,6 +56,19 @@ public final class DirectedPath implements Path {
         return new DirectedPath(longer);
     }
 
+    @Override
+    public DirectedPath then(DirectedPath onward) {
+        if (ports.length == 0) {
+            return onward;
+        }
+        if (ports.length + onward.ports.length > MAX_HOPS) {
+            throw new IllegalArgumentException("a directed route has at most " + MAX_HOPS + " hops");
+        }
+        byte[] longer = Arrays.copyOf(ports, ports.length + onward.ports.length);
+        System.arraycopy(onward.ports, 0, longer, ports.length, onward.ports.length);
+        return new DirectedPath(longer);
+    }
+
     /** The number of links on the way. */
     public int hops() {
         return ports.length;

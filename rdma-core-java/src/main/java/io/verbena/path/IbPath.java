@@ -97,6 +97,15 @@ public record IbPath(
         return !dlid.equals(Lid.NONE);
     }
 
+    /** This path if there is no hop to go on by, else the combined route from its LID. */
+    @Override
+    public Path then(DirectedPath onward) {
+        if (!isResolved()) {
+            throw new IllegalArgumentException(this + " has no LID yet, from which a directed route could go on");
+        }
+        return onward.hops() == 0 ? this : new CombinedPath(dlid, onward);
+    }
+
     /** The same path to this LID. */
     public IbPath withDlid(Lid lid) {
         return new IbPath(

@@ -5,7 +5,7 @@ package io.verbena.path;
  *
  * <p>Immutable. {@link #parse} reads what {@code toString} writes.
  */
-public sealed interface Path permits DirectedPath, IbPath {
+public sealed interface Path permits CombinedPath, DirectedPath, IbPath {
 
     /**
      * Reads an address in any form, and tells the forms apart by themselves:
@@ -13,6 +13,7 @@ public sealed interface Path permits DirectedPath, IbPath {
      * <table>
      * <caption>The forms</caption>
      * <tr><td>{@code 0,1,4}</td><td>a directed route: the ports to leave by, behind a 0 for this port
+     * <tr><td>{@code 4+0,1}</td><td>a combined route: a directed route that starts at a LID
      * <tr><td>{@code 4}, {@code 0x4}</td><td>a LID, of at most four hexadecimal digits
      * <tr><td>{@code 0002:c903:0000:1491}, {@code 0x0002c90300001491}</td><td>a port GUID
      * <tr><td>{@code fe80::2:c903:0:1491}</td><td>a GID
@@ -25,4 +26,11 @@ public sealed interface Path permits DirectedPath, IbPath {
     static Path parse(String text) {
         return AddressParser.parse(text);
     }
+
+    /**
+     * The path that goes on from the end of this one by a directed route, which makes a path by LID a combined one.
+     *
+     * @throws IllegalArgumentException if there are more than 63 hops, or the LID of this path is not known
+     */
+    Path then(DirectedPath onward);
 }

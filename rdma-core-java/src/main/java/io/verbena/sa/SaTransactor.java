@@ -7,6 +7,7 @@ import io.verbena.iba.Structure;
 import io.verbena.iba.SubnGet;
 import io.verbena.mad.AsyncSubnetManagement;
 import io.verbena.mad.SubnetManagement;
+import io.verbena.path.CombinedPath;
 import io.verbena.path.DirectedPath;
 import io.verbena.path.IbPath;
 import io.verbena.path.Path;
@@ -77,7 +78,16 @@ public final class SaTransactor implements SubnetManagement {
             routes.clear();
             start = now;
         }
-        return follow((DirectedPath) path, now.lid());
+        return path instanceof CombinedPath combined ? follow(combined) : follow((DirectedPath) path, now.lid());
+    }
+
+    private CompletableFuture<Lid> follow(CombinedPath path) {
+        CompletableFuture<Lid> at = CompletableFuture.completedFuture(path.lid());
+        for (int hop = 0; hop < path.route().hops(); hop++) {
+            int port = path.route().port(hop);
+            at = at.thenCompose(lid -> next(lid, port, path));
+        }
+        return at;
     }
 
     /** Goes on from the longest part of the route that was gone before. */
@@ -91,7 +101,10 @@ public final class SaTransactor implements SubnetManagement {
         for (int hop = known; hop < path.hops(); hop++) {
             int port = path.port(hop);
             DirectedPath reached = part(path, hop + 1);
-            at = at.thenCompose(lid -> next(lid, port, reached));
+            at = at.thenCompose(lid -> next(lid, port, reached)).thenApply(lid -> {
+                routes.put(reached, lid);
+                return lid;
+            });
         }
         return at;
     }
@@ -104,15 +117,13 @@ public final class SaTransactor implements SubnetManagement {
         return part;
     }
 
-    private CompletableFuture<Lid> next(Lid from, int port, DirectedPath reached) {
+    private CompletableFuture<Lid> next(Lid from, int port, Path reached) {
         return sa.async().table(LinkRecord.query().fromLid(from).fromPort(port)).thenApply(links -> {
             if (links.isEmpty()) {
                 throw new RdmaException("cannot follow " + reached + ": the subnet administration knows no link at"
                         + " port " + port + " of LID " + from);
             }
-            Lid lid = links.get(0).toLid();
-            routes.put(reached, lid);
-            return lid;
+            return links.get(0).toLid();
         });
     }
 }

@@ -12,118 +12,187 @@ import io.verbena.iba.Structure;
 import io.verbena.iba.SubnGet;
 import io.verbena.iba.SwitchInfo;
 import io.verbena.mad.MadStatusException;
+import io.verbena.mad.MadTimeoutException;
 import io.verbena.mad.MadTransactor;
 import io.verbena.path.DirectedPath;
 import java.util.ArrayDeque;
 import java.util.Queue;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One reading of the subnet. Every answer asks the next questions; the reading is over when none is open.
+ * Goes from node to node along the links.
  *
  * <p>Who answers at the far end of a link tells its own port, so the link is then known from both ends, and is not asked
  * about from the other.
  */
-final class DirectedSweep {
+class DirectedSweep extends Sweep {
     private static final int MELLANOX = 0x2c9;
+    private static final int NO_PORT = -1;
 
-    private final MadTransactor mad;
     private final int maxHops;
-    private final long datagramsBefore;
-    private final CompletableFuture<Subnet> result = new CompletableFuture<>();
-    private final SubnetBuilder subnet = new SubnetBuilder();
-    private final Queue<Runnable> arrivals = new ArrayDeque<>();
+    private final boolean bounded;
     private final Queue<Runnable> farther = new ArrayDeque<>();
+    private Start start;
     private @Nullable Port origin;
-    private @Nullable RdmaException lastFailure;
-    private int open;
-    private long answered;
-    private boolean taking;
+    private int links;
 
-    DirectedSweep(MadTransactor mad, int maxHops) {
-        this.mad = mad;
-        this.maxHops = maxHops;
-        this.datagramsBefore = mad.datagramsSent();
+    DirectedSweep(MadTransactor mad, Consumer<DiscoveryProgress> listener, Start start, int maxHops) {
+        super(mad, listener);
+        this.start = start;
+        this.maxHops = Math.min(maxHops, start.room());
+        this.bounded = maxHops < DirectedPath.MAX_HOPS;
     }
 
-    CompletableFuture<Subnet> start() {
+    @Override
+    final void begin() {
         meet(DirectedPath.self(), null);
-        return result;
     }
 
-    synchronized long progress() {
-        return answered;
+    @Override
+    final int links() {
+        return links;
     }
 
-    /** Asks who is at the end of the path, which leaves the port {@code from}. */
-    private void meet(DirectedPath path, @Nullable Port from) {
+    @Override
+    final @Nullable Subnet build(long datagrams) {
+        return origin == null ? null : subnet.startingAt(start).build(origin, datagrams);
+    }
+
+    /** Asks who is at the end of the way, which leaves the port {@code from}. */
+    final void meet(DirectedPath way, @Nullable Port from) {
         ask(
                 NodeInfo.class,
-                path,
+                start.to(way),
                 0,
-                () -> from == null
-                        ? "cannot read where the discovery begins"
-                        : "cannot read what is at the other end of " + from,
-                info -> met(info, path, from));
+                info -> met(start.seen(info, way), way, from),
+                failure -> notMet(failure, from));
     }
 
-    private void met(NodeInfo info, DirectedPath path, @Nullable Port from) {
+    /** Nobody answered at the other end of a port. */
+    void notMet(RdmaException failure, @Nullable Port from) {
+        String what = from == null
+                ? "cannot read where the discovery begins"
+                : "cannot read what is at the other end of " + from;
+        fail(failure.during(what + hint(failure)));
+    }
+
+    /** A port that an M_Key protects drops what has not the key, so it looks like a silent one. */
+    private String hint(RdmaException failure) {
+        if (!(failure instanceof MadTimeoutException)) {
+            return "";
+        }
+        return mad().options().keys().mKey() == 0
+                ? " (silent, or it wants an M_Key, and the options have none)"
+                : " (silent, or it wants another M_Key than the options have)";
+    }
+
+    private void met(NodeInfo info, DirectedPath way, @Nullable Port from) {
         boolean known = subnet.node(info.nodeGuid()).isPresent();
-        Port port = subnet.node(info, path);
+        Port port = subnet.node(info, way);
         Node node = port.node();
+        boolean joined = false;
         if (from == null) {
             origin = port;
-        } else if (!from.join(port)) {
-            Port taken = port.peer().isPresent() ? port : from;
-            subnet.fail(new RdmaException("the subnet changed, or two nodes share the GUID "
-                    + info.nodeGuid().toHex() + ": " + path + " leads from " + from + " to " + port
-                    + ", which was met at "
-                    + node.path() + ", but " + taken + " is linked to "
-                    + taken.peer().map(Port::toString).orElse("nothing")));
+            start = node.isSwitch() ? start : start.atAdapter();
+        } else {
+            boolean linked = from.peer().isPresent();
+            joined = from.join(port);
+            if (!joined) {
+                contradiction(info, way, from, port);
+            } else if (!linked) {
+                links++;
+            }
         }
         if (!known) {
-            describe(node, path);
+            describe(node, way, port);
+        } else if (!node.isSwitch() && port.info().isEmpty()) {
+            readPort(node, way, port.number());
         }
-        if (!node.isSwitch() && port.info().isEmpty()) {
-            readPort(node, path, port.number());
+        if (from != null && joined) {
+            linked(from, port);
         }
     }
 
-    private void describe(Node node, DirectedPath path) {
-        ask(NodeDescription.class, path, 0, () -> "cannot read the description of " + node, node::description);
+    /** A link was found, and who is behind it is being asked. */
+    void linked(Port from, Port to) {}
+
+    private void contradiction(NodeInfo info, DirectedPath way, Port from, Port port) {
+        Port taken = port.peer().isPresent() ? port : from;
+        subnet.fail(new RdmaException("the subnet changed, or two nodes share the GUID "
+                + info.nodeGuid().toHex() + ": " + way + " leads from " + from + " to " + port + ", which was met at "
+                + port.node().path() + ", but " + taken + " is linked to "
+                + taken.peer().map(Port::toString).orElse("nothing")));
+    }
+
+    /** Asks a node that was not met before for all that it tells; of an adapter only the port that it was met at. */
+    void describe(Node node, DirectedPath way, Port arrival) {
+        describe(node, way, arrival.number(), NO_PORT);
+    }
+
+    /** The same but for a port that was asked already. */
+    final void describe(Node node, DirectedPath way, int arrival, int asked) {
+        readDescription(node, way);
         if (node.isSwitch()) {
-            ask(SwitchInfo.class, path, 0, () -> "cannot read the switch " + node, node::switchInfo);
-            for (int number = 0; number <= node.info().numPorts(); number++) {
-                readPort(node, path, number);
+            askNode(node, SwitchInfo.class, way, 0, () -> "cannot read the switch " + node, node::switchInfo);
+        }
+        int first = node.isSwitch() ? 0 : arrival;
+        int last = node.isSwitch() ? node.info().numPorts() : arrival;
+        for (int number = first; number <= last; number++) {
+            if (number != asked) {
+                readPort(node, way, number);
             }
         }
     }
 
-    private void readPort(Node node, DirectedPath path, int number) {
+    final void readDescription(Node node, DirectedPath way) {
+        askNode(node, NodeDescription.class, way, 0, () -> "cannot read the description of " + node, node::description);
+    }
+
+    final void readPort(Node node, DirectedPath way, int number) {
+        readPort(node, way, number, port -> {});
+    }
+
+    /** Reads a port and goes on behind it; {@code then} comes last, also if it did not answer. */
+    final void readPort(Node node, DirectedPath way, int number, Consumer<Port> then) {
         Port port = node.addPort(number);
         if (node.isSwitch()) {
             port.guid(node.info().portGuid());
         }
-        ask(PortInfo.class, path, number, () -> "cannot read " + port, info -> {
-            port.info(info);
-            if (number != 0 && hasLink(info) && mayBeFdr10(node, port)) {
-                readVendorSpeed(path, port);
-            }
-            boolean begin = origin != null && origin.node() == node && path.hops() == 0;
-            boolean leads = number != 0 && (node.isSwitch() || begin) && hasLink(info);
-            if (leads && port.peer().isEmpty() && path.hops() < maxHops) {
-                goOn(() -> meetUnlessKnown(path.then(number), port));
-            }
-        });
+        askNode(
+                node,
+                PortInfo.class,
+                way,
+                number,
+                info -> {
+                    port.info(info);
+                    if (number != 0 && hasLink(info) && mayBeFdr10(node, port)) {
+                        readVendorSpeed(node, way, port);
+                    }
+                    goOnBehind(port, way);
+                    then.accept(port);
+                },
+                failure -> {
+                    fail(failure.during("cannot read " + port));
+                    then.accept(port);
+                });
     }
 
-    private void meetUnlessKnown(DirectedPath path, Port from) {
+    private void goOnBehind(Port port, DirectedPath way) {
+        Node node = port.node();
+        boolean begin = origin != null && origin.node() == node && way.hops() == 0;
+        boolean leads = port.number() != 0
+                && (node.isSwitch() || begin)
+                && port.info().filter(DirectedSweep::hasLink).isPresent();
+        if (leads && port.peer().isEmpty() && way.hops() < maxHops) {
+            goOn(() -> meetUnlessKnown(way.then(port.number()), port));
+        }
+    }
+
+    final void meetUnlessKnown(DirectedPath way, Port from) {
         if (from.peer().isEmpty()) {
-            meet(path, from);
+            meet(way, from);
         }
     }
 
@@ -131,12 +200,24 @@ final class DirectedSweep {
      * Where the number of hops is bounded, no node may be met by a way that is longer than it must be, or what is behind
      * it is out of reach; so each distance waits for the one before. Without a bound nothing waits.
      */
-    private void goOn(Runnable step) {
-        if (maxHops < DirectedPath.MAX_HOPS) {
+    final void goOn(Runnable step) {
+        if (bounded) {
             farther.add(step);
         } else {
             step.run();
         }
+    }
+
+    @Override
+    final void idle() {
+        // What is asked here cannot be taken before this returns, so that none is left behind.
+        for (Runnable step = farther.poll(); step != null && !isDone(); step = farther.poll()) {
+            step.run();
+        }
+    }
+
+    final boolean isWithinReach(DirectedPath way) {
+        return way.hops() < maxHops;
     }
 
     private static boolean mayBeFdr10(Node node, Port port) {
@@ -144,102 +225,37 @@ final class DirectedSweep {
     }
 
     /** A device that does not know the attribute refuses it, which is an answer, too. */
-    private void readVendorSpeed(DirectedPath path, Port port) {
-        CompletableFuture<MlnxExtPortInfo> answer = mad.async()
-                .subnGet(MlnxExtPortInfo.class, path, port.number())
-                .exceptionallyCompose(failure -> failure instanceof MadStatusException
-                        ? CompletableFuture.completedFuture(new MlnxExtPortInfo())
-                        : CompletableFuture.failedFuture(failure));
-        await(
-                answer,
-                () -> "cannot read the vendor's speed of " + port,
-                info -> port.fdr10((info.linkSpeedActive() & 1) != 0));
+    private void readVendorSpeed(Node node, DirectedPath way, Port port) {
+        askNode(
+                node,
+                MlnxExtPortInfo.class,
+                way,
+                port.number(),
+                info -> port.fdr10((info.linkSpeedActive() & 1) != 0),
+                failure -> {
+                    if (!(failure instanceof MadStatusException)) {
+                        fail(failure.during("cannot read the vendor's speed of " + port));
+                    }
+                });
     }
 
-    private static boolean hasLink(PortInfo info) {
+    static boolean hasLink(PortInfo info) {
         return info.portPhysicalState() == PortPhysicalState.LINK_UP && info.portState() != PortState.DOWN;
     }
 
-    private <T extends Structure & SubnGet> void ask(
-            Class<T> type, DirectedPath path, int modifier, Supplier<String> purpose, Consumer<T> next) {
-        await(mad.async().subnGet(type, path, modifier), purpose, next);
+    final <T extends Structure & SubnGet> void askNode(
+            Node node, Class<T> type, DirectedPath way, int modifier, Supplier<String> purpose, Consumer<T> next) {
+        askNode(node, type, way, modifier, next, failure -> fail(failure.during(purpose.get())));
     }
 
-    private <T> void await(CompletableFuture<T> answer, Supplier<String> purpose, Consumer<T> next) {
-        synchronized (this) {
-            open++;
-        }
-        CompletableFuture<?> unused =
-                answer.whenComplete((value, failure) -> arrived(() -> took(value, failure, purpose, next)));
-    }
-
-    /**
-     * Takes answers one after the other, as they came. One that is there before it is waited for arrives in the middle of
-     * what asked for it; taken there and then, it would lead on to its own questions before those of nearer nodes.
-     */
-    private synchronized void arrived(Runnable answer) {
-        arrivals.add(answer);
-        if (taking) {
-            return;
-        }
-        taking = true;
-        try {
-            for (Runnable next = arrivals.poll(); next != null; next = arrivals.poll()) {
-                next.run();
-            }
-        } finally {
-            taking = false;
-        }
-    }
-
-    private <T> void took(@Nullable T value, @Nullable Throwable failure, Supplier<String> purpose, Consumer<T> next) {
-        answered++;
-        if (!result.isDone()) {
-            try {
-                if (value != null) {
-                    next.accept(value);
-                } else {
-                    lastFailure = asRdmaException(failure).during(purpose.get());
-                    subnet.fail(lastFailure);
-                }
-            } catch (RuntimeException e) {
-                result.completeExceptionally(e);
-            }
-        }
-        // Counted down last: an answer may ask anew.
-        if (--open == 0) {
-            goFartherOrFinish();
-        }
-    }
-
-    private static RdmaException asRdmaException(@Nullable Throwable failure) {
-        Throwable reason = failure instanceof CompletionException wrapper ? wrapper.getCause() : failure;
-        return reason instanceof RdmaException known ? known : new RdmaException(String.valueOf(reason), reason);
-    }
-
-    private void goFartherOrFinish() {
-        // What is asked here cannot be taken before this returns, so that none is left behind.
-        for (Runnable step = farther.poll(); step != null && !result.isDone(); step = farther.poll()) {
-            step.run();
-        }
-        if (open == 0) {
-            finish();
-        }
-    }
-
-    private void finish() {
-        Port begin = origin;
-        try {
-            if (begin == null) {
-                result.completeExceptionally(
-                        lastFailure != null
-                                ? lastFailure
-                                : new RdmaException("nobody answered where the discovery begins"));
-            } else {
-                result.complete(subnet.build(begin, mad.datagramsSent() - datagramsBefore));
-            }
-        } catch (RuntimeException e) {
-            result.completeExceptionally(e);
-        }
+    /** Asks a node that was met on this way. */
+    <T extends Structure & SubnGet> void askNode(
+            Node node,
+            Class<T> type,
+            DirectedPath way,
+            int modifier,
+            Consumer<T> next,
+            Consumer<RdmaException> otherwise) {
+        ask(type, start.to(way), modifier, next, otherwise);
     }
 }

@@ -21,6 +21,7 @@ public final class Node {
     private @Nullable NodeDescription nodeDescription;
     private String description = "";
     private @Nullable SwitchInfo switchInfo;
+    private boolean carriedOver;
 
     Node(NodeInfo info, @Nullable DirectedPath path) {
         this.info = info;
@@ -84,6 +85,17 @@ public final class Node {
     /** The port with this number. */
     public Optional<Port> port(int number) {
         return Optional.ofNullable(ports.get(number));
+    }
+
+    /** Whether what it calls itself was not read again, but taken from an older subnet; see {@link Discovery#since}. */
+    public boolean isCarriedOver() {
+        return carriedOver;
+    }
+
+    /** Takes from an older subnet what it calls itself. */
+    void carryOver(NodeDescription old) {
+        description(old);
+        carriedOver = true;
     }
 
     Port addPort(int number) {

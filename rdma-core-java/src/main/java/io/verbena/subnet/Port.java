@@ -18,6 +18,7 @@ public final class Port {
     private @Nullable PortInfo info;
     private @Nullable Port peer;
     private boolean fdr10;
+    private boolean carriedOver;
     private Lid lid = Lid.NONE;
 
     Port(Node node, int number) {
@@ -102,6 +103,21 @@ public final class Port {
     /** Whether the vendor says that what PortInfo calls QDR is FDR10. */
     public boolean isFdr10() {
         return fdr10;
+    }
+
+    /**
+     * Whether what it said of itself was not read again, but taken from an older subnet, because the other end of its link
+     * is as it was; see {@link Discovery#since}.
+     */
+    public boolean isCarriedOver() {
+        return carriedOver;
+    }
+
+    /** Takes what an older subnet knows of it. */
+    void carryOver(Port old) {
+        info = old.info;
+        fdr10 = old.fdr10;
+        carriedOver = true;
     }
 
     void guid(Guid value) {

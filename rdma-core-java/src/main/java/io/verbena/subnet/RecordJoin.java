@@ -4,12 +4,15 @@ import io.verbena.error.RdmaException;
 import io.verbena.iba.Lid;
 import io.verbena.iba.LinkRecord;
 import io.verbena.iba.NodeRecord;
+import io.verbena.iba.PortInfo;
 import io.verbena.iba.PortInfoRecord;
+import io.verbena.iba.SwitchInfo;
 import io.verbena.iba.SwitchInfoRecord;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Joins records of the subnet administration, which name ports by the LID of their node, whatever order they came in. */
@@ -58,6 +61,10 @@ final class RecordJoin {
         Node node = seen.node();
         subnet.description(node.guid(), found.nodeDescription());
         Port port = node.isSwitch() ? subnet.port(node.guid(), 0) : seen;
+        if (port.lid().isUnicast() && !port.lid().equals(found.lid())) {
+            subnet.fail(new RdmaException("two NodeRecords of " + port + " contradict each other: LID " + port.lid()
+                    + ", and " + found.lid()));
+        }
         port.lid(found.lid());
         Port other = byLid.putIfAbsent(found.lid(), port);
         if (other != null && other != port) {
@@ -69,6 +76,12 @@ final class RecordJoin {
     private void join(SwitchInfoRecord found) {
         Port port = find(found.lid(), "SwitchInfoRecord");
         if (port != null) {
+            Optional<SwitchInfo> before = port.node().switchInfo();
+            if (before.isPresent() && !before.get().equals(found.switchInfo())) {
+                subnet.fail(new RdmaException(
+                        "two SwitchInfoRecords of LID " + found.lid() + " contradict each other: " + port.node()));
+                return;
+            }
             port.node().switchInfo(found.switchInfo());
         }
     }
@@ -76,8 +89,22 @@ final class RecordJoin {
     private void join(PortInfoRecord found) {
         Port port = find(found.endportLid(), found.portNum(), "PortInfoRecord");
         if (port != null) {
+            Optional<PortInfo> before = port.info();
+            if (before.isPresent() && differ(before.get(), found.portInfo())) {
+                subnet.fail(new RdmaException("two PortInfoRecords of " + port + " contradict each other: "
+                        + text(before.get()) + ", and " + text(found.portInfo())));
+                return;
+            }
             port.info(found.portInfo());
         }
+    }
+
+    private static boolean differ(PortInfo one, PortInfo other) {
+        return !one.lid().equals(other.lid()) || one.portState() != other.portState();
+    }
+
+    private static String text(PortInfo info) {
+        return "LID " + info.lid() + " and " + info.portState();
     }
 
     private void join(LinkRecord found) {

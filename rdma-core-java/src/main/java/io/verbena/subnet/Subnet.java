@@ -6,6 +6,7 @@ import io.verbena.iba.Guid;
 import io.verbena.iba.Lid;
 import io.verbena.iba.NodeType;
 import io.verbena.path.DirectedPath;
+import io.verbena.path.Path;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Collections;
@@ -26,13 +27,21 @@ public final class Subnet {
     private static final int LISTED = 10;
 
     private final Port origin;
+    private final Start start;
     private final Map<Guid, Node> nodes;
     private final List<RdmaException> failures;
     private final long datagrams;
     private volatile @Nullable SubnetIndex index;
 
-    Subnet(Port origin, Map<Guid, Node> nodes, List<RdmaException> failures, long datagrams, boolean byDistance) {
+    Subnet(
+            Port origin,
+            Start start,
+            Map<Guid, Node> nodes,
+            List<RdmaException> failures,
+            long datagrams,
+            boolean byDistance) {
         this.origin = origin;
+        this.start = start;
         this.nodes =
                 byDistance ? byDistance(origin.node(), nodes) : Collections.unmodifiableMap(new LinkedHashMap<>(nodes));
         this.failures = List.copyOf(failures);
@@ -45,6 +54,14 @@ public final class Subnet {
     /** The port that the discovery began at. */
     public Port origin() {
         return origin;
+    }
+
+    /**
+     * The path of subnet management from the end port that discovered to a node: {@link Node#path} where the discovery began
+     * at that end port, else the way to where it began and on from there. Empty where no links that were read lead to it.
+     */
+    public Optional<Path> pathTo(Node node) {
+        return node.findPath().map(start::to);
     }
 
     /** All nodes, the nearest first. */

@@ -32,10 +32,25 @@ public final class SubnetBuilder {
     private final List<RdmaException> failures = new ArrayList<>();
     private final RecordJoin records = new RecordJoin(this);
     private boolean byDistance = true;
+    private Start start = Start.HERE;
     private boolean built;
 
     /** A subnet without a node. */
     public SubnetBuilder() {}
+
+    /** Says where the subnet is seen from, if that is not the end port. */
+    SubnetBuilder startingAt(Start where) {
+        start = where;
+        return this;
+    }
+
+    int nodeCount() {
+        return nodes.size();
+    }
+
+    int failureCount() {
+        return failures.size();
+    }
 
     /** Leaves the nodes in the order in which they were added, instead of the nearest first. */
     public SubnetBuilder inOrderOfArrival() {
@@ -235,6 +250,11 @@ public final class SubnetBuilder {
      * @throws RdmaException if no port has this GUID
      */
     public Subnet build(Guid originPort) {
+        return build(originPort, 0);
+    }
+
+    /** The same, with how many datagrams it took to learn it. */
+    Subnet build(Guid originPort, long datagrams) {
         records.join();
         Port origin = nodes.values().stream()
                 .flatMap(node -> node.ports().stream())
@@ -242,7 +262,7 @@ public final class SubnetBuilder {
                 .findFirst()
                 .orElseThrow(() -> new RdmaException("the subnet has no port with the GUID " + originPort.toHex()
                         + ", from which it is to be seen"));
-        return build(origin, 0);
+        return build(origin, datagrams);
     }
 
     /**
@@ -257,7 +277,7 @@ public final class SubnetBuilder {
         built = true;
         records.join();
         nodes.values().forEach(this::checkLinks);
-        return new Subnet(origin, nodes, failures, datagrams, byDistance);
+        return new Subnet(origin, start, nodes, failures, datagrams, byDistance);
     }
 
     /** Who has a link and says it has none was another one, or another time. */

@@ -48,6 +48,9 @@ class PathTest {
                 "0,1,4,                         | DirectedPath[0,1,4]",
                 "0,                             | DirectedPath[0]",
                 "' 0, 1, 4 '                    | DirectedPath[0,1,4]",
+                "4+0,1                          | CombinedPath[4+0,1]",
+                "' 0x4 + 0, 1 '                 | CombinedPath[4+0,1]",
+                "CombinedPath[49151+0,254]      | CombinedPath[49151+0,254]",
                 "DirectedPath[0]                | DirectedPath[0]",
                 "DirectedPath[0,254]            | DirectedPath[0,254]",
             })
@@ -63,7 +66,7 @@ class PathTest {
             quoteCharacter = '"',
             value = {
                 "\"\"                     | write a LID (4, 0x4), a port GUID (0002:c903:0000:1491, 0x0002c90300001491),"
-                        + " a GID (fe80::2:c903:0:1491) or a directed route (0,1,4)",
+                        + " a GID (fe80::2:c903:0:1491), a directed route (0,1,4) or a combined one (4+0,1)",
                 "leaf2                    | write a LID (4, 0x4), a port GUID",
                 "-4                       | write a LID (4, 0x4), a port GUID",
                 "0                        | no port has this LID; those of ports are from 1 to 49151",
@@ -78,6 +81,12 @@ class PathTest {
                 "0,1,-4                   | '-4' is not the number of a port",
                 "0,0                      | a directed route cannot leave by port 0; ports are from 1 to 254",
                 "0,255                    | a directed route cannot leave by port 255; ports are from 1 to 254",
+                "4+1                      | a directed route begins with 0, as in 0,1,4",
+                "4+0                      | a combined route has one hop at least; to LID 4 itself leads the LID alone",
+                "0+0,1                    | a combined route cannot start at LID 0; those of ports are from 1 to 49151",
+                "65535+0,1                | a combined route cannot start at LID 65535",
+                "+0,1                     | a combined route is a LID and a directed route, as in 4+0,1",
+                "CombinedPath[4]          | a combined route is a LID and a directed route, as in 4+0,1",
                 "DirectedPath[1]          | a directed route begins with 0, as in 0,1,4",
                 "DirectedPath[0,1         | a directed route begins with 0, as in 0,1,4",
                 "IbPath[dlid=4            | the closing bracket is missing",

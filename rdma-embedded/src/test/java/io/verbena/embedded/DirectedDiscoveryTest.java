@@ -68,10 +68,10 @@ class DirectedDiscoveryTest {
             assertThat(subnet.failures())
                     .extracting(Throwable::getMessage)
                     .containsExactlyInAnyOrder(
-                            "cannot read what is at the other end of \"spine0\" port 3:"
-                                    + " SubnGet(NodeInfo) timed out to DirectedPath[0,1,1,3] after 3 tries of 50 ms",
-                            "cannot read what is at the other end of \"spine1\" port 3:"
-                                    + " SubnGet(NodeInfo) timed out to DirectedPath[0,1,2,3] after 3 tries of 50 ms");
+                            "cannot read what is at the other end of \"spine0\" port 3"
+                                    + " (silent, or it wants an M_Key, and the options have none): SubnGet(NodeInfo) timed out to DirectedPath[0,1,1,3] after 3 tries of 33 ms",
+                            "cannot read what is at the other end of \"spine1\" port 3"
+                                    + " (silent, or it wants an M_Key, and the options have none): SubnGet(NodeInfo) timed out to DirectedPath[0,1,2,3] after 3 tries of 33 ms");
         }
     }
 
@@ -82,8 +82,9 @@ class DirectedDiscoveryTest {
 
             assertThatExceptionOfType(MadTimeoutException.class)
                     .isThrownBy(() -> discover(rdma))
-                    .withMessage("cannot read where the discovery begins:"
-                            + " SubnGet(NodeInfo) timed out to DirectedPath[0] after 3 tries of 50 ms");
+                    .withMessage(
+                            "cannot read where the discovery begins"
+                                    + " (silent, or it wants an M_Key, and the options have none): SubnGet(NodeInfo) timed out to DirectedPath[0] after 3 tries of 33 ms");
         }
     }
 

@@ -70,8 +70,8 @@ abstract class TableReading<R, T extends Structure & SubnGet> {
     }
 
     /** By directed route where there is one: it does not depend on the tables that are to be read. */
-    private static Optional<? extends Path> way(Node node) {
-        return Stream.of(node.findPath(), node.port(0).flatMap(Port::lidPath))
+    private Optional<? extends Path> way(Node node) {
+        return Stream.of(subnet.pathTo(node), node.port(0).flatMap(Port::lidPath))
                 .flatMap(Optional::stream)
                 .findFirst();
     }

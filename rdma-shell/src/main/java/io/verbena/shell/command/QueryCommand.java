@@ -109,8 +109,7 @@ final class QueryCommand extends FabricCommand {
     }
 
     private static DecodedMad call(Session session, MadRequest request, Path path) {
-        boolean directed =
-                path instanceof DirectedPath && request.managementClass() == ManagementClass.SUBNET_LID_ROUTED;
+        boolean directed = !(path instanceof IbPath) && request.managementClass() == ManagementClass.SUBNET_LID_ROUTED;
         MadRequest routed = directed
                 ? new MadRequest(
                         ManagementClass.SUBNET_DIRECTED_ROUTE,

@@ -5,7 +5,7 @@ import io.verbena.iba.MadMethod;
 import io.verbena.iba.ManagementClass;
 import io.verbena.mad.MadException;
 import io.verbena.mad.MadRequest;
-import io.verbena.path.DirectedPath;
+import io.verbena.path.IbPath;
 import io.verbena.path.Path;
 import io.verbena.shell.view.SmpdumpView;
 import picocli.CommandLine.Command;
@@ -50,9 +50,8 @@ final class SmpdumpCommand extends FabricCommand {
         int attributeId = (int) Numbers.parse("ATTRIBUTE", attribute, 16);
         long modifierBits = Numbers.parse("MODIFIER", modifier, 32);
         Path path = session.resolve(addressing.parse(address));
-        ManagementClass managementClass = path instanceof DirectedPath
-                ? ManagementClass.SUBNET_DIRECTED_ROUTE
-                : ManagementClass.SUBNET_LID_ROUTED;
+        ManagementClass managementClass =
+                path instanceof IbPath ? ManagementClass.SUBNET_LID_ROUTED : ManagementClass.SUBNET_DIRECTED_ROUTE;
         byte[] mad = reply(session, MadRequest.of(managementClass, MadMethod.GET, attributeId, modifierBits), path);
         return Result.of(() -> SmpdumpView.text(mad, string), () -> SmpdumpView.json(mad));
     }

@@ -5,6 +5,7 @@ import io.verbena.diag.PortGuids;
 import io.verbena.diag.VirtualLaneArbitration;
 import io.verbena.diag.VirtualLaneMap;
 import io.verbena.error.RdmaException;
+import io.verbena.iba.Lid;
 import io.verbena.iba.MlnxExtPortInfo;
 import io.verbena.iba.NodeDescription;
 import io.verbena.iba.NodeInfo;
@@ -15,6 +16,8 @@ import io.verbena.iba.PortInfoExtended;
 import io.verbena.iba.Structure;
 import io.verbena.iba.SwitchInfo;
 import io.verbena.mad.MadTransactor;
+import io.verbena.path.DirectedPath;
+import io.verbena.path.IbPath;
 import io.verbena.path.Path;
 import io.verbena.shell.view.SmpTablesView;
 import io.verbena.shell.view.SmpqueryView;
@@ -108,8 +111,15 @@ final class SmpqueryCommand extends FabricCommand {
     @Parameters(index = "1", paramLabel = "ADDRESS", description = "Whom to ask.")
     String address;
 
-    @Parameters(index = "2", arity = "0..1", paramLabel = "PORT", description = "The port, where it is about one.")
+    @Parameters(
+            index = "2",
+            arity = "0..1",
+            paramLabel = "PORT",
+            description = "The port, where it is about one; with -c the directed route from the LID.")
     @Nullable String port;
+
+    @Parameters(index = "3", arity = "0..1", paramLabel = "PORT", description = "With -c the port.")
+    @Nullable String portBehindRoute;
 
     @Option(
             names = {"-x", "--extended"},
@@ -118,7 +128,7 @@ final class SmpqueryCommand extends FabricCommand {
 
     @Option(
             names = {"-c", "--combined"},
-            description = "The address is a LID and a directed route from there; not supported yet.")
+            description = "The address is a LID, and behind it a directed route from there: 4 0,1 (or 4+0,1).")
     boolean combined;
 
     @Override
@@ -128,12 +138,8 @@ final class SmpqueryCommand extends FabricCommand {
 
     @Override
     Result run(Session session) {
-        if (combined) {
-            throw new IllegalArgumentException(
-                    "combined routes (-c) are not supported yet; give a LID, or a directed route");
-        }
-        int number = portNumber();
-        Path path = addressing.parse(address);
+        Path path = combined ? combinedPath() : addressing.parse(address);
+        int number = portNumber(combined ? portBehindRoute : plainPort());
         try {
             return read(session.mad(), session.resolve(path), number);
         } catch (RdmaException e) {
@@ -186,8 +192,23 @@ final class SmpqueryCommand extends FabricCommand {
         return Result.of(() -> text(found, path, number), () -> found);
     }
 
-    private int portNumber() {
-        int number = port == null ? 0 : wholeNumber(port);
+    private Path combinedPath() {
+        if (port == null) {
+            throw new IllegalArgumentException(
+                    "-c: behind LID " + address + " a directed route is missing, such as 0,1");
+        }
+        return IbPath.to(Lid.parse(address)).then(DirectedPath.parse(port));
+    }
+
+    private @Nullable String plainPort() {
+        if (portBehindRoute != null) {
+            throw new ParameterException(spec.commandLine(), "'" + portBehindRoute + "' is one argument too many");
+        }
+        return port;
+    }
+
+    private int portNumber(@Nullable String text) {
+        int number = text == null ? 0 : wholeNumber(text);
         if (number < 0 || number > 254) {
             throw new IllegalArgumentException(number + " is not the number of a port; ports are from 0 to 254");
         }

@@ -5,6 +5,7 @@ import io.verbena.iba.NodeDescription;
 import io.verbena.iba.PortCapability2;
 import io.verbena.iba.PortInfo;
 import io.verbena.iba.Structure;
+import io.verbena.path.CombinedPath;
 import io.verbena.path.DirectedPath;
 import io.verbena.path.IbPath;
 import io.verbena.path.Path;
@@ -45,6 +46,9 @@ public final class SmpqueryView {
     static String name(Path path) {
         if (path instanceof DirectedPath directed) {
             return "DR path slid 65535; dlid 65535; " + directed.route();
+        }
+        if (path instanceof CombinedPath combined) {
+            return "Lid " + combined.lid() + " DR path " + combined.route().route();
         }
         return "Lid " + ((IbPath) path).dlid();
     }

@@ -1,0 +1,167 @@
+package io.verbena.subnet;
+
+import io.verbena.error.RdmaException;
+import io.verbena.iba.LaneSpeed;
+import io.verbena.iba.PortInfo;
+import io.verbena.iba.SwitchInfo;
+import io.verbena.mad.MadTransactor;
+import io.verbena.path.DirectedPath;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads again what may have changed since an older subnet was read. Every link is looked through, so that whoever is behind
+ * it says who it is; of a link that leads where it did one end is read, and the other end is taken to be as it was if that
+ * one is. Names of nodes that are the same are taken over.
+ */
+final class UpdateSweep extends DirectedSweep {
+    private final Subnet older;
+
+    // Looked through without being read: whether they still have a link is asked only if nobody answers.
+    private final Set<Port> presumed = new HashSet<>();
+
+    UpdateSweep(MadTransactor mad, Consumer<DiscoveryProgress> listener, Start start, int maxHops, Subnet older) {
+        super(mad, listener, start, maxHops);
+        this.older = older;
+    }
+
+    @Override
+    void describe(Node node, DirectedPath way, Port arrival) {
+        Optional<Node> before = older.node(node.guid()).filter(old -> isSame(old, node));
+        if (before.isEmpty() || before.get().nodeDescription().isEmpty()) {
+            super.describe(node, way, arrival);
+            return;
+        }
+        Node old = before.get();
+        old.nodeDescription().ifPresent(node::carryOver);
+        if (node.isSwitch()) {
+            describeSwitch(node, way, old);
+        } else if (way.hops() == 0) {
+            // What is behind the end port is asked when its PortInfo is there.
+            readPort(node, way, arrival.number());
+        }
+    }
+
+    private static boolean isSame(Node old, Node node) {
+        return old.type() == node.type()
+                && old.info().numPorts() == node.info().numPorts()
+                && old.info().deviceId() == node.info().deviceId()
+                && old.info().vendorId() == node.info().vendorId()
+                && old.info().systemImageGuid().equals(node.info().systemImageGuid());
+    }
+
+    private void describeSwitch(Node node, DirectedPath way, Node old) {
+        readPort(node, way, 0);
+        askNode(
+                node,
+                SwitchInfo.class,
+                way,
+                0,
+                info -> {
+                    node.switchInfo(info);
+                    // It says that a port has changed until a subnet manager clears the bit; cleared, it says nothing.
+                    readPorts(node, way, info.portStateChange() != 0 ? null : old);
+                },
+                failure -> {
+                    fail(failure.during("cannot read the switch " + node));
+                    readPorts(node, way, null);
+                });
+    }
+
+    private void readPorts(Node node, DirectedPath way, @Nullable Node old) {
+        for (int number = 1; number <= node.info().numPorts(); number++) {
+            Port port = node.addPort(number);
+            port.guid(node.info().portGuid());
+            if (port.peer().isPresent()) {
+                // Met from the other end.
+                continue;
+            }
+            boolean hadLink =
+                    old != null && old.port(number).flatMap(Port::peer).isPresent();
+            if (hadLink && isWithinReach(way)) {
+                DirectedPath beyond = way.then(number);
+                presumed.add(port);
+                goOn(() -> meetUnlessKnown(beyond, port));
+            } else {
+                readPort(node, way, number);
+            }
+        }
+    }
+
+    @Override
+    void notMet(RdmaException failure, @Nullable Port from) {
+        if (from == null || !presumed.remove(from) || from.info().isPresent()) {
+            super.notMet(failure, from);
+            return;
+        }
+        Node node = from.node();
+        askNode(
+                node,
+                PortInfo.class,
+                node.path(),
+                from.number(),
+                info -> {
+                    from.info(info);
+                    if (hasLink(info)) {
+                        super.notMet(failure, from);
+                    }
+                },
+                unread -> {
+                    fail(unread.during("cannot read " + from));
+                    super.notMet(failure, from);
+                });
+    }
+
+    @Override
+    void linked(Port from, Port to) {
+        presumed.remove(from);
+        presumed.remove(to);
+        Port read = to.node().isSwitch() ? from : to;
+        Port other = read == from ? to : from;
+        withInfo(read, () -> {
+            if (leadsWhereItDid(from, to) && isAsBefore(read) && mayCarryOver(other)) {
+                other.carryOver(before(other).orElseThrow());
+            } else {
+                withInfo(other, () -> {});
+            }
+        });
+    }
+
+    private void withInfo(Port port, Runnable then) {
+        if (port.info().isPresent()) {
+            then.run();
+        } else {
+            readPort(port.node(), port.node().path(), port.number(), read -> then.run());
+        }
+    }
+
+    private boolean leadsWhereItDid(Port from, Port to) {
+        return before(from)
+                .flatMap(Port::peer)
+                .filter(peer -> peer.number() == to.number()
+                        && peer.node().guid().equals(to.node().guid()))
+                .isPresent();
+    }
+
+    private boolean isAsBefore(Port port) {
+        Optional<PortInfo> old = before(port).flatMap(Port::info);
+        Optional<PortInfo> now = port.info();
+        return old.isPresent()
+                && now.isPresent()
+                && old.get().portState() == now.get().portState()
+                && old.get().portPhysicalState() == now.get().portPhysicalState()
+                && old.get().linkWidthActive() == now.get().linkWidthActive()
+                && LaneSpeed.active(old.get()) == LaneSpeed.active(now.get());
+    }
+
+    private boolean mayCarryOver(Port port) {
+        return port.info().isEmpty() && before(port).flatMap(Port::info).isPresent();
+    }
+
+    private Optional<Port> before(Port port) {
+        return older.node(port.node().guid()).flatMap(node -> node.port(port.number()));
+    }
+}
