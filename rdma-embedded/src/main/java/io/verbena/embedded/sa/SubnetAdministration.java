@@ -175,7 +175,7 @@ public final class SubnetAdministration {
                 && request.method() != MadMethod.DELETE;
         if (records == null || !table) {
             sendOne(request, reply, records);
-        } else if (transfers.isFull()) {
+        } else if (transfers.isFull(request.source())) {
             sendOne(request, Reply.refused(SaStatus.NO_RESOURCES), null);
         } else {
             transfers.send(

@@ -18,6 +18,9 @@ final class Transfers {
     /** More than this many at once are refused. */
     static final int MOST = 1024;
 
+    /** More than this many at once are refused to one client, so that it leaves room for the others. */
+    static final int MOST_OF_ONE = 256;
+
     private static final int LONGEST_REQUEST = 1 << 16;
     private static final RmppFormat FORMAT = RmppFormat.of(0x03).orElseThrow();
     private static final RmppOptions OPTIONS = RmppOptions.DEFAULTS.withMaxLength(LONGEST_REQUEST);
@@ -133,8 +136,18 @@ final class Transfers {
         return answers.containsKey(key(peer, header));
     }
 
-    boolean isFull() {
-        return answers.size() >= MOST;
+    /** Whether no more answers can be sent to this client. */
+    boolean isFull(MadAddress peer) {
+        return isFull(answers, peer);
+    }
+
+    private static boolean isFull(Map<Key, ?> transfers, MadAddress peer) {
+        return transfers.size() >= MOST
+                || (transfers.size() >= MOST_OF_ONE
+                        && transfers.keySet().stream()
+                                        .filter(key -> key.lid == peer.lid() && key.queuePair == peer.queuePair())
+                                        .count()
+                                >= MOST_OF_ONE);
     }
 
     /**
@@ -165,7 +178,7 @@ final class Transfers {
             return;
         }
         Request request = requests.get(key);
-        if (request == null && (!data || requests.size() >= MOST)) {
+        if (request == null && (!data || isFull(requests, peer))) {
             return;
         }
         boolean first = request == null;
