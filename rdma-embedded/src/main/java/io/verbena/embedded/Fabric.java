@@ -14,6 +14,7 @@ import java.util.List;
 final class Fabric {
     private final Timeline timeline;
     private final Faults faults = new Faults();
+    private final Repairs repairs;
     private final Transport transport = new Transport(faults);
     private final List<Node> nodes;
     private final boolean managed;
@@ -21,6 +22,7 @@ final class Fabric {
 
     Fabric(Topology topology, boolean managed, boolean simulated) {
         this.timeline = new Timeline(simulated);
+        this.repairs = new Repairs(timeline);
         this.managed = managed;
         NodeAgents agents = new NodeAgents(transport, timeline);
         transport.responder(agents);
@@ -39,6 +41,10 @@ final class Fabric {
 
     Faults faults() {
         return faults;
+    }
+
+    Repairs repairs() {
+        return repairs;
     }
 
     Transport transport() {
