@@ -108,6 +108,6 @@ final class FaultList {
     }
 
     private static String text(Duration time) {
-        return time.toNanos() / 1e6 + " ms";
+        return (time.toNanos() / 1e6 + " ms").replace(".0 ms", " ms");
     }
 }

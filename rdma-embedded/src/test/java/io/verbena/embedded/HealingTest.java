@@ -37,7 +37,7 @@ class HealingTest {
         assertThat(fabric.faults())
                 .extracting(EmbeddedFault::toString)
                 .containsExactlyInAnyOrder(
-                        "the fabric: datagrams come 5.0 ms later",
+                        "the fabric: datagrams come 5 ms later",
                         "the fabric: 12.5 % of the datagrams get lost",
                         "the fabric: 1 % of the datagrams arrive twice",
                         "the fabric: 50 % of the datagrams are held up, by at most 0.25 ms",
