@@ -241,6 +241,28 @@ public final class EmbeddedFabric implements AutoCloseable {
         return change(() -> fabric.faults().reorder(fraction, upTo, seed));
     }
 
+    /**
+     * The faults in force, those of the fabric first, then node by node. What ends by itself, such as a flapping link, is
+     * among them until it does; counters are no faults.
+     */
+    public List<EmbeddedFault> faults() {
+        return fabric.timeline().get(() -> new FaultList(fabric, nodes).list());
+    }
+
+    /**
+     * Ends all faults at once: links are joined, nodes that reboot are back, and partition keys and virtual lanes are there
+     * again. A node that was rebooted gets back its LIDs and routes, which the subnet manager is said to have set; in an
+     * {@linkplain Builder#unmanaged unmanaged} fabric it waits for one. Counters stay.
+     */
+    public EmbeddedFabric heal() {
+        return change(() -> {
+            fabric.faults().clear();
+            nodes.forEach(EmbeddedNode::heal);
+            nodes.stream().flatMap(EmbeddedNode::ports).forEach(EmbeddedPort::heal);
+            fabric.repairs().giveBack();
+        });
+    }
+
     /** Closes all its drivers and their channels. */
     @Override
     public void close() {

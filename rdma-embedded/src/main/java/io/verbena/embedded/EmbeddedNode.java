@@ -51,8 +51,13 @@ public final class EmbeddedNode {
      * Makes its agents answer a fraction of all requests with "busy", the same ones again for the same seed.
      *
      * @param fraction from 0 to 1
+     * @throws IllegalArgumentException if it is not
      */
     public EmbeddedNode busy(double fraction, long seed) {
+        if (!(fraction >= 0 && fraction <= 1)) {
+            throw new IllegalArgumentException(
+                    fraction + " is not a fraction of requests; it is from 0, for none, to 1, for all");
+        }
         return change(() -> node.busy(Busy.fraction(fraction, seed)));
     }
 
@@ -86,9 +91,24 @@ public final class EmbeddedNode {
      */
     public EmbeddedNode reboot(Duration silentFor) {
         return change(() -> {
+            if (fabric.isManaged()) {
+                fabric.repairs().remember(node);
+            }
             node.switchOff();
-            fabric.timeline().after(silentFor.toNanos(), node::switchOn);
+            fabric.repairs().after(silentFor, node, node::switchOn);
         });
+    }
+
+    /** Ends its faults, under the lock of the timeline. */
+    void heal() {
+        node.silent(false);
+        node.busy(null);
+        node.endRedirects();
+        node.serviceLevels().restore();
+        if (node.isOff()) {
+            fabric.repairs().cancel(node);
+            node.switchOn();
+        }
     }
 
     /** Drops what leaves by any of its ports with this service level; see {@link EmbeddedPort#dropServiceLevel}. */

@@ -7,8 +7,8 @@ import io.verbena.embedded.node.ServiceLevels;
 import io.verbena.iba.Guid;
 import io.verbena.iba.PortInfo;
 import io.verbena.iba.PortState;
-import io.verbena.iba.SlToVlMappingTable;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -39,7 +39,10 @@ public final class EmbeddedPort {
 
     /** Cuts the link: both ends go down, and no packet passes. Does nothing where there is no link. */
     public EmbeddedPort down() {
-        return change(port::cut);
+        return change(() -> {
+            fabric.repairs().cancel(port, port.peer());
+            port.cut();
+        });
     }
 
     /**
@@ -51,6 +54,7 @@ public final class EmbeddedPort {
     }
 
     private void join() {
+        fabric.repairs().cancel(port, port.peer());
         port.join();
         Port peer = port.peer();
         if (fabric.isManaged() && port.isUp() && peer != null) {
@@ -62,8 +66,9 @@ public final class EmbeddedPort {
     /** Cuts the link, and joins it again after so long. */
     public EmbeddedPort flap(Duration downFor) {
         return change(() -> {
+            fabric.repairs().cancel(port, port.peer());
             port.cut();
-            fabric.timeline().after(downFor.toNanos(), this::join);
+            fabric.repairs().after(downFor, port, this::join);
         });
     }
 
@@ -89,9 +94,7 @@ public final class EmbeddedPort {
         return change(() -> {
             Node owner = port.node();
             for (int in = 0; in <= (owner.forwards() ? owner.numPorts() : 0); in++) {
-                SlToVlMappingTable table =
-                        SlToVlMappingTable.LAYOUT.copy(owner.serviceLevels().table(in, port));
-                owner.serviceLevels().table(in, port, table.vl(serviceLevel, ServiceLevels.DROPPED));
+                owner.serviceLevels().drop(in, port, serviceLevel);
             }
         });
     }
@@ -148,6 +151,12 @@ public final class EmbeddedPort {
         return node;
     }
 
+    /** The port at the other end of its cable, whether the link is up or not; empty where there is no cable. */
+    public Optional<EmbeddedPort> peer() {
+        return Optional.ofNullable(port.peer())
+                .map(peer -> new EmbeddedPort(fabric, new EmbeddedNode(fabric, peer.node()), peer));
+    }
+
     /** Its number, from 1; 0 is the management port of a switch. */
     public int number() {
         return port.number();
@@ -161,6 +170,16 @@ public final class EmbeddedPort {
     /** Its base LID; 0 where it has none, as on the ports of a switch, whose management port has the LID. */
     public int lid() {
         return ask(port::lid);
+    }
+
+    /** Ends its faults, under the lock of the timeline. */
+    void heal() {
+        if (port.isCut()) {
+            join();
+        }
+        if (port.hasKeys()) {
+            port.keys().restore();
+        }
     }
 
     /** Changes what the port says of itself, without what a subnet manager's Set would do. */

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class Fabric {
     private final Timeline timeline;
     private final Faults faults = new Faults();
+    private final Repairs repairs;
     private final Transport transport = new Transport(faults);
     private final List<Node> nodes;
     private final boolean managed;
@@ -27,6 +28,7 @@ final class Fabric {
 
     Fabric(Topology topology, boolean managed, boolean simulated) {
         this.timeline = new Timeline(simulated);
+        this.repairs = new Repairs(timeline);
         this.managed = managed;
         this.agents = new NodeAgents(transport, timeline);
         transport.responder(agents);
@@ -73,6 +75,10 @@ final class Fabric {
 
     Faults faults() {
         return faults;
+    }
+
+    Repairs repairs() {
+        return repairs;
     }
 
     Transport transport() {

@@ -24,6 +24,16 @@ public final class Busy {
         return new Busy(0, fraction, seed);
     }
 
+    /** How many answers are left of those that are counted. */
+    public int left() {
+        return left;
+    }
+
+    /** Which fraction of all answers it is; 0 where they are counted. */
+    public double fraction() {
+        return fraction;
+    }
+
     /** Whether the answer that is due now is. */
     public boolean strikes() {
         if (left > 0) {

@@ -43,6 +43,11 @@ public final class LinearTable {
         origin = initial;
     }
 
+    /** What it holds where it was not set; null for nothing. */
+    public @Nullable Origin origin() {
+        return origin;
+    }
+
     /** Forgets everything. */
     void clear() {
         origin = null;

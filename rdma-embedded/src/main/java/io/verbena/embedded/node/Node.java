@@ -6,9 +6,11 @@ import io.verbena.iba.SwitchInfo;
 import io.verbena.topology.TopologyNode;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +28,7 @@ public final class Node {
     private final @Nullable MulticastTable multicast;
     private final ServiceLevels serviceLevels = new ServiceLevels();
     private final Map<Long, byte[]> kept = new HashMap<>();
-    private final Map<Integer, Port> redirects = new HashMap<>();
+    private final Map<Integer, Port> redirects = new TreeMap<>();
     private @Nullable SwitchInfo switchInfo;
     private String description;
     private int switchIndex = -1;
@@ -179,6 +181,11 @@ public final class Node {
         return silent || off;
     }
 
+    /** Whether its agents were made to answer nothing. */
+    public boolean isSilenced() {
+        return silent;
+    }
+
     /** Makes its agents answer nothing, or answer again. */
     public void silent(boolean value) {
         silent = value;
@@ -230,6 +237,11 @@ public final class Node {
     public void redirect(int managementClass, Port to) {
         redirects.put(managementClass, to);
         to.answersFor(this);
+    }
+
+    /** Where it sends the requests of which management class; only to be read. */
+    public Map<Integer, Port> redirects() {
+        return Collections.unmodifiableMap(redirects);
     }
 
     /** Makes it answer all its requests itself. */

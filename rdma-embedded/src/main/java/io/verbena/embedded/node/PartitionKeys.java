@@ -1,6 +1,9 @@
 package io.verbena.embedded.node;
 
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** The table of partition keys of a port (IBA 14.2.5.7, 10.9). */
 public final class PartitionKeys {
@@ -14,6 +17,7 @@ public final class PartitionKeys {
     private static final int NUMBER = 0x7fff;
 
     private final int[] keys;
+    private final SortedMap<Integer, Integer> removed = new TreeMap<>();
 
     PartitionKeys(int capacity) {
         keys = new int[capacity];
@@ -30,8 +34,9 @@ public final class PartitionKeys {
         return index < 0 || index >= keys.length ? 0 : keys[index];
     }
 
-    /** Sets a key. */
+    /** Sets a key; one that was taken out there does not come back. */
     public void set(int index, int key) {
+        removed.remove(index);
         keys[index] = key;
     }
 
@@ -51,11 +56,23 @@ public final class PartitionKeys {
         boolean found = false;
         for (int index = 0; index < keys.length; index++) {
             if ((keys[index] & NUMBER) == (key & NUMBER) && keys[index] != 0) {
+                removed.put(index, keys[index]);
                 keys[index] = 0;
                 found = true;
             }
         }
         return found;
+    }
+
+    /** What was taken out, by index; only to be read. */
+    public SortedMap<Integer, Integer> removed() {
+        return Collections.unmodifiableSortedMap(removed);
+    }
+
+    /** Puts back what was taken out. */
+    public void restore() {
+        removed.forEach((index, key) -> keys[index] = key);
+        removed.clear();
     }
 
     /** The keys up to the last that is set. */

@@ -96,6 +96,11 @@ public final class Port {
         }
     }
 
+    /** Whether the cable is pulled. */
+    public boolean isCut() {
+        return cut;
+    }
+
     /** Ends the link, if there is one, and leaves this end in a physical state; the other end goes to its default. */
     public void drop(PortPhysicalState next) {
         Port other = peer;
@@ -246,6 +251,11 @@ public final class Port {
             keys = current;
         }
         return current;
+    }
+
+    /** Whether the partition keys were ever looked at or set. */
+    public boolean hasKeys() {
+        return keys != null;
     }
 
     /** Whether a packet with this key is let in. */

@@ -3,6 +3,10 @@ package io.verbena.embedded.node;
 import io.verbena.iba.SlToVlMappingTable;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** The virtual lanes of the service levels, for each way through a node. Until it is set, the levels take the lanes in turns. */
 public final class ServiceLevels {
@@ -13,6 +17,10 @@ public final class ServiceLevels {
     public static final int LEVELS = 16;
 
     private final Map<Integer, SlToVlMappingTable> tables = new HashMap<>();
+    private final Map<Integer, Fault> faults = new HashMap<>();
+
+    /** The lanes that some levels had before they were dropped. */
+    private record Fault(int in, Port out, SortedMap<Integer, Integer> lanes) {}
 
     /** Whether a packet of this level that came in by a port may leave by another. */
     public boolean passes(int in, Port out, int level) {
@@ -43,13 +51,43 @@ public final class ServiceLevels {
         };
     }
 
+    /** Drops a level on its way from one port to another, until {@link #restore} or until the table is set. */
+    public void drop(int in, Port out, int level) {
+        SlToVlMappingTable table = SlToVlMappingTable.LAYOUT.copy(table(in, out));
+        faults.computeIfAbsent(key(in, out), key -> new Fault(in, out, new TreeMap<>()))
+                .lanes()
+                .putIfAbsent(level, table.vl(level));
+        tables.put(key(in, out), table.vl(level, DROPPED));
+    }
+
+    /** The levels that are dropped on some way to a port. */
+    public SortedSet<Integer> dropped(Port out) {
+        SortedSet<Integer> levels = new TreeSet<>();
+        faults.values().stream()
+                .filter(fault -> fault.out().equals(out))
+                .forEach(fault -> levels.addAll(fault.lanes().keySet()));
+        return levels;
+    }
+
+    /** Gives the levels that were dropped their lanes again. */
+    public void restore() {
+        faults.forEach((key, fault) -> {
+            SlToVlMappingTable table = SlToVlMappingTable.LAYOUT.copy(table(fault.in(), fault.out()));
+            fault.lanes().forEach(table::vl);
+            tables.put(key, table);
+        });
+        faults.clear();
+    }
+
     /** Sets a table. */
     public void table(int in, Port out, SlToVlMappingTable table) {
+        faults.remove(key(in, out));
         tables.put(key(in, out), SlToVlMappingTable.LAYOUT.copy(table));
     }
 
     void clear() {
         tables.clear();
+        faults.clear();
     }
 
     private static int key(int in, Port out) {

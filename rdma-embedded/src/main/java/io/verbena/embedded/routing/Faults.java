@@ -49,6 +49,40 @@ public final class Faults {
         reordering = Chance.of(fraction, seed);
     }
 
+    /** Ends them all. */
+    public void clear() {
+        delayNanos = 0;
+        spreadNanos = 0;
+        loss = Chance.NONE;
+        duplication = Chance.NONE;
+        reordering = Chance.NONE;
+    }
+
+    /** How long every datagram takes. */
+    public Duration delay() {
+        return Duration.ofNanos(delayNanos);
+    }
+
+    /** How long a datagram is held up at most that is overtaken. */
+    public Duration spread() {
+        return Duration.ofNanos(spreadNanos);
+    }
+
+    /** Which fraction of datagrams gets lost. */
+    public double loss() {
+        return loss.fraction();
+    }
+
+    /** Which fraction of datagrams arrives twice. */
+    public double duplication() {
+        return duplication.fraction();
+    }
+
+    /** Which fraction of datagrams is held up. */
+    public double reordering() {
+        return reordering.fraction();
+    }
+
     private static long requirePositive(Duration delay) {
         if (delay.isNegative()) {
             throw new IllegalArgumentException("a delay cannot be negative, as " + delay + " is");

@@ -64,9 +64,14 @@ final class NetFile implements AutoCloseable {
         }
     }
 
-    /** The fabric as a provider takes it. */
-    String fabric() {
-        return fabric;
+    /** Whether this is a fabric inside the JVM. */
+    static boolean isEmbedded(String fabric) {
+        return fabric.equals("embedded") || fabric.startsWith(EMBEDDED);
+    }
+
+    /** What the embedded fabric is asked for with: what stands behind the colon. */
+    String argument() {
+        return fabric.startsWith(EMBEDDED) ? fabric.substring(EMBEDDED.length()) : "";
     }
 
     @Override

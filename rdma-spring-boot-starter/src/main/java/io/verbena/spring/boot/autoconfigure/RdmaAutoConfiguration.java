@@ -6,7 +6,6 @@ import io.verbena.error.Errno;
 import io.verbena.error.SysException;
 import io.verbena.mad.MadTransactor;
 import io.verbena.sa.SaClient;
-import io.verbena.topology.TopologyFormatException;
 import io.verbena.trace.PcapFile;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -18,6 +17,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.io.ResourceLoader;
 import org.springframework.util.ClassUtils;
@@ -29,6 +29,7 @@ import org.springframework.util.ClassUtils;
 @AutoConfiguration
 @ConditionalOnClass(Rdma.class)
 @EnableConfigurationProperties(RdmaProperties.class)
+@Import(EmbeddedFabricConfiguration.class)
 public final class RdmaAutoConfiguration {
     private static final Logger LOG = LoggerFactory.getLogger(RdmaAutoConfiguration.class);
     private static final String EMBEDDED_PROVIDER = "io.verbena.embedded.EmbeddedProvider";
@@ -47,19 +48,19 @@ public final class RdmaAutoConfiguration {
             ObjectProvider<RdmaCustomizer> customizers,
             ResourceLoader resources) {
         String fabric = details.fabric();
-        if (fabric.matches("embedded(:.*)?") && !ClassUtils.isPresent(EMBEDDED_PROVIDER, resources.getClassLoader())) {
+        if (NetFile.isEmbedded(fabric) && !ClassUtils.isPresent(EMBEDDED_PROVIDER, resources.getClassLoader())) {
             throw new EmbeddedFabricMissingException(fabric);
         }
-        try (NetFile file = NetFile.of(fabric, resources)) {
+        try {
             Rdma.Builder builder =
-                    Rdma.builder().fabric(file.fabric()).mad(properties.mad().options());
+                    Rdma.builder().fabric(fabric).mad(properties.mad().options());
             customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
             PcapFile pcap = properties.trace().open();
             if (pcap != null) {
                 builder.packets(pcap);
             }
             return builder.open();
-        } catch (IllegalArgumentException | TopologyFormatException e) {
+        } catch (IllegalArgumentException e) {
             throw new InvalidFabricException(fabric, e);
         }
     }

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.verbena.Rdma;
 import io.verbena.device.EndPort;
+import io.verbena.embedded.EmbeddedFabric;
 import io.verbena.embedded.EmbeddedProvider;
 import io.verbena.error.Errno;
 import io.verbena.error.RdmaException;
 import io.verbena.error.SysException;
 import io.verbena.iba.NodeDescription;
 import io.verbena.iba.PortState;
+import io.verbena.mad.MadTimeoutException;
 import io.verbena.mad.MadTracer;
 import io.verbena.mad.MadTransactor;
 import io.verbena.path.DirectedPath;
@@ -34,6 +36,8 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 
 class RdmaAutoConfigurationTest {
     private final ApplicationContextRunner bare =
@@ -155,6 +159,69 @@ class RdmaAutoConfigurationTest {
                     assertThat(context).doesNotHaveBean(PropertiesRdmaFabricDetails.class);
                     assertThat(discover(context).nodes()).hasSize(5);
                 });
+    }
+
+    @Test
+    void givesTheEmbeddedFabricThatTheDevicesAreOf() {
+        application
+                .withPropertyValues("rdma.mad.timeout=10ms", "rdma.mad.retries=0")
+                .run(context -> {
+                    MadTransactor mad = context.getBean(MadTransactor.class);
+                    EmbeddedFabric fabric = context.getBean(EmbeddedFabric.class);
+
+                    fabric.node("host0").silence();
+                    assertThatThrownBy(() -> descriptionOf(context)).isInstanceOf(MadTimeoutException.class);
+
+                    fabric.heal();
+                    assertThat(descriptionOf(context)).isEqualTo("host0");
+                    assertThat(mad.isOpen()).isTrue();
+                });
+    }
+
+    @Test
+    void takesTheEmbeddedFabricOfTheApplication() {
+        application
+                .withBean(
+                        EmbeddedFabric.class,
+                        () -> EmbeddedFabric.builder("fat-tree:1,2,1@host1")
+                                .virtualTime()
+                                .open())
+                .run(context -> {
+                    assertThat(context).hasSingleBean(EmbeddedFabric.class);
+                    assertThat(descriptionOf(context)).isEqualTo("host1");
+                });
+    }
+
+    @Test
+    void leavesAnEmbeddedFabricOfTheApplicationAloneWhereAnotherIsAskedFor() {
+        MockedProvider.port(PortState.ACTIVE);
+        bare.withBean(RdmaFabricDetails.class, () -> MockedProvider.DETAILS)
+                .withBean(EmbeddedFabric.class, () -> EmbeddedFabric.open("two-node"))
+                .run(context -> assertThat(context.getBean(EndPort.class)).hasToString("mock0/1"));
+    }
+
+    @Test
+    void hasNoEmbeddedFabricWhereAnotherIsAskedFor() {
+        MockedProvider.port(PortState.ACTIVE);
+        bare.withBean(RdmaFabricDetails.class, () -> MockedProvider.DETAILS)
+                .run(context -> assertThat(
+                                context.getBeanProvider(EmbeddedFabric.class).getIfAvailable())
+                        .isNull());
+    }
+
+    @Test
+    void letsACustomizerChooseAnotherHost() {
+        application
+                .withUserConfiguration(OnHost1.class)
+                .run(context -> assertThat(descriptionOf(context)).isEqualTo("host1"));
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OnHost1 {
+        @Bean
+        RdmaCustomizer host1(EmbeddedFabric fabric) {
+            return builder -> builder.driver(fabric.driver("host1"));
+        }
     }
 
     @Test

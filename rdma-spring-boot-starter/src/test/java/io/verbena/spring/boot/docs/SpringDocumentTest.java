@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.verbena.Rdma;
 import io.verbena.device.EndPort;
+import io.verbena.embedded.EmbeddedFabric;
 import io.verbena.iba.PortState;
 import io.verbena.mad.MadOptions;
 import io.verbena.mad.MadTracer;
@@ -24,6 +25,8 @@ import java.util.regex.Pattern;
 import javax.tools.JavaCompiler;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mockito.Mockito;
@@ -38,10 +41,12 @@ import org.springframework.core.io.ClassPathResource;
 class SpringDocumentTest {
     private static final Path DOCUMENT = Path.of(System.getProperty("basedir", "."), "..", "docs", "spring.md");
     private static final String IMPORTS = """
+            import io.verbena.embedded.*;
             import io.verbena.iba.*;
             import io.verbena.mad.*;
             import io.verbena.path.*;
             import io.verbena.spring.boot.autoconfigure.*;
+            import java.util.List;
             import org.springframework.context.annotation.*;
             import org.springframework.stereotype.*;
             """;
@@ -90,6 +95,26 @@ class SpringDocumentTest {
                             .run();
                     Mockito.verify(tracer, Mockito.atLeastOnce()).sent(Mockito.any(), Mockito.anyInt());
                 });
+    }
+
+    @Test
+    void itsOutageBreaksTheFabricAndMendsIt(@TempDir Path classes) throws Exception {
+        Class<?> outage = compiled("Outage", block("java", 2), classes);
+        with(block("yaml", 0)).withBean(outage).run(context -> {
+            EmbeddedFabric fabric = context.getBean(EmbeddedFabric.class);
+            call(outage, "begin", context.getBean(outage));
+            assertThat(fabric.faults()).hasSize(2);
+            assertThat(call(outage, "end", context.getBean(outage)))
+                    .asInstanceOf(InstanceOfAssertFactories.LIST)
+                    .hasSize(2);
+            assertThat(fabric.faults()).isEmpty();
+        });
+    }
+
+    private static @Nullable Object call(Class<?> type, String name, Object target) throws Exception {
+        Method method = type.getDeclaredMethod(name);
+        method.setAccessible(true);
+        return method.invoke(target);
     }
 
     /** Every property that the document lists exists, and none is left out. */

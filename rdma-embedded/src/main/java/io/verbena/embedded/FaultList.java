@@ -1,0 +1,113 @@
+package io.verbena.embedded;
+
+import io.verbena.embedded.EmbeddedFault.Kind;
+import io.verbena.embedded.node.Busy;
+import io.verbena.embedded.node.Node;
+import io.verbena.embedded.node.Port;
+import io.verbena.embedded.routing.Faults;
+import io.verbena.iba.ManagementClass;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads the faults from where they work. Used under the lock of the timeline. */
+final class FaultList {
+    private final Fabric fabric;
+    private final List<EmbeddedNode> nodes;
+    private final List<EmbeddedFault> found = new ArrayList<>();
+    private final Map<Port, Port> ends = new HashMap<>();
+
+    FaultList(Fabric fabric, List<EmbeddedNode> nodes) {
+        this.fabric = fabric;
+        this.nodes = nodes;
+    }
+
+    List<EmbeddedFault> list() {
+        ofFabric(fabric.faults());
+        for (EmbeddedNode node : nodes) {
+            ofNode(node, node.node());
+            node.ports().forEach(port -> ofPort(port, port.port()));
+        }
+        return List.copyOf(found);
+    }
+
+    private void ofFabric(Faults faults) {
+        if (!faults.delay().isZero()) {
+            add(Kind.DELAY, "datagrams come " + text(faults.delay()) + " later");
+        }
+        if (faults.loss() > 0) {
+            add(Kind.LOSS, text(faults.loss()) + " of the datagrams get lost");
+        }
+        if (faults.duplication() > 0) {
+            add(Kind.DUPLICATION, text(faults.duplication()) + " of the datagrams arrive twice");
+        }
+        if (faults.reordering() > 0) {
+            add(
+                    Kind.REORDERING,
+                    text(faults.reordering()) + " of the datagrams are held up, by at most " + text(faults.spread()));
+        }
+    }
+
+    private void ofNode(EmbeddedNode owner, Node node) {
+        if (node.isSilenced()) {
+            add(Kind.SILENCE, owner, "answers nothing");
+        }
+        if (node.isOff()) {
+            add(Kind.REBOOT, owner, "reboots");
+        } else if (fabric.repairs().isMissed(node)) {
+            add(Kind.REBOOT, owner, "was rebooted, and has no LID");
+        }
+        Busy busy = node.busy();
+        if (busy != null && busy.left() > 0) {
+            add(Kind.BUSY, owner, "is busy for " + busy.left() + (busy.left() == 1 ? " request" : " requests"));
+        } else if (busy != null && busy.fraction() > 0) {
+            add(Kind.BUSY, owner, "is busy for " + text(busy.fraction()) + " of the requests");
+        }
+        node.redirects()
+                .forEach((code, to) -> add(
+                        Kind.REDIRECT,
+                        owner,
+                        "sends " + ManagementClass.of(code).text() + " requests to " + to));
+    }
+
+    private void ofPort(EmbeddedPort owner, Port port) {
+        Port peer = port.peer();
+        if (port.isCut() && peer != null && ends.put(peer, port) == null && !ends.containsKey(port)) {
+            add(Kind.CUT, owner, "the link to " + peer + " is cut");
+        }
+        for (int level : port.node().serviceLevels().dropped(port)) {
+            add(Kind.SERVICE_LEVEL, owner, "drops service level " + level);
+        }
+        if (port.hasKeys()) {
+            port.keys()
+                    .removed()
+                    .values()
+                    .forEach(key -> add(Kind.PARTITION, owner, "is without partition key 0x%04x".formatted(key)));
+        }
+    }
+
+    private void add(Kind kind, String detail) {
+        found.add(new EmbeddedFault(kind, Optional.empty(), Optional.empty(), detail));
+    }
+
+    private void add(Kind kind, EmbeddedNode node, String detail) {
+        found.add(new EmbeddedFault(kind, Optional.of(node), Optional.empty(), detail));
+    }
+
+    private void add(Kind kind, EmbeddedPort port, String detail) {
+        found.add(new EmbeddedFault(kind, Optional.of(port.node()), Optional.of(port), detail));
+    }
+
+    private static String text(double fraction) {
+        return String.format(Locale.ROOT, "%s %%", Math.round(fraction * 1e6) / 1e4)
+                .replace(".0 %", " %");
+    }
+
+    private static String text(Duration time) {
+        return (time.toNanos() / 1e6 + " ms").replace(".0 ms", " ms");
+    }
+}
