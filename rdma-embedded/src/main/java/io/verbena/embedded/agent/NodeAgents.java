@@ -13,26 +13,27 @@ import io.verbena.iba.MadHeader;
 import io.verbena.iba.MadMethod;
 import io.verbena.iba.ManagementClass;
 import io.verbena.spi.MadAddress;
-import java.util.HashMap;
-import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** All agents of the hardware, the same for every node: what differs is in the nodes. */
 public final class NodeAgents implements Responder {
     private static final int SUBNET_DIRECTED = ManagementClass.SUBNET_DIRECTED_ROUTE.code();
     private static final int SUBNET_BY_LID = ManagementClass.SUBNET_LID_ROUTED.code();
 
-    private final Map<Integer, ClassAgent> agents = new HashMap<>();
+    private static final int CLASSES = 256;
+
+    private final @Nullable ClassAgent[] agents = new ClassAgent[CLASSES];
     private final Traps traps;
 
     /** Makes the agents of a fabric. */
     public NodeAgents(Transport transport, Timeline timeline) {
         this.traps = new Traps(transport, timeline);
         SubnetManagementAgent subnet = new SubnetManagementAgent(traps, timeline);
-        agents.put(SUBNET_DIRECTED, subnet);
-        agents.put(SUBNET_BY_LID, subnet);
-        agents.put(ManagementClass.PERFORMANCE.code(), new PerformanceAgent(timeline));
-        agents.put(ManagementClass.CONGESTION_CONTROL.code(), new CongestionAgent(timeline));
-        agents.put(GeneralInfoAgent.MANAGEMENT_CLASS, new GeneralInfoAgent(timeline));
+        agents[SUBNET_DIRECTED] = subnet;
+        agents[SUBNET_BY_LID] = subnet;
+        agents[ManagementClass.PERFORMANCE.code()] = new PerformanceAgent(timeline);
+        agents[ManagementClass.CONGESTION_CONTROL.code()] = new CongestionAgent(timeline);
+        agents[GeneralInfoAgent.MANAGEMENT_CLASS] = new GeneralInfoAgent(timeline);
     }
 
     /** The traps they send. */
@@ -44,7 +45,7 @@ public final class NodeAgents implements Responder {
     public Verdict answer(Node node, Packet packet, Port arrival) {
         MadHeader header = packet.header();
         int managementClass = header.managementClassBits();
-        ClassAgent agent = agents.get(managementClass);
+        ClassAgent agent = agents[managementClass];
         boolean subnet = managementClass == SUBNET_DIRECTED || managementClass == SUBNET_BY_LID;
         if (subnet != packet.isSubnetManagement()) {
             return Verdict.DROPPED;
