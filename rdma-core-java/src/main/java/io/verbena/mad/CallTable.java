@@ -68,10 +68,14 @@ final class CallTable {
         return call != null && call.deadline - now <= 0 ? call : null;
     }
 
-    /** The deadline that passes first; null if nothing is under way. */
-    @Nullable Long nextDeadline() {
-        PendingCall<?> call = deadlines.peek();
-        return call == null ? null : call.deadline;
+    /** Whether nothing is under way. */
+    boolean isIdle() {
+        return deadlines.isEmpty();
+    }
+
+    /** The deadline that passes first; something is under way. */
+    long nextDeadline() {
+        return deadlines.element().deadline;
     }
 
     /** A call that is under way has until then. */

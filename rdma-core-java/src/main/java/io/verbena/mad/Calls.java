@@ -68,10 +68,14 @@ final class Calls {
         return table.backlog();
     }
 
-    /** When something is to be done for a call; null if nothing is under way. */
-    @Nullable Long nextDeadline() {
-        Long deadline = table.nextDeadline();
-        return deadline == null ? null : deadline + GRACE;
+    /** Whether nothing is under way. */
+    boolean isIdle() {
+        return table.isIdle();
+    }
+
+    /** When something is to be done for a call; something is under way. */
+    long nextDeadline() {
+        return table.nextDeadline() + GRACE;
     }
 
     void submit(PendingCall<?> call, List<Runnable> after) {

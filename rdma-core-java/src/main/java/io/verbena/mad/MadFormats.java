@@ -14,9 +14,14 @@ import io.verbena.iba.SnmpMad;
 import io.verbena.iba.SubnetAdministrationMad;
 import io.verbena.iba.VendorMad;
 import io.verbena.iba.VendorOuiMad;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Which format the datagrams of a management class have. */
 final class MadFormats {
+    // Every request asks, and the search through the fields costs more than the request itself.
+    private static final Map<Layout<?>, Integer> PAYLOAD_OFFSETS = new ConcurrentHashMap<>();
+
     private MadFormats() {}
 
     /** The format of a class, all 256 bytes; the header alone where the class is not known. */
@@ -37,6 +42,10 @@ final class MadFormats {
 
     /** Where the attribute begins in a datagram of this format. */
     static int payloadOffset(Layout<?> format) {
+        return PAYLOAD_OFFSETS.computeIfAbsent(format, MadFormats::findPayload);
+    }
+
+    private static int findPayload(Layout<?> format) {
         return format.fields().stream()
                 .filter(field -> field.name().equals("data"))
                 .mapToInt(field -> field.bit() / Byte.SIZE)

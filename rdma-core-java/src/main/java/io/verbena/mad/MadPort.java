@@ -156,8 +156,11 @@ final class MadPort {
     }
 
     private void wakeReaderInTime() {
-        Long deadline = calls.nextDeadline();
-        if (deadline != null && !isReader() && (readerSleeps || deadline - readerWakesAt < 0)) {
+        if (calls.isIdle() || isReader()) {
+            return;
+        }
+        long deadline = calls.nextDeadline();
+        if (readerSleeps || deadline - readerWakesAt < 0) {
             readerSleeps = false;
             readerWakesAt = deadline;
             channel.wakeUp();
@@ -228,14 +231,14 @@ final class MadPort {
     private long untilNextDeadline() {
         lock.lock();
         try {
-            Long deadline = calls.nextDeadline();
-            readerSleeps = deadline == null && !traffic;
+            boolean idle = calls.isIdle();
+            readerSleeps = idle && !traffic;
             if (readerSleeps) {
                 return Long.MAX_VALUE;
             }
             traffic = false;
             long now = channel.nanoTime();
-            long wait = deadline == null ? WAIT_AFTER_TRAFFIC : Math.max(0, deadline - now);
+            long wait = idle ? WAIT_AFTER_TRAFFIC : Math.max(0, calls.nextDeadline() - now);
             readerWakesAt = now + wait;
             return wait;
         } finally {

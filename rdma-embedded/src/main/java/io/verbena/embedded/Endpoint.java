@@ -44,6 +44,9 @@ abstract class Endpoint {
     private long askedUntil;
     private boolean answered;
 
+    // Most of what arrives comes from where the last came from: along a directed route, or segment by segment.
+    private MadAddress lastSource = MadAddress.DIRECTED;
+
     Endpoint(Fabric fabric, Port port) {
         this.fabric = fabric;
         this.port = port;
@@ -146,17 +149,19 @@ abstract class Endpoint {
 
     /** Takes a datagram that is for one of the agents. */
     final void take(Packet packet, int agent, boolean answer) {
-        long due = timeline().nanoTime() + fabric.faults().delayNanos();
+        long delay = fabric.faults().delayNanos();
+        long due = timeline().nanoTime() + delay;
         long transaction = packet.header().transactionId();
         if (answer) {
-            packet.header().transactionId(original(transaction));
-            if (!isInTime(transaction, due)) {
+            Arrival late = transaction == asked || unanswered.isEmpty() ? null : unanswered.get(transaction);
+            packet.header().transactionId(original(transaction, late));
+            if (!isInTime(transaction, late, due)) {
                 return;
             }
         }
         Arrival arrival = arrival().as(agent, 0, source(packet), transaction);
         packet.copyTo(arrival.bytes());
-        if (due - timeline().nanoTime() <= 0 && handsOnAtOnce()) {
+        if (delay == 0 && handsOnAtOnce()) {
             arrived(arrival);
         } else {
             timeline().at(due, arrival);
@@ -164,9 +169,8 @@ abstract class Endpoint {
     }
 
     /** What the sender of a request called it; of one that is done with, as it called the last one. */
-    private long original(long transaction) {
-        Arrival late = unanswered.get(transaction);
-        long upper = late != null && transaction != asked ? late.mad().getLong(TRANSACTION) : askedAs;
+    private long original(long transaction, @Nullable Arrival late) {
+        long upper = late != null ? late.mad().getLong(TRANSACTION) : askedAs;
         return (upper & ~LOWER_HALF) | (transaction & LOWER_HALF);
     }
 
@@ -174,13 +178,12 @@ abstract class Endpoint {
     abstract boolean handsOnAtOnce();
 
     /** What comes after its request was given back is dropped; what nobody gives back, such as a later segment, is not. */
-    private boolean isInTime(long transaction, long due) {
+    private boolean isInTime(long transaction, @Nullable Arrival late, long due) {
         if (transaction == asked) {
             boolean inTime = askedUntil == 0 || due - askedUntil < 0;
             answered |= inTime;
             return inTime;
         }
-        Arrival late = unanswered.get(transaction);
         if (late == null) {
             return true;
         }
@@ -194,15 +197,29 @@ abstract class Endpoint {
 
     private MadAddress source(Packet packet) {
         int bits = packet.destinationLid() & (1 << port.lmc()) - 1;
-        boolean subnet = packet.isSubnetManagement();
-        return new MadAddress(
-                packet.sourceLid(),
-                packet.sourceQueuePair(),
-                packet.queueKey(),
-                packet.serviceLevel(),
-                bits,
-                subnet ? 0 : Math.max(0, port.keys().match(packet.pKey())),
-                route(packet));
+        int keyIndex = packet.isSubnetManagement() ? 0 : Math.max(0, port.keys().match(packet.pKey()));
+        if (!isFrom(lastSource, packet, bits, keyIndex)) {
+            lastSource = new MadAddress(
+                    packet.sourceLid(),
+                    packet.sourceQueuePair(),
+                    packet.queueKey(),
+                    packet.serviceLevel(),
+                    bits,
+                    keyIndex,
+                    route(packet));
+        }
+        return lastSource;
+    }
+
+    private static boolean isFrom(MadAddress source, Packet packet, int bits, int keyIndex) {
+        return source.route() == null
+                && packet.sourceGid() == null
+                && source.lid() == packet.sourceLid()
+                && source.queuePair() == packet.sourceQueuePair()
+                && source.queueKey() == packet.queueKey()
+                && source.serviceLevel() == packet.serviceLevel()
+                && source.pathBits() == bits
+                && source.pKeyIndex() == keyIndex;
     }
 
     private static @Nullable GlobalRoute route(Packet packet) {

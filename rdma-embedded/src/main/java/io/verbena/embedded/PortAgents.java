@@ -7,8 +7,8 @@ import io.verbena.error.RdmaException;
 import io.verbena.iba.MadMethod;
 import io.verbena.iba.VendorOuiMad;
 import io.verbena.spi.MadRegistration;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +20,7 @@ final class PortAgents implements Listener {
     private static final int FIRST_OUI_CLASS = 0x30;
     private static final int LAST_OUI_CLASS = 0x4f;
 
-    private record Agent(Endpoint endpoint, int number, MadRegistration registration) {
+    private record Agent(int id, Endpoint endpoint, int number, MadRegistration registration) {
         boolean wants(Packet packet) {
             int managementClass = packet.header().managementClassBits();
             return registration.managementClass() == managementClass
@@ -33,7 +33,8 @@ final class PortAgents implements Listener {
         }
     }
 
-    private final Map<Integer, Agent> agents = new HashMap<>();
+    // A port has few, and a walk past them makes no objects.
+    private final List<Agent> agents = new ArrayList<>();
 
     /** The agents at a port. */
     static PortAgents at(Port port) {
@@ -53,18 +54,18 @@ final class PortAgents implements Listener {
      * @throws RdmaException if another takes the same requests
      */
     void add(int id, Endpoint endpoint, int number, MadRegistration registration) {
-        if (agents.values().stream()
+        if (agents.stream()
                 .filter(other -> !other.endpoint.standsIn())
                 .anyMatch(other -> other.registration.collidesWith(registration))) {
             throw new RdmaException(String.format(
                     "another agent takes the requests of management class 0x%02x on %s",
                     registration.managementClass(), endpoint.port()));
         }
-        agents.put(id, new Agent(endpoint, number, registration));
+        agents.add(new Agent(id, endpoint, number, registration));
     }
 
     void remove(int id) {
-        agents.remove(id);
+        agents.removeIf(agent -> agent.id == id);
     }
 
     @Override
@@ -81,12 +82,18 @@ final class PortAgents implements Listener {
     }
 
     private @Nullable Agent asker(Packet packet) {
-        return agents.get((int) (packet.header().transactionId() >>> Integer.SIZE));
+        int id = (int) (packet.header().transactionId() >>> Integer.SIZE);
+        for (Agent agent : agents) {
+            if (agent.id == id) {
+                return agent;
+            }
+        }
+        return null;
     }
 
     private @Nullable Agent taker(Packet packet) {
         Agent standIn = null;
-        for (Agent agent : agents.values()) {
+        for (Agent agent : agents) {
             if (agent.wants(packet)) {
                 if (!agent.endpoint.standsIn()) {
                     return agent;

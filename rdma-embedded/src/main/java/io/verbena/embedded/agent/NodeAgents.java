@@ -13,15 +13,16 @@ import io.verbena.iba.MadHeader;
 import io.verbena.iba.MadMethod;
 import io.verbena.iba.ManagementClass;
 import io.verbena.spi.MadAddress;
-import java.util.HashMap;
-import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** All agents of the hardware, the same for every node: what differs is in the nodes. */
 public final class NodeAgents implements Responder {
     private static final int SUBNET_DIRECTED = ManagementClass.SUBNET_DIRECTED_ROUTE.code();
     private static final int SUBNET_BY_LID = ManagementClass.SUBNET_LID_ROUTED.code();
 
-    private final Map<Integer, ClassAgent> agents = new HashMap<>();
+    private static final int CLASSES = 256;
+
+    private final @Nullable ClassAgent[] agents = new ClassAgent[CLASSES];
     private final SubnetManagementAgent subnetManagement;
     private final Traps traps;
 
@@ -29,11 +30,11 @@ public final class NodeAgents implements Responder {
     public NodeAgents(Transport transport, Timeline timeline) {
         this.traps = new Traps(transport, timeline);
         subnetManagement = new SubnetManagementAgent(traps, timeline);
-        agents.put(SUBNET_DIRECTED, subnetManagement);
-        agents.put(SUBNET_BY_LID, subnetManagement);
-        agents.put(ManagementClass.PERFORMANCE.code(), new PerformanceAgent(timeline));
-        agents.put(ManagementClass.CONGESTION_CONTROL.code(), new CongestionAgent(timeline));
-        agents.put(GeneralInfoAgent.MANAGEMENT_CLASS, new GeneralInfoAgent(timeline));
+        agents[SUBNET_DIRECTED] = subnetManagement;
+        agents[SUBNET_BY_LID] = subnetManagement;
+        agents[ManagementClass.PERFORMANCE.code()] = new PerformanceAgent(timeline);
+        agents[ManagementClass.CONGESTION_CONTROL.code()] = new CongestionAgent(timeline);
+        agents[GeneralInfoAgent.MANAGEMENT_CLASS] = new GeneralInfoAgent(timeline);
     }
 
     /** Asks the agent of subnet management behind a port what did not come by a wire; the status. */
@@ -50,7 +51,7 @@ public final class NodeAgents implements Responder {
     public Verdict answer(Node node, Packet packet, Port arrival) {
         MadHeader header = packet.header();
         int managementClass = header.managementClassBits();
-        ClassAgent agent = agents.get(managementClass);
+        ClassAgent agent = agents[managementClass];
         boolean subnet = managementClass == SUBNET_DIRECTED || managementClass == SUBNET_BY_LID;
         if (subnet != packet.isSubnetManagement()) {
             return Verdict.DROPPED;

@@ -230,7 +230,7 @@ public final class Node {
 
     /** The port to which it sends the requests of a management class; null if it answers them itself. */
     public @Nullable Port redirect(int managementClass) {
-        return redirects.get(managementClass);
+        return redirects.isEmpty() ? null : redirects.get(managementClass);
     }
 
     /** Makes it send the requests of a class to a queue pair of another port, where they are answered for it. */
