@@ -112,7 +112,8 @@ final class LinuxDriver implements RdmaDriver {
 
     private static String isSmAdvice(int errno) {
         return switch (errno) {
-            case Errno.EAGAIN, Errno.EBUSY -> "another program, such as opensm, says that it is the subnet manager here";
+            case Errno.EAGAIN, Errno.EBUSY ->
+                "another program, such as opensm, says that it is the subnet manager here";
             case Errno.EACCES, Errno.EPERM ->
                 "run as root, or give your group read and write access to /dev/infiniband/issm*";
             case Errno.ENODEV, Errno.ENOENT, Errno.ENXIO ->

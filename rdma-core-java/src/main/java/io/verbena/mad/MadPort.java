@@ -145,6 +145,7 @@ final class MadPort {
         try {
             requireOpen();
             servers.send(server, reply, destination);
+            wakeReaderInTime();
         } finally {
             lock.unlock();
         }
@@ -156,12 +157,23 @@ final class MadPort {
     }
 
     private void wakeReaderInTime() {
-        Long deadline = calls.nextDeadline();
+        Long deadline = nextDeadline();
         if (deadline != null && !isReader() && (readerSleeps || deadline - readerWakesAt < 0)) {
             readerSleeps = false;
             readerWakesAt = deadline;
             channel.wakeUp();
         }
+    }
+
+    private @Nullable Long nextDeadline() {
+        Long call = calls.nextDeadline();
+        Long server = servers.nextDeadline();
+        return call == null || (server != null && server - call < 0) ? server : call;
+    }
+
+    private void expire(List<Runnable> after) {
+        calls.expire(after);
+        servers.tick();
     }
 
     /** How long a call that is asked now can take at the most, if all is well with the port. */
@@ -215,7 +227,7 @@ final class MadPort {
         try {
             while (isOpen()) {
                 channel.receive(this::received, untilNextDeadline());
-                locked(calls::expire);
+                locked(this::expire);
             }
         } catch (RdmaException e) {
             end(e);
@@ -228,7 +240,7 @@ final class MadPort {
     private long untilNextDeadline() {
         lock.lock();
         try {
-            Long deadline = calls.nextDeadline();
+            Long deadline = nextDeadline();
             readerSleeps = deadline == null && !traffic;
             if (readerSleeps) {
                 return Long.MAX_VALUE;
@@ -255,7 +267,7 @@ final class MadPort {
             if (server == null) {
                 calls.received(status, source, message, after);
             } else if (status == 0) {
-                after.add(() -> server.received(source, message));
+                servers.received(server, source, message, after);
             }
         });
     }
