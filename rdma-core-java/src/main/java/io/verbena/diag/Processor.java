@@ -14,7 +14,8 @@ import java.util.stream.Collectors;
  * @param megahertz its clock; 0 where the host does not know
  */
 public record Processor(int number, String model, double megahertz) {
-    private static final Pattern LINE = Pattern.compile("cpu (\\d{1,9}): model (.*) MHZ ([0-9.]{1,20})");
+    // ibsysstat leaves the blanks in that the kernel has in front of its values.
+    private static final Pattern LINE = Pattern.compile("cpu (\\d{1,9}): model (.*) MHZ +([0-9.]{1,20})");
 
     /** One line for each, as many whole ones as a datagram holds. */
     static String write(List<Processor> processors) {
@@ -35,7 +36,8 @@ public record Processor(int number, String model, double megahertz) {
         return text.lines()
                 .map(LINE::matcher)
                 .filter(Matcher::matches)
-                .map(line -> new Processor(Integer.parseInt(line.group(1)), line.group(2), figure(line.group(3))))
+                .map(line -> new Processor(
+                        Integer.parseInt(line.group(1)), line.group(2).strip(), figure(line.group(3))))
                 .collect(Collectors.toUnmodifiableList());
     }
 

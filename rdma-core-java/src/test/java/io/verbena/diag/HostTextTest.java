@@ -46,6 +46,11 @@ class HostTextTest {
     }
 
     @Test
+    void blanksInFrontOfWhatIbsysstatSaysAreNoneOfIt() {
+        assertThat(Processor.read("cpu 0: model  AMD EPYC MHZ  2596.128\n")).containsExactly(FIRST);
+    }
+
+    @Test
     void theKernelNamesItsProcessors() {
         assertThat(LocalHost.processors(List.of(
                         "processor\t: 0",
