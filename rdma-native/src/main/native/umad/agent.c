@@ -1,6 +1,7 @@
 /* Open ports and their agents. */
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdbool.h>
 #include <unistd.h>
 
@@ -41,6 +42,18 @@ int verbena_umad_open(const char *device, int number)
 		return -EPROTONOSUPPORT;
 	}
 	return fd;
+}
+
+/* Opens the device file that sets IsSM at port NUMBER of DEVICE until it is closed, without waiting for another's. */
+int verbena_umad_open_issm(const char *device, int number)
+{
+	char path[PATH_MAX];
+	int failed = umad_get_issm_path(device, number, path, sizeof(path));
+
+	if (failed)
+		return failed < 0 ? failed : -EIO;
+	int fd = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC);
+	return fd >= 0 ? fd : -errno;
 }
 
 /* Closes FD. */

@@ -48,6 +48,7 @@ int verbena_umad_device(const char *name, struct verbena_umad_device *device);
 int verbena_umad_port(const char *device, int number, struct verbena_umad_port *port);
 
 int verbena_umad_open(const char *device, int number);
+int verbena_umad_open_issm(const char *device, int number);
 int verbena_umad_close(int fd);
 int verbena_umad_register(int fd, int class, int version, int rmpp, int64_t methods0, int64_t methods64);
 int verbena_umad_register_vendor(int fd, int class, int oui, int rmpp, int64_t methods0, int64_t methods64);

@@ -9,6 +9,7 @@ import io.verbena.mad.MadPorts;
 import io.verbena.mad.MadTracer;
 import io.verbena.mad.MadTransactor;
 import io.verbena.sa.SaClient;
+import io.verbena.spi.IsSm;
 import io.verbena.spi.RdmaDriver;
 import io.verbena.spi.RdmaProvider;
 import io.verbena.subnet.Discovery;
@@ -120,6 +121,16 @@ public final class Rdma implements AutoCloseable {
      */
     public MadTransactor mad(EndPort port, MadOptions options) {
         return madPorts.open(port, options);
+    }
+
+    /**
+     * Says at this end port that a subnet manager is there (IsSM), until what is answered is closed; see {@link
+     * EndPort#openIsSm}.
+     *
+     * @throws RdmaException if it cannot be said, as when another program does; the message says what to do
+     */
+    public IsSm subnetManager(EndPort port) {
+        return port.openIsSm();
     }
 
     /** The subnet administration, asked through this transactor. */

@@ -1,6 +1,7 @@
 package io.verbena.device;
 
 import io.verbena.iba.PortState;
+import io.verbena.spi.IsSm;
 import io.verbena.spi.MadChannel;
 import io.verbena.spi.PortAttributes;
 import io.verbena.spi.RdmaDriver;
@@ -57,6 +58,18 @@ public final class EndPort {
      */
     public MadChannel openMadChannel() {
         return driver.openMadChannel(device.name(), number);
+    }
+
+    /**
+     * Says in the capability mask of the port that a subnet manager is there, until what is answered is closed (IBA
+     * 14.2.5.6). Only one program can hold that. A program that wants traps, or requests for a subnet manager, serves
+     * their class and holds it.
+     *
+     * @throws io.verbena.error.RdmaException if it cannot be set, as when another program holds it, or the port has no
+     *     subnet management; the message says what to do
+     */
+    public IsSm openIsSm() {
+        return driver.openIsSm(device.name(), number);
     }
 
     @Override

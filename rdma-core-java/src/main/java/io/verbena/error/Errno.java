@@ -10,6 +10,10 @@ public final class Errno {
     public static final int ENOENT = 2;
     /** Input/output error. */
     public static final int EIO = 5;
+    /** No such device or address. */
+    public static final int ENXIO = 6;
+    /** Try again; another has it. */
+    public static final int EAGAIN = 11;
     /** Permission denied. */
     public static final int EACCES = 13;
     /** Device or resource busy. */
@@ -36,7 +40,8 @@ public final class Errno {
             Map.entry(ENOSPC, "no space left (ENOSPC)"),
             Map.entry(EOPNOTSUPP, "operation not supported (EOPNOTSUPP)"),
             Map.entry(ETIMEDOUT, "timed out (ETIMEDOUT)"),
-            Map.entry(11, "try again (EAGAIN)"),
+            Map.entry(ENXIO, "no such device or address (ENXIO)"),
+            Map.entry(EAGAIN, "try again (EAGAIN)"),
             Map.entry(12, "cannot allocate memory (ENOMEM)"),
             Map.entry(24, "too many open files (EMFILE)"),
             Map.entry(32, "broken pipe (EPIPE)"),

@@ -12,15 +12,21 @@ import io.verbena.jni.umad.Umad;
 import io.verbena.jni.umad.UmadDevice;
 import io.verbena.jni.umad.UmadPort;
 import io.verbena.spi.DeviceAttributes;
+import io.verbena.spi.IsSm;
 import io.verbena.spi.MadChannel;
 import io.verbena.spi.PortAttributes;
 import io.verbena.spi.RdmaDriver;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 
-/** The devices that libibumad finds. It keeps nothing: each call reads what is there now. */
+/** The devices that libibumad finds. It keeps nothing but what is to be
+ * closed: each call reads what is there now. */
 final class LinuxDriver implements RdmaDriver {
+    private final Set<HeldIsSm> marks = ConcurrentHashMap.newKeySet();
+
     @Override
     public List<String> deviceNames() {
         return Umad.deviceNames();
@@ -76,6 +82,47 @@ final class LinuxDriver implements RdmaDriver {
         return new UmadChannel(name, descriptor, () -> port(device, port).linkLayer());
     }
 
+    @Override
+    public IsSm openIsSm(String device, int port) {
+        String name = device + "/" + port;
+        int descriptor = Umad.openIsSm(device, port);
+        if (descriptor < 0) {
+            throw new SysException("open_issm", name, -descriptor, isSmAdvice(-descriptor));
+        }
+        HeldIsSm held = new HeldIsSm(descriptor);
+        marks.add(held);
+        return held;
+    }
+
+    /** IsSM as long as its device file is open. */
+    private final class HeldIsSm implements IsSm {
+        private final int descriptor;
+
+        HeldIsSm(int descriptor) {
+            this.descriptor = descriptor;
+        }
+
+        @Override
+        public void close() {
+            if (marks.remove(this)) {
+                Umad.closePort(descriptor);
+            }
+        }
+    }
+
+    private static String isSmAdvice(int errno) {
+        return switch (errno) {
+            case Errno.EAGAIN, Errno.EBUSY ->
+                "another program, such as opensm, says that it is the subnet manager here";
+            case Errno.EACCES, Errno.EPERM ->
+                "run as root, or give your group read and write access to /dev/infiniband/issm*";
+            case Errno.ENODEV, Errno.ENOENT, Errno.ENXIO ->
+                "it has no device file /dev/infiniband/issm*: there is no such port, its link layer is Ethernet, or this"
+                        + " container was not given the file";
+            default -> "";
+        };
+    }
+
     private static void check(int result, String call, String object) {
         if (result == -Errno.ENODEV || result == -Errno.ENOENT) {
             throw new NoSuchDeviceException("there is no device " + object + "; list what there is with ibstat");
@@ -96,5 +143,7 @@ final class LinuxDriver implements RdmaDriver {
     }
 
     @Override
-    public void close() {}
+    public void close() {
+        marks.forEach(HeldIsSm::close);
+    }
 }

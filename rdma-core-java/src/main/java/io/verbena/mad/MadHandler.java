@@ -9,6 +9,7 @@ public interface MadHandler {
      * where it may wait, and may ask others.
      *
      * @throws IllegalArgumentException if a field of the request makes no sense: it is refused as such
+     * @throws io.verbena.error.RdmaException if it cannot be answered, as when the port is lost: it is dropped, and counted
      */
     void handle(MadInquiry inquiry);
 }

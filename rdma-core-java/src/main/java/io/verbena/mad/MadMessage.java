@@ -58,6 +58,11 @@ final class MadMessage {
         return (int) mad.getLong(mad.position() + MadCodec.TRANSACTION_ID);
     }
 
+    /** The transaction ID as whoever asked has it. */
+    long fullTransactionId() {
+        return buffer.getLong(start + MadCodec.TRANSACTION_ID);
+    }
+
     boolean isRmpp() {
         return length > MadCodec.RMPP_FLAGS && (u8(MadCodec.RMPP_FLAGS) & RmppFlag.ACTIVE.code()) != 0;
     }

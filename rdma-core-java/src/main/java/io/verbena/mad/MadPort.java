@@ -145,6 +145,7 @@ final class MadPort {
         try {
             requireOpen();
             servers.send(server, reply, destination);
+            wakeReaderInTime();
         } finally {
             lock.unlock();
         }
@@ -156,15 +157,33 @@ final class MadPort {
     }
 
     private void wakeReaderInTime() {
-        if (calls.isIdle() || isReader()) {
+        if (isReader() || isIdle()) {
             return;
         }
-        long deadline = calls.nextDeadline();
+        long deadline = nextDeadline();
         if (readerSleeps || deadline - readerWakesAt < 0) {
             readerSleeps = false;
             readerWakesAt = deadline;
             channel.wakeUp();
         }
+    }
+
+    private boolean isIdle() {
+        return calls.isIdle() && servers.isIdle();
+    }
+
+    /** When something is to be done next; it is not idle. */
+    private long nextDeadline() {
+        if (calls.isIdle()) {
+            return servers.nextDeadline();
+        }
+        long call = calls.nextDeadline();
+        return servers.isIdle() || call - servers.nextDeadline() <= 0 ? call : servers.nextDeadline();
+    }
+
+    private void expire(List<Runnable> after) {
+        calls.expire(after);
+        servers.tick();
     }
 
     /** How long a call that is asked now can take at the most, if all is well with the port. */
@@ -218,7 +237,7 @@ final class MadPort {
         try {
             while (isOpen()) {
                 channel.receive(this::received, untilNextDeadline());
-                locked(calls::expire);
+                locked(this::expire);
             }
         } catch (RdmaException e) {
             end(e);
@@ -231,14 +250,14 @@ final class MadPort {
     private long untilNextDeadline() {
         lock.lock();
         try {
-            boolean idle = calls.isIdle();
+            boolean idle = isIdle();
             readerSleeps = idle && !traffic;
             if (readerSleeps) {
                 return Long.MAX_VALUE;
             }
             traffic = false;
             long now = channel.nanoTime();
-            long wait = idle ? WAIT_AFTER_TRAFFIC : Math.max(0, calls.nextDeadline() - now);
+            long wait = idle ? WAIT_AFTER_TRAFFIC : Math.max(0, nextDeadline() - now);
             readerWakesAt = now + wait;
             return wait;
         } finally {
@@ -258,7 +277,7 @@ final class MadPort {
             if (server == null) {
                 calls.received(status, source, message, after);
             } else if (status == 0) {
-                after.add(() -> server.received(source, message));
+                servers.received(server, source, message, after);
             }
         });
     }

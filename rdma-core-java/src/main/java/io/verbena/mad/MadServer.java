@@ -62,14 +62,7 @@ public final class MadServer implements AutoCloseable {
         if (message.length() < headerLength || isOfAnotherVendor(message)) {
             return;
         }
-        MadAddress peer = new MadAddress(
-                source.lid(),
-                source.queuePair(),
-                source.queuePair() == 0 ? 0 : MadAddress.GSI_QUEUE_KEY,
-                source.serviceLevel(),
-                source.pathBits(),
-                source.pKeyIndex(),
-                source.route());
+        MadAddress peer = peer(source);
         try {
             MadInquiry inquiry = new MadInquiry(this, peer, message, headerLength);
             MadRefusal refusal = refusal(message);
@@ -84,6 +77,18 @@ public final class MadServer implements AutoCloseable {
             // A long request that is not whole: nobody can answer it, and its sender knows that it was cut.
             port.dropped();
         }
+    }
+
+    /** Where the answer to what came from there goes. */
+    static MadAddress peer(MadAddress source) {
+        return new MadAddress(
+                source.lid(),
+                source.queuePair(),
+                source.queuePair() == 0 ? 0 : MadAddress.GSI_QUEUE_KEY,
+                source.serviceLevel(),
+                source.pathBits(),
+                source.pKeyIndex(),
+                source.route());
     }
 
     private boolean isOfAnotherVendor(MadMessage message) {
@@ -108,6 +113,9 @@ public final class MadServer implements AutoCloseable {
             handler.handle(inquiry);
         } catch (IllegalArgumentException e) {
             refuse(inquiry, MadRefusal.FIELD);
+        } catch (RdmaException e) {
+            // Who asked hears nothing, as if the answer had been lost on its way, and asks again.
+            port.dropped();
         }
     }
 

@@ -22,6 +22,14 @@ public interface RdmaDriver extends AutoCloseable {
      */
     MadChannel openMadChannel(String device, int port);
 
+    /**
+     * Sets IsSM at a port, until what is answered is closed, or the provider.
+     *
+     * @throws io.verbena.error.RdmaException if it cannot be set, as when another program holds it; the message says what
+     *     to do
+     */
+    IsSm openIsSm(String device, int port);
+
     @Override
     void close();
 }

@@ -1,6 +1,7 @@
 package io.verbena.trace;
 
 import io.verbena.spi.DeviceAttributes;
+import io.verbena.spi.IsSm;
 import io.verbena.spi.MadChannel;
 import io.verbena.spi.RdmaDriver;
 import java.util.List;
@@ -30,6 +31,11 @@ public final class TracedDriver implements RdmaDriver {
     public MadChannel openMadChannel(String device, int port) {
         PortWatch watch = new PortWatch(driver, device, port);
         return new TracedChannel(driver.openMadChannel(device, port), watch, listeners);
+    }
+
+    @Override
+    public IsSm openIsSm(String device, int port) {
+        return driver.openIsSm(device, port);
     }
 
     @Override

@@ -8,10 +8,16 @@ import io.verbena.device.NoSuchDeviceException;
 import io.verbena.iba.Gid;
 import io.verbena.iba.Guid;
 import io.verbena.iba.NodeType;
+import io.verbena.iba.PortCapability;
+import io.verbena.iba.PortInfo;
 import io.verbena.iba.PortPhysicalState;
 import io.verbena.iba.PortState;
+import io.verbena.mad.MadTransactor;
+import io.verbena.path.DirectedPath;
 import io.verbena.spi.DeviceAttributes;
+import io.verbena.spi.IsSm;
 import io.verbena.spi.PortAttributes;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** The devices of a host; on the net {@code two-node}, as {@code host2} sees it. */
@@ -78,5 +84,28 @@ public abstract class DevicesContract extends ProviderContract {
         assertThatExceptionOfType(NoSuchDeviceException.class)
                 .isThrownBy(() -> rdma.endPort("fe80::1234"))
                 .withMessage("no port of this host has the GID fe80::1234; this host has " + device());
+    }
+
+    @Test
+    void aSubnetManagerIsSeenInTheCapabilityMaskAsLongAsItIsThere() {
+        EndPort port = rdma.defaultEndPort();
+        try (MadTransactor mad = rdma.mad(port)) {
+            assertThat(capabilities(mad)).doesNotContain(PortCapability.IS_SM);
+
+            IsSm manager = rdma.subnetManager(port);
+
+            assertThat(capabilities(mad)).contains(PortCapability.IS_SM);
+            manager.close();
+            manager.close();
+            assertThat(capabilities(mad)).doesNotContain(PortCapability.IS_SM);
+            try (IsSm again = port.openIsSm()) {
+                assertThat(again).isNotSameAs(manager);
+                assertThat(capabilities(mad)).contains(PortCapability.IS_SM);
+            }
+        }
+    }
+
+    private static Set<PortCapability> capabilities(MadTransactor mad) {
+        return mad.subnGet(PortInfo.class, DirectedPath.self(), 1).capabilityMask();
     }
 }

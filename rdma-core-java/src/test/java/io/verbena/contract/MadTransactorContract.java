@@ -18,6 +18,8 @@ import io.verbena.mad.MadTimeoutException;
 import io.verbena.mad.MadTransactor;
 import io.verbena.path.DirectedPath;
 import io.verbena.path.IbPath;
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,6 +31,9 @@ import org.junit.jupiter.api.Test;
 
 /** Remote procedure calls; on the net {@code two-node}, as {@code host2} sees it, which is at port 2 of the switch. */
 public abstract class MadTransactorContract extends ProviderContract {
+    // The ring of a channel has 20 kB: a thousand that leaked are twenty times as much.
+    private static final long DIRECT_MEMORY_SLACK = 1 << 20;
+
     private static final DirectedPath SELF = DirectedPath.self();
     private static final DirectedPath SWITCH = DirectedPath.of(1);
 
@@ -147,6 +152,14 @@ public abstract class MadTransactorContract extends ProviderContract {
         await("the link to be joined", () -> answers(other));
     }
 
+    /** What buffers hold outside the heap, in bytes, of those that are still in use. */
+    private static long directMemory() {
+        System.gc();
+        return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+                .mapToLong(BufferPoolMXBean::getMemoryUsed)
+                .sum();
+    }
+
     private boolean answers(DirectedPath path) {
         try {
             return mad.subnGet(NodeInfo.class, path).numPorts() > 0;
@@ -176,6 +189,7 @@ public abstract class MadTransactorContract extends ProviderContract {
         mad.close();
         long threads = readers();
         long files = openFiles();
+        long memory = directMemory();
         for (int i = 0; i < openings(); i++) {
             try (MadTransactor again = rdma.mad(port)) {
                 assertThat(again.subnGet(NodeInfo.class, SELF).numPorts()).isEqualTo(1);
@@ -183,5 +197,6 @@ public abstract class MadTransactorContract extends ProviderContract {
         }
         assertThat(readers()).isEqualTo(threads);
         assertThat(openFiles()).isLessThanOrEqualTo(files + 8);
+        await("memory to be given back", () -> directMemory() <= memory + DIRECT_MEMORY_SLACK);
     }
 }

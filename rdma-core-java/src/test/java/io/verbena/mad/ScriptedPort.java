@@ -10,6 +10,7 @@ import io.verbena.iba.PortPhysicalState;
 import io.verbena.iba.PortState;
 import io.verbena.path.DirectedPath;
 import io.verbena.spi.DeviceAttributes;
+import io.verbena.spi.IsSm;
 import io.verbena.spi.MadChannel;
 import io.verbena.spi.PortAttributes;
 import io.verbena.spi.RdmaDriver;
@@ -125,6 +126,11 @@ final class ScriptedPort implements AutoCloseable {
             ScriptedChannel opened = new ScriptedChannel(segments);
             channels.add(opened);
             return opened;
+        }
+
+        @Override
+        public IsSm openIsSm(String device, int port) {
+            throw new RdmaException("nobody asks this port for it");
         }
 
         @Override

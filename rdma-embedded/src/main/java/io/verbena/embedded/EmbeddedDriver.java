@@ -6,6 +6,7 @@ import io.verbena.error.RdmaException;
 import io.verbena.iba.LaneSpeed;
 import io.verbena.iba.PortInfo;
 import io.verbena.spi.DeviceAttributes;
+import io.verbena.spi.IsSm;
 import io.verbena.spi.MadChannel;
 import io.verbena.spi.PortAttributes;
 import io.verbena.spi.RdmaDriver;
@@ -19,7 +20,7 @@ final class EmbeddedDriver implements RdmaDriver, Closing.Child {
     private final Fabric fabric;
     private final Node host;
     private final Closing owner;
-    private final Closing channels = new Closing();
+    private final Closing children = new Closing();
 
     EmbeddedDriver(Fabric fabric, Node host, Closing owner) {
         this.fabric = fabric;
@@ -92,14 +93,25 @@ final class EmbeddedDriver implements RdmaDriver, Closing.Child {
 
     @Override
     public MadChannel openMadChannel(String device, int port) {
+        EmbeddedMadChannel channel = new EmbeddedMadChannel(fabric, local(device, port), children);
+        children.add(channel);
+        return channel;
+    }
+
+    @Override
+    public IsSm openIsSm(String device, int port) {
+        EmbeddedIsSm held = new EmbeddedIsSm(fabric, local(device, port), children);
+        children.add(held);
+        return held;
+    }
+
+    private Port local(String device, int port) {
         requireDevice(device);
         Port local = host.port(port);
         if (local == null) {
             throw new RdmaException(device + " has no port " + port + "; its ports are 1 to " + host.numPorts());
         }
-        EmbeddedMadChannel channel = new EmbeddedMadChannel(fabric, local, channels);
-        channels.add(channel);
-        return channel;
+        return local;
     }
 
     private static void requireDevice(String name) {
@@ -110,7 +122,7 @@ final class EmbeddedDriver implements RdmaDriver, Closing.Child {
 
     @Override
     public void close() {
-        channels.close();
+        children.close();
         owner.remove(this);
     }
 }

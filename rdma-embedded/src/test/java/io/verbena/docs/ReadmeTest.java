@@ -50,9 +50,11 @@ class ReadmeTest {
                 .toList();
         assertThat(blocks).isNotEmpty();
         String imports = IMPORTS + """
+                import java.nio.charset.StandardCharsets;
                 import java.nio.file.Path;
                 import java.time.Duration;
                 import java.util.List;
+                import java.util.Set;
                 import java.util.concurrent.atomic.LongAdder;
                 """;
         for (String block : blocks) {

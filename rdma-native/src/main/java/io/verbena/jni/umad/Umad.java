@@ -86,6 +86,16 @@ public final class Umad {
     @JniMethod(accessor = "verbena_umad_open")
     public static native int openPort(String device, int number);
 
+    /**
+     * Opens the device file that sets IsSM in the capability mask of a port for as long as it is open.
+     *
+     * @return a descriptor for {@link #closePort}, {@code -EAGAIN} if another program has it open, {@code -ENODEV} if there
+     *     is no such device or port, or why the device file could not be opened: {@code -ENOENT} where there is none, as on
+     *     Ethernet, mostly {@code -EACCES} else
+     */
+    @JniMethod(accessor = "verbena_umad_open_issm")
+    public static native int openIsSm(String device, int number);
+
     /** Closes a port and unregisters its agents; returns 0 or {@code -errno}. */
     @JniMethod(accessor = "verbena_umad_close")
     public static native int closePort(int fd);

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 class UmadWithoutDevicesTest {
     private static final int ENOENT = 2;
     private static final int EBADF = 9;
+    private static final int ENODEV = 19;
     private static final int EINVAL = 22;
     private static final int EOPNOTSUPP = 95;
 
@@ -49,6 +50,11 @@ class UmadWithoutDevicesTest {
     @Test
     void cannotOpenAPort() {
         assertThat(Umad.openPort("mlx5_0", 1)).isEqualTo(-EOPNOTSUPP);
+    }
+
+    @Test
+    void cannotSayThatASubnetManagerIsThere() {
+        assertThat(Umad.openIsSm("mlx5_0", 1)).isIn(-ENOENT, -ENODEV, -EINVAL);
     }
 
     @Test

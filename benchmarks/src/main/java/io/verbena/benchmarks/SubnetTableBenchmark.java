@@ -13,9 +13,7 @@ import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
@@ -27,23 +25,12 @@ import org.openjdk.jmh.annotations.Warmup;
 @Fork(1)
 @Warmup(iterations = 5, time = 2)
 @Measurement(iterations = 5, time = 2)
-public class SubnetTable {
-    /** The fabric; {@code fat-tree3:36} has 13,284 nodes. */
-    @Param("fat-tree3:36")
-    public String topology = "";
-
-    private EmbeddedFabric fabric;
-    private Rdma rdma;
-    private MadTransactor mad;
-    private IbPath administration;
-
-    @Setup
-    public void open() {
-        fabric = EmbeddedFabric.open(topology);
-        rdma = Rdma.builder().driver(fabric.driver()).open();
-        mad = rdma.mad(rdma.defaultEndPort());
-        administration = IbPath.to(rdma.defaultEndPort().smLid());
-    }
+public class SubnetTableBenchmark {
+    private final EmbeddedFabric fabric = EmbeddedFabric.open("fat-tree3:36");
+    private final Rdma rdma = Rdma.builder().driver(fabric.driver()).open();
+    private final MadTransactor mad = rdma.mad(rdma.defaultEndPort());
+    private final IbPath administration =
+            IbPath.to(rdma.defaultEndPort().attributes().smLid());
 
     @TearDown
     public void close() {
