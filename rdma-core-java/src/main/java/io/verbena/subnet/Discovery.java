@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class Discovery {
     private static final Duration SLACK = Duration.ofSeconds(5);
     private static final int TIMEOUTS = 2;
+    private static final int SHARE = 95;
 
     private final MadTransactor mad;
     private final SaClient sa;
@@ -175,7 +176,8 @@ public final class Discovery {
     /** The tries of a call one after the other: an answer to any of them counts until the last is over. */
     private static MadOptions withinTwoTimeouts(MadOptions options) {
         int tries = Math.max(TIMEOUTS, options.retries() + 1);
-        long millis = options.timeout().toMillis() * TIMEOUTS / tries;
+        // The engine gives each try some milliseconds of grace.
+        long millis = options.timeout().toMillis() * TIMEOUTS * SHARE / 100 / tries;
         return options.withTimeout(Duration.ofMillis(Math.max(1, millis)));
     }
 

@@ -69,9 +69,9 @@ class DirectedDiscoveryTest {
                     .extracting(Throwable::getMessage)
                     .containsExactlyInAnyOrder(
                             "cannot read what is at the other end of \"spine0\" port 3"
-                                    + " (silent, or it wants an M_Key, and the options have none): SubnGet(NodeInfo) timed out to DirectedPath[0,1,1,3] after 3 tries of 33 ms",
+                                    + " (silent, or it wants an M_Key, and the options have none): SubnGet(NodeInfo) timed out to DirectedPath[0,1,1,3] after 3 tries of 31 ms",
                             "cannot read what is at the other end of \"spine1\" port 3"
-                                    + " (silent, or it wants an M_Key, and the options have none): SubnGet(NodeInfo) timed out to DirectedPath[0,1,2,3] after 3 tries of 33 ms");
+                                    + " (silent, or it wants an M_Key, and the options have none): SubnGet(NodeInfo) timed out to DirectedPath[0,1,2,3] after 3 tries of 31 ms");
         }
     }
 
@@ -84,7 +84,7 @@ class DirectedDiscoveryTest {
                     .isThrownBy(() -> discover(rdma))
                     .withMessage(
                             "cannot read where the discovery begins"
-                                    + " (silent, or it wants an M_Key, and the options have none): SubnGet(NodeInfo) timed out to DirectedPath[0] after 3 tries of 33 ms");
+                                    + " (silent, or it wants an M_Key, and the options have none): SubnGet(NodeInfo) timed out to DirectedPath[0] after 3 tries of 31 ms");
         }
     }
 

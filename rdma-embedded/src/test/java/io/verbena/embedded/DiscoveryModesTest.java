@@ -140,7 +140,7 @@ class DiscoveryModesTest {
                     .contains(
                             "cannot read what is at the other end of \"leaf0\" port 1 (silent, or it wants an M_Key, and"
                                     + " the options have none): SubnGet(NodeInfo) timed out to DirectedPath[0,1,1] after 3 tries"
-                                    + " of 33 ms")
+                                    + " of 31 ms")
                     .hasSize(4);
 
             MadTransactor other =

@@ -2,6 +2,7 @@ package io.verbena.shell;
 
 import io.verbena.Rdma;
 import io.verbena.device.EndPort;
+import io.verbena.embedded.EmbeddedFabric;
 import io.verbena.error.RdmaException;
 import io.verbena.mad.MadExchange;
 import io.verbena.mad.MadOptions;
@@ -14,6 +15,7 @@ import io.verbena.spring.boot.autoconfigure.RdmaFabricDetails;
 import io.verbena.trace.Packet;
 import io.verbena.trace.PacketListener;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.BeansException;
@@ -23,6 +25,7 @@ import org.springframework.beans.factory.ObjectProvider;
 final class ConsoleFabric implements FabricHost, MadTracer, PacketListener {
     private final RdmaFabricDetails details;
     private final MadOptions madOptions;
+    private final ObjectProvider<EmbeddedFabric> embedded;
     private final ObjectProvider<Rdma> rdma;
     private final ObjectProvider<EndPort> endPort;
     private final ObjectProvider<MadTransactor> transactor;
@@ -34,12 +37,14 @@ final class ConsoleFabric implements FabricHost, MadTracer, PacketListener {
     ConsoleFabric(
             RdmaFabricDetails details,
             MadOptions madOptions,
+            ObjectProvider<EmbeddedFabric> embedded,
             ObjectProvider<Rdma> rdma,
             ObjectProvider<EndPort> endPort,
             ObjectProvider<MadTransactor> transactor,
             ObjectProvider<ManagementAccess> access) {
         this.details = details;
         this.madOptions = madOptions;
+        this.embedded = embedded;
         this.rdma = rdma;
         this.endPort = endPort;
         this.transactor = transactor;
@@ -54,6 +59,11 @@ final class ConsoleFabric implements FabricHost, MadTracer, PacketListener {
     @Override
     public MadOptions madOptions() {
         return madOptions;
+    }
+
+    @Override
+    public Optional<EmbeddedFabric> embedded() {
+        return bean(() -> Optional.ofNullable(embedded.getIfAvailable()));
     }
 
     @Override

@@ -2,9 +2,11 @@ package io.verbena.shell;
 
 import io.verbena.Rdma;
 import io.verbena.device.EndPort;
+import io.verbena.embedded.EmbeddedFabric;
 import io.verbena.mad.MadOptions;
 import io.verbena.mad.MadTransactor;
 import io.verbena.shell.command.DeviceNames;
+import io.verbena.shell.command.NodeNames;
 import io.verbena.shell.command.StartOptions;
 import io.verbena.shell.command.VerbenaCommand;
 import io.verbena.shell.console.CommandSet;
@@ -17,6 +19,7 @@ import io.verbena.trace.PcapFile;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.ApplicationArguments;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
@@ -59,20 +62,29 @@ class VerbenaConsole {
             StartOptions start,
             RdmaFabricDetails details,
             RdmaProperties properties,
+            ObjectProvider<EmbeddedFabric> embedded,
             ObjectProvider<Rdma> rdma,
             ObjectProvider<EndPort> endPort,
             ObjectProvider<MadTransactor> transactor,
             ObjectProvider<ManagementAccess> access) {
         MadOptions mad = start.madOptions(properties.mad().options());
-        return new ConsoleFabric(details, mad, rdma, endPort, transactor, access);
+        return new ConsoleFabric(details, mad, embedded, rdma, endPort, transactor, access);
     }
 
     @Bean
-    RdmaCustomizer consoleCustomizer(StartOptions start, ConsoleFabric fabric) {
+    RdmaCustomizer consoleCustomizer(ConsoleFabric fabric, @Nullable PcapFile pcap) {
         return builder -> {
             builder.mad(fabric.madOptions()).tracer(fabric).packets(fabric);
-            start.pcap().map(PcapFile::open).ifPresent(builder::packets);
+            // It outlives a fabric that cannot be opened, and is there for the next try.
+            Optional.ofNullable(pcap).ifPresent(file -> builder.packets(packet -> file.packet(packet)));
         };
+    }
+
+    /** Opened at once: a console that cannot keep the packets that it was asked to keep does not start. */
+    @Bean
+    @Lazy(false)
+    @Nullable PcapFile pcap(StartOptions start) {
+        return start.pcap().map(PcapFile::open).orElse(null);
     }
 
     @Bean
@@ -87,7 +99,10 @@ class VerbenaConsole {
 
             @Override
             public List<String> candidates(ArgSpec argument) {
-                return DeviceNames.isAskedFor(argument) ? DeviceNames.of(fabric) : List.of();
+                if (DeviceNames.isAskedFor(argument)) {
+                    return DeviceNames.of(fabric);
+                }
+                return NodeNames.isAskedFor(argument) ? NodeNames.of(fabric) : List.of();
             }
         };
     }

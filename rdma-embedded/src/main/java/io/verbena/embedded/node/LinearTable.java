@@ -62,10 +62,14 @@ public final class LinearTable {
     /** The entries of a block, from 0; only to be read. */
     public byte[] block(int number) {
         byte[] block = blocks[number];
-        if (block == null) {
-            block = origin == null ? EMPTY : original(origin, number);
-            blocks[number] = block;
+        if (block != null) {
+            return block;
         }
+        if (origin == null) {
+            return EMPTY;
+        }
+        block = original(origin, number);
+        blocks[number] = block;
         return block;
     }
 

@@ -39,7 +39,8 @@ abstract class FabricCommand extends PrintingCommand {
         }
         EndPortOptions own = endPortOptions().over(parent.endPort);
         // The host's end port is the one that it was started with.
-        return Session.within(host, own.isNamed() ? endPort() : own, mad, tracer(options));
+        EndPortOptions named = own.isNamed() ? endPort() : own;
+        return Session.within(host, parent.start.keeps(named.pcap) ? named.withoutPcap() : named, mad, tracer(options));
     }
 
     private Session open(String fabric, MadOptions defaults) {

@@ -2,11 +2,13 @@ package io.verbena.shell.command;
 
 import io.verbena.Rdma;
 import io.verbena.device.EndPort;
+import io.verbena.embedded.EmbeddedFabric;
 import io.verbena.error.RdmaException;
 import io.verbena.mad.MadOptions;
 import io.verbena.mad.MadTracer;
 import io.verbena.mad.MadTransactor;
 import io.verbena.trace.PacketListener;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Who has a fabric open already and lends it to commands, such as the console. A command closes nothing of it. */
@@ -17,6 +19,14 @@ public interface FabricHost {
 
     /** How requests are sent unless a command says otherwise. */
     MadOptions madOptions();
+
+    /**
+     * The embedded fabric itself, whose faults can be set; empty where the fabric is another.
+     *
+     * @throws RdmaException if it cannot be opened
+     * @throws IllegalArgumentException if there is no such fabric
+     */
+    Optional<EmbeddedFabric> embedded();
 
     /**
      * The open fabric.

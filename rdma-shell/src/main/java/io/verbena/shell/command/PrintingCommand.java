@@ -27,9 +27,13 @@ abstract class PrintingCommand implements Callable<Integer> {
 
     /** Prints a result, and what could not be learned; the exit status that it makes. */
     final int print(Result result) {
+        return print(result, options());
+    }
+
+    /** Prints a result as these options say. */
+    final int print(Result result, CommonOptions options) {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
-        CommonOptions options = options();
         result.print(options.asJson(), out);
         result.failures().forEach(failure -> ErrorReport.print(failure, options, err));
         return result.exitCode().code();

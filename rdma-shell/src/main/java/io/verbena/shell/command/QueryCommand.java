@@ -11,6 +11,7 @@ import io.verbena.mad.MadRequest;
 import io.verbena.path.DirectedPath;
 import io.verbena.path.IbPath;
 import io.verbena.path.Path;
+import io.verbena.shell.view.RecordsView;
 import io.verbena.spi.PortAttributes;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,11 +29,14 @@ import picocli.CommandLine.Parameters;
             "  query SubnGet PortInfo 0,1 --modifier 2",
             "  query PerformanceGet PortCounters 4 portSelect=1",
             "  query SubnAdmGet NodeRecord nodeInfo.nodeType=SWITCH lid=4",
+            "  query SubnAdmGetTable NodeRecord nodeInfo.nodeType=SWITCH",
+            "  query SubnAdmGetTraceTable TraceRecord sgid=fe80::1 dgid=fe80::2",
             "  query SubnSet PKeyTable 0,1 -m 0x20000 pKey=0xffff,0x8001",
             "  query SubnSet PortInfo 0,1 -m 2 --update portState=0 portPhysicalState=0 hoqLife=3",
             "A field is NAME, NAME[0] or NAME.NAME; its value is as it is printed, or a number. An array takes a list,"
                     + " VALUE,VALUE; a set, NAME|NAME; bytes, hexadecimal digits. Without --update, a Set writes zeros"
-                    + " where nothing is given. With -v the answer is shown word by word."
+                    + " where nothing is given. The hops of a path are asked for with the fields of a PathRecord."
+                    + " With -v the answer is shown word by word."
         })
 final class QueryCommand extends FabricCommand {
     @Mixin
@@ -86,6 +90,9 @@ final class QueryCommand extends FabricCommand {
         assignments.stream().filter(word -> !isAssignment(word)).findFirst().ifPresent(word -> {
             throw new IllegalArgumentException("'" + word + "' is not FIELD=VALUE");
         });
+        if (TableQuery.isAskedBy(called.method())) {
+            return table(session, called, new TableQuery(called.method(), layout), address, assignments);
+        }
         FieldValues values = FieldValues.parse(layout, assignments);
         MadRequest request = request(called, layout, values);
         Path path = session.resolve(path(session, called.managementClass(), address));
@@ -95,6 +102,19 @@ final class QueryCommand extends FabricCommand {
             request = request(called, layout, FieldValues.over(before, assignments));
         }
         return result(request + " of " + path, payload(call(session, request, path), layout));
+    }
+
+    private Result table(
+            Session session, QueryMethod called, TableQuery query, @Nullable String address, List<String> assignments) {
+        if (Numbers.parse("--modifier", modifier, 32) != 0) {
+            throw new IllegalArgumentException("--modifier: " + called + " has no attribute modifier");
+        }
+        FieldValues values = FieldValues.parse(query.template(), assignments);
+        Path path = session.resolve(path(session, called.managementClass(), address));
+        List<? extends Structure> rows = query.ask(session.mad(), values, path);
+        String title = called + "(" + query.attribute().name() + ") of " + path;
+        boolean dump = options().verbosity() > 0;
+        return Result.of(() -> RecordsView.text(title, rows, dump), () -> RecordsView.json(rows));
     }
 
     private MadRequest request(QueryMethod called, Layout<?> layout, FieldValues values) {

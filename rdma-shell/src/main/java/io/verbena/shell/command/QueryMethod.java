@@ -10,9 +10,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A method that one datagram answers, of a class whose attributes are known: {@code SubnGet}, {@code PerformanceSet}. */
+/** A method that is answered, of a class whose attributes are known: {@code SubnGet}, {@code SubnAdmGetTable}. */
 record QueryMethod(ManagementClass managementClass, MadMethod method) {
-    private static final List<MadMethod> ANSWERED = List.of(MadMethod.GET, MadMethod.SET, MadMethod.DELETE);
+    private static final List<MadMethod> ANSWERED = List.of(
+            MadMethod.GET,
+            MadMethod.SET,
+            MadMethod.DELETE,
+            MadMethod.GET_TABLE,
+            MadMethod.GET_TRACE_TABLE,
+            MadMethod.GET_MULTI);
 
     /**
      * The method of this name, in any case of letters.
@@ -54,10 +60,12 @@ record QueryMethod(ManagementClass managementClass, MadMethod method) {
                     + managementClass.text() + NearestNames.hint(name, names(layouts())));
         }
         if (!isOf(known.get())) {
-            throw new IllegalArgumentException(known.get().name() + " has no " + this + "; it has "
-                    + String.join(
-                            ", ",
-                            methods(known.get()).map(QueryMethod::toString).toList()));
+            List<String> others =
+                    methods(known.get()).map(QueryMethod::toString).toList();
+            throw new IllegalArgumentException(known.get().name() + " has no " + this
+                    + (others.isEmpty()
+                            ? ", nor any other method that is answered"
+                            : "; it has " + String.join(", ", others)));
         }
         return known.get();
     }

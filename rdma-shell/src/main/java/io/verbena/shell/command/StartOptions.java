@@ -40,6 +40,15 @@ public final class StartOptions {
         return Optional.ofNullable(pcap);
     }
 
+    /** Whether the packets of every command go into this file anyway. */
+    boolean keeps(@Nullable Path file) {
+        return file != null
+                && pcap != null
+                && file.toAbsolutePath()
+                        .normalize()
+                        .equals(pcap.toAbsolutePath().normalize());
+    }
+
     /**
      * The end port, if they name one.
      *

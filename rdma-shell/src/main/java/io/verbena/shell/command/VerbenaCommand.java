@@ -22,7 +22,8 @@ import picocli.CommandLine.TypeConversionException;
             SminfoCommand.class,
             QueryCommand.class,
             SmpdumpCommand.class,
-            DecodeMadCommand.class
+            DecodeMadCommand.class,
+            EmbeddedFabricCommand.class
         },
         mixinStandardHelpOptions = true,
         footer = {

@@ -2,6 +2,7 @@ package io.verbena.shell.console;
 
 import java.util.List;
 import java.util.Objects;
+import org.springframework.beans.BeansException;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.core.io.support.SpringFactoriesLoader;
@@ -20,7 +21,17 @@ final class FailedStart {
                 .filter(Objects::nonNull)
                 .findFirst()
                 .<RuntimeException>map(analysis -> new IllegalArgumentException(line(analysis), failure))
-                .orElse(failure);
+                .orElseGet(() -> cause(failure));
+    }
+
+    /** What the failing bean said, and not what Spring says around it. */
+    private static RuntimeException cause(RuntimeException failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof RuntimeException thrown && !(cause instanceof BeansException)) {
+                return thrown;
+            }
+        }
+        return failure;
     }
 
     /** Those that need nothing of the context, which is no more. */

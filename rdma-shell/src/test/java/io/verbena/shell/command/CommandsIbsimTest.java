@@ -2,6 +2,7 @@ package io.verbena.shell.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -106,6 +107,41 @@ class CommandsIbsimTest {
         CommandRun gone = CommandRun.verbenaLine("query SubnAdmGet ServiceRecord serviceName=printer");
         assertThat(gone.exitCode()).isEqualTo(4);
         assertThat(gone.errors()).singleElement().asString().contains("no such record");
+    }
+
+    @Test
+    void printsATableRecordByRecord() {
+        JsonNode table = json("query SubnAdmGetTable NodeRecord");
+        List<String> lines =
+                CommandRun.verbenaLine("query SubnAdmGetTable NodeRecord").ok().lines();
+
+        assertThat(table.isArray()).isTrue();
+        assertThat(table.size()).isGreaterThan(2);
+        assertThat(lines.get(0))
+                .startsWith("# SubnAdmGetTable(NodeRecord) of IbPath[")
+                .endsWith(": " + table.size() + " records");
+        assertThat(lines.stream().filter(line -> line.startsWith("# NodeRecord ")))
+                .hasSize(table.size());
+    }
+
+    @Test
+    void asksForTheRecordsThatTheFieldsSay() {
+        JsonNode switches = json("query SubnAdmGetTable NodeRecord nodeInfo.nodeType=SWITCH");
+
+        assertThat(switches.size()).isPositive();
+        switches.forEach(record ->
+                assertThat(record.get("nodeInfo").get("nodeType").asString()).isEqualTo("SWITCH"));
+        assertThat(json("query SubnAdmGetTable NodeRecord nodeInfo.nodeType=ROUTER"))
+                .isEmpty();
+    }
+
+    /** opensm knows no traces. */
+    @Test
+    void saysThatATableIsRefused() {
+        CommandRun refused = CommandRun.verbenaLine("query SubnAdmGetTraceTable TraceRecord dgid=fe80::8:f104:2:1");
+
+        assertThat(refused.exitCode()).isEqualTo(4);
+        assertThat(refused.errors()).singleElement().asString().contains("SubnAdmGetTraceTable", "refused");
     }
 
     // ---- JSON

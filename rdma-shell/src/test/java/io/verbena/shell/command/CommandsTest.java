@@ -213,7 +213,7 @@ class CommandsTest {
         assertThat(run("--help").ok().out()).contains("ibnetdiscover", "ibstat", "smpquery", "Exit status: 0 fine");
         assertThat(run("--version").ok().out()).startsWith("verbena ");
         for (String command :
-                List.of("ibnetdiscover", "ibstat", "smpquery", "sminfo", "smpdump", "query", "decode-mad")) {
+                List.of("ibnetdiscover", "ibstat", "smpquery", "sminfo", "smpdump", "query", "decode-mad", "fabric")) {
             assertThat(run(command + " --help").ok().out()).startsWith("Usage: verbena " + command);
         }
     }
