@@ -1,9 +1,8 @@
 package io.verbena.embedded.sa;
 
 import io.verbena.iba.Comparison;
-import io.verbena.iba.MultiPathRecord;
-import io.verbena.iba.PathRecord;
 import io.verbena.iba.Rate;
+import io.verbena.iba.Structure;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,47 +31,36 @@ record PathLimits(Limit mtu, Limit rate, Limit lifeTime, int pKey, int serviceLe
         }
     }
 
-    static PathLimits of(PathRecord path, SaRequest request) {
-        Has has = new Has(request, PathRecord.LAYOUT::componentMask);
+    /** The demands of a PathRecord or a MultiPathRecord, which name them alike. */
+    static PathLimits of(Structure path, SaRequest request) {
+        Demands demands = new Demands(path, request);
         return new PathLimits(
-                Limit.of(has.all("mtu"), has.all("mtuSelector"), path.mtuSelector(), path.mtuBits()),
-                Limit.of(has.all("rate"), has.all("rateSelector"), path.rateSelector(), path.rateBits()),
-                Limit.of(
-                        has.all("packetLifeTime"),
-                        has.all("packetLifeTimeSelector"),
-                        path.packetLifeTimeSelector(),
-                        path.packetLifeTime()),
-                has.all("pKey") ? path.pKey() : 0,
-                has.all("sl") ? path.sl() : -1,
-                has.all("reversible") && path.reversible() == 1,
-                has.all("numbPath") ? path.numbPath() : MOST);
+                demands.limit("mtu"),
+                demands.limit("rate"),
+                demands.limit("packetLifeTime"),
+                demands.value("pKey", 0),
+                demands.value("sl", -1),
+                demands.value("reversible", 0) == 1,
+                demands.value("numbPath", MOST));
     }
 
-    static PathLimits of(MultiPathRecord path, SaRequest request) {
-        Has has = new Has(request, MultiPathRecord.LAYOUT::componentMask);
-        return new PathLimits(
-                Limit.of(has.all("mtu"), has.all("mtuSelector"), path.mtuSelector(), path.mtuBits()),
-                Limit.of(has.all("rate"), has.all("rateSelector"), path.rateSelector(), path.rateBits()),
-                Limit.of(
-                        has.all("packetLifeTime"),
-                        has.all("packetLifeTimeSelector"),
-                        path.packetLifeTimeSelector(),
-                        path.packetLifeTime()),
-                has.all("pKey") ? path.pKey() : 0,
-                has.all("sl") ? path.sl() : -1,
-                has.all("reversible") && path.reversible() == 1,
-                has.all("numbPath") ? path.numbPath() : MOST);
-    }
-
-    private record Has(SaRequest request, MaskOf mask) {
-        boolean all(String name) {
-            return request.has(mask.of(name));
+    private record Demands(Structure path, SaRequest request) {
+        boolean has(String field) {
+            return request.has(path.layout().componentMask(field));
         }
-    }
 
-    @FunctionalInterface
-    private interface MaskOf {
-        long of(String... names);
+        int value(String field, int otherwise) {
+            return has(field) ? bits(field) : otherwise;
+        }
+
+        Limit limit(String field) {
+            String selector = field + "Selector";
+            return Limit.of(has(field), has(selector), Comparison.of(bits(selector)), bits(field));
+        }
+
+        private int bits(String field) {
+            return (int) path.layout().field(field).bits(path);
+        }
     }
 
     /** The MTU of a path that allows this one, by its code; -1 if there is none. */
