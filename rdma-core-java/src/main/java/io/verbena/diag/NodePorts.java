@@ -2,7 +2,7 @@ package io.verbena.diag;
 
 import io.verbena.error.RdmaException;
 import io.verbena.iba.NodeInfo;
-import io.verbena.mad.MadTransactor;
+import io.verbena.mad.SubnetManagement;
 import io.verbena.path.Path;
 
 /** Asks a node what it is, for those who are about to ask for one of its ports. */
@@ -10,7 +10,7 @@ final class NodePorts {
     private NodePorts() {}
 
     /** The node at the end of a path; refused if it does not have the port. */
-    static NodeInfo node(MadTransactor mad, Path path, int port) {
+    static NodeInfo node(SubnetManagement mad, Path path, int port) {
         NodeInfo node = mad.subnGet(NodeInfo.class, path);
         if (port > node.numPorts()) {
             throw new RdmaException("there is no port " + port + "; the last is " + node.numPorts());

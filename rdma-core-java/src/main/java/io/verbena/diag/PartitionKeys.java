@@ -5,7 +5,7 @@ import io.verbena.iba.NodeInfo;
 import io.verbena.iba.NodeType;
 import io.verbena.iba.PKeyTable;
 import io.verbena.iba.SwitchInfo;
-import io.verbena.mad.MadTransactor;
+import io.verbena.mad.SubnetManagement;
 import io.verbena.path.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +24,7 @@ public record PartitionKeys(int capacity, List<Integer> pKeys) {
      *
      * @throws RdmaException if there is no such port, or a request fails
      */
-    public static PartitionKeys read(MadTransactor mad, Path path, int port) {
+    public static PartitionKeys read(SubnetManagement mad, Path path, int port) {
         NodeInfo node = NodePorts.node(mad, path, port);
         boolean ofSwitchPort = node.nodeType() == NodeType.SWITCH && port != 0;
         int capacity =

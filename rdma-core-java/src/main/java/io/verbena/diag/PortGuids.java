@@ -4,7 +4,7 @@ import io.verbena.error.RdmaException;
 import io.verbena.iba.Guid;
 import io.verbena.iba.GuidInfo;
 import io.verbena.iba.PortInfo;
-import io.verbena.mad.MadTransactor;
+import io.verbena.mad.SubnetManagement;
 import io.verbena.path.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +23,7 @@ public record PortGuids(int capacity, List<Guid> guids) {
      *
      * @throws RdmaException if a request fails
      */
-    public static PortGuids read(MadTransactor mad, Path path) {
+    public static PortGuids read(SubnetManagement mad, Path path) {
         int capacity = mad.subnGet(PortInfo.class, path).guidCap();
         List<Guid> guids = new ArrayList<>();
         for (int block = 0; block * GUIDS_PER_BLOCK < capacity; block++) {

@@ -7,7 +7,7 @@ import io.verbena.iba.PortInfo;
 import io.verbena.iba.SwitchInfo;
 import io.verbena.iba.VlArbitrationEntry;
 import io.verbena.iba.VlArbitrationTable;
-import io.verbena.mad.MadTransactor;
+import io.verbena.mad.SubnetManagement;
 import io.verbena.path.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +31,7 @@ public record VirtualLaneArbitration(
      *
      * @throws RdmaException if a request fails
      */
-    public static VirtualLaneArbitration read(MadTransactor mad, Path path, int port) {
+    public static VirtualLaneArbitration read(SubnetManagement mad, Path path, int port) {
         if (port == 0
                 && mad.subnGet(NodeInfo.class, path).nodeType() == NodeType.SWITCH
                 && mad.subnGet(SwitchInfo.class, path).enhancedPort0() == 0) {
@@ -45,7 +45,7 @@ public record VirtualLaneArbitration(
                 entries(mad, path, port, HIGH, info.vlArbitrationHighCap()));
     }
 
-    private static List<VlArbitrationEntry> entries(MadTransactor mad, Path path, int port, int block, int count) {
+    private static List<VlArbitrationEntry> entries(SubnetManagement mad, Path path, int port, int block, int count) {
         List<VlArbitrationEntry> entries = new ArrayList<>();
         // Each priority has two blocks; a port that claims more is not believed.
         int believed = Math.min(count, 2 * ENTRIES_PER_BLOCK);

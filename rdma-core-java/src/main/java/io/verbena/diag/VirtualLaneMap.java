@@ -4,7 +4,7 @@ import io.verbena.error.RdmaException;
 import io.verbena.iba.NodeInfo;
 import io.verbena.iba.NodeType;
 import io.verbena.iba.SlToVlMappingTable;
-import io.verbena.mad.MadTransactor;
+import io.verbena.mad.SubnetManagement;
 import io.verbena.path.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +31,7 @@ public record VirtualLaneMap(List<Row> rows) {
      *
      * @throws RdmaException if there is no such port, or a request fails
      */
-    public static VirtualLaneMap read(MadTransactor mad, Path path, int port) {
+    public static VirtualLaneMap read(SubnetManagement mad, Path path, int port) {
         NodeInfo node = NodePorts.node(mad, path, port);
         List<Row> rows = new ArrayList<>();
         boolean isSwitch = node.nodeType() == NodeType.SWITCH;

@@ -28,6 +28,11 @@ record LocalPort(Lid lid, Gid gid, Lid smLid, int smSl, int pKey) {
                 info.lid(), new Gid(info.gidPrefix(), gid.interfaceId()), info.masterSmLid(), info.masterSmSl(), pKey);
     }
 
+    /** The same port with another subnet manager, if there is one to take the place of its own. */
+    LocalPort withSubnetManager(Lid other) {
+        return other.equals(Lid.NONE) ? this : new LocalPort(lid, gid, other, smSl, pKey);
+    }
+
     boolean hasSubnetManager() {
         return !smLid.equals(Lid.NONE);
     }

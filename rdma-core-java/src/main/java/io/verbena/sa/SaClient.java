@@ -42,7 +42,7 @@ public final class SaClient implements AutoCloseable {
 
     /** A client that is not as usual. */
     public SaClient(MadTransactor mad, SaOptions options) {
-        this.administration = new SubnetAdministration(mad, options.watchPeriod());
+        this.administration = new SubnetAdministration(mad, options);
         this.paths = new PathResolver(administration, new PathCache(options));
         this.keeper = new Keeper(administration, options.watchPeriod());
         this.async = new AsyncSaClient(administration, options, paths, keeper);

@@ -1,5 +1,6 @@
 package io.verbena.sa;
 
+import io.verbena.iba.Lid;
 import java.time.Duration;
 
 /**
@@ -10,11 +11,13 @@ import java.time.Duration;
  *     restarted behind its old LID and has forgotten them
  * @param cachedPaths how many paths are remembered, 0 for none
  * @param pathLifetime how long a path is remembered
+ * @param subnetManager where the subnet administration is; {@link Lid#NONE} for where the end port says
  */
-public record SaOptions(Duration watchPeriod, Duration renewal, int cachedPaths, Duration pathLifetime) {
+public record SaOptions(
+        Duration watchPeriod, Duration renewal, int cachedPaths, Duration pathLifetime, Lid subnetManager) {
     /** One second, one minute; 4096 paths for one minute. */
     public static final SaOptions DEFAULTS =
-            new SaOptions(Duration.ofSeconds(1), Duration.ofMinutes(1), 4096, Duration.ofMinutes(1));
+            new SaOptions(Duration.ofSeconds(1), Duration.ofMinutes(1), 4096, Duration.ofMinutes(1), Lid.NONE);
 
     /** Refuses what cannot work. */
     public SaOptions {
@@ -34,16 +37,21 @@ public record SaOptions(Duration watchPeriod, Duration renewal, int cachedPaths,
 
     /** The same with another watch period. */
     public SaOptions withWatchPeriod(Duration other) {
-        return new SaOptions(other, renewal, cachedPaths, pathLifetime);
+        return new SaOptions(other, renewal, cachedPaths, pathLifetime, subnetManager);
     }
 
     /** The same with another renewal. */
     public SaOptions withRenewal(Duration other) {
-        return new SaOptions(watchPeriod, other, cachedPaths, pathLifetime);
+        return new SaOptions(watchPeriod, other, cachedPaths, pathLifetime, subnetManager);
     }
 
     /** The same with room for another number of paths, which are remembered for another time. */
     public SaOptions withPathCache(int paths, Duration lifetime) {
-        return new SaOptions(watchPeriod, renewal, paths, lifetime);
+        return new SaOptions(watchPeriod, renewal, paths, lifetime, subnetManager);
+    }
+
+    /** The same with the subnet administration at this LID, whatever the end port says. */
+    public SaOptions withSubnetManager(Lid lid) {
+        return new SaOptions(watchPeriod, renewal, cachedPaths, pathLifetime, lid);
     }
 }

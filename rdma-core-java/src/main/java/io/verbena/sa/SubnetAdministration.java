@@ -1,13 +1,13 @@
 package io.verbena.sa;
 
 import io.verbena.error.RdmaException;
+import io.verbena.iba.Lid;
 import io.verbena.iba.PortInfo;
 import io.verbena.mad.MadClassException;
 import io.verbena.mad.MadTimeoutException;
 import io.verbena.mad.MadTransactor;
 import io.verbena.path.DirectedPath;
 import io.verbena.path.IbPath;
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -21,15 +21,17 @@ import org.jspecify.annotations.Nullable;
 final class SubnetAdministration {
     private final MadTransactor mad;
     private final long maxAge;
+    private final Lid named;
     private volatile @Nullable Seen seen;
 
     /** What the system told of the end port at a time, and what the port was in truth: the system may be late. */
     private record Seen(LocalPort told, LocalPort port, long at) {}
 
-    /** The end port is read again when what is known of it is older than {@code period}. */
-    SubnetAdministration(MadTransactor mad, Duration period) {
+    /** The end port is read again when what is known of it is older than the options allow. */
+    SubnetAdministration(MadTransactor mad, SaOptions options) {
         this.mad = mad;
-        this.maxAge = period.toNanos();
+        this.maxAge = options.watchPeriod().toNanos();
+        this.named = options.subnetManager();
     }
 
     MadTransactor mad() {
@@ -44,7 +46,7 @@ final class SubnetAdministration {
 
     /** The end port as it is. */
     LocalPort look() {
-        LocalPort told = LocalPort.of(mad.endPort().attributes());
+        LocalPort told = LocalPort.of(mad.endPort().attributes()).withSubnetManager(named);
         Seen last = seen;
         LocalPort port = last != null && last.told.equals(told) ? last.port : told;
         seen = new Seen(told, port, System.nanoTime());
@@ -104,7 +106,7 @@ final class SubnetAdministration {
     private CompletableFuture<LocalPort> askOwnAgent(LocalPort told) {
         return mad.async()
                 .subnGet(PortInfo.class, DirectedPath.self(), mad.endPort().number())
-                .thenApply(told::as)
+                .thenApply(info -> told.as(info).withSubnetManager(named))
                 .exceptionally(error -> told)
                 .whenComplete((port, error) -> seen = new Seen(told, port, System.nanoTime()));
     }

@@ -8,7 +8,7 @@ import io.verbena.mad.MadExchange;
 import io.verbena.mad.MadOptions;
 import io.verbena.mad.MadTracer;
 import io.verbena.mad.MadTransactor;
-import io.verbena.shell.command.FabricHost;
+import io.verbena.shell.cli.FabricHost;
 import io.verbena.spring.boot.autoconfigure.InvalidFabricException;
 import io.verbena.spring.boot.autoconfigure.ManagementAccess;
 import io.verbena.spring.boot.autoconfigure.RdmaFabricDetails;

@@ -15,7 +15,7 @@ public final class Main {
 
     /** Exits with the code of the command. */
     public static void main(String[] arguments) {
-        int code = VerbenaCommand.commandLine(() -> Console.run(VerbenaConsole.class, arguments))
+        int code = VerbenaCommand.commandLine(() -> Console.run(VerbenaConsole.class, arguments), arguments)
                 .setOut(writer(FileDescriptor.out))
                 .setErr(writer(FileDescriptor.err))
                 .execute(arguments);

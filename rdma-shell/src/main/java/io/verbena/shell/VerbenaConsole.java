@@ -5,9 +5,9 @@ import io.verbena.device.EndPort;
 import io.verbena.embedded.EmbeddedFabric;
 import io.verbena.mad.MadOptions;
 import io.verbena.mad.MadTransactor;
-import io.verbena.shell.command.DeviceNames;
-import io.verbena.shell.command.NodeNames;
-import io.verbena.shell.command.StartOptions;
+import io.verbena.shell.cli.DeviceNames;
+import io.verbena.shell.cli.NodeNames;
+import io.verbena.shell.cli.StartOptions;
 import io.verbena.shell.command.VerbenaCommand;
 import io.verbena.shell.console.CommandSet;
 import io.verbena.spring.boot.autoconfigure.ManagementAccess;
@@ -38,7 +38,7 @@ import picocli.CommandLine.Model.ArgSpec;
 class VerbenaConsole {
     @Bean
     static StartOptions startOptions(ApplicationArguments arguments) {
-        return StartOptions.parse(arguments.getSourceArgs());
+        return VerbenaCommand.startOptions(arguments.getSourceArgs());
     }
 
     @Bean
@@ -95,6 +95,11 @@ class VerbenaConsole {
                 return VerbenaCommand.commandLineWithin(start, fabric)
                         .setOut(out)
                         .setErr(err);
+            }
+
+            @Override
+            public String group(String command) {
+                return VerbenaCommand.group(command);
             }
 
             @Override

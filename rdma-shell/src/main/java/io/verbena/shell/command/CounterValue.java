@@ -1,5 +1,7 @@
 package io.verbena.shell.command;
 
+import io.verbena.shell.cli.Numbers;
+
 /**
  * A counter and what it is to be.
  *

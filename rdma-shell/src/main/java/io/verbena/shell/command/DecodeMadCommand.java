@@ -5,6 +5,8 @@ import io.verbena.error.RdmaException;
 import io.verbena.mad.DecodedMad;
 import io.verbena.mad.HexText;
 import io.verbena.mad.MadDecoder;
+import io.verbena.shell.cli.PrintingCommand;
+import io.verbena.shell.cli.Result;
 import io.verbena.shell.view.DecodedMadView;
 import java.io.IOException;
 import java.io.InputStream;
@@ -72,7 +74,7 @@ final class DecodeMadCommand extends PrintingCommand {
     }
 
     private String standardInput() {
-        InputStream input = parent.input;
+        InputStream input = input();
         if (input == null) {
             throw new IllegalArgumentException(
                     "no bytes are given; write them behind the command, or name a file with -f");

@@ -3,6 +3,14 @@ package io.verbena.shell.command;
 import io.verbena.embedded.EmbeddedFabric;
 import io.verbena.embedded.EmbeddedNode;
 import io.verbena.embedded.EmbeddedPort;
+import io.verbena.shell.cli.CommonOptions;
+import io.verbena.shell.cli.Durations;
+import io.verbena.shell.cli.FabricHost;
+import io.verbena.shell.cli.NodeNames;
+import io.verbena.shell.cli.Numbers;
+import io.verbena.shell.cli.PrintingCommand;
+import io.verbena.shell.cli.Result;
+import io.verbena.shell.cli.Version;
 import io.verbena.shell.view.EmbeddedFabricView;
 import java.time.Duration;
 import java.util.List;
@@ -279,9 +287,9 @@ final class EmbeddedFabricCommand extends PrintingCommand {
     /** Changes the fabric of the console, or one that is opened for this, and says how it is then. */
     private int change(CommonOptions own, Consumer<EmbeddedFabric> change) {
         CommonOptions options = own.over(options());
-        FabricHost host = parent.host;
+        FabricHost host = host();
         String lent = host == null ? "native" : host.fabric();
-        String name = options.fabric == null ? lent : options.fabric;
+        String name = options.fabric() == null ? lent : options.fabric();
         if (host != null && name.equals(lent)) {
             Optional<EmbeddedFabric> fabric = host.embedded();
             return change(name, fabric.orElseThrow(() -> notEmbedded(name)), change, options);

@@ -5,6 +5,7 @@ import io.verbena.iba.Field;
 import io.verbena.iba.Field.Kind;
 import io.verbena.iba.Layout;
 import io.verbena.iba.Structure;
+import io.verbena.shell.cli.Numbers;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;

@@ -2,6 +2,13 @@ package io.verbena.shell.command;
 
 import io.verbena.iba.NodeType;
 import io.verbena.mad.MadOptions;
+import io.verbena.shell.cli.DiscoveryOptions;
+import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.Exits;
+import io.verbena.shell.cli.FabricCommand;
+import io.verbena.shell.cli.NameOptions;
+import io.verbena.shell.cli.Result;
+import io.verbena.shell.cli.Session;
 import io.verbena.shell.view.DiffView;
 import io.verbena.shell.view.NodeListView;
 import io.verbena.shell.view.PortsReportView;
@@ -25,13 +32,17 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
-@Command(
-        name = "ibnetdiscover",
-        description = "Walks the subnet by directed routes and prints its topology.",
-        footer = {"", "What does not answer is left out, listed on standard error, and makes the exit status 3."})
+@Exits(partial = "a part that did not answer and is left out")
+@Command(name = "ibnetdiscover", description = "Walks the subnet by directed routes and prints its topology.")
 final class IbnetdiscoverCommand extends FabricCommand {
     @Mixin
     EndPortOptions endPort = new EndPortOptions();
+
+    @Mixin
+    DiscoveryOptions discovery = new DiscoveryOptions();
+
+    @Mixin
+    NameOptions naming = new NameOptions();
 
     @Option(
             names = {"-f", "--full"},
@@ -73,33 +84,6 @@ final class IbnetdiscoverCommand extends FabricCommand {
             description = "Say how many links the longest way has, and how many datagrams were sent.")
     boolean reportHops;
 
-    @Option(names = "--hops", paramLabel = "N", description = "Go no further than so many links.")
-    @Nullable Integer hops;
-
-    @Option(
-            names = {"-o", "--outstanding_smps"},
-            paramLabel = "N",
-            description = "Have at most so many requests under way at once; 64 unless given.")
-    @Nullable Integer outstanding;
-
-    @Option(
-            names = "--node-name-map",
-            paramLabel = "FILE",
-            description = "Take the names of nodes from this file: lines of a GUID and a name in quotes.")
-    @Nullable Path nodeNameMap;
-
-    @Option(
-            names = "--cache",
-            paramLabel = "FILE",
-            description = "Write the subnet to this file, in the format of the C program.")
-    @Nullable Path cache;
-
-    @Option(
-            names = "--load-cache",
-            paramLabel = "FILE",
-            description = "Take the subnet from a file that --cache wrote, and send nothing.")
-    @Nullable Path loadCache;
-
     @Option(
             names = "--diff",
             paramLabel = "FILE",
@@ -117,48 +101,37 @@ final class IbnetdiscoverCommand extends FabricCommand {
     @Nullable Path file;
 
     @Override
-    EndPortOptions endPortOptions() {
+    protected EndPortOptions endPortOptions() {
         return endPort;
     }
 
     @Override
-    MadOptions madOptions(MadOptions defaults) {
-        return outstanding == null ? defaults : defaults.withOutstanding(outstanding);
+    protected MadOptions madOptions(MadOptions defaults) {
+        return discovery.over(defaults);
     }
 
     @Override
-    Result run(Session session) {
-        NodeNameMap names = nodeNameMap == null ? NodeNameMap.EMPTY : NodeNameMap.read(nodeNameMap);
+    protected Result run(Session session) {
+        NodeNameMap names = naming.read();
         Set<DiffCheck> checks = diffcheck == null ? DiffCheck.DEFAULTS : checks(diffcheck);
         Optional<Subnet> before = Optional.ofNullable(diff).map(SubnetCache::read);
-        Subnet subnet = loadCache == null ? discover(session) : SubnetCache.read(loadCache);
-        if (cache != null) {
-            SubnetCache.write(subnet, cache);
-        }
-        return before.map(old -> difference(SubnetDiff.of(old, subnet, checks), names, subnet))
-                .orElseGet(() -> new Result(text(subnet, names), () -> SubnetJson.of(subnet, names), subnet.failures()))
+        Subnet subnet = session.subnet(discovery);
+        return before.map(old -> difference(SubnetDiff.of(old, subnet, checks), names))
+                .orElseGet(() -> Result.of(text(subnet, names), () -> SubnetJson.of(subnet, names)))
+                .without(subnet.failures())
                 .into(file);
-    }
-
-    private Subnet discover(Session session) {
-        var discovery = session.rdma().discovery(session.mad());
-        if (hops != null) {
-            discovery.maxHops(hops);
-        }
-        return discovery.run();
     }
 
     private Set<DiffCheck> checks(String words) {
         try {
             return DiffCheck.parse(words);
         } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), "--diffcheck: " + e.getMessage(), e);
+            throw new ParameterException(spec().commandLine(), "--diffcheck: " + e.getMessage(), e);
         }
     }
 
-    private Result difference(SubnetDiff difference, NodeNameMap names, Subnet subnet) {
-        return new Result(
-                () -> DiffView.of(difference, names, full), () -> DiffView.json(difference, names), subnet.failures());
+    private Result difference(SubnetDiff difference, NodeNameMap names) {
+        return Result.of(() -> DiffView.of(difference, names, full), () -> DiffView.json(difference, names));
     }
 
     private Supplier<List<String>> text(Subnet subnet, NodeNameMap names) {

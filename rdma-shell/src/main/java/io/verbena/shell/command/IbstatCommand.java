@@ -3,6 +3,10 @@ package io.verbena.shell.command;
 import io.verbena.device.Device;
 import io.verbena.device.NoSuchDeviceException;
 import io.verbena.error.RdmaException;
+import io.verbena.shell.cli.Exits;
+import io.verbena.shell.cli.FabricCommand;
+import io.verbena.shell.cli.Result;
+import io.verbena.shell.cli.Session;
 import io.verbena.shell.view.IbstatView;
 import io.verbena.spi.DeviceAttributes;
 import io.verbena.spi.PortAttributes;
@@ -13,6 +17,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
+@Exits(partial = "a device that could not be read")
 @Command(name = "ibstat", description = "Shows the devices of this host and the state of their ports.")
 final class IbstatCommand extends FabricCommand {
     @Parameters(index = "0", arity = "0..1", paramLabel = "DEVICE", description = "Only this device.")
@@ -37,7 +42,7 @@ final class IbstatCommand extends FabricCommand {
     boolean portGuids;
 
     @Override
-    Result run(Session session) {
+    protected Result run(Session session) {
         List<Device> devices = device == null
                 ? session.rdma().devices()
                 : List.of(session.rdma().device(device));
@@ -67,9 +72,9 @@ final class IbstatCommand extends FabricCommand {
                     .flatMap(each -> each.ports().stream())
                     .map(each -> each.portGuid().toHex())
                     .toList();
-            return new Result(() -> guids, () -> guids, failures);
+            return Result.of(() -> guids, () -> guids).without(failures);
         }
-        return new Result(() -> IbstatView.devices(found, brief), () -> found, failures);
+        return Result.of(() -> IbstatView.devices(found, brief), () -> found).without(failures);
     }
 
     private static RdmaException noDevice(Session session) {

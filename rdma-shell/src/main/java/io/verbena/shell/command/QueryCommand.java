@@ -11,6 +11,12 @@ import io.verbena.mad.MadRequest;
 import io.verbena.path.DirectedPath;
 import io.verbena.path.IbPath;
 import io.verbena.path.Path;
+import io.verbena.shell.cli.AddressOptions;
+import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.FabricCommand;
+import io.verbena.shell.cli.Numbers;
+import io.verbena.shell.cli.Result;
+import io.verbena.shell.cli.Session;
 import io.verbena.shell.view.RecordsView;
 import io.verbena.spi.PortAttributes;
 import java.util.ArrayList;
@@ -70,12 +76,12 @@ final class QueryCommand extends FabricCommand {
     List<String> rest = List.of();
 
     @Override
-    EndPortOptions endPortOptions() {
+    protected EndPortOptions endPortOptions() {
         return endPort;
     }
 
     @Override
-    Result run(Session session) {
+    protected Result run(Session session) {
         QueryMethod called = QueryMethod.parse(method);
         Layout<?> layout = called.attribute(attribute);
         if (update && (!called.isSet() || called.managementClass() == ManagementClass.SUBNET_ADMINISTRATION)) {

@@ -6,6 +6,12 @@ import io.verbena.iba.SmInfo;
 import io.verbena.path.DirectedPath;
 import io.verbena.path.IbPath;
 import io.verbena.path.Path;
+import io.verbena.shell.cli.AddressOptions;
+import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.FabricCommand;
+import io.verbena.shell.cli.Numbers;
+import io.verbena.shell.cli.Result;
+import io.verbena.shell.cli.Session;
 import io.verbena.shell.view.SminfoView;
 import io.verbena.spi.PortAttributes;
 import org.jspecify.annotations.Nullable;
@@ -64,12 +70,12 @@ final class SminfoCommand extends FabricCommand {
     String modifier = "0";
 
     @Override
-    EndPortOptions endPortOptions() {
+    protected EndPortOptions endPortOptions() {
         return endPort;
     }
 
     @Override
-    Result run(Session session) {
+    protected Result run(Session session) {
         long request = Numbers.parse("MODIFIER", modifier, 32);
         SmInfo sender = sender();
         Path path = address == null ? manager(session) : addressing.parse(address);

@@ -7,6 +7,12 @@ import io.verbena.mad.MadException;
 import io.verbena.mad.MadRequest;
 import io.verbena.path.IbPath;
 import io.verbena.path.Path;
+import io.verbena.shell.cli.AddressOptions;
+import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.FabricCommand;
+import io.verbena.shell.cli.Numbers;
+import io.verbena.shell.cli.Result;
+import io.verbena.shell.cli.Session;
 import io.verbena.shell.view.SmpdumpView;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -41,12 +47,12 @@ final class SmpdumpCommand extends FabricCommand {
     String modifier;
 
     @Override
-    EndPortOptions endPortOptions() {
+    protected EndPortOptions endPortOptions() {
         return endPort;
     }
 
     @Override
-    Result run(Session session) {
+    protected Result run(Session session) {
         int attributeId = (int) Numbers.parse("ATTRIBUTE", attribute, 16);
         long modifierBits = Numbers.parse("MODIFIER", modifier, 32);
         Path path = session.resolve(addressing.parse(address));

@@ -15,10 +15,15 @@ import io.verbena.iba.PortInfo;
 import io.verbena.iba.PortInfoExtended;
 import io.verbena.iba.Structure;
 import io.verbena.iba.SwitchInfo;
-import io.verbena.mad.MadTransactor;
+import io.verbena.mad.SubnetManagement;
 import io.verbena.path.DirectedPath;
 import io.verbena.path.IbPath;
 import io.verbena.path.Path;
+import io.verbena.shell.cli.AddressOptions;
+import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.FabricCommand;
+import io.verbena.shell.cli.Result;
+import io.verbena.shell.cli.Session;
 import io.verbena.shell.view.SmpTablesView;
 import io.verbena.shell.view.SmpqueryView;
 import java.util.Arrays;
@@ -132,22 +137,22 @@ final class SmpqueryCommand extends FabricCommand {
     boolean combined;
 
     @Override
-    EndPortOptions endPortOptions() {
+    protected EndPortOptions endPortOptions() {
         return endPort;
     }
 
     @Override
-    Result run(Session session) {
+    protected Result run(Session session) {
         Path path = combined ? combinedPath() : addressing.parse(address);
         int number = portNumber(combined ? portBehindRoute : plainPort());
         try {
-            return read(session.mad(), session.resolve(path), number);
+            return read(session.management(), session.resolve(path), number);
         } catch (RdmaException e) {
             throw e.during("cannot read the " + operation.title.toLowerCase(Locale.ROOT) + " of " + address);
         }
     }
 
-    private Result read(MadTransactor mad, Path path, int number) {
+    private Result read(SubnetManagement mad, Path path, int number) {
         return switch (operation) {
             case NODEINFO -> attribute(mad.subnGet(NodeInfo.class, path), path, number);
             case NODEDESC -> attribute(mad.subnGet(NodeDescription.class, path), path, number);
@@ -174,7 +179,7 @@ final class SmpqueryCommand extends FabricCommand {
         };
     }
 
-    private PortInfoExtended extended(MadTransactor mad, Path path, int number) {
+    private PortInfoExtended extended(SubnetManagement mad, Path path, int number) {
         PortInfo port = mad.subnGet(PortInfo.class, path, number);
         if (!port.capabilityMask().contains(PortCapability.IS_CAPABILITY_MASK2_SUPPORTED)
                 || !port.capabilityMask2().contains(PortCapability2.IS_PORT_INFO_EXTENDED_SUPPORTED)) {
@@ -202,7 +207,7 @@ final class SmpqueryCommand extends FabricCommand {
 
     private @Nullable String plainPort() {
         if (portBehindRoute != null) {
-            throw new ParameterException(spec.commandLine(), "'" + portBehindRoute + "' is one argument too many");
+            throw new ParameterException(spec().commandLine(), "'" + portBehindRoute + "' is one argument too many");
         }
         return port;
     }
@@ -220,7 +225,7 @@ final class SmpqueryCommand extends FabricCommand {
             return Integer.parseInt(text);
         } catch (NumberFormatException e) {
             throw new ParameterException(
-                    spec.commandLine(),
+                    spec().commandLine(),
                     "Invalid value for positional parameter at index 2 (PORT): '" + text
                             + "' is not a whole number, such as 1 or 200",
                     e);

@@ -1,12 +1,23 @@
 package io.verbena.shell.command;
 
 import io.verbena.path.MalformedAddressException;
+import io.verbena.shell.cli.CommandGroup;
+import io.verbena.shell.cli.CommonOptions;
+import io.verbena.shell.cli.ErrorReport;
+import io.verbena.shell.cli.ExitCode;
+import io.verbena.shell.cli.FabricHost;
+import io.verbena.shell.cli.HelpText;
+import io.verbena.shell.cli.PrintingCommand;
+import io.verbena.shell.cli.RootCommand;
+import io.verbena.shell.cli.StartOptions;
+import io.verbena.shell.cli.UsageReport;
+import io.verbena.shell.cli.Version;
 import java.io.InputStream;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.TypeConversionException;
 
 /** The root of all commands; by itself, the console. */
@@ -15,63 +26,61 @@ import picocli.CommandLine.TypeConversionException;
         description = "Looks into InfiniBand fabrics: the commands of infiniband-diags, on hardware, on ibsim, and on a"
                 + " fabric inside this program. Without a command it opens the console.",
         versionProvider = Version.class,
-        subcommands = {
-            IbnetdiscoverCommand.class,
-            IbstatCommand.class,
-            SmpqueryCommand.class,
-            SminfoCommand.class,
-            QueryCommand.class,
-            SmpdumpCommand.class,
-            DecodeMadCommand.class,
-            EmbeddedFabricCommand.class
-        },
         mixinStandardHelpOptions = true,
         footer = {
             "",
             "Exit status: 0 fine, 1 found something, 2 usage, 3 partial result, 4 failed.",
             "'verbena COMMAND --help' tells more of a command."
         })
-public final class VerbenaCommand implements Callable<Integer> {
-    @Mixin
-    final CommonOptions common = new CommonOptions();
-
-    @Mixin
-    final EndPortOptions endPort = new EndPortOptions();
-
-    /** What the console was started with. */
-    final StartOptions start;
-
-    /** Who has a fabric open already; null where each command opens its own. */
-    final @Nullable FabricHost host;
-
-    /** What a command may read; null where it belongs to the console. */
-    final @Nullable InputStream input;
-
+public final class VerbenaCommand extends RootCommand implements Callable<Integer> {
     private final Callable<Integer> console;
 
-    VerbenaCommand(
+    private VerbenaCommand(
             StartOptions start, @Nullable FabricHost host, @Nullable InputStream input, Callable<Integer> console) {
-        this.start = start;
-        this.host = host;
-        this.input = input;
+        super(start, host, input);
         this.console = console;
     }
 
-    /** The commands as the launcher has them; without one, {@code console} is called. It is good for one call. */
+    /** All commands as the launcher has them; without one, {@code console} is called. It is good for one call. */
     public static CommandLine commandLine(Callable<Integer> console) {
-        return commandLine(new VerbenaCommand(StartOptions.NONE, null, System.in, console));
+        return commandLine(
+                new VerbenaCommand(StartOptions.NONE, null, System.in, console),
+                Commands.all().toList());
+    }
+
+    /** The same, but only those commands that {@code arguments} may be meant for. */
+    public static CommandLine commandLine(Callable<Integer> console, String... arguments) {
+        return commandLine(
+                new VerbenaCommand(StartOptions.NONE, null, System.in, console),
+                Commands.mentioned(List.of(arguments)));
     }
 
     /**
-     * The commands as the console has them: within its fabric, and with what it was started with. It is good for one
-     * call.
+     * All commands as the console has them: within its fabric, and with what it was started with. It is good for one call.
      */
     public static CommandLine commandLineWithin(StartOptions start, FabricHost host) {
-        return commandLine(new VerbenaCommand(start, host, null, () -> 0));
+        return commandLine(
+                new VerbenaCommand(start, host, null, () -> 0), Commands.all().toList());
     }
 
-    static CommandLine commandLine(VerbenaCommand root) {
-        CommandLine commandLine = new CommandLine(root)
+    /** What the console is started with; the launcher has seen to it that it can be read. */
+    public static StartOptions startOptions(String... arguments) {
+        VerbenaCommand root = new VerbenaCommand(StartOptions.NONE, null, null, () -> 0);
+        commandLine(root, List.of()).parseArgs(arguments);
+        return root.asStart();
+    }
+
+    /** The heading under which help lists a command. */
+    public static String group(String command) {
+        CommandGroup group = Commands.group(command);
+        return group == null ? "" : group.title();
+    }
+
+    private static CommandLine commandLine(VerbenaCommand root, List<Class<? extends PrintingCommand>> commands) {
+        CommandLine commandLine = new CommandLine(root);
+        commands.forEach(commandLine::addSubcommand);
+        HelpText.complete(commandLine, Commands::group);
+        commandLine
                 .setPosixClusteredShortOptionsAllowed(true)
                 .setExpandAtFiles(false)
                 .setCaseInsensitiveEnumValuesAllowed(true)

@@ -8,6 +8,7 @@ import io.verbena.iba.StructureJson;
 import io.verbena.path.Path;
 import java.util.function.BiConsumer;
 import tools.jackson.core.JsonGenerator;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.ValueSerializer;
@@ -31,6 +32,11 @@ public final class Json {
     /** Records, maps, lists, identifiers and wire structures as text. */
     public static String text(Object value) {
         return MAPPER.writeValueAsString(value);
+    }
+
+    /** The same as a tree, from which other formats are made. */
+    public static JsonNode tree(Object value) {
+        return MAPPER.valueToTree(value);
     }
 
     private static <T> ValueSerializer<T> of(BiConsumer<T, JsonGenerator> writer) {

@@ -2,6 +2,7 @@ package io.verbena.shell.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.verbena.shell.parity.CommandRun;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -43,8 +44,8 @@ class BadInputTest {
                 "4 | ibnetdiscover -P 999                   | device emb0 has no port 999; it has port 1",
                 "4 | ibnetdiscover -C nope -P 1             | no device is called 'nope'; this host has emb0",
                 "4 | ibnetdiscover -P abc                   | no device is called 'abc'; this host has emb0",
-                "4 | smpquery nodeinfo fe80::1              | has the GUID 0x0000000000000001",
-                "4 | smpquery -G nodeinfo 0x1234            | has the GUID 0x0000000000001234",
+                "4 | smpquery nodeinfo fe80::1              | refuses PathRecord[dgid=fe80::1, reversible=1]: it finds a GID invalid",
+                "4 | smpquery -G nodeinfo 0x1234            | refuses PathRecord[dgid=fe80::1234, reversible=1]: it finds a GID invalid",
                 "4 | smpquery -t 5 nodeinfo 4000            | to IbPath[dlid=4000] after 3 tries of 5 ms",
                 "4 | smpquery -t 5 -D nodeinfo 0,77         | to DirectedPath[0,77] after 3 tries of 5 ms",
                 "4 | smpquery -t 5 -D nodeinfo 0,1,35       | to DirectedPath[0,1,35] after 3 tries of 5 ms",
@@ -72,6 +73,18 @@ class BadInputTest {
                 "4 | smpquery -t 5 pkeys 99                 | cannot read the p_key table of 99: SubnGet(NodeInfo) timed out",
                 "4 | smpquery -D pkeys 0 9                  | there is no port 9; the last is 1",
                 "4 | smpquery -D sl2vl 0 9                  | there is no port 9; the last is 1",
+                "2 | smpquery -D -G nodeinfo 0,1            | -D, -G and -L exclude each other; an address has one form",
+                "2 | smpquery --mad verbs nodeinfo 1        | --mad: requests cannot leave by verbs; they leave by umad",
+                "2 | smpquery -y x nodeinfo 1               | --m_key: 'x' is not a number, such as 17 or 0x11",
+                "2 | smpquery -s x -G nodeinfo 0x1234       | 'x' is not a LID; write a number from 0 to 65535",
+                "2 | smpquery -s 0 -G nodeinfo 0x1234       | --sm_port: 0 is not the LID of a port",
+                "4 | smpquery -s 99 -t 5 -G nodeinfo 0x1234 | does not answer",
+                "4 | smpquery -z DIR/none nodeinfo 1        | cannot read the configuration DIR/none: there is no such file or folder",
+                "4 | smpquery -z DIR/garbage nodeinfo 1     | line 1 of the configuration DIR/garbage is 'garbage {'; expected NAME=VALUE",
+                "2 | --sa ibnetdiscover --discovery dr      | --sa and --discovery dr exclude each other",
+                "2 | --sa ibnetdiscover --hops 1            | --hops and the subnet administration exclude each other",
+                "2 | ibnetdiscover --load-cache DIR/garbage --hops 1 | --load-cache and --hops exclude each other",
+                "2 | ibnetdiscover --load-cache DIR/garbage --discovery sa | --load-cache and --discovery exclude each other",
                 "2 | smpquery -c nodeinfo 1                 | -c: behind LID 1 a directed route is missing, such as 0,1",
                 "2 | smpquery -c nodeinfo x 0,1             | 'x' is not a LID",
                 "2 | smpquery -c nodeinfo 1 4               | '4' is not an address: a directed route begins with 0",
@@ -244,6 +257,8 @@ class BadInputTest {
                 "ibnetdiscover --prots     | there is no option '--prots'        | Did you mean --ports?",
                 "ibnetdiscover -Z          | there is no option '-Z'             | ``",
                 "ibnetdiscover -lZ         | '-Z'                                | ``",
+                "smpquery --mad x nodeinfo 1 | expected one of [umad, verbs] (case-insensitive) but was 'x' | Try 'verbena smpquery --help'.",
+                "ibnetdiscover --discovery x | expected one of [dr, lid, sa] (case-insensitive) but was 'x' | Try 'verbena ibnetdiscover --help'.",
                 "ibnetdiscover a b         | 'b' is one argument too many        | Try 'verbena ibnetdiscover --help'.",
                 "ibnetdicover              | there is no command 'ibnetdicover'  | Did you mean ibnetdiscover?",
                 "nonsense                  | there is no command 'nonsense'      | Try 'verbena --help'.",
@@ -256,9 +271,8 @@ class BadInputTest {
                 "smpquery nodeinfo         | Missing required parameter: 'ADDRESS' | Try 'verbena smpquery --help'.",
                 "smpquery                  | Missing required parameters: 'OPERATION', 'ADDRESS' | Try",
                 "smpquery nodeinfo 1 2 3   | '3' is one argument too many        | Try 'verbena smpquery --help'.",
-                "smpquery -D -G nodeinfo 0 | --Direct, --Guid are mutually exclusive | Try 'verbena smpquery --help'.",
                 "smpquery -P 1 -P 2 nodeinfo 1 | option '--Port' (PORT) should be specified only once | Try",
-                "ibstat --format xml       | expected one of [text, json] (case-insensitive) but was 'xml' | Try",
+                "ibstat --format xml       | expected one of [text, json, csv, yaml] (case-insensitive) but was 'xml' | Try",
                 "ibstat --format           | for option '--format' (FORMAT)      | Try 'verbena ibstat --help'.",
                 "-t abc ibstat             | 'abc' is not a whole number         | Try 'verbena --help'.",
             })

@@ -2,6 +2,7 @@ package io.verbena.shell.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.verbena.shell.parity.CommandRun;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -2,6 +2,7 @@ package io.verbena.shell.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.verbena.shell.parity.CommandRun;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -2,6 +2,7 @@ package io.verbena.shell.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.verbena.shell.parity.CommandRun;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -1,11 +1,12 @@
 package io.verbena.shell.command;
 
-import static io.verbena.shell.command.KnownDifferences.asC;
-import static io.verbena.shell.command.KnownDifferences.undated;
-import static io.verbena.shell.command.KnownDifferences.withoutOwnNames;
+import static io.verbena.shell.parity.KnownDifferences.asC;
+import static io.verbena.shell.parity.KnownDifferences.undated;
+import static io.verbena.shell.parity.KnownDifferences.withoutOwnNames;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.verbena.shell.parity.CommandRun;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -136,21 +137,11 @@ class InfinibandDiagsParityIbsimTest {
                 .orElse(-1);
     }
 
-    // ---- ibstat
-
-    @ParameterizedTest
-    @ValueSource(strings = {"", "-l", "-s", "-p", "ibsim0", "ibsim0 1", "-s ibsim0", "-p ibsim0", "-l ibsim0"})
-    void showsTheSameDevices(String options) throws Exception {
-        String[] command = words("ibstat", options);
-
-        assertThat(ours(command).out()).isEqualTo(theirs(command).out());
-    }
+    // ---- refusals
 
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "ibstat mlx5_7",
-                "ibstat ibsim0 2",
                 "ibnetdiscover -C mlx5_7",
                 "ibnetdiscover -Z",
                 "smpquery",

@@ -1,9 +1,10 @@
 package io.verbena.shell.command;
 
-import static io.verbena.shell.command.KnownDifferences.asC;
-import static io.verbena.shell.command.KnownDifferences.undated;
+import static io.verbena.shell.parity.KnownDifferences.asC;
+import static io.verbena.shell.parity.KnownDifferences.undated;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.verbena.shell.parity.CommandRun;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

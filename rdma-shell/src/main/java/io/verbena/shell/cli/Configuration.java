@@ -1,0 +1,75 @@
+package io.verbena.shell.cli;
+
+import io.verbena.error.FileErrors;
+import io.verbena.error.RdmaException;
+import io.verbena.mad.MadOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Defaults for all commands: {@code ibdiag.conf} of infiniband-diags. Lines are {@code name=value}; what follows a
+ * {@code #} does not count, nor do names that no command here knows. What is not there has no defaults.
+ */
+final class Configuration {
+    private final Map<String, String> values = new LinkedHashMap<>();
+
+    /** The file of the system, and over it the one that an option names. */
+    static Configuration read(@Nullable Path named) {
+        Configuration configuration = new Configuration();
+        Path common = DiagnosisFiles.configuration();
+        if (Files.exists(common)) {
+            configuration.add(common);
+        }
+        if (named != null) {
+            configuration.add(named);
+        }
+        return configuration;
+    }
+
+    private void add(Path file) {
+        List<String> lines;
+        try {
+            lines = Files.readAllLines(file);
+        } catch (IOException e) {
+            throw new RdmaException("cannot read the configuration " + file + ": " + FileErrors.reason(e), e);
+        }
+        for (int i = 0; i < lines.size(); i++) {
+            String line = lines.get(i).replaceFirst("#.*", "").strip();
+            int equals = line.indexOf('=');
+            if (equals > 0) {
+                values.put(
+                        line.substring(0, equals).strip(),
+                        line.substring(equals + 1).strip());
+            } else if (!line.isEmpty()) {
+                throw new RdmaException("line " + (i + 1) + " of the configuration " + file + " is '" + lines.get(i)
+                        + "'; expected NAME=VALUE, such as timeout=200");
+            }
+        }
+    }
+
+    /** Where requests leave, as far as it is said. */
+    EndPortOptions endPort() {
+        EndPortOptions options = new EndPortOptions();
+        options.device = values.get("CA");
+        options.port = values.get("Port");
+        options.mKey = values.get("m_key");
+        String timeout = values.get("timeout");
+        if (timeout != null) {
+            options.timeoutMillis = (int) Numbers.parse("timeout", timeout, Integer.SIZE - 1);
+        }
+        return options;
+    }
+
+    /** The keys that no option of all commands gives. */
+    MadOptions over(MadOptions defaults) {
+        String key = values.get("sa_key");
+        return key == null
+                ? defaults
+                : defaults.withKeys(defaults.keys().withSmKey(Numbers.parse("sa_key", key, Long.SIZE)));
+    }
+}

@@ -1,0 +1,32 @@
+package io.verbena.shell.cli;
+
+import java.time.Duration;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Reads the times that people write: a whole number and a unit. */
+public final class Durations {
+    private static final Pattern FORM = Pattern.compile("([0-9]{1,9})(ns|us|ms|s)");
+
+    private Durations() {}
+
+    /**
+     * A time.
+     *
+     * @throws IllegalArgumentException if it is none; the message says what it was for
+     */
+    public static Duration parse(String what, String text) {
+        Matcher form = FORM.matcher(text);
+        if (!form.matches()) {
+            throw new IllegalArgumentException(
+                    what + ": '" + text + "' is not a duration, such as 500ns, 20us, 10ms or 2s");
+        }
+        long number = Long.parseLong(form.group(1));
+        return switch (form.group(2)) {
+            case "ns" -> Duration.ofNanos(number);
+            case "us" -> Duration.ofNanos(number * 1_000);
+            case "ms" -> Duration.ofMillis(number);
+            default -> Duration.ofSeconds(number);
+        };
+    }
+}

@@ -1,0 +1,39 @@
+package io.verbena.shell.cli;
+
+import io.verbena.embedded.EmbeddedNode;
+import io.verbena.error.RdmaException;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Model.ArgSpec;
+
+/** The nodes that can be typed where a command takes one of the embedded fabric. */
+public final class NodeNames {
+    public static final String LABEL = "NODE";
+
+    private NodeNames() {}
+
+    /** Whether an option or a parameter takes a node. */
+    public static boolean isAskedFor(ArgSpec argument) {
+        return argument.paramLabel().equals(LABEL);
+    }
+
+    /** What the nodes call themselves, or their ids where several have one name; none where no fabric is embedded. */
+    public static List<String> of(FabricHost host) {
+        try {
+            return host.embedded().map(fabric -> of(fabric.nodes())).orElse(List.of());
+        } catch (RdmaException | IllegalArgumentException e) {
+            return List.of();
+        }
+    }
+
+    private static List<String> of(List<EmbeddedNode> nodes) {
+        Map<String, Long> bearers = nodes.stream()
+                .map(EmbeddedNode::description)
+                .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
+        return nodes.stream()
+                .map(node -> bearers.getOrDefault(node.description(), 0L) == 1 ? node.description() : node.id())
+                .toList();
+    }
+}

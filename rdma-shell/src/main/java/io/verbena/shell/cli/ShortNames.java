@@ -1,0 +1,58 @@
+package io.verbena.shell.cli;
+
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/**
+ * The short names that options have in all commands of infiniband-diags. A command that uses such a letter for something
+ * else, as iblinkinfo uses {@code -d}, keeps it, and the common option has its long name only.
+ */
+final class ShortNames {
+    private static final Map<String, String> OF = new LinkedHashMap<>();
+
+    static {
+        OF.put("--Lid", "-L");
+        OF.put("--Guid", "-G");
+        OF.put("--Direct", "-D");
+        OF.put("--Ca", "-C");
+        OF.put("--Port", "-P");
+        OF.put("--sm_port", "-s");
+        OF.put("--timeout", "-t");
+        OF.put("--m_key", "-y");
+        OF.put("--outstanding_smps", "-o");
+        OF.put("--config", "-z");
+        OF.put("--show_keys", "-K");
+        OF.put("--verbose", "-v");
+        OF.put("--errors", "-e");
+        OF.put("--debug", "-d");
+    }
+
+    private ShortNames() {}
+
+    /** Gives them to a command and its subcommands; the options of the command itself come first in its help. */
+    static void give(CommandSpec command) {
+        List<ArgSpec> arguments = new ArrayList<>(command.args());
+        // A command that is a method gets its arguments by their order.
+        boolean ordered = command.userObject() instanceof Method;
+        OF.forEach((name, letter) -> {
+            OptionSpec option = command.findOption(name);
+            if (option != null) {
+                boolean free = command.findOption(letter) == null;
+                ArgSpec named =
+                        free ? OptionSpec.builder(option).names(letter, name).build() : option;
+                int at = arguments.indexOf(option);
+                arguments.remove(at);
+                arguments.add(ordered ? at : arguments.size(), named);
+            }
+        });
+        new ArrayList<>(command.args()).forEach(command::remove);
+        arguments.forEach(command::add);
+        command.subcommands().values().forEach(subcommand -> give(subcommand.getCommandSpec()));
+    }
+}

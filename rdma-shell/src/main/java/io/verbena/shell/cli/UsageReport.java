@@ -1,0 +1,46 @@
+package io.verbena.shell.cli;
+
+import io.verbena.error.NearestNames;
+import java.io.PrintWriter;
+import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Prints what is wrong with a command line: one line, and one that helps. */
+public final class UsageReport {
+    private UsageReport() {}
+
+    /** Prints it; the exit code is that of bad usage. */
+    public static int print(ParameterException failure) {
+        CommandSpec command = failure.getCommandLine().getCommandSpec();
+        PrintWriter err = failure.getCommandLine().getErr();
+        if (failure instanceof UnmatchedArgumentException unmatched) {
+            print(unmatched, command, err);
+        } else {
+            err.println("verbena: " + String.valueOf(failure.getMessage()).replaceFirst("^Error: ", ""));
+            err.println(hint(command));
+        }
+        err.flush();
+        return ExitCode.USAGE.code();
+    }
+
+    private static void print(UnmatchedArgumentException failure, CommandSpec command, PrintWriter err) {
+        String word = failure.getUnmatched().get(0);
+        List<String> nearest = List.of();
+        if (failure.isUnknownOption()) {
+            nearest = NearestNames.to(word, command.optionsMap().keySet());
+            err.println("verbena: there is no option '" + word + "'");
+        } else if (!command.subcommands().isEmpty()) {
+            nearest = NearestNames.to(word, command.subcommands().keySet());
+            err.println("verbena: there is no command '" + word + "'");
+        } else {
+            err.println("verbena: '" + word + "' is one argument too many");
+        }
+        err.println(nearest.isEmpty() ? hint(command) : "Did you mean " + String.join(" or ", nearest) + "?");
+    }
+
+    private static String hint(CommandSpec command) {
+        return "Try '" + command.qualifiedName() + " --help'.";
+    }
+}

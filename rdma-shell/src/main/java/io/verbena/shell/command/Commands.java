@@ -1,0 +1,61 @@
+package io.verbena.shell.command;
+
+import io.verbena.shell.cli.CommandGroup;
+import io.verbena.shell.cli.PrintingCommand;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+
+/** All commands, by group. */
+final class Commands {
+    private static final Map<CommandGroup, List<Class<? extends PrintingCommand>>> ALL =
+            new EnumMap<>(CommandGroup.class);
+
+    static {
+        ALL.put(CommandGroup.SUBNET, List.of(IbnetdiscoverCommand.class));
+        ALL.put(CommandGroup.ROUTING, List.of());
+        ALL.put(CommandGroup.PORTS, List.of(SmpqueryCommand.class, SmpdumpCommand.class));
+        ALL.put(CommandGroup.ERRORS, List.of());
+        ALL.put(CommandGroup.ADMINISTRATION, List.of(SminfoCommand.class));
+        ALL.put(CommandGroup.HOSTS, List.of(IbstatCommand.class));
+        ALL.put(CommandGroup.TOOLS, List.of(QueryCommand.class, DecodeMadCommand.class, EmbeddedFabricCommand.class));
+    }
+
+    private Commands() {}
+
+    static Stream<Class<? extends PrintingCommand>> all() {
+        return ALL.values().stream().flatMap(List::stream);
+    }
+
+    /**
+     * The commands that could be meant by these words, those that have one of them for a name; all if there is none. To
+     * read the options of a command costs time, and one that is run alone needs no other.
+     */
+    static List<Class<? extends PrintingCommand>> mentioned(Collection<String> words) {
+        List<Class<? extends PrintingCommand>> mentioned = all().filter(
+                        command -> names(command).anyMatch(words::contains))
+                .toList();
+        return mentioned.isEmpty() ? all().toList() : mentioned;
+    }
+
+    /** The group of the command with this name; null if it is in none. */
+    static @Nullable CommandGroup group(String name) {
+        return ALL.entrySet().stream()
+                .filter(entry -> entry.getValue().stream()
+                        .anyMatch(command -> names(command).anyMatch(name::equals)))
+                .map(Map.Entry::getKey)
+                .findFirst()
+                .orElse(null);
+    }
+
+    private static Stream<String> names(Class<? extends PrintingCommand> type) {
+        Command command = Objects.requireNonNull(type.getAnnotation(Command.class), type::getName);
+        return Stream.concat(Stream.of(command.name()), Arrays.stream(command.aliases()));
+    }
+}

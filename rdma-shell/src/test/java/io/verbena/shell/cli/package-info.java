@@ -1,0 +1,4 @@
+@NullMarked
+package io.verbena.shell.cli;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,131 @@
+package io.verbena.shell.parity;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.verbena.shell.command.VerbenaCommand;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What became of a command line: Verbena's own in this JVM, or a program of infiniband-diags. */
+public record CommandRun(int exitCode, String out, String err) {
+    /** The exit code of a C program that did not end by itself. */
+    public static final int HANGS = 124;
+
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final long PATIENCE_SECONDS = 20;
+    private static final Pattern CLIENT = Pattern.compile("attached as client (\\d+)");
+
+    static {
+        // A command that reads standard input is to find its end, not what the test runner talks to this JVM.
+        System.setIn(InputStream.nullInputStream());
+    }
+
+    /** Runs a command of Verbena. */
+    public static CommandRun verbena(String... arguments) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        int code = VerbenaCommand.commandLine(
+                        () -> {
+                            throw new IllegalStateException("the console was opened");
+                        },
+                        arguments)
+                .setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(err))
+                .execute(arguments);
+        return new CommandRun(code, out.toString(), err.toString());
+    }
+
+    /** Runs a command that is written as in a shell, but for quotes. */
+    public static CommandRun verbenaLine(String line) {
+        return verbena(line.split(" "));
+    }
+
+    /** Runs a C program; each byte of its output is one character. */
+    public static CommandRun c(String program, String... arguments) throws IOException, InterruptedException {
+        return c(PATIENCE_SECONDS, program, arguments);
+    }
+
+    /** Runs a C program, and ends it if it does not end by itself. */
+    public static CommandRun c(long seconds, String program, String... arguments)
+            throws IOException, InterruptedException {
+        List<String> command = Stream.concat(Stream.of("/usr/sbin/" + program), Stream.of(arguments))
+                .toList();
+        Path out = Files.createTempFile("stdout", null);
+        Path err = Files.createTempFile("stderr", null);
+        try {
+            Process process = new ProcessBuilder(command)
+                    .redirectOutput(out.toFile())
+                    .redirectError(err.toFile())
+                    .start();
+            process.getOutputStream().close();
+            boolean ended = process.waitFor(seconds, TimeUnit.SECONDS);
+            if (!ended) {
+                process.descendants().forEach(ProcessHandle::destroyForcibly);
+                process.destroyForcibly().waitFor();
+                giveBackTheSlot(Files.readString(err, ISO_8859_1));
+            }
+            return new CommandRun(
+                    ended ? process.exitValue() : HANGS,
+                    Files.readString(out, ISO_8859_1),
+                    Files.readString(err, ISO_8859_1));
+        } finally {
+            Files.delete(out);
+            Files.delete(err);
+        }
+    }
+
+    /** ibsim has ten, and does not notice that a client was killed. */
+    private static void giveBackTheSlot(String err) throws IOException {
+        Matcher client = CLIENT.matcher(err);
+        String console = System.getenv("VERBENA_IBSIM_CONSOLE");
+        if (console != null && client.find()) {
+            Files.writeString(Path.of(console), "X " + client.group(1) + "\n", StandardOpenOption.WRITE);
+        }
+    }
+
+    /** The same, for lambdas. */
+    static CommandRun cLine(String line) {
+        String[] words = line.strip().split(" +");
+        try {
+            return c(words[0], Stream.of(words).skip(1).toArray(String[]::new));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    public List<String> lines() {
+        return out.lines().toList();
+    }
+
+    public List<String> errors() {
+        return err.lines().toList();
+    }
+
+    public JsonNode json() {
+        return JSON.readTree(out);
+    }
+
+    /** Asserts that it went well and said nothing on standard error. */
+    public CommandRun ok() {
+        assertThat(err).isEmpty();
+        assertThat(exitCode).as(out).isZero();
+        return this;
+    }
+}

@@ -1,0 +1,30 @@
+package io.verbena.shell.parity;
+
+import java.util.Locale;
+
+/** Why an option does something else here, on purpose; the guide says more of each, under the same word. */
+public enum Difference {
+    /** What went wrong goes to standard error and into the exit code. */
+    HONEST_EXIT,
+    /** A part that is missing is listed, and the exit code is 3. */
+    PARTIAL_RESULT,
+    /** Nodes, ports or records come in another order, which is the same each time. */
+    STABLE_ORDER,
+    /** Names are UTF-8, and from the map everywhere. */
+    NAMES,
+    /** What is no sound input is refused. */
+    STRICT_INPUT,
+    /** More is told, or more forms of input are understood. */
+    MORE,
+    /** The C program is in error. */
+    THEIR_ERROR,
+    /** The option belongs to how the C program works inside. */
+    INSIDE,
+    /** It asks before it changes something, or needs another word for it. */
+    CAREFUL_CHANGE;
+
+    /** The word for it in documents. */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

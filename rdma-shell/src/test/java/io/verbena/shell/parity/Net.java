@@ -1,0 +1,82 @@
+package io.verbena.shell.parity;
+
+import java.util.List;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+
+/** The nodes of the net that the tests run on, as our own discovery finds them: tests know nothing of the net. */
+public final class Net {
+    private static final Net CURRENT = new Net(
+            CommandRun.verbena("ibnetdiscover", "--format", "json").ok().json().get("nodes"));
+
+    private final List<Member> members;
+
+    private Net(JsonNode nodes) {
+        members = nodes.valueStream().map(Net::member).toList();
+    }
+
+    /**
+     * A node.
+     *
+     * @param type {@code SWITCH}, {@code CHANNEL_ADAPTER} or {@code ROUTER}
+     * @param route {@code 0,1,4}
+     * @param lids of its ports that are not down, each once; a switch has one
+     * @param portGuids the same
+     */
+    public record Member(
+            String type, String guid, String name, int ports, String route, List<String> lids, List<String> portGuids) {
+        /** The LID of its first port. */
+        public String lid() {
+            return lids.get(0);
+        }
+    }
+
+    /** The net that is there. */
+    public static Net current() {
+        return CURRENT;
+    }
+
+    /** All nodes, the nearest first. */
+    public Stream<Member> nodes() {
+        return members.stream();
+    }
+
+    /** The switches. */
+    public Stream<Member> switches() {
+        return nodes().filter(node -> node.type().equals("SWITCH"));
+    }
+
+    /** The channel adapters; the first is our own. */
+    public Stream<Member> adapters() {
+        return nodes().filter(node -> node.type().equals("CHANNEL_ADAPTER"));
+    }
+
+    /** One switch, the nearest. */
+    public Member someSwitch() {
+        return switches().findFirst().orElseThrow();
+    }
+
+    /** Another adapter, the farthest. */
+    public Member otherAdapter() {
+        return adapters().reduce((near, far) -> far).orElseThrow();
+    }
+
+    private static Member member(JsonNode node) {
+        return new Member(
+                node.get("type").asString(),
+                node.get("guid").asString(),
+                node.get("name").asString(),
+                node.get("ports").asInt(),
+                node.get("path").asString().replaceAll("[^0-9,]", ""),
+                ofPorts(node, "lid").filter(lid -> !lid.equals("0")).toList(),
+                ofPorts(node, "guid").toList());
+    }
+
+    private static Stream<String> ofPorts(JsonNode node, String field) {
+        return node.get("links")
+                .valueStream()
+                .filter(port -> !port.get("state").asString().equals("DOWN"))
+                .map(port -> port.get(field).asString())
+                .distinct();
+    }
+}

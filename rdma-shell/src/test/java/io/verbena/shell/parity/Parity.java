@@ -1,0 +1,96 @@
+package io.verbena.shell.parity;
+
+import static io.verbena.shell.parity.KnownDifferences.asC;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.UnaryOperator;
+
+/**
+ * An option of a command of infiniband-diags, tried with the C program and with ours at the same moment. Each way to try it
+ * asserts, and then notes the verdict for {@code docs/parity.md}.
+ *
+ * <p>Arguments are written as in a shell, but for quotes.
+ *
+ * @param command the program
+ * @param option what its manual calls the option, or its arguments
+ */
+public record Parity(String command, String option) {
+
+    /** The option of a command. */
+    public static Parity of(String command, String option) {
+        return new Parity(command, option);
+    }
+
+    /** Both write the same, line by line. */
+    public void same(String arguments) {
+        same(lines -> lines, arguments);
+    }
+
+    /** Both write the same lines, in whatever order. */
+    public void sameInAnyOrder(String arguments) {
+        same(lines -> lines.stream().sorted().toList(), arguments);
+    }
+
+    /**
+     * Both write the same facts.
+     *
+     * @param facts takes from the lines of either what is not one, such as a date
+     */
+    public void same(UnaryOperator<List<String>> facts, String arguments) {
+        CommandRun theirs = theirs(arguments);
+        CommandRun ours = ours(arguments);
+        assertThat(theirs.exitCode()).as(theirs.out() + theirs.err()).isZero();
+        assertThat(ours.err()).isEmpty();
+        assertThat(ours.exitCode()).as(ours.out()).isZero();
+        assertThat(facts.apply(asC(ours.lines()))).as(command + " " + arguments).isEqualTo(facts.apply(theirs.lines()));
+        note("same", "");
+    }
+
+    /** Both refuse; ours with one line that says this, and the exit code of usage or failure. */
+    public void refused(String saying, String arguments) {
+        CommandRun theirs = theirs(arguments);
+        CommandRun ours = ours(arguments);
+        assertThat(theirs.exitCode()).as(theirs.out() + theirs.err()).isNotZero();
+        assertThat(ours.exitCode()).isIn(2, 4);
+        assertThat(ours.out()).isEmpty();
+        assertThat(ours.errors()).isNotEmpty().hasSizeLessThanOrEqualTo(2);
+        assertThat(ours.errors().get(0)).startsWith("verbena: ").contains(saying);
+        note("same", "");
+    }
+
+    /**
+     * It does something else here, on purpose.
+     *
+     * @param check asserts of ours, and of what the C program did, in what they differ
+     */
+    public void differs(Difference reason, BiConsumer<CommandRun, CommandRun> check, String arguments) {
+        check.accept(ours(arguments), theirs(arguments));
+        note("differs", reason.word());
+    }
+
+    /**
+     * The C program fails or hangs here, so that nothing can be compared; ours is tried on the embedded fabric instead.
+     *
+     * @param saying a part of what it says, on either stream
+     */
+    public void notAnswerable(String saying, String arguments) {
+        CommandRun theirs = theirs(arguments);
+        assertThat(theirs.exitCode()).as(theirs.out() + theirs.err()).isNotZero();
+        assertThat(theirs.out() + theirs.err()).contains(saying);
+        note("not answerable", "");
+    }
+
+    private CommandRun theirs(String arguments) {
+        return CommandRun.cLine(command + " " + arguments);
+    }
+
+    private CommandRun ours(String arguments) {
+        return CommandRun.verbena((command + " " + arguments).strip().split(" +"));
+    }
+
+    private void note(String verdict, String reason) {
+        ParityNotes.add(List.of(command, option, verdict, reason));
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.verbena.shell.view;
+
+import org.jspecify.annotations.NullMarked;
