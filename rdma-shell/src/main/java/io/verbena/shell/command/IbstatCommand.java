@@ -39,7 +39,9 @@ final class IbstatCommand extends FabricCommand {
     @Override
     Result run(Session session) {
         List<Device> devices = device == null
-                ? session.rdma().devices()
+                ? session.rdma().devices().stream()
+                        .filter(IbstatCommand::isListed)
+                        .toList()
                 : List.of(session.rdma().device(device));
         if (devices.isEmpty()) {
             throw noDevice(session);
@@ -70,6 +72,15 @@ final class IbstatCommand extends FabricCommand {
             return new Result(() -> guids, () -> guids, failures);
         }
         return new Result(() -> IbstatView.devices(found, brief), () -> found, failures);
+    }
+
+    /** As in infiniband-diags, an iWARP device is shown only to whoever names it. One that cannot be read is told of later. */
+    private static boolean isListed(Device device) {
+        try {
+            return device.attributes().isManaged();
+        } catch (RdmaException e) {
+            return true;
+        }
     }
 
     private static RdmaException noDevice(Session session) {
