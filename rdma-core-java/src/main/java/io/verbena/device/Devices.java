@@ -5,6 +5,7 @@ import io.verbena.iba.Gid;
 import io.verbena.iba.Guid;
 import io.verbena.iba.PortPhysicalState;
 import io.verbena.iba.PortState;
+import io.verbena.spi.DeviceAttributes;
 import io.verbena.spi.PortAttributes;
 import io.verbena.spi.RdmaDriver;
 import java.util.ArrayList;
@@ -72,37 +73,48 @@ public final class Devices {
         }
         if (Guid.isGuid(name)) {
             Guid guid = Guid.parse(name);
-            return where(port -> port.portGuid().equals(guid), "no port of this host has the GUID " + name);
+            return where(
+                    port -> port.attributes().portGuid().equals(guid), "no port of this host has the GUID " + name);
         }
         if (name.contains(":")) {
             Gid gid = Gid.parse(name);
-            return where(port -> port.defaultGid().equals(gid), "no port of this host has the GID " + name);
+            return where(port -> hasGid(port, gid), "no port of this host has the GID " + name);
         }
-        return best(List.of(device(name)))
+        return best(portsOf(List.of(device(name)), attributes -> true))
                 .orElseThrow(() -> new NoSuchDeviceException("device " + name + " has no port"));
     }
 
     /**
-     * The port that is used when nobody names one: the first that is active, else the first whose link is up, else the
-     * first.
+     * The port that is used when nobody names one, of those that carry management datagrams: the first that is active,
+     * else the first whose link is up, else the first.
      *
-     * @throws NoSuchDeviceException if this host has no port
+     * @throws NoSuchDeviceException if this host has no such port
      */
     public EndPort defaultEndPort() {
         List<Device> devices = all();
-        return best(devices).orElseThrow(() -> new NoSuchDeviceException(there(devices)));
+        return best(portsOf(devices, DeviceAttributes::isManaged))
+                .orElseThrow(() -> new NoSuchDeviceException(
+                        devices.isEmpty()
+                                ? there(devices)
+                                : "no port of this host carries management datagrams; " + there(devices)));
     }
 
-    private Optional<EndPort> best(List<Device> devices) {
-        List<EndPort> ports = portsOf(devices);
+    private static Optional<EndPort> best(List<EndPort> ports) {
         return first(ports, port -> port.state() == PortState.ACTIVE)
                 .or(() -> first(ports, port -> port.physicalState() == PortPhysicalState.LINK_UP))
                 .or(() -> ports.stream().findFirst());
     }
 
-    private EndPort where(Predicate<PortAttributes> wanted, String failure) {
+    private static boolean hasGid(EndPort port, Gid gid) {
+        return port.attributes().defaultGid().equals(gid)
+                || port.gids().stream().anyMatch(entry -> entry.gid().equals(gid));
+    }
+
+    private EndPort where(Predicate<EndPort> wanted, String failure) {
         List<Device> devices = all();
-        return first(portsOf(devices), wanted)
+        return portsOf(devices, attributes -> true).stream()
+                .filter(wanted)
+                .findFirst()
                 .orElseThrow(() -> new NoSuchDeviceException(failure + "; " + there(devices)));
     }
 
@@ -111,12 +123,14 @@ public final class Devices {
     }
 
     /** The ports of all devices that can be read: one broken device does not hide the others. */
-    private static List<EndPort> portsOf(List<Device> devices) {
+    private static List<EndPort> portsOf(List<Device> devices, Predicate<DeviceAttributes> wanted) {
         List<EndPort> ports = new ArrayList<>();
         RdmaException failure = null;
         for (Device device : devices) {
             try {
-                ports.addAll(device.endPorts());
+                if (wanted.test(device.attributes())) {
+                    ports.addAll(device.endPorts());
+                }
             } catch (RdmaException e) {
                 failure = e;
             }

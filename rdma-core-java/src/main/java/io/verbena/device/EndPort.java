@@ -1,10 +1,12 @@
 package io.verbena.device;
 
 import io.verbena.iba.PortState;
+import io.verbena.spi.GidEntry;
 import io.verbena.spi.IsSm;
 import io.verbena.spi.MadChannel;
 import io.verbena.spi.PortAttributes;
 import io.verbena.spi.RdmaDriver;
+import java.util.List;
 
 /** A port of a device of this host: where datagrams and connections start. Safe for use by several threads. */
 public final class EndPort {
@@ -44,6 +46,16 @@ public final class EndPort {
                 .findFirst()
                 .orElseThrow(() -> new NoSuchDeviceException("device " + device.name() + " has no port " + number
                         + " any more; list what there is with ibstat"));
+    }
+
+    /**
+     * The GIDs in use, by index: on InfiniBand what the subnet manager gave, on Ethernet one for each address of the
+     * network interface below. Reading the whole table takes some milliseconds.
+     *
+     * @throws io.verbena.error.RdmaException if the device is gone or cannot be read
+     */
+    public List<GidEntry> gids() {
+        return driver.gids(device.name(), number);
     }
 
     /** Whether it carries traffic now. */

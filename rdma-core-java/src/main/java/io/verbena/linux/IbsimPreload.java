@@ -14,9 +14,12 @@ final class IbsimPreload {
 
     private IbsimPreload() {}
 
+    static boolean isThere(Map<String, String> environment) {
+        return environment.getOrDefault("LD_PRELOAD", "").contains("umad2sim");
+    }
+
     static void requireServer(Map<String, String> environment) {
-        boolean preloaded = environment.getOrDefault("LD_PRELOAD", "").contains("umad2sim");
-        if (preloaded && !environment.containsKey("IBSIM_SERVER_NAME")) {
+        if (isThere(environment) && !environment.containsKey("IBSIM_SERVER_NAME")) {
             String socket = environment.getOrDefault("IBSIM_SOCKNAME", "sim") + ":ctl";
             if (!isListening(socket, unixSockets())) {
                 throw new RdmaException("libumad2sim is preloaded, but no ibsim listens on the socket '" + socket

@@ -3,6 +3,7 @@ package io.verbena.linux;
 import io.verbena.device.NoSuchDeviceException;
 import io.verbena.error.Errno;
 import io.verbena.error.SysException;
+import io.verbena.iba.Gid;
 import io.verbena.iba.Guid;
 import io.verbena.iba.Lid;
 import io.verbena.iba.NodeType;
@@ -12,28 +13,44 @@ import io.verbena.jni.umad.Umad;
 import io.verbena.jni.umad.UmadDevice;
 import io.verbena.jni.umad.UmadPort;
 import io.verbena.spi.DeviceAttributes;
+import io.verbena.spi.GidEntry;
+import io.verbena.spi.GidType;
 import io.verbena.spi.IsSm;
 import io.verbena.spi.MadChannel;
 import io.verbena.spi.PortAttributes;
 import io.verbena.spi.RdmaDriver;
+import io.verbena.spi.Transport;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
-/** The devices that libibumad finds. It keeps nothing but what is to be
- * closed: each call reads what is there now. */
+/**
+ * The devices that libibumad finds, and behind them those that it does not. It keeps nothing but what is to be closed: each
+ * call reads what is there now.
+ */
 final class LinuxDriver implements RdmaDriver {
+    private final Sysfs sysfs;
     private final Set<HeldIsSm> marks = ConcurrentHashMap.newKeySet();
+
+    LinuxDriver(Sysfs sysfs) {
+        this.sysfs = sysfs;
+    }
 
     @Override
     public List<String> deviceNames() {
-        return Umad.deviceNames();
+        return Stream.concat(Umad.deviceNames().stream(), sysfs.unmanagedDevices().stream())
+                .toList();
     }
 
     @Override
     public DeviceAttributes device(String name) {
+        return sysfs.unmanagedDevices().contains(name) ? sysfs.device(name) : managedDevice(name);
+    }
+
+    private static DeviceAttributes managedDevice(String name) {
         UmadDevice device = new UmadDevice();
         check(Umad.device(name, device), "umad_get_ca", name);
         List<PortAttributes> ports = new ArrayList<>();
@@ -45,6 +62,7 @@ final class LinuxDriver implements RdmaDriver {
         return new DeviceAttributes(
                 name,
                 NodeType.of(device.nodeType()),
+                Transport.INFINIBAND,
                 device.type(),
                 device.firmware(),
                 device.hardware(),
@@ -72,12 +90,23 @@ final class LinuxDriver implements RdmaDriver {
                 IntStream.range(0, port.pkeyCount()).map(port::pkey).boxed().toList());
     }
 
+    /** A simulated device has no files; all that is known of its table is the first entry. */
+    @Override
+    public List<GidEntry> gids(String device, int port) {
+        List<GidEntry> found = sysfs.gids(device, port);
+        if (!found.isEmpty() || sysfs.unmanagedDevices().contains(device)) {
+            return found;
+        }
+        Gid first = port(device, port).defaultGid();
+        return List.of(new GidEntry(0, first, GidType.INFINIBAND, ""));
+    }
+
     @Override
     public MadChannel openMadChannel(String device, int port) {
         String name = device + "/" + port;
         int descriptor = Umad.openPort(device, port);
         if (descriptor < 0) {
-            throw new SysException("umad_open_port", name, -descriptor, advice(-descriptor));
+            throw new SysException("umad_open_port", name, -descriptor, advice(device, -descriptor));
         }
         return new UmadChannel(name, descriptor, () -> port(device, port).linkLayer());
     }
@@ -132,7 +161,10 @@ final class LinuxDriver implements RdmaDriver {
         }
     }
 
-    private static String advice(int errno) {
+    private String advice(String device, int errno) {
+        if (sysfs.unmanagedDevices().contains(device)) {
+            return "it is no InfiniBand or RoCE device, and others, such as iWARP, have no management datagrams";
+        }
         return switch (errno) {
             case Errno.EACCES, Errno.EPERM ->
                 "run as root, or give your group read and write access to /dev/infiniband/umad*";

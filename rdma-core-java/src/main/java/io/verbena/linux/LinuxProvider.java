@@ -5,9 +5,12 @@ import io.verbena.jni.NativeLibraryException;
 import io.verbena.jni.umad.Umad;
 import io.verbena.spi.RdmaDriver;
 import io.verbena.spi.RdmaProvider;
+import java.nio.file.Path;
 
 /** Opens the devices of this host. */
 public final class LinuxProvider implements RdmaProvider {
+    private static final Path NOWHERE = Path.of("/nonexistent");
+
     @Override
     public String name() {
         return "native";
@@ -28,6 +31,7 @@ public final class LinuxProvider implements RdmaProvider {
                             + " (rdma.fabric.type=embedded)",
                     e);
         }
-        return new LinuxDriver();
+        // Whoever simulates devices to libibumad does not simulate them to Java's access to files.
+        return new LinuxDriver(new Sysfs(IbsimPreload.isThere(System.getenv()) ? NOWHERE : Sysfs.DEVICES));
     }
 }

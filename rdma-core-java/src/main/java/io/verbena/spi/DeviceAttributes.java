@@ -8,7 +8,8 @@ import java.util.List;
  * What a device of this host is.
  *
  * @param name as the system calls it, {@code mlx5_0}
- * @param nodeType what kind of node
+ * @param nodeType what kind of node; {@code UNKNOWN} where the transport is not InfiniBand's
+ * @param transport what it carries messages by
  * @param hardwareType the model, {@code MT4119}
  * @param firmwareVersion the version of its firmware
  * @param hardwareVersion the revision of its hardware
@@ -19,9 +20,16 @@ import java.util.List;
 public record DeviceAttributes(
         String name,
         NodeType nodeType,
+        Transport transport,
         String hardwareType,
         String firmwareVersion,
         String hardwareVersion,
         Guid nodeGuid,
         Guid systemImageGuid,
-        List<PortAttributes> ports) {}
+        List<PortAttributes> ports) {
+
+    /** Whether its ports carry management datagrams. */
+    public boolean isManaged() {
+        return transport == Transport.INFINIBAND;
+    }
+}

@@ -16,6 +16,13 @@ public interface RdmaDriver extends AutoCloseable {
     DeviceAttributes device(String name);
 
     /**
+     * The GIDs of a port that are in use, by index, read anew at each call.
+     *
+     * @throws io.verbena.error.RdmaException if the device is gone or cannot be read
+     */
+    List<GidEntry> gids(String device, int port);
+
+    /**
      * Opens a channel for management datagrams on one port.
      *
      * @throws io.verbena.error.RdmaException if the port cannot be opened; the message says what to do

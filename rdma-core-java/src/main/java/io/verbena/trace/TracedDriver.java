@@ -1,6 +1,7 @@
 package io.verbena.trace;
 
 import io.verbena.spi.DeviceAttributes;
+import io.verbena.spi.GidEntry;
 import io.verbena.spi.IsSm;
 import io.verbena.spi.MadChannel;
 import io.verbena.spi.RdmaDriver;
@@ -25,6 +26,11 @@ public final class TracedDriver implements RdmaDriver {
     @Override
     public DeviceAttributes device(String name) {
         return driver.device(name);
+    }
+
+    @Override
+    public List<GidEntry> gids(String device, int port) {
+        return driver.gids(device, port);
     }
 
     @Override

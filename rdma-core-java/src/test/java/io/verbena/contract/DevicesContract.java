@@ -15,8 +15,11 @@ import io.verbena.iba.PortState;
 import io.verbena.mad.MadTransactor;
 import io.verbena.path.DirectedPath;
 import io.verbena.spi.DeviceAttributes;
+import io.verbena.spi.GidEntry;
+import io.verbena.spi.GidType;
 import io.verbena.spi.IsSm;
 import io.verbena.spi.PortAttributes;
+import io.verbena.spi.Transport;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -53,6 +56,13 @@ public abstract class DevicesContract extends ProviderContract {
         assertThat(port.pKeys()).startsWith(0xffff);
         assertThat(port.rate()).isPositive();
         assertThat(rdma.defaultEndPort().isActive()).isTrue();
+    }
+
+    @Test
+    void itsPortHasTheGidOfItsGuid() {
+        assertThat(rdma.defaultEndPort().gids())
+                .containsExactly(new GidEntry(0, Gid.linkLocal(PORT), GidType.INFINIBAND, ""));
+        assertThat(rdma.device(device()).attributes().transport()).isEqualTo(Transport.INFINIBAND);
     }
 
     @Test

@@ -10,10 +10,12 @@ import io.verbena.iba.PortPhysicalState;
 import io.verbena.iba.PortState;
 import io.verbena.path.DirectedPath;
 import io.verbena.spi.DeviceAttributes;
+import io.verbena.spi.GidEntry;
 import io.verbena.spi.IsSm;
 import io.verbena.spi.MadChannel;
 import io.verbena.spi.PortAttributes;
 import io.verbena.spi.RdmaDriver;
+import io.verbena.spi.Transport;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -97,6 +99,7 @@ final class ScriptedPort implements AutoCloseable {
             return new DeviceAttributes(
                     name,
                     NodeType.CHANNEL_ADAPTER,
+                    Transport.INFINIBAND,
                     "scripted",
                     "1",
                     "1",
@@ -116,6 +119,11 @@ final class ScriptedPort implements AutoCloseable {
                             Guid.of(2),
                             "InfiniBand",
                             List.of(0xffff, 0x8001, 0x0002))));
+        }
+
+        @Override
+        public List<GidEntry> gids(String device, int port) {
+            throw new RdmaException("nobody asks this port for them");
         }
 
         @Override

@@ -6,10 +6,13 @@ import io.verbena.error.RdmaException;
 import io.verbena.iba.LaneSpeed;
 import io.verbena.iba.PortInfo;
 import io.verbena.spi.DeviceAttributes;
+import io.verbena.spi.GidEntry;
+import io.verbena.spi.GidType;
 import io.verbena.spi.IsSm;
 import io.verbena.spi.MadChannel;
 import io.verbena.spi.PortAttributes;
 import io.verbena.spi.RdmaDriver;
+import io.verbena.spi.Transport;
 import java.util.Arrays;
 import java.util.List;
 
@@ -43,6 +46,7 @@ final class EmbeddedDriver implements RdmaDriver, Closing.Child {
         return new DeviceAttributes(
                 DEVICE,
                 host.type(),
+                Transport.INFINIBAND,
                 "embedded",
                 "1.0",
                 "0",
@@ -67,6 +71,13 @@ final class EmbeddedDriver implements RdmaDriver, Closing.Child {
                 port.guid(),
                 "InfiniBand",
                 Arrays.stream(port.keys().toArray()).boxed().toList());
+    }
+
+    @Override
+    public List<GidEntry> gids(String device, int port) {
+        Port local = local(device, port);
+        PortAttributes attributes = fabric.timeline().get(() -> attributes(local));
+        return List.of(new GidEntry(0, attributes.defaultGid(), GidType.INFINIBAND, ""));
     }
 
     /** In Gb/s as the kernel counts it: what is left of the signalling rate by the name of the speed. */

@@ -44,7 +44,9 @@ final class IbstatCommand extends FabricCommand {
     @Override
     protected Result run(Session session) {
         List<Device> devices = device == null
-                ? session.rdma().devices()
+                ? session.rdma().devices().stream()
+                        .filter(IbstatCommand::isListed)
+                        .toList()
                 : List.of(session.rdma().device(device));
         if (devices.isEmpty()) {
             throw noDevice(session);
@@ -75,6 +77,15 @@ final class IbstatCommand extends FabricCommand {
             return Result.of(() -> guids, () -> guids).without(failures);
         }
         return Result.of(() -> IbstatView.devices(found, brief), () -> found).without(failures);
+    }
+
+    /** As in infiniband-diags, an iWARP device is shown only to whoever names it. One that cannot be read is told of later. */
+    private static boolean isListed(Device device) {
+        try {
+            return device.attributes().isManaged();
+        } catch (RdmaException e) {
+            return true;
+        }
     }
 
     private static RdmaException noDevice(Session session) {

@@ -15,6 +15,7 @@ import io.verbena.spi.DeviceAttributes;
 import io.verbena.spi.PortAttributes;
 import io.verbena.spi.RdmaDriver;
 import io.verbena.spi.RdmaProvider;
+import io.verbena.spi.Transport;
 import io.verbena.spring.boot.autoconfigure.RdmaFabricDetails;
 import java.util.List;
 import java.util.function.Supplier;
@@ -49,6 +50,7 @@ public final class MockedProvider implements RdmaProvider {
                 .willReturn(new DeviceAttributes(
                         "mock0",
                         NodeType.CHANNEL_ADAPTER,
+                        Transport.INFINIBAND,
                         "mock",
                         "1",
                         "1",
