@@ -50,6 +50,7 @@ final class MadPort {
         this.servers = new Servers(channel);
         this.reader = new Thread(this::read, "verbena-mad-" + name);
         reader.setDaemon(true);
+        channel.working();
         reader.start();
     }
 
@@ -66,7 +67,19 @@ final class MadPort {
         return channel.segments();
     }
 
-    boolean isReader() {
+    /**
+     * The reader, which completes the futures, would wait for itself.
+     *
+     * @throws IllegalStateException if this is the reader
+     */
+    void requireNotReader() {
+        if (isReader()) {
+            throw new IllegalStateException("the reader of end port " + name
+                    + " must not wait for an answer; use async() in what hangs on a future");
+        }
+    }
+
+    private boolean isReader() {
         return Thread.currentThread() == reader;
     }
 
@@ -149,6 +162,11 @@ final class MadPort {
         } finally {
             lock.unlock();
         }
+    }
+
+    /** There is something to do for a server. */
+    Work beginWork() {
+        return Work.begin(channel);
     }
 
     /** Counts something that nobody took. */
@@ -235,6 +253,9 @@ final class MadPort {
 
     private void readUntilEnded() {
         try {
+            // From its first look on, the channel knows of the reader by itself.
+            channel.receive(this::received, 0);
+            channel.rested();
             while (isOpen()) {
                 channel.receive(this::received, untilNextDeadline());
                 locked(this::expire);

@@ -67,12 +67,10 @@ public final class MadServer implements AutoCloseable {
             MadInquiry inquiry = new MadInquiry(this, peer, message, headerLength);
             MadRefusal refusal = refusal(message);
             if (refusal == null) {
-                thread.execute(() -> handle(inquiry));
+                execute(inquiry);
             } else {
                 refuse(inquiry, refusal);
             }
-        } catch (RejectedExecutionException e) {
-            refuse(new MadInquiry(this, peer, message, headerLength), MadRefusal.BUSY);
         } catch (IllegalArgumentException e) {
             // A long request that is not whole: nobody can answer it, and its sender knows that it was cut.
             port.dropped();
@@ -106,6 +104,16 @@ public final class MadServer implements AutoCloseable {
         }
         int attribute = message.u16(MadCodec.ATTRIBUTE_ID);
         return service.attributes().isEmpty() || service.attributes().contains(attribute) ? null : MadRefusal.ATTRIBUTE;
+    }
+
+    private void execute(MadInquiry inquiry) {
+        Work work = port.beginWork();
+        try {
+            thread.execute(() -> work.run(() -> handle(inquiry)));
+        } catch (RejectedExecutionException e) {
+            work.end();
+            refuse(inquiry, MadRefusal.BUSY);
+        }
     }
 
     private void handle(MadInquiry inquiry) {

@@ -305,16 +305,16 @@ public final class MadTransactor implements SubnetManagement, AutoCloseable {
     }
 
     /**
-     * For who waits on what hangs on the futures of {@link #async}: the reader of the end port, which completes them, would
-     * wait for itself.
+     * Says that this thread waits from now on for a future that hangs on those of {@link #async}. In the handler of a
+     * {@link MadServer}, time that is simulated then goes on meanwhile.
      *
-     * @throws IllegalStateException if this is called on the reader
+     * @param future becomes complete in any case, if only because it is cancelled
+     * @throws IllegalStateException if this is the reader of the end port: it completes the futures, and would wait for
+     *     itself
      */
-    public void requireMayWait() {
-        if (port.isReader()) {
-            throw new IllegalStateException("the reader of end port " + port.name()
-                    + " must not wait for an answer; use async() in what hangs on a future");
-        }
+    public void awaits(CompletableFuture<?> future) {
+        port.requireNotReader();
+        Work.awaits(future);
     }
 
     /**

@@ -14,10 +14,7 @@ final class Waiting {
     private Waiting() {}
 
     static <T> T await(Supplier<CompletableFuture<T>> request, MadPort port) {
-        if (port.isReader()) {
-            throw new IllegalStateException("the reader of end port " + port.name()
-                    + " must not wait for an answer; use async() in what hangs on a future");
-        }
+        port.requireNotReader();
         CompletableFuture<T> future = request.get();
         // What could not be asked has failed already.
         if (!(future instanceof CallFuture<T> asked)) {
@@ -25,6 +22,7 @@ final class Waiting {
         }
         PendingCall<T> call = asked.call;
         Duration patience = port.patience(call);
+        Work.awaits(future);
         try {
             return future.get(patience.toNanos(), TimeUnit.NANOSECONDS);
         } catch (ExecutionException e) {

@@ -17,7 +17,7 @@ final class Waiting {
 
     static <A> A on(MadTransactor mad, CompletableFuture<A> future, String what) {
         if (!future.isDone()) {
-            mad.requireMayWait();
+            mad.awaits(future);
         }
         Duration patience = patience(mad.options());
         try {

@@ -5,6 +5,9 @@ import java.nio.ByteBuffer;
 /**
  * The datagrams of one port. One thread at a time may send, and one other receive; {@link #wakeUp} and {@link #close}
  * are for any thread.
+ *
+ * <p>Where time is simulated it stands still while a reader is at work: from the end of its first {@link #receive} on,
+ * except while it is in another. A channel that nobody has read yet holds nothing up.
  */
 public interface MadChannel extends AutoCloseable {
 
@@ -46,6 +49,16 @@ public interface MadChannel extends AutoCloseable {
     default long nanoTime() {
         return System.nanoTime();
     }
+
+    /**
+     * Somebody else than the reader works on what has arrived, such as the handler of a server: time that is simulated stands
+     * still until {@link #rested} says that it is done. For any thread; it may be said by several at once. A channel that is
+     * closed waits for nobody.
+     */
+    default void working() {}
+
+    /** One of those who were {@link #working} is done, or waits for something itself. For any thread. */
+    default void rested() {}
 
     /** Ends a {@link #receive} that waits; the next one, if none does. */
     void wakeUp();

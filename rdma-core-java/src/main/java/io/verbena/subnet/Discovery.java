@@ -208,6 +208,7 @@ public final class Discovery {
 
     private Subnet await(Sweep sweep) {
         CompletableFuture<Subnet> subnet = sweep.start();
+        mad.awaits(subnet);
         Duration patience = patience();
         try {
             while (true) {

@@ -80,6 +80,16 @@ final class TracedChannel implements MadChannel {
     }
 
     @Override
+    public void working() {
+        channel.working();
+    }
+
+    @Override
+    public void rested() {
+        channel.rested();
+    }
+
+    @Override
     public void wakeUp() {
         channel.wakeUp();
     }

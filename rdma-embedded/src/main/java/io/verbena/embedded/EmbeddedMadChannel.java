@@ -87,6 +87,16 @@ final class EmbeddedMadChannel extends Endpoint implements MadChannel, Closing.C
     }
 
     @Override
+    public void working() {
+        inbox.hold();
+    }
+
+    @Override
+    public void rested() {
+        inbox.release();
+    }
+
+    @Override
     public void wakeUp() {
         inbox.wakeUp();
     }

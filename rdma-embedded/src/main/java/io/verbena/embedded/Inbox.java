@@ -58,6 +58,16 @@ final class Inbox {
         }
     }
 
+    /** Somebody works on what was taken. */
+    void hold() {
+        timeline.run(() -> timeline.hold(reader));
+    }
+
+    /** One of those is done. */
+    void release() {
+        timeline.run(() -> timeline.release(reader));
+    }
+
     void wakeUp() {
         timeline.run(() -> {
             woken = true;

@@ -1,15 +1,24 @@
 package io.verbena.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.verbena.Rdma;
 import io.verbena.embedded.junit.WithFabric;
 import io.verbena.error.Errno;
+import io.verbena.iba.MadMethod;
 import io.verbena.iba.NodeInfo;
 import io.verbena.iba.PortInfo;
+import io.verbena.mad.MadOptions;
+import io.verbena.mad.MadServer;
+import io.verbena.mad.MadService;
 import io.verbena.mad.MadTimeoutException;
 import io.verbena.mad.MadTransactor;
+import io.verbena.mad.VendorClass;
 import io.verbena.path.DirectedPath;
+import io.verbena.path.IbPath;
+import io.verbena.spi.MadAddress;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +32,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 @WithFabric(value = "fat-tree:2,4,4", virtualTime = true)
 class VirtualTimeTest {
+    private static final VendorClass VENDOR = VendorClass.of(0x32, 0x001405);
 
     @Test
     void aTimeoutTakesSimulatedTimeOnly(EmbeddedFabric fabric) {
@@ -53,6 +63,7 @@ class VirtualTimeTest {
     void timeStandsStillWhileAReaderIsBusy(EmbeddedFabric fabric) throws Exception {
         Asker busy = new Asker(fabric, "host1");
         Asker waiting = new Asker(fabric, "host0");
+        busy.receive(reply -> {}, 0);
         long start = fabric.nanoTime();
         CompletableFuture<Void> reader =
                 CompletableFuture.runAsync(() -> waiting.receive(reply -> {}, TimeUnit.HOURS.toNanos(1)));
@@ -63,6 +74,88 @@ class VirtualTimeTest {
 
         reader.get(10, TimeUnit.SECONDS);
         assertThat(fabric.nanoTime() - start).isEqualTo(TimeUnit.HOURS.toNanos(1));
+    }
+
+    @Test
+    void aChannelThatIsNeverReadHoldsNobodyUp(EmbeddedFabric fabric) {
+        Asker silent = new Asker(fabric, "host1");
+        Asker host = new Asker(fabric, "host0");
+        // It has been sent something, and something has come back for it.
+        silent.channel()
+                .send(
+                        silent.directedAgent(),
+                        MadAddress.DIRECTED,
+                        ByteBuffer.wrap(Asker.request(NodeInfo.LAYOUT, 0, 1).toBytes()),
+                        Asker.TIMEOUT);
+        long start = fabric.nanoTime();
+
+        host.receive(reply -> {}, TimeUnit.HOURS.toNanos(1));
+
+        assertThat(fabric.nanoTime() - start).isEqualTo(TimeUnit.HOURS.toNanos(1));
+    }
+
+    @Test
+    void timeStandsStillWhileTheHandlerOfAServerIsAtWork(EmbeddedFabric fabric) throws Exception {
+        CountDownLatch arrived = new CountDownLatch(1);
+        CountDownLatch done = new CountDownLatch(1);
+        try (Rdma here = open(fabric, "host0");
+                Rdma there = open(fabric, "host1");
+                MadTransactor asking = here.mad(here.defaultEndPort());
+                MadTransactor serving = there.mad(there.defaultEndPort());
+                MadServer server = serving.serve(MadService.of(VENDOR, MadMethod.GET), inquiry -> {
+                    arrived.countDown();
+                    uninterruptibly(done);
+                    inquiry.answer(new byte[] {42});
+                })) {
+            IbPath path = IbPath.to(serving.endPort().attributes().lid());
+            long start = fabric.nanoTime();
+            CompletableFuture<byte[]> answer = asking.async().vendorGet(VENDOR, 0x10, 0, new byte[0], path);
+            assertThat(arrived.await(10, TimeUnit.SECONDS)).isTrue();
+            Thread.sleep(50);
+
+            assertThat(fabric.nanoTime()).isEqualTo(start);
+            done.countDown();
+
+            assertThat(answer.get(10, TimeUnit.SECONDS)[0]).isEqualTo((byte) 42);
+            assertThat(fabric.nanoTime()).as("nobody had to ask again").isEqualTo(start);
+            assertThat(server.service().managementClass()).isEqualTo(VENDOR.code());
+        }
+    }
+
+    @Test
+    void timeGoesOnWhileAHandlerWaitsForAnAnswerItself(EmbeddedFabric fabric) throws Exception {
+        try (Rdma here = open(fabric, "host0");
+                Rdma there = open(fabric, "host1");
+                MadTransactor asking = here.mad(here.defaultEndPort());
+                MadTransactor serving = there.mad(there.defaultEndPort());
+                MadServer server = serving.serve(MadService.of(VENDOR, MadMethod.GET), inquiry -> {
+                    // Nobody is there, which only time can tell.
+                    assertThatExceptionOfType(MadTimeoutException.class)
+                            .isThrownBy(() -> serving.subnGet(NodeInfo.class, DirectedPath.of(1, 30)));
+                    inquiry.answer(new byte[] {43});
+                })) {
+            IbPath path = IbPath.to(serving.endPort().attributes().lid());
+            MadTransactor patient = asking.withOptions(MadOptions.DEFAULTS.withTimeout(Duration.ofMinutes(1)));
+            long start = fabric.nanoTime();
+
+            CompletableFuture<byte[]> answer = patient.async().vendorGet(VENDOR, 0x10, 0, new byte[0], path);
+
+            assertThat(answer.get(10, TimeUnit.SECONDS)[0]).isEqualTo((byte) 43);
+            assertThat(fabric.nanoTime() - start).isBetween(1_500_000_000L, 1_600_000_000L);
+            assertThat(server.service().managementClass()).isEqualTo(VENDOR.code());
+        }
+    }
+
+    private static Rdma open(EmbeddedFabric fabric, String host) {
+        return Rdma.builder().driver(fabric.driver(host)).open();
+    }
+
+    private static void uninterruptibly(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(20, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     @Test

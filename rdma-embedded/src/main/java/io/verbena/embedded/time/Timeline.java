@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
  * The time of a fabric, and all that is to happen. It has no thread of its own: whoever looks at the fabric, or waits for
  * something from it, lets happen what is due, so that nobody can see that it did not happen earlier.
  *
- * <p>Simulated time stands still while anybody is busy. When every reader waits and there is nothing for any of them, it
- * jumps to whatever comes first: an event, or the deadline of a reader.
+ * <p>Simulated time stands still while anybody is busy: a reader that has waited before and does not wait at the moment, or
+ * somebody who {@linkplain #hold holds} time for one. When every reader waits, there is nothing for any of them and nobody
+ * holds time, it jumps to whatever comes first: an event, or the deadline of a reader.
  */
 public final class Timeline {
     // A sum with the clock must not wrap round.
@@ -24,6 +25,7 @@ public final class Timeline {
     private final PriorityQueue<Event> events = new PriorityQueue<>(Event::compare);
     private final List<Waiter> readers = new ArrayList<>();
     private int idle;
+    private int holds;
     private volatile long clock;
     private long scheduled;
     private boolean running;
@@ -131,18 +133,39 @@ public final class Timeline {
         return first;
     }
 
-    /** Makes a reader; until it is {@linkplain #remove removed}, simulated time stands still while it does not wait. */
+    /**
+     * Makes a reader. Simulated time stands still while it does not wait, from when it has {@linkplain #await waited} first
+     * until it is {@linkplain #remove removed}: a channel that is opened and never read keeps nobody waiting.
+     */
     public Waiter newWaiter() {
-        Waiter waiter = new Waiter(lock.newCondition());
-        readers.add(waiter);
-        return waiter;
+        return new Waiter(lock.newCondition());
     }
 
     /** Takes a reader out, which may be what the others wait for. */
     public void remove(Waiter waiter) {
         ready(waiter);
         readers.remove(waiter);
+        holds -= waiter.holds;
+        waiter.holds = 0;
+        waiter.removed = true;
         signalIfAllIdle();
+    }
+
+    /** Somebody works on what a reader was given: time stands still until the {@link #release}, or the reader is removed. */
+    public void hold(Waiter waiter) {
+        if (!waiter.removed) {
+            waiter.holds++;
+            holds++;
+        }
+    }
+
+    /** The work of one {@link #hold} is done, which may be what the others wait for. */
+    public void release(Waiter waiter) {
+        if (waiter.holds > 0) {
+            waiter.holds--;
+            holds--;
+            signalIfAllIdle();
+        }
     }
 
     /** Tells a reader that there is something for it. */
@@ -166,6 +189,10 @@ public final class Timeline {
      */
     public void await(Waiter waiter, long timeoutNanos) throws InterruptedException {
         letHappen();
+        if (!waiter.counted && !waiter.removed) {
+            waiter.counted = true;
+            readers.add(waiter);
+        }
         if (waiter.ready) {
             return;
         }
@@ -197,7 +224,11 @@ public final class Timeline {
 
     /** Simulated time costs none, if it is this reader that may let it jump. */
     private long simulatedWait() {
-        return idle == readers.size() && jump() ? 0 : Long.MAX_VALUE;
+        return isAllIdle() && jump() ? 0 : Long.MAX_VALUE;
+    }
+
+    private boolean isAllIdle() {
+        return idle == readers.size() && holds == 0;
     }
 
     private long realWait(Waiter waiter) {
@@ -233,7 +264,7 @@ public final class Timeline {
     }
 
     private void signalIfAllIdle() {
-        if (simulated && idle > 0 && idle == readers.size()) {
+        if (simulated && idle > 0 && isAllIdle()) {
             readers.get(0).changed.signal();
         }
     }

@@ -5,6 +5,9 @@ import java.util.concurrent.locks.Condition;
 /** One reader of a fabric: a thread that is busy, or waits until there is something for it or its time is over. */
 public final class Waiter {
     final Condition changed;
+    boolean counted;
+    boolean removed;
+    int holds;
     boolean waiting;
     boolean ready;
     boolean limited;
