@@ -31,6 +31,8 @@ import org.junit.jupiter.api.Test;
 
 /** Remote procedure calls; on the net {@code two-node}, as {@code host2} sees it, which is at port 2 of the switch. */
 public abstract class MadTransactorContract extends ProviderContract {
+    private static final int MANY = 1_000;
+
     // The ring of a channel has 20 kB: a thousand that leaked are twenty times as much.
     private static final long DIRECT_MEMORY_SLACK = 1 << 20;
 
@@ -44,9 +46,6 @@ public abstract class MadTransactorContract extends ProviderContract {
     protected MadTransactorContract(TriedFabric fabric) {
         super(fabric);
     }
-
-    /** How often {@link #opensAndClosesWithoutLeavingAnything} does. */
-    protected abstract int openings();
 
     @BeforeEach
     void openTheEndPort() {
@@ -185,18 +184,71 @@ public abstract class MadTransactorContract extends ProviderContract {
     }
 
     @Test
-    void opensAndClosesWithoutLeavingAnything() {
+    void opensAndClosesAThousandTimesWithoutLeavingAnything() {
         mad.close();
-        long threads = readers();
-        long files = openFiles();
-        long memory = directMemory();
-        for (int i = 0; i < openings(); i++) {
+        Lid lid = port.attributes().lid();
+        Used before = new Used();
+        for (int i = 0; i < MANY; i++) {
             try (MadTransactor again = rdma.mad(port)) {
+                // An agent each.
                 assertThat(again.subnGet(NodeInfo.class, SELF).numPorts()).isEqualTo(1);
+                assertThat(again.subnGet(NodeInfo.class, IbPath.to(lid)).numPorts())
+                        .isEqualTo(1);
             }
         }
-        assertThat(readers()).isEqualTo(threads);
-        assertThat(openFiles()).isLessThanOrEqualTo(files + 8);
-        await("memory to be given back", () -> directMemory() <= memory + DIRECT_MEMORY_SLACK);
+        before.isAllThatIsUsed();
+    }
+
+    @Test
+    void aThousandTransactorsOfAnEndPortShareWhatItNeeds() {
+        assertThat(mad.subnGet(NodeInfo.class, SELF).numPorts()).isEqualTo(1);
+        Used before = new Used();
+        List<MadTransactor> all = new ArrayList<>();
+        for (int i = 0; i < MANY; i++) {
+            all.add(rdma.mad(port));
+        }
+
+        assertThat(all)
+                .allSatisfy(one ->
+                        assertThat(one.subnGet(NodeInfo.class, SELF).numPorts()).isEqualTo(1));
+        before.isAllThatIsUsed();
+
+        all.forEach(MadTransactor::close);
+        assertThat(mad.subnGet(NodeInfo.class, SELF).numPorts())
+                .as("one is still open")
+                .isEqualTo(1);
+    }
+
+    @Test
+    void aHundredThousandCallsLeaveNothing() {
+        int calls = 100_000;
+        assertThat(mad.subnGet(NodeInfo.class, SELF).numPorts()).isEqualTo(1);
+        Used before = new Used();
+        long sent = mad.statistics().sent();
+        for (int asked = 0; asked < calls; asked += MANY) {
+            List<CompletableFuture<NodeInfo>> answers = new ArrayList<>();
+            for (int i = 0; i < MANY; i++) {
+                answers.add(mad.async().subnGet(NodeInfo.class, SELF));
+            }
+            answers.forEach(answer -> assertThat(answer)
+                    .succeedsWithin(20, TimeUnit.SECONDS)
+                    .extracting(NodeInfo::numPorts)
+                    .isEqualTo(1));
+        }
+        assertThat(mad.statistics().sent() - sent).isGreaterThanOrEqualTo(calls);
+        before.isAllThatIsUsed();
+    }
+
+    /** What this process has in use: threads that read end ports, open files, memory outside the heap. */
+    private static final class Used {
+        private final long threads = readers();
+        private final long files = openFiles();
+        private final long memory = directMemory();
+
+        void isAllThatIsUsed() {
+            assertThat(readers()).isEqualTo(threads);
+            assertThat(openFiles()).isLessThanOrEqualTo(files + 8);
+            await("memory to be given back", () -> directMemory() <= memory + DIRECT_MEMORY_SLACK);
+        }
     }
 }
