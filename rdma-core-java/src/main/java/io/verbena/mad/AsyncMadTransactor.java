@@ -19,6 +19,7 @@ import io.verbena.iba.PerformanceGet;
 import io.verbena.iba.PerformanceSet;
 import io.verbena.iba.SNMPGet;
 import io.verbena.iba.SNMPSend;
+import io.verbena.iba.SNMPSet;
 import io.verbena.iba.Structure;
 import io.verbena.iba.SubnAdmDelete;
 import io.verbena.iba.SubnAdmGet;
@@ -137,6 +138,11 @@ public final class AsyncMadTransactor implements AsyncSubnetManagement {
         return attribute(ManagementClass.BASEBOARD_MANAGEMENT, MadMethod.SET, payload, path, 0);
     }
 
+    /** Sends a command to a baseboard (IBA 16.2), which has no answer; see {@link MadTransactor#bmSend}. */
+    public CompletableFuture<MadExchange> bmSend(int attributeId, long modifier, byte[] data, IbPath path) {
+        return ask(() -> questions.unanswered(ManagementClass.BASEBOARD_MANAGEMENT, attributeId, modifier, data, path));
+    }
+
     /** Reads an attribute of device management; see {@link MadTransactor#devMgtGet}. */
     public <T extends Structure & DevMgtGet> CompletableFuture<T> devMgtGet(Class<T> type, IbPath path, long modifier) {
         return attribute(ManagementClass.DEVICE_MANAGEMENT, type, path, modifier);
@@ -165,6 +171,11 @@ public final class AsyncMadTransactor implements AsyncSubnetManagement {
     /** Reads an attribute of SNMP tunneling (IBA 16.4). */
     public <T extends Structure & SNMPGet> CompletableFuture<T> snmpGet(Class<T> type, IbPath path) {
         return attribute(ManagementClass.SNMP_TUNNELING, type, path, 0);
+    }
+
+    /** Writes an attribute of SNMP tunneling (IBA 16.4). */
+    public <T extends Structure & SNMPSet> CompletableFuture<T> snmpSet(T payload, IbPath path) {
+        return attribute(ManagementClass.SNMP_TUNNELING, MadMethod.SET, payload, path, 0);
     }
 
     /** Sends a part of an SNMP message (IBA 16.4), which has no answer; see {@link MadTransactor#snmpSend}. */

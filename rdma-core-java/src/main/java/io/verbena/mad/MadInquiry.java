@@ -1,6 +1,7 @@
 package io.verbena.mad;
 
 import io.verbena.error.RdmaException;
+import io.verbena.iba.ClassPortInfo;
 import io.verbena.iba.Layout;
 import io.verbena.iba.MadHeader;
 import io.verbena.iba.MadMethod;
@@ -11,6 +12,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A request that came to a {@link MadServer}; it is answered or refused once. Safe for use by several threads. */
 public final class MadInquiry {
+    private static final int REDIRECT = 0x0002;
+
     private final MadServer server;
     private final MadAddress source;
     private final byte[] request;
@@ -91,6 +94,15 @@ public final class MadInquiry {
      */
     public void answer(byte[] data) {
         reply(0, data);
+    }
+
+    /**
+     * Answers that another agent is to be asked (IBA 13.5.2), which whoever has asked then does.
+     *
+     * @param elsewhere where, in the fields for redirection
+     */
+    public void redirect(ClassPortInfo elsewhere) {
+        reply(REDIRECT, elsewhere.toBytes());
     }
 
     /** Answers that the request is refused. */

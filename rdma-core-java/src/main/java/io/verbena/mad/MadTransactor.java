@@ -18,6 +18,7 @@ import io.verbena.iba.PerformanceGet;
 import io.verbena.iba.PerformanceSet;
 import io.verbena.iba.SNMPGet;
 import io.verbena.iba.SNMPSend;
+import io.verbena.iba.SNMPSet;
 import io.verbena.iba.Structure;
 import io.verbena.iba.SubnAdmDelete;
 import io.verbena.iba.SubnAdmGet;
@@ -212,6 +213,17 @@ public final class MadTransactor implements SubnetManagement, AutoCloseable {
     }
 
     /**
+     * Sends a command to a baseboard (IBA 16.2). It has no answer; what the baseboard says comes as a message, too.
+     *
+     * @param attributeId the command
+     * @param data what it takes, at most 192 bytes, as the baseboard wants it
+     * @throws IllegalArgumentException if the data is longer
+     */
+    public void bmSend(int attributeId, long modifier, byte[] data, IbPath path) {
+        await(() -> async.bmSend(attributeId, modifier, data, path));
+    }
+
+    /**
      * Reads an attribute of device management (IBA 16.3).
      *
      * @param modifier the I/O controller and what of it, as the attribute defines it
@@ -243,6 +255,11 @@ public final class MadTransactor implements SubnetManagement, AutoCloseable {
     /** Reads an attribute of SNMP tunneling (IBA 16.4). */
     public <T extends Structure & SNMPGet> T snmpGet(Class<T> type, IbPath path) {
         return await(() -> async.snmpGet(type, path));
+    }
+
+    /** Writes an attribute of SNMP tunneling (IBA 16.4). */
+    public <T extends Structure & SNMPSet> T snmpSet(T payload, IbPath path) {
+        return await(() -> async.snmpSet(payload, path));
     }
 
     /** Sends a part of an SNMP message (IBA 16.4). It has no answer; that comes as a message, too. */

@@ -7,6 +7,7 @@ import io.verbena.iba.Layout;
 import io.verbena.iba.Lid;
 import io.verbena.iba.LidRoutedSmp;
 import io.verbena.iba.MadMethod;
+import io.verbena.iba.MadText;
 import io.verbena.iba.ManagementClass;
 import io.verbena.iba.Structure;
 import io.verbena.iba.SubnetAdministrationMad;
@@ -58,6 +59,27 @@ final class Questions {
         int offset = MadCodec.payloadOffset(managementClass.code(), payload.layout());
         byte[] request = request(managementClass, method, payload.layout().attributeId(), 0, payload, offset);
         MadExchange exchange = new MadExchange(path, payload.layout(), request);
+        return question(managementClass.code(), 0, exchange, request, Answer.none(exchange));
+    }
+
+    /** A datagram that nobody answers, whose data is not known here. */
+    Question<MadExchange> unanswered(
+            ManagementClass managementClass, int attributeId, long modifier, byte[] data, Path path) {
+        Layout<?> format = MadFormats.of(managementClass.code());
+        int offset = MadFormats.payloadOffset(format);
+        if (data.length > MadCodec.LENGTH - offset) {
+            throw new IllegalArgumentException("%d bytes of data do not fit into a datagram of %s, which takes %d"
+                    .formatted(data.length, MadText.managementClass(managementClass.code()), MadCodec.LENGTH - offset));
+        }
+        byte[] request = MadCodec.request(
+                managementClass.code(),
+                MadCodec.classVersion(managementClass),
+                MadMethod.SEND,
+                attributeId,
+                modifier,
+                data,
+                offset);
+        MadExchange exchange = new MadExchange(path, format, request);
         return question(managementClass.code(), 0, exchange, request, Answer.none(exchange));
     }
 
