@@ -47,10 +47,9 @@ public final class MadText {
         if ((status >> 2 & CODE) != 0) {
             add(text, invalid(status >> 2 & CODE));
         }
-        int specific = status >> 8 & 0x7f;
+        int specific = status >> 8 & 0xff;
         if (specific != 0) {
-            boolean administration = managementClass == ManagementClass.SUBNET_ADMINISTRATION.code();
-            add(text, administration ? administration(specific) : "class status " + specific);
+            add(text, specific(managementClass, specific));
         }
         return text.isEmpty() ? "success" : text.toString();
     }
@@ -66,6 +65,17 @@ public final class MadText {
             case 3 -> "method not supported for this attribute";
             case 7 -> "invalid attribute or modifier";
             default -> "reserved code " + code;
+        };
+    }
+
+    private static String specific(int managementClass, int code) {
+        return switch (ManagementClass.of(managementClass)) {
+            case SUBNET_ADMINISTRATION -> administration(code);
+            case DEVICE_MANAGEMENT ->
+                DeviceManagementStatus.of(code) == DeviceManagementStatus.UNKNOWN
+                        ? "class status " + code
+                        : DeviceManagementStatus.of(code).text();
+            default -> "class status " + code;
         };
     }
 

@@ -35,6 +35,7 @@ final class Calls {
     private final @Nullable MadTracer tracer;
     private final CallTable table;
     private final Redirects redirects = new Redirects();
+    private final ResponseTimes responseTimes = new ResponseTimes();
     private final Transfers transfers;
 
     // So that a late answer to somebody else's question does not look like one to ours.
@@ -76,6 +77,11 @@ final class Calls {
     /** When something is to be done for a call; something is under way. */
     long nextDeadline() {
         return table.nextDeadline() + GRACE;
+    }
+
+    /** How long whom a question goes to may take for the answer, in ns; {@link ResponseTimes#UNKNOWN} if it has not said so. */
+    long responseTime(Question<?> question) {
+        return responseTimes.of(question);
     }
 
     void submit(PendingCall<?> call, List<Runnable> after) {
@@ -207,7 +213,7 @@ final class Calls {
             lost++;
             table.window.lost(call.firstSent, now);
         }
-        int status = message.u16(MadCodec.STATUS) & MadCodec.STATUS_MASK;
+        int status = MadCodec.status(message);
         if ((status & BUSY) != 0 && call.mayTryAgain()) {
             table.tryIsOver(call);
             call.isAskedAgain = true;
@@ -216,6 +222,9 @@ final class Calls {
             table.tryIsOver(call);
             after.add(() -> redirect(call, message));
         } else {
+            if (status == 0) {
+                responseTimes.learn(call.question, message);
+            }
             table.remove(call);
             after.add(() -> answered(call, message));
         }
@@ -306,7 +315,7 @@ final class Calls {
 
     /** The lock is not held. */
     private <T> void answered(PendingCall<T> call, MadMessage message) {
-        int status = message.u16(MadCodec.STATUS) & MadCodec.STATUS_MASK;
+        int status = MadCodec.status(message);
         if (status != 0 || tracer != null) {
             call.keepReply(message);
         }

@@ -1,13 +1,19 @@
 package io.verbena.mad;
 
+import io.verbena.iba.DeviceManagementStatus;
+import io.verbena.iba.MadText;
 import io.verbena.iba.ManagementClass;
+import io.verbena.iba.SaStatus;
 
 /** The answer says that the request was refused, for a reason of its management class. */
 public final class MadClassException extends MadException {
     private final int code;
 
     MadClassException(MadExchange exchange, int code) {
-        super(exchange, "was refused by " + exchange.path() + ": " + text(exchange, code), null);
+        super(
+                exchange,
+                "was refused by " + exchange.path() + ": " + text(exchange.managementClass(), code) + " (" + code + ")",
+                null);
         this.code = code;
     }
 
@@ -16,19 +22,18 @@ public final class MadClassException extends MadException {
         return code;
     }
 
-    private static String text(MadExchange exchange, int code) {
-        String reason = exchange.managementClass() == ManagementClass.SUBNET_ADMINISTRATION
-                ? switch (code) {
-                    case 1 -> "the subnet administration has no resources";
-                    case 2 -> "the subnet administration finds the request invalid";
-                    case 3 -> "the subnet administration has no such record";
-                    case 4 -> "the subnet administration has too many records";
-                    case 5 -> "the subnet administration finds a GID invalid";
-                    case 6 -> "the subnet administration misses a component";
-                    case 7 -> "the subnet administration denies it";
-                    default -> "class specific error";
-                }
-                : "class specific error";
-        return reason + " (" + code + ")";
+    /** Of the classes of the architecture, two have reasons of their own. */
+    private static String text(ManagementClass managementClass, int code) {
+        SaStatus administration = SaStatus.of(code);
+        DeviceManagementStatus device = DeviceManagementStatus.of(code);
+        if (managementClass == ManagementClass.SUBNET_ADMINISTRATION && administration != SaStatus.UNKNOWN) {
+            return administration.text();
+        }
+        if (managementClass == ManagementClass.DEVICE_MANAGEMENT && device != DeviceManagementStatus.UNKNOWN) {
+            return device.text();
+        }
+        return managementClass == ManagementClass.UNKNOWN
+                ? "for a reason of its class"
+                : "for a reason that " + MadText.managementClass(managementClass.code()) + " does not define";
     }
 }

@@ -36,8 +36,7 @@ final class MadCodec {
     /** The bit that makes an answer of a method (IBA 13.4.5). */
     static final int RESPONSE = 0x80;
 
-    /** The bit in the status of a directed route that tells its direction is none of the status. */
-    static final int STATUS_MASK = 0x7fff;
+    private static final int WITHOUT_DIRECTION = 0x7fff;
 
     static final int BASE_VERSION = 1;
 
@@ -48,6 +47,14 @@ final class MadCodec {
 
     private static int offset(Layout<?> layout, String field) {
         return layout.field(field).bit() / Byte.SIZE;
+    }
+
+    /** What an answer says; in a directed route the topmost bit is the direction, and none of the status (IBA 14.2.1.2). */
+    static int status(MadMessage answer) {
+        int status = answer.u16(STATUS);
+        return answer.u8(MANAGEMENT_CLASS) == ManagementClass.SUBNET_DIRECTED_ROUTE.code()
+                ? status & WITHOUT_DIRECTION
+                : status;
     }
 
     static int classVersion(ManagementClass managementClass) {

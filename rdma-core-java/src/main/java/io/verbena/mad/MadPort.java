@@ -99,7 +99,7 @@ final class MadPort {
         lock.lock();
         try {
             requireOpen();
-            call = new PendingCall<>(question, agent(question.agent()), options);
+            call = new PendingCall<>(question, agent(question.agent()), options, calls.responseTime(question));
             calls.submit(call, after);
             wakeReaderInTime();
         } finally {

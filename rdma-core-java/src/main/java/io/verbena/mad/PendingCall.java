@@ -14,6 +14,9 @@ final class PendingCall<T> {
     // Nobody sees how far a channel is that puts together a long answer itself; so it gets more time.
     private static final int TIMES_FOR_LONG = 8;
 
+    // What a busy host may need to wake up a thread, whatever agents and paths say.
+    private static final long SHORTEST = 20_000_000;
+
     private static final long LIFE_TIME_UNIT = 4_096;
     // 73 minutes; nobody waits longer.
     private static final int LONGEST_LIFE_TIME = 30;
@@ -52,7 +55,7 @@ final class PendingCall<T> {
 
     private int mostTries;
 
-    PendingCall(Question<T> question, int agent, MadOptions options) {
+    PendingCall(Question<T> question, int agent, MadOptions options, long responseTime) {
         this.question = question;
         this.exchange = question.exchange();
         this.agent = agent;
@@ -62,9 +65,18 @@ final class PendingCall<T> {
         this.mostTries = options.tries();
         this.transactionIds = new int[options.tries() + 1];
         this.longestNanos = options.longest().toNanos();
-        long timeout = options.timeout().toNanos() + roundTrip(question.path());
+        long timeout = timeout(options, roundTrip(question.path()), responseTime);
         boolean unseen = question.agent().rmpp() && question.answer().isLong();
         this.timeoutNanos = unseen ? Math.max(timeout, Math.min(timeout * TIMES_FOR_LONG, longestNanos)) : timeout;
+    }
+
+    /** The time that is given stands for what nobody has told: what the agent needs, or the way there and back. */
+    private static long timeout(MadOptions options, long roundTrip, long responseTime) {
+        long given = options.timeout().toNanos();
+        if (options.fixed() || responseTime == ResponseTimes.UNKNOWN) {
+            return given + roundTrip;
+        }
+        return Math.max(SHORTEST, responseTime + (roundTrip == 0 ? given : roundTrip));
     }
 
     /** What the path says of the time of two packets; the rest of a try is for whoever answers (IBA 13.4.6.2). */

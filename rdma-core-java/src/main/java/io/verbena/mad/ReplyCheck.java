@@ -12,6 +12,11 @@ final class ReplyCheck {
     // A port has up to 2^7 LIDs, and an agent may answer from any of them, such as opensm from the first.
     private static final int MOST_LID_BITS = 7;
 
+    // The code in the status for what is not valid (IBA 13.4.7).
+    private static final int INVALID = 2;
+    private static final int INVALID_BITS = 7;
+    private static final int BAD_VERSION = 1;
+
     private ReplyCheck() {}
 
     /** Why it is not the answer; null if it is. */
@@ -34,7 +39,16 @@ final class ReplyCheck {
         if (version != MadCodec.BASE_VERSION) {
             return "of base version " + version;
         }
+        int classVersion = message.u8(MadCodec.CLASS_VERSION);
+        if (classVersion != (request.get(MadCodec.CLASS_VERSION) & 0xff) && !refusesVersion(message)) {
+            return "of class version " + classVersion;
+        }
         return isFrom(call.destination, source) ? null : "from LID " + source.lid();
+    }
+
+    /** Who does not support a version may answer with the one that it does. */
+    private static boolean refusesVersion(MadMessage message) {
+        return (MadCodec.status(message) >> INVALID & INVALID_BITS) == BAD_VERSION;
     }
 
     /** A Set is answered as a Get is (IBA 13.4.5); some vendors answer it with a response of its own. */

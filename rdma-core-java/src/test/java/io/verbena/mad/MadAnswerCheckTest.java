@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.verbena.error.RdmaException;
+import io.verbena.iba.BKeyInfo;
 import io.verbena.iba.ClassPortInfo;
 import io.verbena.iba.Gid;
 import io.verbena.iba.Lid;
@@ -52,6 +53,7 @@ class MadAnswerCheckTest {
             value = {
                 " 0 | 0x02 | of base version 2",
                 " 1 | 0x03 | of subnet administration",
+                " 2 | 0x02 | of class version 2",
                 " 3 | 0x92 | with method 0x92",
                 "17 | 0x10 | to PortSamplesControl",
             })
@@ -206,6 +208,58 @@ class MadAnswerCheckTest {
         assertThat(channel.next().timeoutMillis())
                 .as("an answer counts until the last of the tries is over")
                 .isEqualTo(OPTIONS.tries() * millis);
+    }
+
+    @Test
+    void whoDoesNotSupportTheVersionMaySayWhichItDoes() {
+        CompletableFuture<PortCounters> answer = ask(AGENT);
+        ScriptedChannel.Request request = channel.next();
+        byte[] refusal = ScriptedChannel.reply(request, 0x0004, null);
+        refusal[MadCodec.CLASS_VERSION] = 3;
+
+        channel.arrive(0, request.destination(), refusal);
+
+        assertThat(failure(answer))
+                .isInstanceOf(MadStatusException.class)
+                .hasMessage("PerformanceGet(PortCounters) was refused by IbPath[dlid=20]:"
+                        + " the class version is not supported (status 0x0004)");
+    }
+
+    @ParameterizedTest(name = "a response time of {0} and a packet lifetime of {1}: {2} ms")
+    @CsvSource({"0, -1, 20000", "18, -1, 21073", "18, 18, 3221", "10, 10, 20", "20, -1, 24294", "31, -1, 24294"})
+    void whoSaysHowLongItMayTakeIsGivenThatTime(int responseTime, int lifeTime, int millis) {
+        MadTransactor mad = port.mad.withOptions(OPTIONS.withResponseTimes());
+        learn(mad, responseTime);
+
+        CompletableFuture<?> unused =
+                mad.async().performanceGet(new PortCounters(), AGENT.withPacketLifeTime(lifeTime));
+
+        assertThat(channel.next().timeoutMillis()).isEqualTo(OPTIONS.tries() * millis);
+    }
+
+    @Test
+    void aTimeoutThatIsGivenWinsAndSoDoesOneForAnotherAgent() {
+        learn(port.mad, 18);
+        MadTransactor told = port.mad.withOptions(OPTIONS.withResponseTimes());
+
+        CompletableFuture<?> unused = ask(AGENT);
+        assertThat(channel.next().timeoutMillis()).as("given").isEqualTo(60_000);
+        unused = told.async().performanceGet(new PortCounters(), IbPath.to(Lid.of(21)));
+        assertThat(channel.next().timeoutMillis()).as("another agent").isEqualTo(60_000);
+        unused = told.async().bmGet(BKeyInfo.class, AGENT);
+        assertThat(channel.next().timeoutMillis()).as("another class").isEqualTo(60_000);
+        unused = told.withOptions(told.options().withTimeout(Duration.ofSeconds(1)))
+                .async()
+                .performanceGet(new PortCounters(), AGENT);
+        assertThat(channel.next().timeoutMillis()).as("given later").isEqualTo(3_000);
+    }
+
+    /** The agent says how long it may take. */
+    private void learn(MadTransactor mad, int responseTime) {
+        CompletableFuture<ClassPortInfo> info = mad.async().performanceGet(new ClassPortInfo(), AGENT);
+        channel.answer(channel.next(), new ClassPortInfo().respTimeValue(responseTime));
+        channel.settle();
+        assertThat(info).isCompleted();
     }
 
     @Test

@@ -5,16 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.verbena.error.RdmaException;
+import io.verbena.iba.BKeyInfo;
+import io.verbena.iba.ClassPortInfo;
 import io.verbena.iba.Guid;
+import io.verbena.iba.IoUnitInfo;
 import io.verbena.iba.Lid;
 import io.verbena.iba.NodeInfo;
 import io.verbena.iba.PathRecord;
+import io.verbena.iba.PortCounters;
 import io.verbena.iba.PortInfo;
 import io.verbena.path.IbPath;
 import io.verbena.spi.MadAddress;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -68,14 +73,15 @@ class MadFailureTest {
 
     @ParameterizedTest(name = "{0}: {1}")
     @CsvSource({
-        "1, the subnet administration has no resources (1)",
-        "2, the subnet administration finds the request invalid (2)",
-        "3, the subnet administration has no such record (3)",
-        "4, the subnet administration has too many records (4)",
-        "5, the subnet administration finds a GID invalid (5)",
-        "6, the subnet administration misses a component (6)",
-        "7, the subnet administration denies it (7)",
-        "9, class specific error (9)",
+        "1, it has no resources (1)",
+        "2, it finds the request invalid (2)",
+        "3, it has no such record (3)",
+        "4, it has more than one such record (4)",
+        "5, it finds a GID invalid (5)",
+        "6, it misses a component (6)",
+        "7, it denies it (7)",
+        "8, it suggests another priority (8)",
+        "9, for a reason that subnet administration does not define (9)",
     })
     void theSubnetAdministrationHasReasonsOfItsOwn(int code, String reason) {
         CompletableFuture<PathRecord> answer = askAdministration();
@@ -87,6 +93,40 @@ class MadFailureTest {
                         MadClassException.class,
                         refused -> assertThat(refused.code()).isEqualTo(code))
                 .hasMessage("SubnAdmGet(PathRecord) was refused by IbPath[dlid=9, sl=2]: " + reason);
+    }
+
+    @ParameterizedTest(name = "{0}: {1}")
+    @CsvSource({
+        "0x0100, its I/O controller does not respond (1)",
+        "0x0200, it has no such service entries (2)",
+        "0x8000, its I/O controller has failed (128)",
+        "0x0300, for a reason that device management does not define (3)",
+    })
+    void deviceManagementHasReasonsOfItsOwn(String status, String reason) {
+        CompletableFuture<IoUnitInfo> answer = port.mad.async().devMgtGet(IoUnitInfo.class, IbPath.to(Lid.of(9)), 0);
+
+        channel.refuse(channel.next(), Integer.decode(status));
+
+        assertThat(failure(answer))
+                .isInstanceOf(MadClassException.class)
+                .hasMessage("DevMgtGet(IoUnitInfo) was refused by IbPath[dlid=9]: " + reason);
+    }
+
+    @Test
+    void theOtherClassesDefineNoReasonsOfTheirOwn() {
+        IbPath agent = IbPath.to(Lid.of(9));
+        AsyncMadTransactor mad = port.mad.async();
+        Map<String, CompletableFuture<?>> answers = Map.of(
+                "performance", mad.performanceGet(new PortCounters(), agent),
+                "baseboard management", mad.bmGet(BKeyInfo.class, agent),
+                "communication management", mad.commMgtGet(ClassPortInfo.class, agent),
+                "snmp tunneling", mad.snmpGet(ClassPortInfo.class, agent));
+        channel.next(answers.size()).forEach(request -> channel.refuse(request, 0x0400));
+
+        answers.forEach((name, answer) -> assertThat(failure(answer))
+                .isInstanceOf(MadClassException.class)
+                .hasMessageEndingWith(
+                        " was refused by IbPath[dlid=9]: for a reason that " + name + " does not define (4)"));
     }
 
     @Test
