@@ -15,8 +15,14 @@ public final class NearestNames {
     /** At most three names, nearest first: those that begin with what was typed, or differ from it in few letters. */
     public static List<String> to(String typed, Collection<String> names) {
         int tolerance = 1 + typed.length() / 4;
-        return names.stream()
+        return closest(typed, names).stream()
                 .filter(name -> distance(typed, name) <= tolerance)
+                .toList();
+    }
+
+    /** The three names that are nearest to what was typed, however far that is; the nearest first. */
+    public static List<String> closest(String typed, Collection<String> names) {
+        return names.stream()
                 .sorted(comparingInt((String name) -> distance(typed, name)).thenComparing(name -> name))
                 .limit(MOST)
                 .toList();

@@ -16,7 +16,6 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +35,12 @@ final class ServerTransfers {
     private final RmppOptions options = RmppOptions.DEFAULTS;
     private final Map<Key, Receiving> requests = new LinkedHashMap<>();
     private final Map<Key, Sending> answers = new HashMap<>();
+
+    // No deadline is earlier. The one that it was may have moved on since, which the next tick finds out: so a datagram
+    // costs
+    // no look at all the others.
+    private long earliest;
+    private boolean awaited;
 
     /** Who has asked what: a server that is replaced has another agent. */
     private record Key(
@@ -71,6 +76,8 @@ final class ServerTransfers {
             sending.sender().received(packet.buffer(), now, sending.out());
             if (sending.sender().isDone() || sending.sender().failure() != null) {
                 answers.remove(key);
+            } else {
+                due(sending.sender().deadline());
             }
             return null;
         }
@@ -86,6 +93,7 @@ final class ServerTransfers {
         RmppReceiver receiver = receiving.receiver();
         boolean wasWhole = receiver.isDone();
         receiver.received(packet.buffer(), now, receiving.out());
+        due(receiver.deadline());
         return receiver.isDone() && !wasWhole ? MadMessage.own(receiver.message()) : null;
     }
 
@@ -121,6 +129,7 @@ final class ServerTransfers {
         answers.put(key, sending);
         Receiving request = requests.get(key);
         sender.start(request == null ? 1 : request.receiver().answerWindow(), now, sending.out());
+        due(sender.deadline());
     }
 
     /** Whether nothing is under way. */
@@ -128,19 +137,23 @@ final class ServerTransfers {
         return requests.isEmpty() && answers.isEmpty();
     }
 
-    /** When something is to be done next; something is under way. */
+    /** When something is to be done next, or may be; something is under way. */
     long nextDeadline() {
-        return LongStream.concat(
-                        requests.values().stream()
-                                .mapToLong(receiving -> receiving.receiver().deadline()),
-                        answers.values().stream()
-                                .mapToLong(sending -> sending.sender().deadline()))
-                .reduce((one, other) -> one - other <= 0 ? one : other)
-                .orElseThrow();
+        return earliest;
+    }
+
+    private void due(long deadline) {
+        if (!awaited || deadline - earliest < 0) {
+            earliest = deadline;
+            awaited = true;
+        }
     }
 
     /** Does what is due, and forgets what has ended. */
     void tick(long now) {
+        if (!awaited || earliest - now > 0) {
+            return;
+        }
         requests.values().removeIf(receiving -> {
             RmppReceiver receiver = receiving.receiver();
             boolean ended = receiver.isDone() || receiver.failure() != null;
@@ -153,6 +166,9 @@ final class ServerTransfers {
             sending.sender().tick(now, sending.out());
             return sending.sender().isDone() || sending.sender().failure() != null;
         });
+        awaited = false;
+        requests.values().forEach(receiving -> due(receiving.receiver().deadline()));
+        answers.values().forEach(sending -> due(sending.sender().deadline()));
     }
 
     /** Forgets what is under way for a server that is closed. */

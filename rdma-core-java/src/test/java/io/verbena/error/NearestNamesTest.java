@@ -27,4 +27,10 @@ class NearestNamesTest {
         assertThat(NearestNames.hint("frobnicate", NAMES))
                 .isEqualTo("; these are there: ibstat, ibstatus, iblinkinfo, ibtracert, smpquery");
     }
+
+    @Test
+    void theClosestAreNamedHoweverFarTheyAre() {
+        assertThat(NearestNames.closest("ibtsat", NAMES)).hasSize(3).startsWith("ibstat");
+        assertThat(NearestNames.closest("frobnicate", NAMES)).hasSize(3);
+    }
 }

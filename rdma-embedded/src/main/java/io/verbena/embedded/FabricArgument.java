@@ -1,5 +1,6 @@
 package io.verbena.embedded;
 
+import io.verbena.error.NearestNames;
 import io.verbena.topology.Topology;
 import io.verbena.topology.TopologyReader;
 import java.nio.file.Files;
@@ -54,7 +55,7 @@ record FabricArgument(Topology topology, String host) {
                 throw new IllegalArgumentException("there is no embedded fabric '" + fabric
                         + "', nor a file of this name; write " + String.join(", ", FORMS)
                         + " or the path of a net file; the nearest is "
-                        + Nearest.to(fabric, FORMS).get(0));
+                        + NearestNames.closest(fabric, FORMS).get(0));
         };
     }
 

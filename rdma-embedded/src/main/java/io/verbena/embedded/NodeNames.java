@@ -1,5 +1,6 @@
 package io.verbena.embedded;
 
+import io.verbena.error.NearestNames;
 import io.verbena.iba.Guid;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -55,7 +56,7 @@ final class NodeNames {
         }
         Set<String> known = new LinkedHashSet<>();
         indexes.forEach(index -> known.addAll(index.keySet()));
-        throw new IllegalArgumentException(
-                "there is no node '" + name + "'; the nearest are " + String.join(", ", Nearest.to(name, known)));
+        throw new IllegalArgumentException("there is no node '" + name + "'; the nearest are "
+                + String.join(", ", NearestNames.closest(name, known)));
     }
 }

@@ -2,6 +2,7 @@ package io.verbena.spring.boot.failure;
 
 import static java.util.stream.Collectors.joining;
 
+import io.verbena.error.NearestNames;
 import io.verbena.spring.boot.autoconfigure.RdmaProperties;
 import java.time.Duration;
 import java.util.Arrays;
@@ -48,7 +49,7 @@ final class RdmaPropertiesFailureAnalyzer extends AbstractFailureAnalyzer<Config
     private static String unknown(ConfigurationProperty property) {
         String name = property.getName().toString();
         return "there is no property " + name + at(property.getOrigin()) + "; the nearest is "
-                + NearestName.to(name, PropertyNames.ALL);
+                + NearestNames.closest(name, PropertyNames.ALL).get(0);
     }
 
     private static FailureAnalysis invalid(ConfigurationProperty property, BindException failure) {
@@ -61,7 +62,7 @@ final class RdmaPropertiesFailureAnalyzer extends AbstractFailureAnalyzer<Config
             String typed = String.valueOf(property.getValue()).toLowerCase(Locale.ROOT);
             return new FailureAnalysis(
                     what + ", which is not one of " + String.join(", ", values) + "; the nearest is "
-                            + NearestName.to(typed, values),
+                            + NearestNames.closest(typed, values).get(0),
                     "Set " + property.getName() + " to one of " + String.join(", ", values) + ".",
                     failure);
         }

@@ -1,0 +1,228 @@
+package io.verbena.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.verbena.iba.BKeyInfo;
+import io.verbena.iba.ClassPortInfo;
+import io.verbena.iba.CommunityInfo;
+import io.verbena.iba.IoUnitInfo;
+import io.verbena.iba.Lid;
+import io.verbena.iba.MadMethod;
+import io.verbena.iba.ManagementClass;
+import io.verbena.iba.MessageReceiptAcknowledgment;
+import io.verbena.mad.MadClassException;
+import io.verbena.mad.MadHandler;
+import io.verbena.mad.MadInquiry;
+import io.verbena.mad.MadRefusal;
+import io.verbena.mad.MadServer;
+import io.verbena.mad.MadService;
+import io.verbena.mad.MadStatusException;
+import io.verbena.mad.MadTransactor;
+import io.verbena.mad.VendorClass;
+import io.verbena.path.IbPath;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The typed calls of the general services, between a client and a server on one end port; on the net {@code two-node}. */
+public abstract class GeneralServicesContract extends ProviderContract {
+    private static final VendorClass VENDOR = VendorClass.of(0x32, 0x001405);
+
+    private final List<MadServer> servers = new ArrayList<>();
+    private MadTransactor mad;
+    private IbPath self;
+
+    /** The promises as this fabric keeps them. */
+    protected GeneralServicesContract(TriedFabric fabric) {
+        super(fabric);
+    }
+
+    @BeforeEach
+    void openTheEndPort() {
+        mad = rdma.mad(rdma.defaultEndPort());
+        self = IbPath.to(mad.endPort().attributes().lid());
+    }
+
+    @AfterEach
+    void closeTheEndPort() {
+        servers.forEach(MadServer::close);
+        mad.close();
+    }
+
+    private void serve(ManagementClass managementClass, MadHandler handler, MadMethod... methods) {
+        servers.add(mad.serve(MadService.of(managementClass, methods), handler));
+    }
+
+    private static MadInquiry arrived(BlockingQueue<MadInquiry> inquiries) {
+        try {
+            MadInquiry inquiry = inquiries.poll(10, TimeUnit.SECONDS);
+            assertThat(inquiry).as("what was sent").isNotNull();
+            return inquiry;
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void aBaseboardIsReadWrittenAndSentCommands() {
+        BlockingQueue<MadInquiry> commands = new LinkedBlockingQueue<>();
+        serve(
+                ManagementClass.BASEBOARD_MANAGEMENT,
+                inquiry -> {
+                    switch (inquiry.method()) {
+                        case GET -> inquiry.answer(new BKeyInfo().bKeyViolations(7));
+                        case SET -> inquiry.answer(inquiry.payload(BKeyInfo.class));
+                        default -> commands.add(inquiry);
+                    }
+                },
+                MadMethod.GET,
+                MadMethod.SET,
+                MadMethod.SEND);
+
+        assertThat(mad.bmGet(BKeyInfo.class, self).bKeyViolations()).isEqualTo(7);
+        BKeyInfo written = new BKeyInfo().bKeyLeasePeriod(99);
+        assertThat(mad.bmSet(written, self)).isEqualTo(written);
+        mad.bmSend(0x21, 3, new byte[] {1, 2, 3}, self);
+        MadInquiry command = arrived(commands);
+        assertThat(command.attributeId()).isEqualTo(0x21);
+        assertThat(command.header().attributeModifier()).isEqualTo(3);
+        assertThat(command.data()).startsWith(1, 2, 3, 0);
+    }
+
+    @Test
+    void aDeviceIsAskedAndSaysWhyNot() {
+        serve(
+                ManagementClass.DEVICE_MANAGEMENT,
+                inquiry -> {
+                    if (inquiry.header().attributeModifier() == 0) {
+                        inquiry.answer(new IoUnitInfo().changeId(5));
+                    } else {
+                        inquiry.refuse(0x8000);
+                    }
+                },
+                MadMethod.GET);
+
+        assertThat(mad.devMgtGet(IoUnitInfo.class, self, 0).changeId()).isEqualTo(5);
+        assertThatExceptionOfType(MadClassException.class)
+                .isThrownBy(() -> mad.devMgtGet(IoUnitInfo.class, self, 1))
+                .withMessageEndingWith(": its I/O controller has failed (128)");
+        assertThatExceptionOfType(MadStatusException.class)
+                .isThrownBy(() -> mad.devMgtSet(new ClassPortInfo(), self, 0))
+                .withMessageContaining("not supported");
+    }
+
+    @Test
+    void communicationManagementIsReadWrittenAndSentMessages() {
+        BlockingQueue<MadInquiry> messages = new LinkedBlockingQueue<>();
+        serve(
+                ManagementClass.COMMUNICATION_MANAGEMENT,
+                inquiry -> {
+                    switch (inquiry.method()) {
+                        case GET -> inquiry.answer(new ClassPortInfo().classVersion(2));
+                        case SET -> inquiry.answer(inquiry.payload(ClassPortInfo.class));
+                        default -> messages.add(inquiry);
+                    }
+                },
+                MadMethod.GET,
+                MadMethod.SET,
+                MadMethod.SEND);
+
+        assertThat(mad.commMgtGet(ClassPortInfo.class, self).classVersion()).isEqualTo(2);
+        ClassPortInfo written = new ClassPortInfo().trapLid(Lid.of(9));
+        assertThat(mad.commMgtSet(written, self)).isEqualTo(written);
+        MessageReceiptAcknowledgment message = new MessageReceiptAcknowledgment();
+        mad.commMgtSend(message, self);
+        assertThat(arrived(messages).payload(MessageReceiptAcknowledgment.class))
+                .isEqualTo(message);
+    }
+
+    @Test
+    void aTunnelOfSnmpIsReadWrittenAndSentMessages() {
+        BlockingQueue<MadInquiry> messages = new LinkedBlockingQueue<>();
+        serve(
+                ManagementClass.SNMP_TUNNELING,
+                inquiry -> {
+                    switch (inquiry.method()) {
+                        case GET -> inquiry.answer(new ClassPortInfo().classVersion(1));
+                        case SET -> inquiry.answer(inquiry.payload(ClassPortInfo.class));
+                        default -> messages.add(inquiry);
+                    }
+                },
+                MadMethod.GET,
+                MadMethod.SET,
+                MadMethod.SEND);
+
+        assertThat(mad.snmpGet(ClassPortInfo.class, self).classVersion()).isEqualTo(1);
+        ClassPortInfo written = new ClassPortInfo().trapLid(Lid.of(9));
+        assertThat(mad.snmpSet(written, self)).isEqualTo(written);
+        CommunityInfo message = new CommunityInfo();
+        mad.snmpSend(message, self);
+        assertThat(arrived(messages).payload(CommunityInfo.class)).isEqualTo(message);
+    }
+
+    @Test
+    void whoIsBusyIsAskedAgainUntilTheTriesAreUsedUp() {
+        AtomicInteger asked = new AtomicInteger();
+        serve(
+                ManagementClass.DEVICE_MANAGEMENT,
+                inquiry -> {
+                    if (asked.incrementAndGet() % 3 != 0) {
+                        inquiry.refuse(MadRefusal.BUSY);
+                    } else {
+                        inquiry.answer(new IoUnitInfo().changeId(asked.get()));
+                    }
+                },
+                MadMethod.GET);
+
+        assertThat(mad.devMgtGet(IoUnitInfo.class, self, 0).changeId()).isEqualTo(3);
+        MadTransactor once = mad.withOptions(OPTIONS.withRetries(1));
+        assertThatExceptionOfType(MadStatusException.class)
+                .isThrownBy(() -> once.devMgtGet(IoUnitInfo.class, self, 0))
+                .withMessageEndingWith(": busy (status 0x0001)");
+    }
+
+    @Test
+    void aRedirectionIsFollowedOnceAndRemembered() {
+        AtomicInteger asked = new AtomicInteger();
+        serve(
+                ManagementClass.BASEBOARD_MANAGEMENT,
+                inquiry -> {
+                    if (asked.incrementAndGet() == 1) {
+                        inquiry.redirect(new ClassPortInfo()
+                                .redirectLid(self.dlid())
+                                .redirectQp(1)
+                                .redirectQKey(0x80010000L)
+                                .redirectPKey(0xffff)
+                                .redirectTrafficClass(1)
+                                .redirectSl(1));
+                    } else {
+                        inquiry.answer(new BKeyInfo().bKeyViolations(asked.get()));
+                    }
+                },
+                MadMethod.GET);
+
+        assertThat(mad.bmGet(BKeyInfo.class, self).bKeyViolations()).isEqualTo(2);
+        assertThat(mad.bmGet(BKeyInfo.class, self).bKeyViolations())
+                .as("asked there at once")
+                .isEqualTo(3);
+    }
+
+    @Test
+    void theDataOfAVendorIsAsLongAsItIsBothWays() {
+        byte[] table = new byte[100_000];
+        new Random(7).nextBytes(table);
+        servers.add(mad.serve(
+                MadService.of(VENDOR, MadMethod.GET, MadMethod.SET), inquiry -> inquiry.answer(inquiry.data())));
+
+        assertThat(mad.vendorSet(VENDOR, 0x10, 0, table, self)).isEqualTo(table);
+        assertThat(mad.vendorGet(VENDOR, 0x10, 0, new byte[] {5}, self)).startsWith(5, 0);
+    }
+}
