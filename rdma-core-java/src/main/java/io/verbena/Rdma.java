@@ -3,6 +3,7 @@ package io.verbena;
 import io.verbena.device.Device;
 import io.verbena.device.Devices;
 import io.verbena.device.EndPort;
+import io.verbena.device.ManagementPorts;
 import io.verbena.error.RdmaException;
 import io.verbena.mad.MadOptions;
 import io.verbena.mad.MadPorts;
@@ -102,6 +103,14 @@ public final class Rdma implements AutoCloseable {
      */
     public EndPort defaultEndPort() {
         return devices.defaultEndPort();
+    }
+
+    /**
+     * By which end ports one is managed: itself, unless its device is planarised. Then a transactor for subnet management, or a
+     * discovery, begins at the one, and a transactor for the general services at the other.
+     */
+    public ManagementPorts managementPorts(EndPort port) {
+        return devices.managementPorts(port);
     }
 
     /**

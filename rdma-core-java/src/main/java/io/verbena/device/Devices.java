@@ -3,6 +3,7 @@ package io.verbena.device;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.Gid;
 import io.verbena.iba.Guid;
+import io.verbena.iba.PortCapability;
 import io.verbena.iba.PortPhysicalState;
 import io.verbena.iba.PortState;
 import io.verbena.spi.DeviceAttributes;
@@ -15,6 +16,8 @@ import java.util.function.Predicate;
 
 /** Finds devices and end ports by what people call them. Safe for use by several threads. */
 public final class Devices {
+    private static final String INFINIBAND = "InfiniBand";
+
     private final RdmaDriver driver;
 
     /** The devices of an open provider. */
@@ -97,6 +100,48 @@ public final class Devices {
                         devices.isEmpty()
                                 ? there(devices)
                                 : "no port of this host carries management datagrams; " + there(devices)));
+    }
+
+    /**
+     * By which ports a port is managed. Ports of several devices that have the same port GUID are one port of the fabric; the
+     * capability mask of the one for the general services says that it has no subnet management (IsSMdisabled).
+     *
+     * @param port any of them
+     */
+    public ManagementPorts managementPorts(EndPort port) {
+        PortAttributes attributes = port.attributes();
+        if (!isInfiniBand(attributes)) {
+            return new ManagementPorts(port, port);
+        }
+        List<EndPort> planes = portsOf(all(), DeviceAttributes::isManaged).stream()
+                .filter(other -> other.equals(port) || isSamePort(attributes, other.attributes()))
+                .toList();
+        return new ManagementPorts(
+                manager(planes, port, Devices::isSubnetManaged), manager(planes, port, one -> !isSubnetManaged(one)));
+    }
+
+    private static boolean isSamePort(PortAttributes port, PortAttributes other) {
+        return isInfiniBand(other)
+                && port.portGuid().bits() != 0
+                && port.portGuid().equals(other.portGuid());
+    }
+
+    private static boolean isInfiniBand(PortAttributes port) {
+        return port.linkLayer().equals(INFINIBAND);
+    }
+
+    private static boolean isSubnetManaged(PortAttributes port) {
+        return (port.capabilityMask() & PortCapability.IS_SM_DISABLED.code()) == 0;
+    }
+
+    /** The port itself if it does that, else the first that does and is active, else the first that does. */
+    private static EndPort manager(List<EndPort> planes, EndPort port, Predicate<PortAttributes> does) {
+        if (does.test(port.attributes())) {
+            return port;
+        }
+        return first(planes, one -> does.test(one) && one.state() == PortState.ACTIVE)
+                .or(() -> first(planes, does))
+                .orElse(port);
     }
 
     private static Optional<EndPort> best(List<EndPort> ports) {

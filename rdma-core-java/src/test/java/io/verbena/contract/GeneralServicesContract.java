@@ -24,6 +24,7 @@ import io.verbena.path.IbPath;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -99,16 +100,15 @@ public abstract class GeneralServicesContract extends ProviderContract {
 
     @Test
     void aDeviceIsAskedAndSaysWhyNot() {
-        serve(
-                ManagementClass.DEVICE_MANAGEMENT,
-                inquiry -> {
-                    if (inquiry.header().attributeModifier() == 0) {
-                        inquiry.answer(new IoUnitInfo().changeId(5));
-                    } else {
-                        inquiry.refuse(0x8000);
-                    }
-                },
-                MadMethod.GET);
+        MadService service = MadService.of(ManagementClass.DEVICE_MANAGEMENT, MadMethod.GET, MadMethod.SET)
+                .withAttributes(Set.of(IoUnitInfo.LAYOUT.attributeId()));
+        servers.add(mad.serve(service, inquiry -> {
+            if (inquiry.header().attributeModifier() == 0) {
+                inquiry.answer(new IoUnitInfo().changeId(5));
+            } else {
+                inquiry.refuse(0x8000);
+            }
+        }));
 
         assertThat(mad.devMgtGet(IoUnitInfo.class, self, 0).changeId()).isEqualTo(5);
         assertThatExceptionOfType(MadClassException.class)
@@ -116,7 +116,7 @@ public abstract class GeneralServicesContract extends ProviderContract {
                 .withMessageEndingWith(": its I/O controller has failed (128)");
         assertThatExceptionOfType(MadStatusException.class)
                 .isThrownBy(() -> mad.devMgtSet(new ClassPortInfo(), self, 0))
-                .withMessageContaining("not supported");
+                .withMessageEndingWith(": the attribute is not supported with this method (status 0x000c)");
     }
 
     @Test

@@ -11,6 +11,7 @@ import io.verbena.mad.MadOptions;
 import io.verbena.mad.MadPorts;
 import io.verbena.mad.MadTransactor;
 import io.verbena.spi.DeviceAttributes;
+import io.verbena.spi.GidEntry;
 import io.verbena.spi.IsSm;
 import io.verbena.spi.MadAddress;
 import io.verbena.spi.MadChannel;
@@ -18,6 +19,7 @@ import io.verbena.spi.MadReceiver;
 import io.verbena.spi.MadRegistration;
 import io.verbena.spi.PortAttributes;
 import io.verbena.spi.RdmaDriver;
+import io.verbena.spi.Transport;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -79,6 +81,7 @@ final class FuzzedPort implements RdmaDriver, AutoCloseable {
         return new DeviceAttributes(
                 name,
                 NodeType.CHANNEL_ADAPTER,
+                Transport.INFINIBAND,
                 "fuzzed",
                 "1",
                 "1",
@@ -98,6 +101,11 @@ final class FuzzedPort implements RdmaDriver, AutoCloseable {
                         Guid.of(2),
                         "InfiniBand",
                         List.of(0xffff))));
+    }
+
+    @Override
+    public List<GidEntry> gids(String device, int port) {
+        throw new RdmaException("nobody asks this port for them");
     }
 
     @Override
