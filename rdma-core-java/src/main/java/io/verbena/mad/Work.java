@@ -46,8 +46,9 @@ final class Work {
     static void awaits(CompletableFuture<?> future) {
         Work work = CURRENT.get();
         if (work != null) {
-            work.channel.rested();
             CompletableFuture<?> unused = future.whenComplete((answer, failure) -> work.channel.working());
+            // Last: time must not run before somebody is there to stop it.
+            work.channel.rested();
         }
     }
 }
