@@ -58,7 +58,8 @@ public record RdmaProperties(
      * How management datagrams are sent.
      *
      * @param outstanding Number of requests that may be under way at once on a port, from 1 to 4096.
-     * @param timeout How long to wait for an answer to one try, from 1ms to 1h.
+     * @param timeout How long to wait for an answer to one try, from 1ms to 1h. With the default, an agent that has told its
+     *     response time is given that.
      * @param retries How often to try again after the first time, from 0 to 1000.
      */
     public record Mad(
@@ -81,7 +82,9 @@ public record RdmaProperties(
         }
 
         private static MadOptions options(Duration timeout, int retries, int outstanding) {
-            return new MadOptions(timeout, retries, outstanding);
+            MadOptions options = new MadOptions(timeout, retries, outstanding);
+            // The default is the same whether it is written out or not.
+            return timeout.equals(MadOptions.DEFAULTS.timeout()) ? options.withResponseTimes() : options;
         }
     }
 
