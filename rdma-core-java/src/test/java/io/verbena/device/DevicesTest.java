@@ -123,7 +123,7 @@ class DevicesTest {
             return new DeviceAttributes(
                     name,
                     NodeType.CHANNEL_ADAPTER,
-                Transport.INFINIBAND,
+                    Transport.INFINIBAND,
                     "made",
                     "1",
                     "1",
