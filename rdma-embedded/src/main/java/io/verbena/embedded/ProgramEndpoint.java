@@ -17,6 +17,7 @@ final class ProgramEndpoint extends Endpoint implements ProgramHost, Closing.Chi
     private final Traps traps;
     private final Closing owner;
     private boolean standIn;
+    private boolean manages;
     private boolean ended;
 
     ProgramEndpoint(Fabric fabric, Port port, HostProgram program, Closing owner) {
@@ -90,7 +91,8 @@ final class ProgramEndpoint extends Endpoint implements ProgramHost, Closing.Chi
 
     @Override
     public void subnetManager(boolean here) {
-        if (here != (port().manager() == Port.Manager.PROGRAM)) {
+        if (here != manages) {
+            manages = here;
             port().manager(here ? Port.Manager.PROGRAM : Port.Manager.NONE);
             traps.capabilitiesChanged(port());
         }

@@ -98,11 +98,7 @@ final class Election {
                         .thenComparing(Manager::guid, Comparator.reverseOrder()));
     }
 
-    /** Tells another manager what to do. */
-    void tell(Manager other, Handover what, SmState state) {
-        tell(other.route(), what, state);
-    }
-
+    /** Tells another manager what to do; one that does not hear it is told again with the next sweep. */
     void tell(Route route, Handover what, SmState state) {
         smps.ask(MadMethod.SET, self(state, true), what.modifier(), route, answer -> {}, problem -> {});
     }

@@ -29,6 +29,7 @@ final class Mastership {
     private final LidAssignment addresses;
     private List<String> failures = new ArrayList<>();
     private @Nullable Manager awaited;
+    private @Nullable Guid predecessor;
     private SmState state = SmState.DISCOVERING;
     private boolean busy;
     private boolean wanted;
@@ -134,6 +135,7 @@ final class Mastership {
                 settle();
             }
         } else {
+            acknowledge();
             settle();
         }
     }
@@ -162,7 +164,7 @@ final class Mastership {
             showSelf();
             administration.subnetChanged();
             setLater();
-            election.better().ifPresent(better -> election.tell(better, Handover.HANDOVER, state));
+            handOver();
             later(options.sweepInterval(), this::lightSweep);
         }
         if (wanted) {
@@ -205,6 +207,7 @@ final class Mastership {
             if (changed) {
                 sweepSoon();
             } else {
+                handOver();
                 later(options.sweepInterval(), this::lightSweep);
             }
         }
@@ -263,6 +266,19 @@ final class Mastership {
         sweepSoon();
     }
 
+    private void handOver() {
+        election.better().ifPresent(better -> election.tell(better.route(), Handover.HANDOVER, state));
+    }
+
+    /** Tells who handed over that it was heard, by the way that the survey has found. */
+    private void acknowledge() {
+        Guid before = predecessor;
+        predecessor = null;
+        if (before != null) {
+            route(before).ifPresent(to -> election.tell(to, Handover.ACKNOWLEDGE, state));
+        }
+    }
+
     /** Whether this state is one in which a manager may be told so. */
     boolean accepts(Handover what) {
         return switch (what) {
@@ -278,16 +294,15 @@ final class Mastership {
         if (!accepts(what)) {
             return;
         }
-        Optional<Route> route = route(from);
         switch (what) {
             case HANDOVER -> {
                 if (state == SmState.STANDBY) {
                     takeOver();
                 }
-                route.ifPresent(to -> election.tell(to, Handover.ACKNOWLEDGE, state));
+                predecessor = from;
                 sweepSoon();
             }
-            case ACKNOWLEDGE, STANDBY -> route.ifPresent(to -> standBy(new Manager(to, from, 0, SmState.MASTER, true)));
+            case ACKNOWLEDGE, STANDBY -> route(from).ifPresent(to -> standBy(new Manager(to, from, 0, SmState.MASTER, true)));
             case DISABLE -> become(SmState.NOT_ACTIVE);
             case DISCOVER -> discover();
         }

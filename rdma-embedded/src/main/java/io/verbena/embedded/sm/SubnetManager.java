@@ -46,12 +46,13 @@ public final class SubnetManager implements AutoCloseable {
      */
     public static SubnetManager run(EmbeddedFabric fabric, String host, SubnetManagerOptions options) {
         SubnetManagerProgram program = new SubnetManagerProgram(options);
-        AutoCloseable running = fabric.run(host, program);
+        SubnetManager manager = new SubnetManager(program, fabric.run(host, program), host);
         RdmaException failure = program.failure();
         if (failure != null) {
+            manager.close();
             throw new RdmaException("there can be no subnet manager on " + host, failure);
         }
-        return new SubnetManager(program, running, host);
+        return manager;
     }
 
     /** What it is at the moment; NOT_ACTIVE once it is closed, told to be, or found a master with another SM_Key. */

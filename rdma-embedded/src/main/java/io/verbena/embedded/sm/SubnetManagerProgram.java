@@ -80,7 +80,6 @@ final class SubnetManagerProgram implements HostProgram {
             mastership.begin();
         } catch (RdmaException e) {
             failure = e;
-            throw e;
         }
     }
 
