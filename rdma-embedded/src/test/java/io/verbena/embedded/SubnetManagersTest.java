@@ -8,19 +8,25 @@ import io.verbena.embedded.sm.SubnetManager;
 import io.verbena.embedded.sm.SubnetManagerOptions;
 import io.verbena.error.Errno;
 import io.verbena.iba.Guid;
+import io.verbena.iba.LidRoutedSmp;
 import io.verbena.iba.MadMethod;
 import io.verbena.iba.NodeRecord;
 import io.verbena.iba.PortState;
 import io.verbena.iba.SmInfo;
 import io.verbena.iba.SmState;
+import io.verbena.iba.SubnetNotice;
 import io.verbena.iba.SubnetTrap;
 import io.verbena.mad.MadTransactor;
 import io.verbena.sa.NoticeFilter;
 import io.verbena.sa.NoticeSubscription;
 import io.verbena.sa.SaClient;
 import io.verbena.sa.SaOptions;
+import io.verbena.spi.MadAddress;
+import io.verbena.spi.MadRegistration;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -52,8 +58,9 @@ class SubnetManagersTest {
         SubnetManager second = SubnetManager.run(fabric, "host3");
         assertThat(first.state()).isEqualTo(SmState.MASTER);
         assertThat(second.state()).isEqualTo(SmState.STANDBY);
-        List<Integer> lids =
-                fabric.nodes().stream().map(node -> node.ports().findFirst().orElseThrow().lid()).toList();
+        List<Integer> lids = fabric.nodes().stream()
+                .map(node -> node.ports().findFirst().orElseThrow().lid())
+                .toList();
 
         first.close();
         pass(fabric, 15);
@@ -161,22 +168,18 @@ class SubnetManagersTest {
     @Test
     void oneWithAnotherKeyLeavesTheSubnetToTheMaster(EmbeddedFabric fabric) {
         SubnetManager first = SubnetManager.run(fabric, "host0");
-        SubnetManager stranger = SubnetManager.run(
-                fabric, "host3", OPTIONS.withPriority(15).withKeys(2, 0));
+        SubnetManager stranger =
+                SubnetManager.run(fabric, "host3", OPTIONS.withPriority(15).withKeys(2, 0));
         pass(fabric, 60);
 
         assertThat(first.state()).isEqualTo(SmState.MASTER);
         assertThat(stranger.state()).isEqualTo(SmState.NOT_ACTIVE);
-        assertThat(stranger.report().failures())
-                .singleElement()
-                .asString()
-                .contains("does not know the SM_Key");
+        assertThat(stranger.report().failures()).singleElement().asString().contains("does not know the SM_Key");
     }
 
     private static Asker.Reply tell(Asker from, int modifier, long smKey, int... path) {
         SmInfo info = new SmInfo().smKey(smKey).guid(Guid.of(1));
-        return from.ask(Asker.put(
-                Asker.request(SmInfo.LAYOUT, modifier, path).method(MadMethod.SET), info));
+        return from.ask(Asker.put(Asker.request(SmInfo.LAYOUT, modifier, path).method(MadMethod.SET), info));
     }
 
     @Test
@@ -197,13 +200,44 @@ class SubnetManagersTest {
 
             SmInfo shown = host.ask(SmInfo.LAYOUT, 0, 1, 3);
             assertThat(shown.state()).isEqualTo(SmState.MASTER);
-            assertThat(shown.smKey()).as("nobody is shown the key who does not know it").isZero();
+            assertThat(shown.smKey())
+                    .as("nobody is shown the key who does not know it")
+                    .isZero();
             assertThat(host.askByLid(SmInfo.LAYOUT, 0, lid(fabric, "host3"))
                             .as(SmInfo.LAYOUT)
                             .state())
                     .isEqualTo(SmState.NOT_ACTIVE);
         }
         assertThat(master.state()).isEqualTo(SmState.MASTER);
+    }
+
+    @Test
+    void datagramsThatMakeNoSenseEndNobody(EmbeddedFabric fabric) {
+        SubnetManager master = SubnetManager.run(fabric, "host0");
+        SubnetManager standby = SubnetManager.run(fabric, "host3");
+        Random random = new Random(1);
+        try (Asker host = new Asker(fabric, "host1")) {
+            int byLid = host.channel().register(MadRegistration.client(1, 1));
+            for (int i = 0; i < 2_000; i++) {
+                byte[] bytes = new byte[256];
+                random.nextBytes(bytes);
+                LidRoutedSmp smp = LidRoutedSmp.LAYOUT
+                        .wrapWritable(bytes, 0)
+                        .baseVersion(1)
+                        .managementClassBits(1)
+                        .classVersion(1)
+                        .methodBits(List.of(1, 2, 5, 0x81, 7).get(i % 5))
+                        .attributeId(i % 3 == 0 ? SubnetNotice.LAYOUT.attributeId() : SmInfo.LAYOUT.attributeId());
+                int lid = lid(fabric, i % 2 == 0 ? "host0" : "host3");
+                host.channel()
+                        .send(byLid, MadAddress.subnetManagement(lid, 0), ByteBuffer.wrap(smp.toBytes()), 0);
+            }
+        }
+        pass(fabric, 60);
+
+        assertThat(master.state()).isEqualTo(SmState.MASTER);
+        assertThat(standby.state()).isEqualTo(SmState.STANDBY);
+        assertThat(fabric.node("host7").port(1).state()).isEqualTo(PortState.ACTIVE);
     }
 
     @Test

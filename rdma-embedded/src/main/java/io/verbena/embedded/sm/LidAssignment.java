@@ -18,6 +18,7 @@ final class LidAssignment {
 
     private final int lmc;
     private final Map<Guid, Integer> given = new HashMap<>();
+    private final Map<Integer, Guid> owners = new HashMap<>();
 
     LidAssignment(int lmc) {
         this.lmc = lmc;
@@ -39,7 +40,7 @@ final class LidAssignment {
         BitSet taken = new BitSet(END);
         for (ManagedPort port : ports) {
             Integer lid = given.get(port.guid());
-            if (lid != null) {
+            if (lid != null && fits(port, lid, taken)) {
                 take(lids, taken, port, lid);
             }
         }
@@ -91,8 +92,11 @@ final class LidAssignment {
     private void take(Map<ManagedPort, Integer> lids, BitSet taken, ManagedPort port, int lid) {
         lids.put(port, lid);
         taken.set(lid, lid + (1 << lmc(port)));
-        // Who was away and whose LID is another's by now gets another.
-        given.values().removeIf(other -> other == lid);
+        Guid before = owners.put(lid, port.guid());
+        if (before != null && !before.equals(port.guid())) {
+            // It is away; when it comes back it gets another.
+            given.remove(before);
+        }
         given.put(port.guid(), lid);
     }
 }

@@ -5,7 +5,6 @@ import io.verbena.iba.Guid;
 import io.verbena.iba.GuidInfo;
 import io.verbena.iba.Structure;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,7 +25,9 @@ final class ManagedSubnet implements Subnet {
     private Map<Guid, ManagedNode> nodes = new LinkedHashMap<>();
     private final Map<Integer, ManagedPort> byLid = new HashMap<>();
     private final Map<Guid, ManagedPort> byGuid = new LinkedHashMap<>();
+    private List<ManagedNode> list = List.of();
     private List<ManagedPort> managers = List.of();
+    private int highestLid;
 
     /**
      * Begins with nothing.
@@ -50,6 +51,7 @@ final class ManagedSubnet implements Subnet {
             node.update(seen);
             nodes.put(seen.guid(), node);
         }
+        list = List.copyOf(nodes.values());
         ports().forEach(port -> port.peer(null));
         for (Sighting seen : survey.nodes()) {
             seen.links().forEach((number, end) -> join(port(seen, number), port(end.node(), end.port())));
@@ -74,10 +76,12 @@ final class ManagedSubnet implements Subnet {
     void number() {
         byLid.clear();
         byGuid.clear();
+        highestLid = 0;
         endPorts().filter(ManagedPort::isEndPort).forEach(port -> {
             byGuid.put(port.guid(), port);
             for (int lid = port.lid(); lid < port.lid() + (1 << port.lmc()); lid++) {
                 byLid.put(lid, port);
+                highestLid = Math.max(highestLid, lid);
             }
         });
     }
@@ -92,7 +96,7 @@ final class ManagedSubnet implements Subnet {
     }
 
     Stream<ManagedPort> ports() {
-        return nodes.values().stream().flatMap(ManagedNode::ports);
+        return list.stream().flatMap(ManagedNode::ports);
     }
 
     /** The ports that have or are to get addresses. */
@@ -101,16 +105,12 @@ final class ManagedSubnet implements Subnet {
     }
 
     Stream<ManagedNode> switches() {
-        return nodes.values().stream().filter(ManagedNode::isSwitch);
-    }
-
-    Collection<ManagedNode> all() {
-        return nodes.values();
+        return list.stream().filter(ManagedNode::isSwitch);
     }
 
     @Override
     public List<ManagedNode> nodes() {
-        return List.copyOf(nodes.values());
+        return list;
     }
 
     @Override
@@ -141,7 +141,7 @@ final class ManagedSubnet implements Subnet {
 
     @Override
     public int highestLid() {
-        return byLid.keySet().stream().mapToInt(Integer::intValue).max().orElse(0);
+        return highestLid;
     }
 
     /** The port of this subnet manager first, then those of the others. */

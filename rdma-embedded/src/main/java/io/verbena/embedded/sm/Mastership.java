@@ -158,7 +158,7 @@ final class Mastership {
     private void swept() {
         busy = false;
         sweeps++;
-        shown.report(new SweepReport(sweeps, subnet.all().size(), failures));
+        shown.report(new SweepReport(sweeps, subnet.nodes().size(), failures));
         if (isMaster()) {
             subnet.number();
             showSelf();
@@ -302,7 +302,8 @@ final class Mastership {
                 predecessor = from;
                 sweepSoon();
             }
-            case ACKNOWLEDGE, STANDBY -> route(from).ifPresent(to -> standBy(new Manager(to, from, 0, SmState.MASTER, true)));
+            case ACKNOWLEDGE, STANDBY ->
+                route(from).ifPresent(to -> standBy(new Manager(to, from, 0, SmState.MASTER, true)));
             case DISABLE -> become(SmState.NOT_ACTIVE);
             case DISCOVER -> discover();
         }

@@ -4,6 +4,7 @@ import io.verbena.iba.Guid;
 import io.verbena.iba.GuidInfo;
 import io.verbena.iba.NodeDescription;
 import io.verbena.iba.NodeInfo;
+import io.verbena.iba.NodeType;
 import io.verbena.iba.PKeyTable;
 import io.verbena.iba.PortInfo;
 import io.verbena.iba.SwitchInfo;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** Finds all nodes that links lead to, by directed route from the port of the subnet manager. */
 final class Survey {
     private final boolean settling;
+    private final Consumer<String> failures;
     private final Map<Guid, Sighting> nodes = new LinkedHashMap<>();
     private final Round round;
 
@@ -27,6 +29,7 @@ final class Survey {
      */
     Survey(Smps smps, boolean settling, Consumer<String> failures, Consumer<Survey> then) {
         this.settling = settling;
+        this.failures = failures;
         this.round = new Round(smps, failures, () -> then.accept(this));
     }
 
@@ -47,6 +50,11 @@ final class Survey {
     }
 
     private void seen(NodeInfo info, Route route, @Nullable Sighting from, int port) {
+        if (info.localPortNum() > info.numPorts() || info.localPortNum() == 0 && info.nodeType() != NodeType.SWITCH) {
+            failures.accept("the node at DirectedPath[" + route + "] says that it was reached by its port "
+                    + info.localPortNum() + " of " + info.numPorts());
+            return;
+        }
         Sighting node = nodes.computeIfAbsent(info.nodeGuid(), guid -> new Sighting(info));
         if (from != null) {
             from.link(port, node, info.localPortNum());
