@@ -229,8 +229,7 @@ class SubnetManagersTest {
                         .methodBits(List.of(1, 2, 5, 0x81, 7).get(i % 5))
                         .attributeId(i % 3 == 0 ? SubnetNotice.LAYOUT.attributeId() : SmInfo.LAYOUT.attributeId());
                 int lid = lid(fabric, i % 2 == 0 ? "host0" : "host3");
-                host.channel()
-                        .send(byLid, MadAddress.subnetManagement(lid, 0), ByteBuffer.wrap(smp.toBytes()), 0);
+                host.channel().send(byLid, MadAddress.subnetManagement(lid, 0), ByteBuffer.wrap(smp.toBytes()), 0);
             }
         }
         pass(fabric, 60);

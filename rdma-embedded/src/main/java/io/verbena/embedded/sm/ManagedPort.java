@@ -1,6 +1,5 @@
 package io.verbena.embedded.sm;
 
-import io.verbena.embedded.sa.SubnetNode;
 import io.verbena.embedded.sa.SubnetPort;
 import io.verbena.iba.Guid;
 import io.verbena.iba.Layout;
@@ -31,6 +30,7 @@ final class ManagedPort implements SubnetPort {
     private Route route = Route.HERE;
     private PortInfo info = new PortInfo().portState(PortState.DOWN).portPhysicalState(PortPhysicalState.POLLING);
     private @Nullable ManagedPort peer;
+    private boolean greeted;
 
     ManagedPort(ManagedNode node, int number) {
         this.node = node;
@@ -60,6 +60,13 @@ final class ManagedPort implements SubnetPort {
 
     void peer(@Nullable ManagedPort other) {
         peer = other;
+    }
+
+    /** Whether its clients know of this subnet manager; from now on they do. */
+    boolean greet() {
+        boolean before = greeted;
+        greeted = true;
+        return before;
     }
 
     /** Whether it has addresses: port 0 of a switch, any port elsewhere that the survey came by. */
@@ -174,6 +181,6 @@ final class ManagedPort implements SubnetPort {
 
     @Override
     public String toString() {
-        return "port " + number + " of " + ((SubnetNode) node);
+        return "port " + number + " of " + node;
     }
 }

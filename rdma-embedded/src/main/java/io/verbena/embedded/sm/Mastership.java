@@ -2,10 +2,8 @@ package io.verbena.embedded.sm;
 
 import io.verbena.embedded.ProgramHost;
 import io.verbena.iba.Guid;
-import io.verbena.iba.PortInfo;
 import io.verbena.iba.SmState;
 import io.verbena.iba.SubnetNotice;
-import io.verbena.iba.SwitchInfo;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -87,8 +85,6 @@ final class Mastership {
         });
     }
 
-    // Sweeps.
-
     private void sweepSoon() {
         if (!wanted) {
             wanted = true;
@@ -108,18 +104,22 @@ final class Mastership {
         }
         busy = true;
         failures = new ArrayList<>();
-        new Survey(smps, isMaster(), failures::add, survey -> {
-                    subnet.update(survey);
-                    election.ask(subnet.managers(), state, failures::add, this::decide);
-                })
-                .start();
+        new Survey(smps, isMaster(), failures::add, this::surveyed).start();
+    }
+
+    private void surveyed(Survey survey) {
+        if (survey.nodes().isEmpty()) {
+            // What of the subnet is known may be there all the same.
+            failures.add("the node of the subnet manager itself does not answer");
+            swept();
+        } else {
+            subnet.update(survey);
+            election.ask(subnet.managers(), state, failures::add, this::decide);
+        }
     }
 
     private void decide() {
-        if (subnet.own().isEmpty()) {
-            failures.add("the port of the subnet manager itself does not answer");
-            swept();
-        } else if (state == SmState.DISCOVERING) {
+        if (state == SmState.DISCOVERING) {
             Optional<Manager> stranger = election.stranger();
             Optional<Manager> first = election.first();
             if (stranger.isPresent()) {
@@ -166,6 +166,8 @@ final class Mastership {
             setLater();
             handOver();
             later(options.sweepInterval(), this::lightSweep);
+        } else if (state == SmState.DISCOVERING) {
+            later(options.pollInterval(), this::sweepSoon);
         }
         if (wanted) {
             host.after(Duration.ZERO, this::sweep);
@@ -177,39 +179,21 @@ final class Mastership {
     }
 
     private void lightSweep() {
-        if (busy) {
-            return;
+        if (!busy) {
+            new LightSweep(subnet, election, this::compared).start(smps);
         }
-        List<Manager> before = election.others();
-        boolean[] changed = {!failures.isEmpty()};
-        Round round = new Round(smps, problem -> changed[0] = true, () -> {
-            if (isMaster()) {
-                election.ask(subnet.managers(), state, problem -> changed[0] = true, () -> {
-                    showSelf();
-                    compared(changed[0] || !election.others().equals(before));
-                });
-            }
-        });
-        subnet.switches()
-                .forEach(node -> round.get(SwitchInfo.LAYOUT, 0, node.zero().route(), info -> {
-                    changed[0] |= info.portStateChange() == 1;
-                }));
-        subnet.own()
-                .forEach(port -> round.get(PortInfo.LAYOUT, port.number(), port.route(), info -> {
-                    changed[0] |= info.portState() != port.info().portState()
-                            || !info.lid().equals(port.info().lid());
-                }));
-        round.asked();
     }
 
     private void compared(boolean changed) {
-        if (isMaster() && !busy) {
-            if (changed) {
-                sweepSoon();
-            } else {
-                handOver();
-                later(options.sweepInterval(), this::lightSweep);
-            }
+        if (!isMaster() || busy) {
+            return;
+        }
+        showSelf();
+        if (changed || !failures.isEmpty()) {
+            sweepSoon();
+        } else {
+            handOver();
+            later(options.sweepInterval(), this::lightSweep);
         }
     }
 
@@ -234,8 +218,6 @@ final class Mastership {
             sweepSoon();
         }
     }
-
-    // Several managers.
 
     private void standBy(Manager master) {
         become(SmState.STANDBY);

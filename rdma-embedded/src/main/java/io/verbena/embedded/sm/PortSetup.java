@@ -42,7 +42,10 @@ final class PortSetup {
         }
     }
 
-    /** What an addressable port has. Clients of a port that was not active know nothing of this subnet manager yet. */
+    /**
+     * What an addressable port has. Clients of a port that was away or not active have
+     * nothing registered with this subnet manager.
+     */
     void address(ManagedPort port, PortInfo then, int lid, int lmc, boolean takingOver) {
         PortInfo now = port.info();
         boolean fresh = takingOver
