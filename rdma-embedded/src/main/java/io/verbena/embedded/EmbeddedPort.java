@@ -172,7 +172,7 @@ public final class EmbeddedPort {
         return ask(port::lid);
     }
 
-    /** How often a subnet manager has asked its clients to register again (ClientReregister, IBA 14.4.11). */
+    /** How often a subnet manager has asked its clients to register again (ClientReregister, IBA 14.2.5.6). */
     public int reregistrations() {
         return ask(port::reregistrations);
     }

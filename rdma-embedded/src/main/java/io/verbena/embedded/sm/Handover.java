@@ -2,7 +2,7 @@ package io.verbena.embedded.sm;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a Set of SMInfo asks a subnet manager to do, by the attribute modifier (IBA 14.4.1, table 219). */
+/** What a Set of SMInfo asks a subnet manager to do, by the attribute modifier (IBA 14.4.1). */
 enum Handover {
     /** Be master instead of the sender. */
     HANDOVER(1),

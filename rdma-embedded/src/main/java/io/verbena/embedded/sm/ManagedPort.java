@@ -129,7 +129,7 @@ final class ManagedPort implements SubnetPort {
         int count = keys == null ? 0 : PKeyTable.LAYOUT.field("pKey").count();
         for (int i = 0; keys != null && i < count; i++) {
             int key = keys.pKey(i);
-            // Two limited members do not hear each other (IBA 10.9.1.2).
+            // Two limited members do not hear each other (IBA 10.9).
             boolean partition = (key & ~MEMBERSHIP) == (pKey & ~MEMBERSHIP) && (key & ~MEMBERSHIP) != 0;
             if (partition && ((key | pKey) & MEMBERSHIP) != 0) {
                 return true;

@@ -131,7 +131,7 @@ final class SubnetManagerProgram implements HostProgram {
         boolean trusted = at.mastership.election().knowsKey(other);
         if (smp.method() == MadMethod.SET) {
             if (!trusted) {
-                // Who has the wrong key hears nothing (IBA 14.4.7).
+                // Who has the wrong key hears nothing.
                 return;
             }
             Handover what = Handover.of(smp.attributeModifier());
