@@ -149,10 +149,12 @@ final class ManagedNode implements SubnetNode {
 
     @Override
     public String toString() {
-        NodeDescription description = ports().map(port -> port.attributes().as(NodeDescription.LAYOUT, 0))
-                .filter(Objects::nonNull)
-                .findFirst()
-                .orElse(null);
-        return description == null ? guid.toString() : '"' + description.nodeString() + '"';
+        for (ManagedPort port : ports().toList()) {
+            NodeDescription description = port.attributes().as(NodeDescription.LAYOUT, 0);
+            if (description != null) {
+                return '"' + description.nodeString() + '"';
+            }
+        }
+        return guid.toString();
     }
 }
