@@ -47,7 +47,11 @@ class SubnetManagersTest {
     }
 
     private static void pass(EmbeddedFabric fabric, long seconds) {
-        try (Asker time = new Asker(fabric, "host9")) {
+        pass(fabric, seconds, "host9");
+    }
+
+    private static void pass(EmbeddedFabric fabric, long seconds, String host) {
+        try (Asker time = new Asker(fabric, host)) {
             time.receive(reply -> {}, seconds * SECOND);
         }
     }
@@ -156,12 +160,6 @@ class SubnetManagersTest {
                     .doesNotHaveDuplicates()
                     .doesNotContain(0);
             assertThat(new WaysOfPackets(fabric).hops()).doesNotContainValue(0);
-        }
-    }
-
-    private static void pass(EmbeddedFabric fabric, long seconds, String host) {
-        try (Asker time = new Asker(fabric, host)) {
-            time.receive(reply -> {}, seconds * SECOND);
         }
     }
 

@@ -11,7 +11,9 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -29,7 +31,7 @@ class TrapsTest {
         private final List<Duration> times = new ArrayList<>();
         private int traps;
         private long start;
-        private ProgramHost host;
+        private @Nullable ProgramHost host;
 
         Taker(int patience) {
             this.patience = patience;
@@ -44,12 +46,13 @@ class TrapsTest {
 
         @Override
         public void received(int agent, int status, MadAddress source, ByteBuffer mad) {
-            times.add(Duration.ofNanos(host.nanoTime() - start));
+            ProgramHost at = Objects.requireNonNull(host);
+            times.add(Duration.ofNanos(at.nanoTime() - start));
             if (times.size() == patience) {
                 byte[] bytes = new byte[256];
                 mad.get(bytes);
                 LidRoutedSmp.LAYOUT.wrapWritable(bytes, 0).method(MadMethod.TRAP_REPRESS);
-                host.send(traps, source, ByteBuffer.wrap(bytes), 0);
+                at.send(traps, source, ByteBuffer.wrap(bytes), 0);
             }
         }
     }

@@ -50,7 +50,8 @@ final class Survey {
     }
 
     private void seen(NodeInfo info, Route route, @Nullable Sighting from, int port) {
-        if (info.localPortNum() > info.numPorts() || info.localPortNum() == 0 && info.nodeType() != NodeType.SWITCH) {
+        boolean none = info.localPortNum() == 0 && info.nodeType() != NodeType.SWITCH;
+        if (none || info.localPortNum() > info.numPorts()) {
             failures.accept("the node at DirectedPath[" + route + "] says that it was reached by its port "
                     + info.localPortNum() + " of " + info.numPorts());
             return;
