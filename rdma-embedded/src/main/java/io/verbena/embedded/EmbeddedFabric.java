@@ -51,7 +51,7 @@ public final class EmbeddedFabric implements AutoCloseable {
 
         /**
          * Leaves the fabric as it is switched on: links are initialized, nobody has a LID, and switches forward to nobody
-         * until a subnet manager comes.
+         * until a subnet manager comes, such as {@code io.verbena.embedded.sm.SubnetManager}.
          */
         public Builder unmanaged() {
             managed = false;

@@ -1,5 +1,6 @@
 package io.verbena.embedded;
 
+import io.verbena.embedded.agent.Traps;
 import io.verbena.embedded.node.Port;
 import io.verbena.embedded.time.Timeline;
 import io.verbena.error.RdmaException;
@@ -8,6 +9,7 @@ import io.verbena.spi.IsSm;
 /** A program on a host that is the subnet manager of a port, instead of what was there before. */
 final class EmbeddedIsSm implements IsSm, Closing.Child {
     private final Timeline timeline;
+    private final Traps traps;
     private final Port port;
     private final Closing owner;
     private final Port.Manager before;
@@ -15,6 +17,7 @@ final class EmbeddedIsSm implements IsSm, Closing.Child {
 
     EmbeddedIsSm(Fabric fabric, Port port, Closing owner) {
         this.timeline = fabric.timeline();
+        this.traps = fabric.agents().traps();
         this.port = port;
         this.owner = owner;
         this.before = timeline.get(this::hold);
@@ -25,7 +28,7 @@ final class EmbeddedIsSm implements IsSm, Closing.Child {
         if (found == Port.Manager.PROGRAM) {
             throw new RdmaException("another program says that it is the subnet manager at " + port + "; end it first");
         }
-        port.manager(Port.Manager.PROGRAM);
+        change(Port.Manager.PROGRAM);
         return found;
     }
 
@@ -38,7 +41,15 @@ final class EmbeddedIsSm implements IsSm, Closing.Child {
     private void release() {
         if (!closed) {
             closed = true;
-            port.manager(before);
+            change(before);
+        }
+    }
+
+    private void change(Port.Manager next) {
+        boolean was = port.manager() != Port.Manager.NONE;
+        port.manager(next);
+        if (was != (next != Port.Manager.NONE)) {
+            traps.capabilitiesChanged(port);
         }
     }
 }

@@ -172,6 +172,11 @@ public final class EmbeddedPort {
         return ask(port::lid);
     }
 
+    /** How often a subnet manager has asked its clients to register again (ClientReregister, IBA 14.2.5.6). */
+    public int reregistrations() {
+        return ask(port::reregistrations);
+    }
+
     /** Ends its faults, under the lock of the timeline. */
     void heal() {
         if (port.isCut()) {

@@ -1,5 +1,6 @@
 package io.verbena.embedded;
 
+import io.verbena.embedded.agent.Traps;
 import io.verbena.embedded.node.Port;
 import io.verbena.iba.Guid;
 import io.verbena.spi.MadAddress;
@@ -13,13 +14,16 @@ final class ProgramEndpoint extends Endpoint implements ProgramHost, Closing.Chi
     private static final Logger LOG = System.getLogger(HostProgram.class.getName());
 
     private final HostProgram program;
+    private final Traps traps;
     private final Closing owner;
     private boolean standIn;
+    private boolean manages;
     private boolean ended;
 
     ProgramEndpoint(Fabric fabric, Port port, HostProgram program, Closing owner) {
         super(fabric, port);
         this.program = program;
+        this.traps = fabric.agents().traps();
         this.owner = owner;
     }
 
@@ -87,15 +91,17 @@ final class ProgramEndpoint extends Endpoint implements ProgramHost, Closing.Chi
 
     @Override
     public void subnetManager(boolean here) {
-        port().manager(here ? Port.Manager.PROGRAM : Port.Manager.NONE);
+        if (here != manages) {
+            manages = here;
+            port().manager(here ? Port.Manager.PROGRAM : Port.Manager.NONE);
+            traps.capabilitiesChanged(port());
+        }
     }
 
     private void end() {
         if (!ended) {
             removeAll();
-            if (port().manager() == Port.Manager.PROGRAM) {
-                port().manager(Port.Manager.NONE);
-            }
+            subnetManager(false);
             ended = true;
             program.stop();
         }

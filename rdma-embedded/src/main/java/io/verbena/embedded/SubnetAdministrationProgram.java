@@ -3,6 +3,7 @@ package io.verbena.embedded;
 import io.verbena.embedded.sa.SaHost;
 import io.verbena.embedded.sa.Subnet;
 import io.verbena.embedded.sa.SubnetAdministration;
+import io.verbena.embedded.sa.SubnetPort;
 import io.verbena.iba.LidRoutedSmp;
 import io.verbena.iba.MadMethod;
 import io.verbena.iba.SubnetNotice;
@@ -21,12 +22,14 @@ final class SubnetAdministrationProgram implements HostProgram, SaHost {
     private static final int SUBNET_MANAGEMENT = 0x01;
     private static final int SMP_DATA = LidRoutedSmp.LAYOUT.field("data").bit() / Byte.SIZE;
 
+    private final Subnet subnet;
     private final SubnetAdministration administration;
     private @Nullable ProgramHost host;
     private int queries;
     private int traps;
 
     SubnetAdministrationProgram(Subnet subnet) {
+        this.subnet = subnet;
         this.administration = new SubnetAdministration(subnet, this, SM_KEY);
     }
 
@@ -53,7 +56,12 @@ final class SubnetAdministrationProgram implements HostProgram, SaHost {
         } else if (agent == traps && status == 0) {
             byte[] bytes = new byte[LidRoutedSmp.LENGTH];
             mad.get(mad.position(), bytes);
-            if (LidRoutedSmp.LAYOUT.wrap(bytes, 0).attributeId() == SubnetNotice.LAYOUT.attributeId()) {
+            LidRoutedSmp smp = LidRoutedSmp.LAYOUT.wrapWritable(bytes, 0);
+            if (smp.attributeId() == SubnetNotice.LAYOUT.attributeId()) {
+                SubnetPort sender = subnet.port(address.lid());
+                smp.method(MadMethod.TRAP_REPRESS)
+                        .mKey(sender == null ? 0 : sender.info().mKey());
+                at().send(traps, address, ByteBuffer.wrap(bytes), 0);
                 administration.trap(SubnetNotice.LAYOUT.wrap(bytes, SMP_DATA));
             }
         }

@@ -25,10 +25,11 @@ class ReadmeTest {
     private static final Path README = Path.of(System.getProperty("basedir", "."), "..", "README.md");
     private static final Path GUIDE = Path.of(System.getProperty("basedir", "."), "..", "docs", "guide.md");
     private static final Pattern JAVA = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
-    private static final String IMPORTS =
-            List.of("", "device.", "iba.", "mad.", "path.", "sa.", "subnet.", "trace.").stream()
-                    .map(name -> "import io.verbena." + name + "*;\n")
-                    .reduce("", String::concat);
+    private static final String IMPORTS = List.of(
+                    "", "device.", "embedded.", "embedded.sm.", "iba.", "mad.", "path.", "sa.", "subnet.", "trace.")
+            .stream()
+            .map(name -> "import io.verbena." + name + "*;\n")
+            .reduce("", String::concat);
 
     @Test
     void itsExampleDiscoversTheEmbeddedFabric(@TempDir Path classes) throws Exception {

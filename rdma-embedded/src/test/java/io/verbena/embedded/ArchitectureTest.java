@@ -23,6 +23,7 @@ class ArchitectureTest {
             delimiter = '|',
             value = {
                 "embedded         | embedded.sa embedded.agent embedded.routing embedded.node embedded.time spi iba topology error",
+                "embedded.sm      | embedded embedded.sa spi iba error",
                 "embedded.sa      | spi iba rmpp error",
                 "embedded.agent   | embedded.routing embedded.node embedded.time spi iba topology",
                 "embedded.routing | embedded.node spi iba topology",

@@ -28,7 +28,7 @@ final class KeyGuard {
     boolean admits(Node node, Packet packet, Port arrival) {
         Port keeper = node.managed(arrival);
         PortInfo info = keeper.info();
-        if (info.mKey() == 0 || info.mKey() == packet.mKey()) {
+        if (knows(keeper, packet)) {
             keeper.endLease();
             return true;
         }
@@ -45,6 +45,12 @@ final class KeyGuard {
             }));
         }
         return false;
+    }
+
+    /** Whether the sender has the key, or there is none. */
+    boolean knows(Port keeper, Packet packet) {
+        long key = keeper.hasInfo() ? keeper.info().mKey() : 0;
+        return key == 0 || key == packet.mKey();
     }
 
     /** Whether the sender may see the key. */

@@ -63,10 +63,15 @@ public final class NodeAgents implements Responder {
         if (method == MadMethod.TRAP || method == MadMethod.REPORT) {
             return Verdict.NOT_MINE;
         }
+        if (method == MadMethod.TRAP_REPRESS) {
+            // One that came without the key is not told of again, or two would go on about it for ever.
+            boolean known = subnetManagement.knowsKey(node, packet, arrival) && traps.repress(node, packet);
+            return known ? Verdict.DROPPED : Verdict.NOT_MINE;
+        }
         if (!agent.admits(node, packet, arrival)) {
             return Verdict.DROPPED;
         }
-        if (method == MadMethod.TRAP_REPRESS || agent.leavesToPrograms(node, packet, arrival)) {
+        if (agent.leavesToPrograms(node, packet, arrival)) {
             return Verdict.NOT_MINE;
         }
         header.status(status(agent, node, packet, arrival)).method(MadMethod.GET_RESPONSE);

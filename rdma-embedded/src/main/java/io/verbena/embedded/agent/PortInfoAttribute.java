@@ -37,6 +37,9 @@ final class PortInfoAttribute implements Attribute {
         boolean valid = PortSettings.areValid(asked, wanted);
         if (valid) {
             new PortSettings(asked, wanted, traps).apply();
+            if (wanted.clientReregister() == 1) {
+                asked.reregister();
+            }
         }
         answer(packet, asked, arrival);
         packet.attribute(PortInfo.LAYOUT).clientReregister(valid ? wanted.clientReregister() : 0);

@@ -53,6 +53,11 @@ final class SubnetManagementAgent extends ClassAgent {
         return guard.admits(node, packet, arrival);
     }
 
+    /** Whether the sender has the key of the port, or there is none. */
+    boolean knowsKey(Node node, Packet packet, Port arrival) {
+        return guard.knows(node.managed(arrival), packet);
+    }
+
     /** A subnet manager is a program, unless the fabric is only said to have one here. */
     @Override
     boolean leavesToPrograms(Node node, Packet packet, Port arrival) {

@@ -52,6 +52,7 @@ public final class Port {
     private long @Nullable [] guids;
     private @Nullable Listener listener;
     private @Nullable Event lease;
+    private int reregistrations;
 
     Port(Node node, int number, Guid guid, @Nullable TopologyPort model, PortObserver observer) {
         this.node = node;
@@ -361,6 +362,16 @@ public final class Port {
     /** Where the cable ends, whether it is cut or not. */
     public @Nullable Port peer() {
         return peer;
+    }
+
+    /** Its clients are to register again with the subnet administration. */
+    public void reregister() {
+        reregistrations++;
+    }
+
+    /** How often its clients were asked to register again. */
+    public int reregistrations() {
+        return reregistrations;
     }
 
     /** Its counters. */

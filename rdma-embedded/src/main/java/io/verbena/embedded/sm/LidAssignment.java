@@ -1,0 +1,102 @@
+package io.verbena.embedded.sm;
+
+import io.verbena.iba.Guid;
+import io.verbena.iba.Lid;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * Which LIDs the ports have. What was given once stays, also while a port is away; what another subnet manager gave is kept
+ * where it fits, with its low bits free and not given twice.
+ */
+final class LidAssignment {
+    private static final int END = Lid.FIRST_MULTICAST.bits();
+
+    private final int lmc;
+    private final Map<Guid, Integer> given = new HashMap<>();
+    private final Map<Integer, Guid> owners = new HashMap<>();
+
+    LidAssignment(int lmc) {
+        this.lmc = lmc;
+    }
+
+    /** How many low bits of the LID of a port are free; of a switch none, whose port 0 has one LID. */
+    int lmc(ManagedPort port) {
+        return port.node().isSwitch() ? 0 : lmc;
+    }
+
+    /**
+     * Gives each port a LID.
+     *
+     * @param failures takes a line for each port for which there is none
+     * @return the LIDs by port, without those for which there is none
+     */
+    Map<ManagedPort, Integer> assign(List<ManagedPort> ports, Consumer<String> failures) {
+        Map<ManagedPort, Integer> lids = new LinkedHashMap<>();
+        BitSet taken = new BitSet(END);
+        for (ManagedPort port : ports) {
+            Integer lid = given.get(port.guid());
+            if (lid != null && fits(port, lid, taken)) {
+                take(lids, taken, port, lid);
+            }
+        }
+        for (ManagedPort port : ports) {
+            int lid = port.info().lid().bits();
+            if (!lids.containsKey(port) && fits(port, lid, taken)) {
+                take(lids, taken, port, lid);
+            }
+        }
+        BitSet kept = kept(taken);
+        for (ManagedPort port : ports) {
+            if (!lids.containsKey(port)) {
+                int free = free(port, kept);
+                // Rather than none it gets one that waits for a port that is away.
+                int lid = free == END ? free(port, taken) : free;
+                if (lid == END) {
+                    failures.accept(port + " gets no LID; all are given");
+                    continue;
+                }
+                take(lids, taken, port, lid);
+                kept.or(taken);
+            }
+        }
+        return lids;
+    }
+
+    private BitSet kept(BitSet taken) {
+        BitSet all = (BitSet) taken.clone();
+        given.values().forEach(lid -> all.set(lid, Math.min(END, lid + (1 << lmc))));
+        return all;
+    }
+
+    private boolean fits(ManagedPort port, int lid, BitSet taken) {
+        int size = 1 << lmc(port);
+        boolean free =
+                lid > 0 && lid + size <= END && taken.get(lid, lid + size).isEmpty();
+        return free && lid % size == 0;
+    }
+
+    private int free(ManagedPort port, BitSet taken) {
+        int size = 1 << lmc(port);
+        int lid = taken.nextClearBit(1);
+        while (lid < END && !fits(port, lid, taken)) {
+            lid = Math.max(taken.nextClearBit(lid + 1), (lid / size + 1) * size);
+        }
+        return Math.min(lid, END);
+    }
+
+    private void take(Map<ManagedPort, Integer> lids, BitSet taken, ManagedPort port, int lid) {
+        lids.put(port, lid);
+        taken.set(lid, lid + (1 << lmc(port)));
+        Guid before = owners.put(lid, port.guid());
+        if (before != null && !before.equals(port.guid())) {
+            // It is away; when it comes back it gets another.
+            given.remove(before);
+        }
+        given.put(port.guid(), lid);
+    }
+}

@@ -1,0 +1,160 @@
+package io.verbena.embedded.sm;
+
+import io.verbena.embedded.sa.SubnetNode;
+import io.verbena.iba.Guid;
+import io.verbena.iba.LinearForwardingTable;
+import io.verbena.iba.MulticastForwardingTable;
+import io.verbena.iba.NodeDescription;
+import io.verbena.iba.NodeType;
+import io.verbena.iba.PortInfo;
+import io.verbena.iba.Structure;
+import io.verbena.iba.SwitchInfo;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** A node as its subnet manager knows it, with what the manager wants to be in its tables. */
+final class ManagedNode implements SubnetNode {
+    /** The entry of a LID that leads nowhere. */
+    static final int NOWHERE = 0xff;
+
+    private static final int FIRST_MULTICAST = 0xc000;
+    private static final int MULTICAST_BLOCK = 32;
+    private static final int MASK_PORTS = 16;
+    private static final int POSITION = 28;
+    private static final int LINEAR_BLOCK = LinearForwardingTable.LENGTH;
+
+    private final Guid guid;
+    private final NodeType type;
+    private final ManagedSubnet subnet;
+    private final @Nullable ManagedPort[] ports;
+    private final Map<Long, MulticastForwardingTable> groups = new TreeMap<>();
+    private @Nullable SwitchInfo switchInfo;
+
+    ManagedNode(Sighting seen, ManagedSubnet subnet) {
+        this.guid = seen.guid();
+        this.type = seen.type();
+        this.subnet = subnet;
+        this.ports = new ManagedPort[seen.numPorts() + 1];
+        for (int number = isSwitch() ? 0 : 1; number < ports.length; number++) {
+            ports[number] = new ManagedPort(this, number);
+        }
+    }
+
+    /** Takes over what a survey saw, but for the links. */
+    void update(Sighting seen) {
+        seen.addresses().forEach((number, address) -> {
+            ManagedPort port = existing(number);
+            PortInfo now = seen.ports().get(number);
+            if (now != null && now.lid().bits() != port.info().lid().bits()) {
+                // Nobody else sets LIDs: it was switched off meanwhile, and has lost its tables as well.
+                port.attributes().clear();
+            }
+            port.reached(address);
+        });
+        seen.ports().forEach((number, info) -> existing(number).info(info));
+        switchInfo = seen.switchInfo();
+    }
+
+    private ManagedPort existing(int number) {
+        return Objects.requireNonNull(ports[number], "the node has such a port");
+    }
+
+    /** The port with the addresses of a switch. */
+    ManagedPort zero() {
+        return existing(0);
+    }
+
+    /** All ports, with the management port of a switch. */
+    Stream<ManagedPort> ports() {
+        return Arrays.stream(ports).filter(Objects::nonNull).map(Objects::requireNonNull);
+    }
+
+    Guid guid() {
+        return guid;
+    }
+
+    @Override
+    public NodeType type() {
+        return type;
+    }
+
+    @Override
+    public int numPorts() {
+        return ports.length - 1;
+    }
+
+    @Override
+    public @Nullable ManagedPort port(int number) {
+        return number < 0 || number >= ports.length ? null : ports[number];
+    }
+
+    /** What a switch said of itself; null where it did not. */
+    @Nullable SwitchInfo switchInfo() {
+        return switchInfo;
+    }
+
+    void switchInfo(SwitchInfo value) {
+        switchInfo = value;
+        zero().attributes().put(value, 0);
+    }
+
+    @Override
+    public int forward(int lid) {
+        LinearForwardingTable block = zero().attributes().as(LinearForwardingTable.LAYOUT, lid / LINEAR_BLOCK);
+        return block == null ? NOWHERE : block.port(lid % LINEAR_BLOCK);
+    }
+
+    @Override
+    public void forward(int multicastLid, BitSet to) {
+        int index = multicastLid - FIRST_MULTICAST;
+        for (int position = 0; position < positions(); position++) {
+            int mask = 0;
+            for (int bit = 0; bit < MASK_PORTS; bit++) {
+                mask |= to.get(position * MASK_PORTS + bit) ? 1 << bit : 0;
+            }
+            long modifier = (long) position << POSITION | index / MULTICAST_BLOCK;
+            groups.computeIfAbsent(modifier, first -> new MulticastForwardingTable())
+                    .portMask(index % MULTICAST_BLOCK, mask);
+        }
+        subnet.multicastChanged();
+    }
+
+    private int positions() {
+        return numPorts() / MASK_PORTS + 1;
+    }
+
+    /** Wants the tables up to what another manager left to be empty. */
+    void clearMulticast() {
+        SwitchInfo info = switchInfo;
+        int top = info == null ? 0 : info.multicastFdbTop();
+        for (int lid = FIRST_MULTICAST; lid <= top; lid += MULTICAST_BLOCK) {
+            forward(lid, new BitSet());
+        }
+    }
+
+    /** The blocks of the multicast forwarding table that it is to have, by modifier. */
+    Map<Long, MulticastForwardingTable> groups() {
+        return groups;
+    }
+
+    /** Sets an attribute of a port in the next round. */
+    void setLater(ManagedPort port, Structure attribute, long modifier) {
+        subnet.setLater(port, attribute, modifier);
+    }
+
+    @Override
+    public String toString() {
+        for (ManagedPort port : ports().toList()) {
+            NodeDescription description = port.attributes().as(NodeDescription.LAYOUT, 0);
+            if (description != null) {
+                return '"' + description.nodeString() + '"';
+            }
+        }
+        return guid.toString();
+    }
+}

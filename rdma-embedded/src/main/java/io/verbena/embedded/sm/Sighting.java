@@ -1,0 +1,91 @@
+package io.verbena.embedded.sm;
+
+import io.verbena.iba.Guid;
+import io.verbena.iba.NodeInfo;
+import io.verbena.iba.NodeType;
+import io.verbena.iba.PortInfo;
+import io.verbena.iba.PortPhysicalState;
+import io.verbena.iba.SwitchInfo;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** A node as one survey saw it. */
+final class Sighting {
+    /** The other end of a link. */
+    record End(Sighting node, int port) {}
+
+    /** An addressable port: which, how it was reached, and what its agent answered. */
+    record Address(Guid guid, Route route, Attributes attributes) {}
+
+    private final NodeInfo info;
+    private final Map<Integer, Address> addresses = new TreeMap<>();
+    private final Map<Integer, PortInfo> ports = new TreeMap<>();
+    private final Map<Integer, End> links = new TreeMap<>();
+    private @Nullable SwitchInfo switchInfo;
+
+    Sighting(NodeInfo info) {
+        this.info = info;
+    }
+
+    Guid guid() {
+        return info.nodeGuid();
+    }
+
+    NodeType type() {
+        return info.nodeType();
+    }
+
+    boolean isSwitch() {
+        return info.nodeType() == NodeType.SWITCH;
+    }
+
+    int numPorts() {
+        return info.numPorts();
+    }
+
+    /** Adds the port by which it was reached, or port 0 of a switch; null if it was known. */
+    @Nullable Address reached(NodeInfo there, Route route) {
+        int number = isSwitch() ? 0 : there.localPortNum();
+        Address address = new Address(there.portGuid(), route, new Attributes());
+        if (addresses.putIfAbsent(number, address) != null) {
+            return null;
+        }
+        address.attributes().put(there, 0);
+        return address;
+    }
+
+    Map<Integer, Address> addresses() {
+        return addresses;
+    }
+
+    void port(int number, PortInfo port) {
+        ports.put(number, port);
+    }
+
+    Map<Integer, PortInfo> ports() {
+        return ports;
+    }
+
+    boolean isUp(int number) {
+        PortInfo port = ports.get(number);
+        return port != null && port.portPhysicalState() == PortPhysicalState.LINK_UP;
+    }
+
+    void link(int number, Sighting other, int otherNumber) {
+        links.put(number, new End(other, otherNumber));
+        other.links.put(otherNumber, new End(this, number));
+    }
+
+    Map<Integer, End> links() {
+        return links;
+    }
+
+    void switchInfo(SwitchInfo value) {
+        switchInfo = value;
+    }
+
+    @Nullable SwitchInfo switchInfo() {
+        return switchInfo;
+    }
+}
