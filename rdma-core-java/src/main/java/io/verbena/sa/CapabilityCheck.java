@@ -45,17 +45,21 @@ final class CapabilityCheck {
      */
     <A> CompletableFuture<A> with(
             WireEnum needed, Predicate<SaCapabilities> announced, Object request, Supplier<CompletableFuture<A>> send) {
-        return ask().handle((capabilities, error) -> {
-                    if (error != null && !(SubnetAdministration.cause(error) instanceof SaException)) {
-                        throw SubnetAdministration.cause(error);
+        return ask().thenApply(announced::test)
+                .exceptionally(error -> {
+                    RdmaException failure = SubnetAdministration.cause(error);
+                    if (failure instanceof SaException) {
+                        return true;
                     }
-                    if (error == null && !announced.test(capabilities)) {
+                    throw failure;
+                })
+                .thenCompose(able -> {
+                    if (!able) {
                         throw new CapabilityMissingException("cannot ask for " + request
                                 + ": the ClassPortInfo of the subnet administration does not announce "
                                 + needed.text());
                     }
-                    return needed;
-                })
-                .thenCompose(checked -> send.get());
+                    return send.get();
+                });
     }
 }
