@@ -84,12 +84,18 @@ public final class AsyncMadTransactor implements AsyncSubnetManagement {
         return ask(() -> questions.record(MadMethod.DELETE, layout(template), template, componentMask, administration));
     }
 
-    /** Asks for all records of a kind; see {@link MadTransactor#subnAdmGetTable}. */
+    /** Asks for all records of a kind; see {@link MadTransactor#subnAdmGetTable(Structure, long, IbPath)}. */
     public <T extends Structure & SubnAdmGetTable> CompletableFuture<List<T>> subnAdmGetTable(
             T template, long componentMask, IbPath administration) {
+        return subnAdmGetTable(template, componentMask, 0, administration);
+    }
+
+    /** The same with an attribute modifier; see {@link MadTransactor#subnAdmGetTable(Structure, long, long, IbPath)}. */
+    public <T extends Structure & SubnAdmGetTable> CompletableFuture<List<T>> subnAdmGetTable(
+            T template, long componentMask, long modifier, IbPath administration) {
         Layout<T> rows = layout(template);
         return ask(() -> questions.table(
-                MadMethod.GET_TABLE, rows.attributeId(), template, componentMask, rows, administration));
+                MadMethod.GET_TABLE, rows.attributeId(), modifier, template, componentMask, rows, administration));
     }
 
     /** Asks for the hops of a path; see {@link MadTransactor#subnAdmGetTraceTable}. */
@@ -98,6 +104,7 @@ public final class AsyncMadTransactor implements AsyncSubnetManagement {
         return ask(() -> questions.table(
                 MadMethod.GET_TRACE_TABLE,
                 TraceRecord.LAYOUT.attributeId(),
+                0,
                 template,
                 componentMask,
                 TraceRecord.LAYOUT,
@@ -110,6 +117,7 @@ public final class AsyncMadTransactor implements AsyncSubnetManagement {
         return ask(() -> questions.table(
                 MadMethod.GET_MULTI,
                 MultiPathRecord.LAYOUT.attributeId(),
+                0,
                 template,
                 componentMask,
                 PathRecord.LAYOUT,

@@ -93,13 +93,23 @@ final class MadCodec {
                 .attributeModifier(modifier);
         System.arraycopy(payload, 0, mad, payloadOffset, payload.length);
         if (mad.length > LENGTH) {
-            RmppCommonHeader.LAYOUT
-                    .wrapWritable(mad, 0)
-                    .rmppVersion(RMPP_VERSION)
-                    .rmppType(RmppType.DATA)
-                    .rmppFlags(EnumSet.of(RmppFlag.ACTIVE));
+            sendWithRmpp(mad);
         }
         return mad;
+    }
+
+    /** Makes a request one that is sent with RMPP, however short. */
+    static void sendWithRmpp(byte[] mad) {
+        RmppCommonHeader.LAYOUT
+                .wrapWritable(mad, 0)
+                .rmppVersion(RMPP_VERSION)
+                .rmppType(RmppType.DATA)
+                .rmppFlags(EnumSet.of(RmppFlag.ACTIVE));
+    }
+
+    /** Whether a request is sent with RMPP. */
+    static boolean isSentWithRmpp(byte[] mad, int managementClass) {
+        return Questions.hasRmpp(managementClass) && (mad[RMPP_FLAGS] & RmppFlag.ACTIVE.code()) != 0;
     }
 
     /** The directed part; {@code from} is the LID of the asker where a part by LID comes before it, else permissive. */

@@ -165,6 +165,15 @@ public final class MadTransactor implements SubnetManagement, AutoCloseable {
     }
 
     /**
+     * The same with an attribute modifier, which only PortInfoRecord has: with bit 31 of it a port is found if it has the
+     * capabilities of the template, whatever else it has (IBA 15.2.5.3).
+     */
+    public <T extends Structure & SubnAdmGetTable> List<T> subnAdmGetTable(
+            T template, long componentMask, long modifier, IbPath administration) {
+        return await(() -> async.subnAdmGetTable(template, componentMask, modifier, administration));
+    }
+
+    /**
      * Asks for the hops of a path (IBA 15.2.5.19), which few subnet managers answer.
      *
      * @param template the path

@@ -86,7 +86,7 @@ final class Questions {
     /** Asks the subnet administration for one record. */
     <T extends Structure> Question<T> record(
             MadMethod method, Layout<T> layout, Structure template, long componentMask, IbPath path) {
-        byte[] request = record(method, layout.attributeId(), template, componentMask);
+        byte[] request = record(method, layout.attributeId(), 0, template, componentMask);
         return question(
                 ManagementClass.SUBNET_ADMINISTRATION,
                 0,
@@ -98,8 +98,18 @@ final class Questions {
 
     /** Asks the subnet administration for a table. */
     <T extends Structure> Question<List<T>> table(
-            MadMethod method, int attributeId, Structure template, long componentMask, Layout<T> rows, IbPath path) {
-        byte[] request = record(method, attributeId, template, componentMask);
+            MadMethod method,
+            int attributeId,
+            long modifier,
+            Structure template,
+            long componentMask,
+            Layout<T> rows,
+            IbPath path) {
+        byte[] request = record(method, attributeId, modifier, template, componentMask);
+        if (method == MadMethod.GET_MULTI) {
+            // Its transfer has two sides though the request is short (IBA 13.6.3); opensm refuses any other.
+            MadCodec.sendWithRmpp(request);
+        }
         return question(
                 ManagementClass.SUBNET_ADMINISTRATION,
                 0,
@@ -109,9 +119,14 @@ final class Questions {
                 new Answer.Table<>(rows, SUBNET_ADMINISTRATION_DATA));
     }
 
-    private byte[] record(MadMethod method, int attributeId, Structure template, long componentMask) {
+    private byte[] record(MadMethod method, int attributeId, long modifier, Structure template, long componentMask) {
         byte[] request = request(
-                ManagementClass.SUBNET_ADMINISTRATION, method, attributeId, 0, template, SUBNET_ADMINISTRATION_DATA);
+                ManagementClass.SUBNET_ADMINISTRATION,
+                method,
+                attributeId,
+                modifier,
+                template,
+                SUBNET_ADMINISTRATION_DATA);
         SubnetAdministrationMad.LAYOUT.wrapWritable(request, 0).componentMask(componentMask);
         return request;
     }

@@ -42,7 +42,8 @@ final class Transfers {
 
     /** Whether the request of a call goes out in segments. */
     boolean segments(PendingCall<?> call) {
-        return call.isSegmentedHere() && call.question.request().length > MadCodec.LENGTH;
+        return call.isSegmentedHere()
+                && MadCodec.isSentWithRmpp(call.question.request(), call.question.managementClass());
     }
 
     /** Sends the first segment of a request, and tells when it is late. */

@@ -1,38 +1,57 @@
 package io.verbena.sa;
 
 import io.verbena.error.RdmaException;
+import io.verbena.iba.JoinState;
 import io.verbena.iba.Layout;
 import io.verbena.iba.McMemberRecordQuery;
+import io.verbena.iba.PortCapability;
+import io.verbena.iba.PortInfoRecord;
+import io.verbena.iba.PortInfoRecordQuery;
 import io.verbena.iba.RecordQuery;
+import io.verbena.iba.SaCapability;
+import io.verbena.iba.SaCapability2;
 import io.verbena.iba.ServiceRecord;
 import io.verbena.iba.Structure;
 import io.verbena.iba.SubnAdmDelete;
 import io.verbena.iba.SubnAdmGet;
 import io.verbena.iba.SubnAdmGetTable;
 import io.verbena.iba.SubnAdmSet;
+import io.verbena.iba.TraceRecord;
 import io.verbena.mad.AsyncMadTransactor;
 import io.verbena.path.IbPath;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 
 /**
  * The calls of {@link SaClient} as futures, which fail with the same exceptions. What hangs on a future runs on the reader of
  * the end port: it may ask more, but must not wait. Safe for use by several threads.
  */
 public final class AsyncSaClient {
+    /** The attribute modifier with which capabilities are not compared as a whole. */
+    private static final long SINGLE = 1L << 31;
+
     private final SubnetAdministration administration;
     private final AsyncMadTransactor mad;
     private final SaOptions options;
+    private final CapabilityCheck capabilities;
     private final PathResolver paths;
     private final Keeper keeper;
     private final ReportDesk desk;
 
-    AsyncSaClient(SubnetAdministration administration, SaOptions options, PathResolver paths, Keeper keeper) {
+    AsyncSaClient(
+            SubnetAdministration administration,
+            SaOptions options,
+            CapabilityCheck capabilities,
+            PathResolver paths,
+            Keeper keeper) {
         this.desk = new ReportDesk(administration.mad());
         this.administration = administration;
         this.mad = administration.mad().async();
         this.options = options;
+        this.capabilities = capabilities;
         this.paths = paths;
         this.keeper = keeper;
     }
@@ -54,6 +73,21 @@ public final class AsyncSaClient {
     /** All records of a type; see {@link SaClient#table(Class)}. */
     public <T extends Structure & SubnAdmGetTable> CompletableFuture<List<T>> table(Class<T> type) {
         return table(RecordQuery.of(Layout.forType(type).create(), 0));
+    }
+
+    /** The ports with some capabilities; see {@link SaClient#portsWith}. */
+    public CompletableFuture<List<PortInfoRecord>> portsWith(Set<PortCapability> capabilitiesOfPorts) {
+        Set<PortCapability> wanted = Set.copyOf(capabilitiesOfPorts);
+        PortInfoRecordQuery query = PortInfoRecord.query().capabilityMask(wanted);
+        PortInfoRecord template = query.template();
+        long mask = query.componentMask();
+        return capabilities()
+                .thenCompose(known -> known.has(SaCapability.PORT_INFO_CAPABILITY_MASK_MATCH)
+                        ? administration.ask(query, path -> mad.subnAdmGetTable(template, mask, SINGLE, path))
+                        : table(PortInfoRecord.class))
+                .thenApply(ports -> ports.stream()
+                        .filter(port -> port.portInfo().capabilityMask().containsAll(wanted))
+                        .toList());
     }
 
     /** Writes a record; see {@link SaClient#set}. */
@@ -90,6 +124,16 @@ public final class AsyncSaClient {
         return paths.paths(query);
     }
 
+    /** The nodes that a path passes; see {@link SaClient#trace}. */
+    public CompletableFuture<List<TraceRecord>> trace(PathQuery query) {
+        return paths.trace(query);
+    }
+
+    /** What the subnet administration is able to do; see {@link SaClient#capabilities}. */
+    public CompletableFuture<SaCapabilities> capabilities() {
+        return capabilities.ask();
+    }
+
     /** Registers a service; see {@link SaClient#register}. */
     public CompletableFuture<ServiceRegistration> register(ServiceRecord service, Duration lease) {
         return opened(new ServiceRegistration(this, administration, keeper, service, lease));
@@ -97,20 +141,43 @@ public final class AsyncSaClient {
 
     /** Joins a multicast group; see {@link SaClient#join(McMemberRecordQuery)}. */
     public CompletableFuture<MulticastMembership> join(McMemberRecordQuery group) {
-        return opened(new MulticastMembership(this, administration, keeper, options, group));
+        MulticastMembership membership = new MulticastMembership(this, administration, keeper, options, group);
+        if (membership.state().contains(JoinState.SEND_ONLY_FULL_MEMBER)) {
+            return capabilities.with(
+                    SaCapability2.SEND_ONLY_FULL_MEMBER,
+                    known -> known.has(SaCapability2.SEND_ONLY_FULL_MEMBER),
+                    membership,
+                    () -> opened(membership));
+        }
+        return capabilities.with(
+                SaCapability.UD_MULTICAST,
+                known -> known.has(SaCapability.UD_MULTICAST),
+                membership,
+                () -> opened(membership));
     }
 
-    /** Subscribes to notices; see {@link SaClient#subscribe}. */
+    /** Subscribes to notices; see {@link SaClient#subscribe(NoticeFilter)}. */
     public CompletableFuture<NoticeSubscription> subscribe(NoticeFilter filter) {
-        NoticeSubscription subscription = new NoticeSubscription(this, desk, keeper, options, filter);
+        return subscribe(new NoticeSubscription(this, desk, keeper, options, filter, null));
+    }
+
+    /** Subscribes to notices; see {@link SaClient#subscribe(NoticeFilter, Consumer)}. */
+    public CompletableFuture<NoticeSubscription> subscribe(
+            NoticeFilter filter, Consumer<? super NoticeEvent> listener) {
+        return subscribe(new NoticeSubscription(this, desk, keeper, options, filter, listener));
+    }
+
+    private CompletableFuture<NoticeSubscription> subscribe(NoticeSubscription subscription) {
         try {
             desk.add(subscription);
         } catch (RdmaException e) {
-            return CompletableFuture.failedFuture(e.during("cannot take the reports of " + filter));
+            return CompletableFuture.failedFuture(e.during("cannot take the reports of " + subscription.filter()));
         }
         return opened(subscription).whenComplete((done, failure) -> {
             if (failure != null) {
                 desk.remove(subscription);
+            } else {
+                subscription.start();
             }
         });
     }

@@ -5,6 +5,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -19,14 +20,17 @@ import org.jspecify.annotations.Nullable;
 public final class PathCache {
     private final int capacity;
     private final long lifetime;
+    private final LongSupplier clock;
     private final Map<PathRequest, Entry> entries = new LinkedHashMap<>(16, 0.75f, true);
     private @Nullable LocalPort port;
 
     private record Entry(CompletableFuture<IbPath> path, long since) {}
 
-    PathCache(SaOptions options) {
+    /** The clock counts nanoseconds; only differences mean anything. */
+    PathCache(SaOptions options, LongSupplier clock) {
         this.capacity = options.cachedPaths();
         this.lifetime = options.pathLifetime().toNanos();
+        this.clock = clock;
     }
 
     /** The path that answers a request, which is sent if there is none. Cancelling one future leaves those of others alone. */
@@ -41,11 +45,11 @@ public final class PathCache {
                 port = now;
             }
             Entry known = entries.get(request);
-            if (known != null && System.nanoTime() - known.since < lifetime) {
+            if (known != null && clock.getAsLong() - known.since < lifetime) {
                 return known.path.copy();
             }
             asked = new CompletableFuture<>();
-            entries.put(request, new Entry(asked, System.nanoTime()));
+            entries.put(request, new Entry(asked, clock.getAsLong()));
             removeTheLeastUsed();
         }
         // Outside of the lock: an answer may be there before the call returns.

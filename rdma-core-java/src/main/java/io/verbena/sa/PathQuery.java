@@ -117,7 +117,7 @@ public final class PathQuery {
         return this;
     }
 
-    /** Paths of this class of service, 12 bits. */
+    /** Paths of this class of service, 12 bits; a subnet administration without quality of service is not asked for them. */
     public PathQuery qosClass(int qosClass) {
         query.qosClass(qosClass);
         return this;

@@ -7,6 +7,7 @@ import io.verbena.iba.PathRecord;
 record PathRequest(PathRecord template, long componentMask, String text) {
     private static final long NUMB_PATH = PathRecord.LAYOUT.componentMask("numbPath");
     private static final long DGID = PathRecord.LAYOUT.componentMask("dgid");
+    private static final long QOS_CLASS = PathRecord.LAYOUT.componentMask("qosClass");
 
     /** The same for one path. */
     PathRequest one() {
@@ -16,6 +17,10 @@ record PathRequest(PathRecord template, long componentMask, String text) {
     /** The same to the port of a service. */
     PathRequest to(Gid port) {
         return new PathRequest(PathRecord.LAYOUT.copy(template).dgid(port), componentMask | DGID, text);
+    }
+
+    boolean hasQosClass() {
+        return (componentMask & QOS_CLASS) != 0;
     }
 
     @Override

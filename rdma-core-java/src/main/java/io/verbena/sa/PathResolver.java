@@ -3,20 +3,27 @@ package io.verbena.sa;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.MultiPathRecord;
 import io.verbena.iba.PathRecord;
+import io.verbena.iba.SaCapability;
+import io.verbena.iba.SaCapability2;
+import io.verbena.iba.SaStatus;
 import io.verbena.iba.ServiceRecord;
+import io.verbena.iba.TraceRecord;
 import io.verbena.path.IbPath;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 
 /** Turns queries for paths into paths. */
 final class PathResolver {
     private static final int MOST_PATH_BITS = 127;
 
     private final SubnetAdministration administration;
+    private final CapabilityCheck capabilities;
     private final PathCache cache;
 
-    PathResolver(SubnetAdministration administration, PathCache cache) {
+    PathResolver(SubnetAdministration administration, CapabilityCheck capabilities, PathCache cache) {
         this.administration = administration;
+        this.capabilities = capabilities;
         this.cache = cache;
     }
 
@@ -51,12 +58,7 @@ final class PathResolver {
         try {
             LocalPort port = administration.port();
             return destination(query, query.from(port))
-                    .thenCompose(request -> administration.ask(
-                            request,
-                            path -> administration
-                                    .mad()
-                                    .async()
-                                    .subnAdmGetTable(request.template(), request.componentMask(), path)))
+                    .thenCompose(this::table)
                     .thenApply(records -> paths(records, port));
         } catch (RdmaException e) {
             return CompletableFuture.failedFuture(e);
@@ -69,12 +71,57 @@ final class PathResolver {
             LocalPort port = administration.port();
             MultiPathRecord template = query.template(port);
             long mask = query.componentMask();
-            return administration
-                    .ask(query.toString(), path -> administration.mad().async().subnAdmGetMulti(template, mask, path))
+            String asked = query.toString();
+            return withMultiPath(asked, path -> administration.mad().async().subnAdmGetMulti(template, mask, path))
                     .thenApply(records -> paths(records, port));
         } catch (RdmaException e) {
             return CompletableFuture.failedFuture(e);
         }
+    }
+
+    /** The nodes that a path passes. */
+    CompletableFuture<List<TraceRecord>> trace(PathQuery query) {
+        try {
+            return destination(query, query.from(administration.port()).one())
+                    .thenCompose(request -> withMultiPath(
+                            "the trace of " + request,
+                            path -> administration
+                                    .mad()
+                                    .async()
+                                    .subnAdmGetTraceTable(request.template(), request.componentMask(), path)));
+        } catch (RdmaException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    private <A> CompletableFuture<A> withMultiPath(String asked, Function<IbPath, CompletableFuture<A>> call) {
+        return capabilities.with(
+                SaCapability.MULTI_PATH,
+                known -> known.has(SaCapability.MULTI_PATH),
+                asked,
+                () -> administration.ask(asked, call));
+    }
+
+    /** Between ports of which one is not there, there are no paths. */
+    private CompletableFuture<List<PathRecord>> table(PathRequest request) {
+        return send(
+                        request,
+                        path -> administration
+                                .mad()
+                                .async()
+                                .subnAdmGetTable(request.template(), request.componentMask(), path))
+                .exceptionally(error -> {
+                    if (isNoPath(SubnetAdministration.cause(error))) {
+                        return List.of();
+                    }
+                    throw SubnetAdministration.cause(error);
+                });
+    }
+
+    /** opensm has no record of a path to a GID that no port has, others call the GID invalid. */
+    private static boolean isNoPath(RdmaException failure) {
+        return failure instanceof NoSuchRecordException
+                || (failure instanceof SaException refusal && refusal.status() == SaStatus.INVALID_GID);
     }
 
     private static List<IbPath> paths(List<PathRecord> records, LocalPort port) {
@@ -82,8 +129,7 @@ final class PathResolver {
     }
 
     private CompletableFuture<PathRecord> one(PathRequest request) {
-        return administration
-                .ask(
+        return send(
                         request,
                         path -> administration
                                 .mad()
@@ -91,10 +137,21 @@ final class PathResolver {
                                 .subnAdmGet(request.template(), request.componentMask(), path))
                 .exceptionally(error -> {
                     RdmaException failure = SubnetAdministration.cause(error);
-                    throw failure instanceof NoSuchRecordException
+                    throw isNoPath(failure)
                             ? new SaPathNotFoundException("there is no path " + request.ends(), failure)
                             : failure;
                 });
+    }
+
+    /** Who knows no quality of service would answer as if no class of it were asked for. */
+    private <A> CompletableFuture<A> send(PathRequest request, Function<IbPath, CompletableFuture<A>> call) {
+        return request.hasQosClass()
+                ? capabilities.with(
+                        SaCapability2.QUALITY_OF_SERVICE,
+                        known -> known.has(SaCapability2.QUALITY_OF_SERVICE),
+                        request,
+                        () -> administration.ask(request, call))
+                : administration.ask(request, call);
     }
 
     /** A service is wherever it was registered; the first port is as good as any. */

@@ -120,12 +120,22 @@ final class SaAttributes {
                         sa.get(PortInfoRecord.query().endportLid(node.lid()).portNum(port)));
     }
 
+    /** opensm sends and compares the number of a block with its two bytes swapped, so that the block is looked for here. */
     private CompletableFuture<PKeyTable> pKeyTable(Lid lid, int modifier) {
         int port = modifier >>> 16;
-        PKeyTableRecordQuery query = PKeyTableRecord.query().lid(lid).blockNum(modifier & 0xffff);
-        CompletableFuture<PKeyTableRecord> record =
-                port == 0 ? ownPort(query, PKeyTableRecord::portNum) : sa.get(query.portNum(port));
-        return record.thenApply(PKeyTableRecord::pKeyTable);
+        int block = modifier & 0xffff;
+        PKeyTableRecordQuery query = PKeyTableRecord.query().lid(lid);
+        String asked = (port == 0 ? query : query.portNum(port)) + " block " + block;
+        return sa.table(query).thenApply(rows -> {
+            List<PKeyTableRecord> same = withBlock(rows, block);
+            List<PKeyTableRecord> swapped = withBlock(rows, Short.toUnsignedInt(Short.reverseBytes((short) block)));
+            return first(same.isEmpty() ? swapped : same, PKeyTableRecord::portNum, asked)
+                    .pKeyTable();
+        });
+    }
+
+    private static List<PKeyTableRecord> withBlock(List<PKeyTableRecord> rows, int block) {
+        return rows.stream().filter(row -> row.blockNum() == block).toList();
     }
 
     private CompletableFuture<SlToVlMappingTable> slToVlMappingTable(Lid lid, int modifier) {

@@ -4,6 +4,8 @@ import io.verbena.iba.Gid;
 import io.verbena.iba.JoinState;
 import io.verbena.iba.McMemberRecord;
 import io.verbena.iba.McMemberRecordQuery;
+import io.verbena.iba.PortCapability;
+import io.verbena.iba.PortInfoRecord;
 import io.verbena.iba.RecordQuery;
 import io.verbena.iba.ServiceRecord;
 import io.verbena.iba.Structure;
@@ -11,12 +13,14 @@ import io.verbena.iba.SubnAdmDelete;
 import io.verbena.iba.SubnAdmGet;
 import io.verbena.iba.SubnAdmGetTable;
 import io.verbena.iba.SubnAdmSet;
+import io.verbena.iba.TraceRecord;
 import io.verbena.mad.MadTransactor;
 import io.verbena.path.IbPath;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 
 /**
  * A client of the subnet administration (IBA 15), over one transactor. Each call waits for its answer; {@link #async} has the
@@ -43,9 +47,10 @@ public final class SaClient implements AutoCloseable {
     /** A client that is not as usual. */
     public SaClient(MadTransactor mad, SaOptions options) {
         this.administration = new SubnetAdministration(mad, options);
-        this.paths = new PathResolver(administration, new PathCache(options));
+        CapabilityCheck capabilities = new CapabilityCheck(administration);
+        this.paths = new PathResolver(administration, capabilities, new PathCache(options, System::nanoTime));
         this.keeper = new Keeper(administration, options.watchPeriod());
-        this.async = new AsyncSaClient(administration, options, paths, keeper);
+        this.async = new AsyncSaClient(administration, options, capabilities, paths, keeper);
     }
 
     /** The same calls as futures. */
@@ -71,6 +76,14 @@ public final class SaClient implements AutoCloseable {
     /** All records of a type. */
     public <T extends Structure & SubnAdmGetTable> List<T> table(Class<T> type) {
         return await(async.table(type), type.getSimpleName());
+    }
+
+    /**
+     * The ports that have these capabilities, whatever else they have: a query compares the whole mask. A subnet
+     * administration that does not announce that it matches single ones is asked for all ports.
+     */
+    public List<PortInfoRecord> portsWith(Set<PortCapability> capabilities) {
+        return await(async.portsWith(capabilities), "ports with " + capabilities);
     }
 
     /**
@@ -116,9 +129,29 @@ public final class SaClient implements AutoCloseable {
         return await(async.paths(query), query);
     }
 
-    /** Paths between two sets of ports; none is an empty list. Not every subnet manager can do this. */
+    /**
+     * Paths between two sets of ports; none is an empty list.
+     *
+     * @throws CapabilityMissingException if the subnet administration does not announce that it can do this
+     * @throws SaException if one of the ports is not there
+     */
     public List<IbPath> paths(MultiPathQuery query) {
         return await(async.paths(query), query);
+    }
+
+    /**
+     * The nodes that a path passes, its ends included, in the order in which it passes them (IBA 15.2.5.19).
+     *
+     * @throws CapabilityMissingException if the subnet administration does not announce that it can do this; opensm does
+     *     announce it, and leaves the request without an answer
+     */
+    public List<TraceRecord> trace(PathQuery query) {
+        return await(async.trace(query), query);
+    }
+
+    /** What the subnet administration says that it is able to do. It is asked once. */
+    public SaCapabilities capabilities() {
+        return await(async.capabilities(), "ClassPortInfo");
     }
 
     /** The paths that are remembered. */
@@ -141,6 +174,7 @@ public final class SaClient implements AutoCloseable {
      * Makes the end port a member of a multicast group that exists.
      *
      * @param state how; a group ends with its last full member
+     * @throws CapabilityMissingException if the subnet administration does not announce multicast, or this state
      * @throws SaException if there is no such group, or the end port cannot be in it
      */
     public MulticastMembership join(Gid group, JoinState state) {
@@ -151,6 +185,7 @@ public final class SaClient implements AutoCloseable {
      * Makes the end port a member of a multicast group, which is created if it is not there and the query sets what a group
      * needs: Q_Key, P_Key, service level, flow label, traffic class and a state of full member.
      *
+     * @throws CapabilityMissingException if the subnet administration does not announce multicast, or this state
      * @throws SaException if the end port cannot be in it
      */
     public MulticastMembership join(McMemberRecordQuery group) {
@@ -166,6 +201,18 @@ public final class SaClient implements AutoCloseable {
      */
     public NoticeSubscription subscribe(NoticeFilter filter) {
         return await(async.subscribe(filter), filter);
+    }
+
+    /**
+     * The same, but the notices are told to a listener, one after the other, on a thread of its own, which may wait. Meanwhile
+     * 1024 more notices wait for it; what comes then is {@linkplain NoticeSubscription#dropped dropped and counted}. A
+     * listener that throws is told the next notice all the same.
+     *
+     * @throws RequestDeniedException if not everybody may know of these
+     * @throws io.verbena.error.RdmaException if another takes the reports of the end port already
+     */
+    public NoticeSubscription subscribe(NoticeFilter filter, Consumer<? super NoticeEvent> listener) {
+        return await(async.subscribe(filter, listener), filter);
     }
 
     /** Reads the attributes of subnet management from the records of the subnet administration. */

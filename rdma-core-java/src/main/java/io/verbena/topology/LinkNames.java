@@ -1,6 +1,7 @@
 package io.verbena.topology;
 
 import io.verbena.iba.LaneSpeed;
+import io.verbena.iba.LinkRate;
 import io.verbena.iba.LinkWidth;
 import io.verbena.iba.WireEnum;
 import java.util.Arrays;
@@ -12,21 +13,9 @@ public final class LinkNames {
 
     private LinkNames() {}
 
-    /** The number of lanes, 0 where it is not known. */
-    static int lanes(LinkWidth width) {
-        return switch (width) {
-            case ONE -> 1;
-            case TWO -> 2;
-            case FOUR -> 4;
-            case EIGHT -> 8;
-            case TWELVE -> 12;
-            case UNKNOWN -> 0;
-        };
-    }
-
     /** {@code 4x}. */
     public static String of(LinkWidth width) {
-        return width == LinkWidth.UNKNOWN ? UNKNOWN_WIDTH : lanes(width) + "x";
+        return width == LinkWidth.UNKNOWN ? UNKNOWN_WIDTH : LinkRate.lanes(width) + "x";
     }
 
     /** {@code EDR}. */
@@ -52,7 +41,7 @@ public final class LinkNames {
     static LinkWidth widest(int mask) {
         LinkWidth widest = LinkWidth.UNKNOWN;
         for (LinkWidth width : WireEnum.setOf(LinkWidth.class, mask)) {
-            widest = lanes(width) > lanes(widest) ? width : widest;
+            widest = LinkRate.lanes(width) > LinkRate.lanes(widest) ? width : widest;
         }
         return widest;
     }

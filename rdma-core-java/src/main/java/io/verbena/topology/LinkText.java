@@ -2,6 +2,7 @@ package io.verbena.topology;
 
 import io.verbena.iba.LaneSpeed;
 import io.verbena.iba.Lid;
+import io.verbena.iba.LinkRate;
 import io.verbena.iba.LinkSpeed;
 import io.verbena.iba.LinkSpeedExtended;
 import io.verbena.iba.LinkWidth;
@@ -107,7 +108,7 @@ final class LinkText {
     LinkWidth width(LinkText far) {
         LinkWidth one = width != null ? width : far.width != null ? far.width : LinkWidth.FOUR;
         LinkWidth other = far.width != null ? far.width : one;
-        return LinkNames.lanes(one) <= LinkNames.lanes(other) ? one : other;
+        return LinkRate.lanes(one) <= LinkRate.lanes(other) ? one : other;
     }
 
     /** The speed at which a link between these ends comes up. */

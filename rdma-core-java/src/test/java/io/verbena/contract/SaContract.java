@@ -6,29 +6,48 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.verbena.iba.Comparison;
 import io.verbena.iba.Gid;
 import io.verbena.iba.Guid;
+import io.verbena.iba.GuidInfoRecord;
+import io.verbena.iba.InformInfoRecord;
 import io.verbena.iba.JoinState;
 import io.verbena.iba.Lid;
+import io.verbena.iba.LinearForwardingTableRecord;
 import io.verbena.iba.LinkRecord;
 import io.verbena.iba.McMemberRecord;
 import io.verbena.iba.Mtu;
+import io.verbena.iba.MulticastForwardingTableRecord;
 import io.verbena.iba.NodeDescription;
 import io.verbena.iba.NodeInfo;
 import io.verbena.iba.NodeRecord;
 import io.verbena.iba.NodeType;
+import io.verbena.iba.PKeyTableRecord;
 import io.verbena.iba.PathRecord;
+import io.verbena.iba.PortCapability;
 import io.verbena.iba.PortInfo;
 import io.verbena.iba.PortInfoRecord;
 import io.verbena.iba.PortState;
 import io.verbena.iba.Rate;
+import io.verbena.iba.SaCapability;
+import io.verbena.iba.SaCapability2;
+import io.verbena.iba.SaStatus;
 import io.verbena.iba.ServiceRecord;
+import io.verbena.iba.SlToVlMappingTableRecord;
+import io.verbena.iba.SmInfoRecord;
+import io.verbena.iba.SmState;
 import io.verbena.iba.SwitchInfoRecord;
+import io.verbena.iba.VlArbitrationTableRecord;
+import io.verbena.mad.MadOptions;
+import io.verbena.mad.MadOptions.Segmentation;
 import io.verbena.mad.MadTransactor;
 import io.verbena.path.DirectedPath;
 import io.verbena.path.IbPath;
+import io.verbena.sa.CapabilityMissingException;
+import io.verbena.sa.MultiPathQuery;
 import io.verbena.sa.MulticastMembership;
 import io.verbena.sa.NoSuchRecordException;
 import io.verbena.sa.PathQuery;
+import io.verbena.sa.SaCapabilities;
 import io.verbena.sa.SaClient;
+import io.verbena.sa.SaException;
 import io.verbena.sa.SaOptions;
 import io.verbena.sa.SaPathNotFoundException;
 import io.verbena.sa.SaTransactor;
@@ -42,6 +61,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What every subnet administration answers. The net is {@code two-node}. */
 public abstract class SaContract extends ProviderContract {
@@ -49,6 +70,9 @@ public abstract class SaContract extends ProviderContract {
     private static final Guid SWITCH = Guid.of(0x0002c90000010000L);
     private static final Gid GROUP = Gid.parse("ff12:401b:ffff::1234");
     private static final long SERVICE = 0x1000_0000_0000_4711L;
+
+    /** As opensm has it unless it is told another one. */
+    private static final long SM_KEY = 1;
 
     private MadTransactor mad;
     private SaClient sa;
@@ -183,12 +207,126 @@ public abstract class SaContract extends ProviderContract {
                 .hasSize(1);
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void findsPathsBetweenSetsOfPorts(Segmentation segmentation) {
+        SaClient client = rdma.sa(mad.withOptions(OPTIONS.withSegmentation(segmentation)));
+        Gid own = mad.endPort().attributes().defaultGid();
+        Gid other = new Gid(own.prefix(), HOST1_PORT.bits());
+        Gid middle = new Gid(own.prefix(), SWITCH.bits());
+
+        List<IbPath> paths = client.paths(MultiPathQuery.to(other, middle));
+
+        assertThat(paths).extracting(IbPath::dlid).containsExactlyInAnyOrder(lidOf(HOST1_PORT), lidOf(SWITCH));
+        assertThat(paths)
+                .allSatisfy(path -> assertThat(mad.subnGet(NodeInfo.class, path).portGuid())
+                        .isEqualTo(path.dgid().guid()));
+        assertThat(client.paths(MultiPathQuery.between(List.of(own, middle), List.of(other))
+                        .atMost(1)))
+                .hasSize(1)
+                .extracting(IbPath::dlid)
+                .containsExactly(lidOf(HOST1_PORT));
+    }
+
+    @Test
+    void refusesPathsBetweenSetsOfPortsOfWhichOneIsNotThere() {
+        assertThatExceptionOfType(SaException.class)
+                .isThrownBy(() -> sa.paths(MultiPathQuery.to(Gid.linkLocal(Guid.of(0x1234)))))
+                .withMessageContaining("MultiPathRecord[this end port to [fe80::1234]]")
+                .satisfies(refusal -> assertThat(refusal.status()).isEqualTo(SaStatus.INVALID_GID));
+    }
+
+    @Test
+    void saysWhatItIsAbleToDo() {
+        SaCapabilities capabilities = sa.capabilities();
+        long before = mad.datagramsSent();
+
+        assertThat(capabilities.first())
+                .contains(
+                        SaCapability.UD_MULTICAST,
+                        SaCapability.MULTI_PATH,
+                        SaCapability.PORT_INFO_CAPABILITY_MASK_MATCH);
+        assertThat(capabilities.second())
+                .contains(SaCapability2.ALIAS_GUIDS, SaCapability2.SEND_ONLY_FULL_MEMBER)
+                .doesNotContain(SaCapability2.QUALITY_OF_SERVICE);
+        assertThat(sa.capabilities()).isEqualTo(capabilities);
+        assertThat(mad.datagramsSent()).as("it is asked once").isEqualTo(before);
+    }
+
+    @Test
+    void isNotAskedForWhatItDoesNotAnnounce() {
+        sa.capabilities();
+        long before = mad.datagramsSent();
+
+        assertThatExceptionOfType(CapabilityMissingException.class)
+                .isThrownBy(() -> sa.resolve(PathQuery.to(HOST1_PORT).qosClass(3)))
+                .withMessageMatching("cannot ask for PathRecord\\[.*qosClass=.*\\]: the ClassPortInfo of the subnet"
+                        + " administration does not announce quality of service");
+        assertThat(mad.datagramsSent()).isEqualTo(before);
+    }
+
+    @Test
+    void findsThePortsWithACapability() {
+        Lid manager = mad.endPort().attributes().smLid();
+
+        assertThat(sa.portsWith(Set.of(PortCapability.IS_SM)))
+                .extracting(PortInfoRecord::endportLid)
+                .containsExactly(manager);
+        assertThat(sa.table(PortInfoRecord.query().capabilityMask(Set.of(PortCapability.IS_SM))))
+                .as("a query compares the whole mask")
+                .isEmpty();
+    }
+
+    /** Every record of a port, a switch or a path is found by what identifies it. */
+    @Test
+    void findsRecordsOfEveryTypeByTheirFields() {
+        MadOptions withKey = OPTIONS.withKeys(OPTIONS.keys().withSmKey(SM_KEY));
+        SaClient trusted = rdma.sa(mad.withOptions(withKey));
+        Lid middle = lidOf(SWITCH);
+        Lid host = lidOf(HOST1_PORT);
+
+        assertThat(sa.get(NodeRecord.query().lid(middle)).nodeInfo().nodeType()).isEqualTo(NodeType.SWITCH);
+        assertThat(sa.get(PortInfoRecord.query().endportLid(middle).portNum(1)).portNum())
+                .isEqualTo(1);
+        assertThat(sa.get(LinkRecord.query().fromLid(middle).toLid(host)).fromPort())
+                .isEqualTo(1);
+        assertThat(sa.get(SwitchInfoRecord.query().lid(middle)).switchInfo().linearFdbCap())
+                .isPositive();
+        assertThat(sa.get(LinearForwardingTableRecord.query().lid(middle).blockNum(0))
+                        .linearForwardingTable()
+                        .port(host.bits()))
+                .isEqualTo(1);
+        assertThat(sa.get(GuidInfoRecord.query().lid(host).blockNum(0))
+                        .guidInfo()
+                        .guid(0))
+                .isEqualTo(HOST1_PORT);
+        assertThat(sa.table(SlToVlMappingTableRecord.query().lid(middle).outputPortNum(1)))
+                .isNotEmpty()
+                .allSatisfy(row -> assertThat(row.outputPortNum()).isEqualTo(1));
+        assertThat(sa.table(VlArbitrationTableRecord.query().lid(middle).outputPortNum(1)))
+                .isNotEmpty()
+                .allSatisfy(row -> assertThat(row.outputPortNum()).isEqualTo(1));
+        assertThat(trusted.get(PKeyTableRecord.query().lid(host).blockNum(0))
+                        .pKeyTable()
+                        .pKey(0))
+                .isEqualTo(0xffff);
+        assertThat(sa.get(SmInfoRecord.query().lid(host)).smInfo().state()).isEqualTo(SmState.MASTER);
+        assertThat(sa.get(PathRecord.query().slid(host).dlid(middle)).pKey()).isEqualTo(0xffff);
+        assertThat(sa.table(ServiceRecord.query().serviceName("nobody"))).isEmpty();
+        assertThat(sa.table(InformInfoRecord.query().subscriberGid(Gid.linkLocal(SWITCH))))
+                .isEmpty();
+        assertThat(sa.table(McMemberRecord.query().mgid(GROUP))).isEmpty();
+        assertThat(sa.table(MulticastForwardingTableRecord.query().lid(middle).blockNum(9)))
+                .isEmpty();
+    }
+
     @Test
     void saysBetweenWhichPortsThereIsNoPath() {
         assertThatExceptionOfType(SaPathNotFoundException.class)
                 .isThrownBy(() -> sa.resolve(IbPath.to(Guid.of(0x1234))))
                 .withMessage(
                         "there is no path from " + mad.endPort().attributes().defaultGid() + " to fe80::1234");
+        assertThat(sa.paths(PathQuery.to(Guid.of(0x1234)))).isEmpty();
     }
 
     @Test

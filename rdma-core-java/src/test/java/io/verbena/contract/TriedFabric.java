@@ -2,6 +2,7 @@ package io.verbena.contract;
 
 import io.verbena.Rdma;
 import io.verbena.mad.MadOptions;
+import io.verbena.trace.PacketListener;
 import java.nio.file.Path;
 
 /** A fabric of the provider that is tried, made from a net file. */
@@ -9,6 +10,9 @@ public interface TriedFabric {
 
     /** Opens the fabric as one of its hosts sees it. */
     Rdma open(MadOptions options);
+
+    /** The same, and tells every packet to a listener. */
+    Rdma open(MadOptions options, PacketListener packets);
 
     /** The net file. */
     Path net();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.verbena.Rdma;
 import io.verbena.contract.TriedFabric;
 import io.verbena.mad.MadOptions;
+import io.verbena.trace.PacketListener;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -18,6 +19,11 @@ final class Ibsim implements TriedFabric {
     @Override
     public Rdma open(MadOptions options) {
         return Rdma.builder().mad(options).open();
+    }
+
+    @Override
+    public Rdma open(MadOptions options, PacketListener packets) {
+        return Rdma.builder().mad(options).packets(packets).open();
     }
 
     @Override

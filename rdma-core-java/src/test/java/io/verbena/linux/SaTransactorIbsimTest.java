@@ -14,6 +14,7 @@ import io.verbena.iba.NodeDescription;
 import io.verbena.iba.NodeInfo;
 import io.verbena.iba.NodeRecord;
 import io.verbena.iba.NodeType;
+import io.verbena.iba.PKeyTable;
 import io.verbena.iba.PortInfo;
 import io.verbena.iba.SlToVlMappingTable;
 import io.verbena.iba.SlToVlMappingTableRecord;
@@ -42,6 +43,8 @@ import org.junit.jupiter.api.Timeout;
 @Tag("ibsim")
 @Timeout(60)
 class SaTransactorIbsimTest {
+    private static final long SM_KEY = 1;
+
     private final AtomicLong smps = new AtomicLong();
     private final Rdma rdma =
             Rdma.builder().mad(MadOptions.DEFAULTS).tracer(new SmpCounter()).open();
@@ -115,6 +118,22 @@ class SaTransactorIbsimTest {
                 .isEqualTo(sa.get(mapping.outputPortNum(2)).slToVlMappingTable());
         assertThat(withoutSmp(VlArbitrationTable.class, path, 2 << 16 | 1))
                 .isEqualTo(sa.get(arbitration.blockNum(2)).vlArbitrationTable());
+    }
+
+    @Test
+    void readsEveryBlockOfPartitionKeysWhereItIsTrusted() {
+        MadOptions options = mad.options();
+        SaTransactor trusted = rdma.sa(
+                        mad.withOptions(options.withKeys(options.keys().withSmKey(SM_KEY))))
+                .management();
+        IbPath path = pathTo(NodeType.CHANNEL_ADAPTER);
+
+        assertThat(trusted.subnGet(PKeyTable.class, path, 1 << 16)).isEqualTo(mad.subnGet(PKeyTable.class, path, 0));
+        assertThat(trusted.subnGet(PKeyTable.class, path, 1 << 16 | 1))
+                .isEqualTo(mad.subnGet(PKeyTable.class, path, 1));
+        assertThatExceptionOfType(RdmaException.class)
+                .isThrownBy(() -> trusted.subnGet(PKeyTable.class, path, 1 << 16 | 77))
+                .withMessageContaining("portNum=1] block 77");
     }
 
     @Test

@@ -172,11 +172,12 @@ final class SaqueryForm {
         return fields("LID", record.lid(), "Port", record.outputPortNum(), "Block", record.blockNum(), "rest", rest);
     }
 
+    /** opensm and saquery leave the number of the block in the order of bytes of their machine, which is little-endian. */
     static Map<String, String> of(PKeyTableRecord record) {
         return fields(
                 "LID", record.lid(),
                 "Port", record.portNum(),
-                "Block", record.blockNum(),
+                "Block", Short.toUnsignedInt(Short.reverseBytes((short) record.blockNum())),
                 "rest",
                         "PKey Table: "
                                 + row(

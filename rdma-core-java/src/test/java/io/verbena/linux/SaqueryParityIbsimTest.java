@@ -4,13 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.verbena.Rdma;
 import io.verbena.iba.Gid;
+import io.verbena.iba.Guid;
 import io.verbena.iba.GuidInfoRecord;
 import io.verbena.iba.JoinState;
 import io.verbena.iba.LinearForwardingTableRecord;
 import io.verbena.iba.LinkRecord;
 import io.verbena.iba.McMemberRecord;
+import io.verbena.iba.McMemberRecordQuery;
+import io.verbena.iba.MulticastForwardingTableRecord;
 import io.verbena.iba.NodeRecord;
 import io.verbena.iba.NodeType;
+import io.verbena.iba.PKeyTableRecord;
 import io.verbena.iba.PathRecord;
 import io.verbena.iba.PathRecordQuery;
 import io.verbena.iba.PortInfoRecord;
@@ -25,6 +29,7 @@ import io.verbena.sa.SaClient;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -37,6 +42,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("ibsim")
 @Timeout(120)
 class SaqueryParityIbsimTest {
+    private static final long SM_KEY = 1;
     private static final Gid BROADCAST = Gid.parse("ff12:401b:ffff::ffff:ffff");
 
     private final Rdma rdma = new Ibsim().open(MadOptions.DEFAULTS.withTimeout(Duration.ofSeconds(2)));
@@ -157,6 +163,47 @@ class SaqueryParityIbsimTest {
                     .isNotEmpty()
                     .containsExactlyElementsOf(Saquery.run("MCMR"));
         }
+    }
+
+    /** A group of one member has no entries; the second one is another host, for which we join. */
+    @Test
+    void showsTheSameMulticastForwardingTables() {
+        Gid own = mad.endPort().attributes().defaultGid();
+        Guid other = sa.table(NodeRecord.query().nodeType(NodeType.CHANNEL_ADAPTER)).stream()
+                .map(node -> node.nodeInfo().portGuid())
+                .filter(port -> port.bits() != own.interfaceId())
+                .findFirst()
+                .orElseThrow();
+        McMemberRecordQuery proxy = McMemberRecord.query()
+                .mgid(BROADCAST)
+                .portGid(new Gid(own.prefix(), other.bits()))
+                .joinState(Set.of(JoinState.FULL_MEMBER));
+        try (var membership = sa.join(BROADCAST, JoinState.FULL_MEMBER)) {
+            sa.set(proxy);
+            List<Map<String, String>> theirs = List.of();
+            // opensm writes the tables a moment after a port has joined.
+            for (int round = 0; theirs.isEmpty() && round < 100; round++) {
+                theirs = Saquery.run("MFTR");
+            }
+
+            assertThat(membership.failure()).isEmpty();
+            assertThat(shown(sa.table(MulticastForwardingTableRecord.class), SaqueryForm::of))
+                    .isNotEmpty()
+                    .containsExactlyElementsOf(theirs);
+        } finally {
+            sa.delete(proxy);
+        }
+    }
+
+    @Test
+    void showsTheSamePartitionKeysToWhomTheSubnetManagerTrusts() {
+        MadOptions options = mad.options();
+        SaClient trusted =
+                rdma.sa(mad.withOptions(options.withKeys(options.keys().withSmKey(SM_KEY))));
+
+        assertThat(shown(trusted.table(PKeyTableRecord.class), SaqueryForm::of))
+                .hasSizeGreaterThan(2)
+                .containsExactlyElementsOf(Saquery.run("--smkey", String.valueOf(SM_KEY), "PKTR"));
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.verbena.path.IbPath;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
@@ -17,7 +18,9 @@ class PathCacheTest {
     private static final LocalPort PORT = new LocalPort(Lid.of(3), new Gid(1, 3), Lid.of(1), 0, 0xffff);
     private static final LocalPort OTHER_MANAGER = new LocalPort(Lid.of(3), new Gid(1, 3), Lid.of(2), 0, 0xffff);
 
-    private final PathCache cache = new PathCache(SaOptions.DEFAULTS.withPathCache(2, Duration.ofMinutes(1)));
+    private final AtomicLong clock = new AtomicLong(Long.MAX_VALUE - 1);
+    private final PathCache cache =
+            new PathCache(SaOptions.DEFAULTS.withPathCache(2, Duration.ofMinutes(1)), clock::get);
     private final AtomicInteger asked = new AtomicInteger();
 
     private static PathRequest to(int lid) {
@@ -88,13 +91,15 @@ class PathCacheTest {
     }
 
     @Test
-    void asksAgainWhenThePathIsOld() throws InterruptedException {
-        PathCache hasty = new PathCache(SaOptions.DEFAULTS.withPathCache(2, Duration.ofMillis(1)));
-        hasty.get(to(7), PORT, answer(7)).join();
+    void asksAgainWhenThePathIsOld() {
+        cache.get(to(7), PORT, answer(7)).join();
 
-        Thread.sleep(5);
-        hasty.get(to(7), PORT, answer(7)).join();
+        clock.addAndGet(Duration.ofMinutes(1).toNanos() - 1);
+        cache.get(to(7), PORT, answer(7)).join();
+        assertThat(asked).as("not old yet").hasValue(1);
 
+        clock.incrementAndGet();
+        cache.get(to(7), PORT, answer(7)).join();
         assertThat(asked).hasValue(2);
     }
 

@@ -3,7 +3,7 @@ package io.verbena.embedded;
 import io.verbena.embedded.node.Node;
 import io.verbena.embedded.node.Port;
 import io.verbena.error.RdmaException;
-import io.verbena.iba.LaneSpeed;
+import io.verbena.iba.LinkRate;
 import io.verbena.iba.PortInfo;
 import io.verbena.spi.DeviceAttributes;
 import io.verbena.spi.GidEntry;
@@ -61,7 +61,7 @@ final class EmbeddedDriver implements RdmaDriver, Closing.Child {
                 port.number(),
                 info.portState(),
                 info.portPhysicalState(),
-                rate(info),
+                (int) LinkRate.gigabits(info),
                 info.lid(),
                 info.lmc(),
                 info.masterSmLid(),
@@ -78,28 +78,6 @@ final class EmbeddedDriver implements RdmaDriver, Closing.Child {
         Port local = local(device, port);
         PortAttributes attributes = fabric.timeline().get(() -> attributes(local));
         return List.of(new GidEntry(0, attributes.defaultGid(), GidType.INFINIBAND, ""));
-    }
-
-    /** In Gb/s as the kernel counts it: what is left of the signalling rate by the name of the speed. */
-    private static int rate(PortInfo info) {
-        double lane = switch (LaneSpeed.active(info)) {
-            case SDR, UNKNOWN -> 2.5;
-            case DDR -> 5;
-            case QDR, FDR10 -> 10;
-            case FDR -> 14;
-            case EDR -> 25;
-            case HDR -> 50;
-            case NDR -> 100;
-            case XDR -> 200;
-        };
-        int lanes = switch (info.linkWidthActive()) {
-            case ONE -> 1;
-            case TWO -> 2;
-            case EIGHT -> 8;
-            case TWELVE -> 12;
-            case FOUR, UNKNOWN -> 4;
-        };
-        return (int) (lane * lanes);
     }
 
     @Override

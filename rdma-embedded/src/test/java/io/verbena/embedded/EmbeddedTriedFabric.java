@@ -3,6 +3,7 @@ package io.verbena.embedded;
 import io.verbena.Rdma;
 import io.verbena.contract.TriedFabric;
 import io.verbena.mad.MadOptions;
+import io.verbena.trace.PacketListener;
 import java.nio.file.Path;
 
 /** A net of the test bed inside the JVM, as one of its hosts sees it. */
@@ -19,6 +20,11 @@ final class EmbeddedTriedFabric implements TriedFabric {
     @Override
     public Rdma open(MadOptions options) {
         return fabric.open(net + "@" + host, options);
+    }
+
+    @Override
+    public Rdma open(MadOptions options, PacketListener packets) {
+        return fabric.open(EmbeddedFabric.open(net + "@" + host), options, packets);
     }
 
     @Override

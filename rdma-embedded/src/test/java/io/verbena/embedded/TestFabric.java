@@ -5,6 +5,7 @@ import io.verbena.mad.MadOptions;
 import io.verbena.mad.MadTracer;
 import io.verbena.spi.RdmaDriver;
 import io.verbena.spi.RdmaProvider;
+import io.verbena.trace.PacketListener;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -57,6 +58,15 @@ final class TestFabric {
 
     Rdma open(EmbeddedFabric made, MadOptions options, MadTracer tracer) {
         return open(made.driver(), made, options, tracer);
+    }
+
+    Rdma open(EmbeddedFabric made, MadOptions options, PacketListener packets) {
+        fabric = made;
+        return Rdma.builder()
+                .driver(made.driver())
+                .mad(options)
+                .packets(packets)
+                .open();
     }
 
     private Rdma open(RdmaDriver driver, EmbeddedFabric made, MadOptions options, MadTracer tracer) {

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
  *
  * @param <T> the type of record
  */
-final class AttributeTable<T extends Structure> extends RecordTable<SubnetPort, T> {
+class AttributeTable<T extends Structure> extends RecordTable<SubnetPort, T> {
     private static final long LID = 1;
 
     /** Offers what there is of a port. */

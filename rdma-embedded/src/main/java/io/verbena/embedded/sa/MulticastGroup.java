@@ -18,6 +18,11 @@ final class MulticastGroup {
         boolean receives() {
             return (states & (JoinState.FULL_MEMBER.code() | JoinState.NON_MEMBER.code())) != 0;
         }
+
+        /** Whether these states create a group, and keep it. */
+        static boolean isFull(int states) {
+            return (states & (JoinState.FULL_MEMBER.code() | JoinState.SEND_ONLY_FULL_MEMBER.code())) != 0;
+        }
     }
 
     /**
@@ -49,8 +54,7 @@ final class MulticastGroup {
 
     /** Whether it is to be deleted: none of its members is a full one. */
     boolean isOver() {
-        return !lasting
-                && members.values().stream().noneMatch(member -> (member.states() & JoinState.FULL_MEMBER.code()) != 0);
+        return !lasting && members.values().stream().noneMatch(member -> Member.isFull(member.states()));
     }
 
     /** The record of a member, or with states 0 and GID 0 that of the group. */

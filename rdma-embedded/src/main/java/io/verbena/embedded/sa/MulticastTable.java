@@ -2,7 +2,7 @@ package io.verbena.embedded.sa;
 
 import io.verbena.iba.Comparison;
 import io.verbena.iba.Gid;
-import io.verbena.iba.JoinState;
+import io.verbena.iba.LinkRate;
 import io.verbena.iba.McMemberRecord;
 import io.verbena.iba.Mtu;
 import io.verbena.iba.Rate;
@@ -66,7 +66,7 @@ final class MulticastTable extends RecordTable<MulticastTable.Row, McMemberRecor
             return Reply.refused(SaStatus.INSUFFICIENT_COMPONENTS);
         }
         boolean named = request.has(MGID) && !wanted.mgid().equals(Gid.ZERO);
-        boolean full = (wanted.joinStateBits() & JoinState.FULL_MEMBER.code()) != 0;
+        boolean full = MulticastGroup.Member.isFull(wanted.joinStateBits());
         if ((named && !wanted.mgid().isMulticast()) || !full || !port.admits(wanted.pKey())) {
             return Reply.refused(SaStatus.INVALID_REQUEST);
         }
@@ -87,7 +87,7 @@ final class MulticastTable extends RecordTable<MulticastTable.Row, McMemberRecor
     private static @Nullable McMemberRecord parameters(SaRequest request, McMemberRecord wanted, SubnetPort port) {
         PathLimits limits = limits(request, wanted);
         int mtu = limits.chooseMtu(port.info().mtuCapBits());
-        Rate rate = limits.chooseRate(Rates.of(port.info()));
+        Rate rate = limits.chooseRate(LinkRate.of(port.info()));
         int lifeTime = limits.chooseLifeTime(USUAL_LIFE_TIME);
         if (mtu <= 0 || rate == Rate.UNKNOWN || lifeTime < 0) {
             return null;
@@ -133,7 +133,7 @@ final class MulticastTable extends RecordTable<MulticastTable.Row, McMemberRecor
                 && isWithin(request, wanted, has)
                 && port.admits(has.pKey())
                 && port.info().mtuCapBits() >= has.mtuBits()
-                && Rates.gigabits(Rates.of(port.info())) >= Rates.gigabits(has.rate());
+                && LinkRate.gigabits(LinkRate.of(port.info())) >= LinkRate.gigabits(has.rate());
     }
 
     /** Whether MTU, rate and life time are what the selectors allow. */

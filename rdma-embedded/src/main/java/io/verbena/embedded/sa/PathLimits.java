@@ -1,6 +1,7 @@
 package io.verbena.embedded.sa;
 
 import io.verbena.iba.Comparison;
+import io.verbena.iba.LinkRate;
 import io.verbena.iba.Rate;
 import io.verbena.iba.Structure;
 import org.jspecify.annotations.Nullable;
@@ -97,13 +98,13 @@ record PathLimits(Limit mtu, Limit rate, Limit lifeTime, int pKey, int serviceLe
     /** The rate of a path that allows this one; UNKNOWN if there is none. */
     Rate chooseRate(Rate best) {
         Rate value = Rate.of(rate.value);
-        int compared = Double.compare(Rates.gigabits(best), Rates.gigabits(value));
+        int compared = Double.compare(LinkRate.gigabits(best), LinkRate.gigabits(value));
         if (rate.comparison == null) {
             return best;
         }
         return switch (rate.comparison) {
             case GREATER_THAN -> compared > 0 ? best : Rate.UNKNOWN;
-            case LESS_THAN -> compared < 0 ? best : value == Rate.RATE_2_5 ? Rate.UNKNOWN : Rates.below(value);
+            case LESS_THAN -> compared < 0 ? best : value == Rate.RATE_2_5 ? Rate.UNKNOWN : LinkRate.below(value);
             case EXACTLY -> compared >= 0 ? value : Rate.UNKNOWN;
             default -> best;
         };

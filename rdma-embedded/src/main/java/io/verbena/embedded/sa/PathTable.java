@@ -48,6 +48,11 @@ final class PathTable extends RecordTable<PathRecord, PathRecord> {
         if (request.method() != MadMethod.GET && request.method() != MadMethod.GET_TABLE) {
             return Reply.refused(SaStatus.NOT_SUPPORTED);
         }
+        return paths(request);
+    }
+
+    /** The paths for which a request asks by its components, whatever its method; only a table has several of two ports. */
+    Reply paths(SaRequest request) {
         PathRecord wanted = request.record(PathRecord.LAYOUT);
         Ends from = ends(request, SGID, wanted.sgid(), SLID, wanted.slid());
         boolean toGroup = request.has(DGID) && wanted.dgid().isMulticast();
@@ -111,7 +116,7 @@ final class PathTable extends RecordTable<PathRecord, PathRecord> {
             return;
         }
         Ends to = ends(request, DGID, wanted.dgid(), DLID, wanted.dlid());
-        int most = request.method() == MadMethod.GET ? Math.min(1, limits.most()) : limits.most();
+        int most = request.method() == MadMethod.GET_TABLE ? limits.most() : Math.min(1, limits.most());
         for (SubnetPort source : from.ports) {
             for (SubnetPort target : to.ports) {
                 for (PathRecord path : between(source, from.lid, target, to.lid, limits, most)) {

@@ -1,7 +1,9 @@
 package io.verbena.embedded.sa;
 
+import io.verbena.iba.LinkRate;
 import io.verbena.iba.PortInfo;
 import io.verbena.iba.Rate;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Follows the forwarding tables from port to port, and keeps the smallest MTU and rate of the links it passes. */
@@ -9,13 +11,23 @@ final class PathWalk {
     private static final int MOST_HOPS = 64;
     private static final int NOWHERE = 0xff;
 
+    private final Consumer<SubnetPort> exits;
     private int mtu;
     private Rate rate = Rate.UNKNOWN;
+
+    PathWalk() {
+        this(exit -> {});
+    }
+
+    /** A walk that tells the ports by which it leaves nodes. */
+    PathWalk(Consumer<SubnetPort> exits) {
+        this.exits = exits;
+    }
 
     /** Whether a packet to a LID gets from one addressable port to the other. */
     boolean leads(SubnetPort from, SubnetPort to, int lid) {
         if (from == to) {
-            begin(from.info().mtuCapBits(), Rates.of(from.info()));
+            begin(from.info().mtuCapBits(), LinkRate.of(from.info()));
             return true;
         }
         begin(Integer.MAX_VALUE, Rate.UNKNOWN);
@@ -41,10 +53,11 @@ final class PathWalk {
     }
 
     private @Nullable SubnetPort cross(SubnetPort out) {
+        exits.accept(out);
         PortInfo info = out.info();
         mtu = Math.min(mtu, info.neighborMtuBits());
-        Rate link = Rates.of(info);
-        if (rate == Rate.UNKNOWN || Rates.gigabits(link) < Rates.gigabits(rate)) {
+        Rate link = LinkRate.of(info);
+        if (rate == Rate.UNKNOWN || LinkRate.gigabits(link) < LinkRate.gigabits(rate)) {
             rate = link;
         }
         return out.peer();

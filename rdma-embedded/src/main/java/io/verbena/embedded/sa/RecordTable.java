@@ -43,6 +43,11 @@ abstract class RecordTable<S, T extends Structure> implements Service {
         return 0;
     }
 
+    /** Which rows pass. */
+    Filter filter(SaRequest request, T wanted) {
+        return new Filter(wanted, request.mask() & ~handled(request));
+    }
+
     @Override
     public Reply answer(SaRequest request) {
         return request.method() == MadMethod.GET || request.method() == MadMethod.GET_TABLE
@@ -52,8 +57,7 @@ abstract class RecordTable<S, T extends Structure> implements Service {
 
     final Reply find(SaRequest request) {
         T wanted = request.record(layout);
-        Filter filter = new Filter(wanted, request.mask() & ~handled(request));
-        Rows<S, T> rows = new Rows<>(this, filter, request.isTrusted());
+        Rows<S, T> rows = new Rows<>(this, filter(request, wanted), request.isTrusted());
         offer(request, wanted, rows);
         return rows.isFull() ? Reply.refused(SaStatus.NO_RESOURCES) : new Reply(SaStatus.OK, rows);
     }

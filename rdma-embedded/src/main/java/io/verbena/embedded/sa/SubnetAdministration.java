@@ -13,11 +13,16 @@ import io.verbena.iba.NodeRecord;
 import io.verbena.iba.PathRecord;
 import io.verbena.iba.RmppFlag;
 import io.verbena.iba.RmppType;
+import io.verbena.iba.SaCapability;
+import io.verbena.iba.SaCapability2;
 import io.verbena.iba.ServiceRecord;
 import io.verbena.iba.SubnetAdministrationMad;
 import io.verbena.iba.SubnetNotice;
+import io.verbena.iba.TraceRecord;
+import io.verbena.iba.WireEnum;
 import io.verbena.spi.MadAddress;
 import java.nio.ByteBuffer;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -45,7 +50,20 @@ public final class SubnetAdministration {
             MadMethod.DELETE.code());
 
     private static final int RESPONSE = 0x80;
-    private static final int CAPABILITIES = 0x2700;
+    private static final int CAPABILITIES = (int) WireEnum.bitsOf(EnumSet.of(
+            SaCapability.OPTIONAL_RECORDS,
+            SaCapability.UD_MULTICAST,
+            SaCapability.MULTI_PATH,
+            SaCapability.PORT_INFO_CAPABILITY_MASK_MATCH));
+    private static final int CAPABILITIES_2 = (int) WireEnum.bitsOf(EnumSet.of(
+            SaCapability2.ALIAS_GUIDS,
+            SaCapability2.FULL_PORT_INFO_RECORD,
+            SaCapability2.EXTENDED_SPEEDS,
+            SaCapability2.PORT_INFO_CAPABILITY_MASK2_MATCH,
+            SaCapability2.SEND_ONLY_FULL_MEMBER,
+            SaCapability2.LINK_WIDTH_2X,
+            SaCapability2.LINK_SPEED_HDR,
+            SaCapability2.LINK_SPEED_NDR));
     private static final int RESPONSE_TIME = 16;
 
     private final SaHost host;
@@ -82,6 +100,7 @@ public final class SubnetAdministration {
         PathTable paths = new PathTable(subnet, groups);
         services.put(PathRecord.LAYOUT.attributeId(), paths);
         services.put(MultiPathRecord.LAYOUT.attributeId(), new MultiPaths(subnet, paths));
+        services.put(TraceRecord.LAYOUT.attributeId(), new TraceTable(subnet, paths));
         services.put(McMemberRecord.LAYOUT.attributeId(), new MulticastTable(subnet, groups));
         services.put(ServiceRecord.LAYOUT.attributeId(), register);
         services.put(InformInfo.LAYOUT.attributeId(), this::subscribe);
@@ -101,6 +120,7 @@ public final class SubnetAdministration {
                         .baseVersion(1)
                         .classVersion(CLASS_VERSION)
                         .capabilityMask(CAPABILITIES)
+                        .capabilityMask2(CAPABILITIES_2)
                         .respTimeValue(RESPONSE_TIME))
                 : Reply.refused(SaStatus.NOT_SUPPORTED);
     }

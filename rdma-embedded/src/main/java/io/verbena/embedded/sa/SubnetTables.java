@@ -4,7 +4,6 @@ import io.verbena.iba.GuidInfoRecord;
 import io.verbena.iba.LinearForwardingTableRecord;
 import io.verbena.iba.MulticastForwardingTableRecord;
 import io.verbena.iba.PKeyTableRecord;
-import io.verbena.iba.PortInfoRecord;
 import io.verbena.iba.SlToVlMappingTableRecord;
 import io.verbena.iba.SmInfoRecord;
 import io.verbena.iba.SwitchInfoRecord;
@@ -31,15 +30,7 @@ final class SubnetTables {
      * @param to takes the ID of each attribute with its table
      */
     static void add(Subnet subnet, IntSupplier highestMulticast, BiConsumer<Integer, Service> to) {
-        add(
-                to,
-                new AttributeTable<>(
-                        subnet,
-                        PortInfoRecord.LAYOUT,
-                        "portInfo",
-                        (port, wanted, rows) -> EndPorts.behind(port, each -> rows.offer(each, 0)),
-                        (port, block) -> port.number(),
-                        (port, block, record) -> record.portNum(port.number())));
+        add(to, new PortTable(subnet));
         add(
                 to,
                 new AttributeTable<>(

@@ -1,43 +1,44 @@
-package io.verbena.embedded.sa;
+package io.verbena.iba;
 
-import io.verbena.iba.LaneSpeed;
-import io.verbena.iba.PortInfo;
-import io.verbena.iba.Rate;
+/** How fast links and paths are in Gb/s, counted by the nominal speed of a lane: 4X EDR is 100 (IBA 15.2.5.16). */
+public final class LinkRate {
+    private static final int USUAL_LANES = 4;
 
-/** The rates of links (IBA 15.2.5.16, table 207): by name of the speed, not by signalling rate. */
-final class Rates {
-    private Rates() {}
+    private LinkRate() {}
 
-    /** The rate at which a port runs. */
-    static Rate of(PortInfo port) {
-        double lane = switch (LaneSpeed.active(port)) {
-            case SDR, UNKNOWN -> 2.5;
-            case DDR -> 5;
-            case QDR, FDR10 -> 10;
-            case FDR -> 14;
-            case EDR -> 25;
-            case HDR -> 50;
-            case NDR -> 100;
-            case XDR -> 200;
-        };
-        int lanes = switch (port.linkWidthActive()) {
+    /** The number of lanes, 0 where it is not known. */
+    public static int lanes(LinkWidth width) {
+        return switch (width) {
             case ONE -> 1;
             case TWO -> 2;
+            case FOUR -> 4;
             case EIGHT -> 8;
             case TWELVE -> 12;
-            case FOUR, UNKNOWN -> 4;
+            case UNKNOWN -> 0;
         };
+    }
+
+    /** At how many Gb/s a port runs; a speed in no table counts as SDR, such a width as 4X. */
+    public static double gigabits(PortInfo port) {
+        LaneSpeed speed = LaneSpeed.active(port);
+        int lanes = lanes(port.linkWidthActive());
+        return (speed == LaneSpeed.UNKNOWN ? LaneSpeed.SDR : speed).nominal() * (lanes == 0 ? USUAL_LANES : lanes);
+    }
+
+    /** The rate at which a port runs, or the next lower one that has a name. */
+    public static Rate of(PortInfo port) {
+        double gigabits = gigabits(port);
         Rate best = Rate.RATE_2_5;
         for (Rate rate : Rate.values()) {
-            if (gigabits(rate) <= lane * lanes && gigabits(rate) > gigabits(best)) {
+            if (gigabits(rate) <= gigabits && gigabits(rate) > gigabits(best)) {
                 best = rate;
             }
         }
         return best;
     }
 
-    /** The rate with the next lower number of bits; the same for the lowest. */
-    static Rate below(Rate rate) {
+    /** The next lower rate; the same for the lowest. */
+    public static Rate below(Rate rate) {
         Rate best = Rate.RATE_2_5;
         for (Rate other : Rate.values()) {
             if (gigabits(other) < gigabits(rate) && gigabits(other) > gigabits(best)) {
@@ -47,7 +48,8 @@ final class Rates {
         return best;
     }
 
-    static double gigabits(Rate rate) {
+    /** A rate in Gb/s, 0 where it is not known. */
+    public static double gigabits(Rate rate) {
         return switch (rate) {
             case RATE_2_5 -> 2.5;
             case RATE_5 -> 5;

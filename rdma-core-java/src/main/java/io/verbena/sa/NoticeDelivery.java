@@ -1,0 +1,59 @@
+package io.verbena.sa;
+
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Hands notices to a listener, one after the other, on a thread that lives as long as the subscription. */
+final class NoticeDelivery implements Runnable {
+    private static final System.Logger LOG = System.getLogger(NoticeDelivery.class.getPackageName());
+    private static final Duration LONG = Duration.ofDays(1);
+
+    private final NoticeQueue queue;
+    private final Consumer<? super NoticeEvent> listener;
+    private final Thread thread;
+    private volatile boolean ended;
+
+    NoticeDelivery(NoticeQueue queue, Consumer<? super NoticeEvent> listener, String name) {
+        this.queue = queue;
+        this.listener = listener;
+        this.thread = new Thread(this, name);
+        thread.setDaemon(true);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    /** Ends the thread, and wakes a listener that waits; one that closes its own subscription goes on to its end. */
+    void end() {
+        ended = true;
+        if (Thread.currentThread() != thread) {
+            thread.interrupt();
+        }
+    }
+
+    @Override
+    public void run() {
+        while (!ended) {
+            Optional<NoticeEvent> event = queue.poll(LONG);
+            if (event.isPresent() && !ended) {
+                tell(event.get());
+            } else {
+                // Nobody but end() has a reason to interrupt this thread; a listener that did it to itself loses
+                // nothing.
+                var unused = Thread.interrupted();
+            }
+        }
+    }
+
+    /** What goes wrong with one notice is logged, and the next one is still told. */
+    private void tell(NoticeEvent event) {
+        try {
+            listener.accept(event);
+        } catch (RuntimeException e) {
+            LOG.log(Level.WARNING, "a listener to notices failed at " + event + ": " + e, e);
+        }
+    }
+}
