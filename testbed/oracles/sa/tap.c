@@ -1,7 +1,7 @@
 /*
- * Preloaded into saquery: writes each datagram of the subnet administration that it sends or receives to the file that
+ * Preloaded into a program of infiniband-diags: writes each datagram of a class that it sends or receives to the file that
  * TAP_FILE names, one a line, "> " or "< " and the bytes in hexadecimal. What is received is written as libibumad hands it
- * over, a table as a whole.
+ * over, a table as a whole. TAP_CLASS is the number of the class; that of the subnet administration unless given.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -14,9 +14,10 @@ enum { CLASS = 1, SUBNET_ADMINISTRATION = 3 };
 static void tap(char direction, const unsigned char *mad, int length)
 {
 	const char *name = getenv("TAP_FILE");
+	const char *class = getenv("TAP_CLASS");
 	FILE *file;
 
-	if (!name || length <= CLASS || mad[CLASS] != SUBNET_ADMINISTRATION)
+	if (!name || length <= CLASS || mad[CLASS] != (class ? strtol(class, NULL, 0) : SUBNET_ADMINISTRATION))
 		return;
 	file = fopen(name, "a");
 	if (!file)

@@ -58,6 +58,16 @@ public final class EndPort {
         return driver.gids(device.name(), number);
     }
 
+    /**
+     * How often a subnet manager has asked the clients at this port to register once more (ClientReregister, IBA 14.4.11), as
+     * far as the system tells; 0 where it does not.
+     *
+     * @throws io.verbena.error.RdmaException if the device is gone
+     */
+    public int reregistrations() {
+        return driver.reregistrations(device.name(), number);
+    }
+
     /** Whether it carries traffic now. */
     public boolean isActive() {
         return attributes().state() == PortState.ACTIVE;

@@ -1,5 +1,6 @@
 package io.verbena.sa;
 
+import io.verbena.device.EndPort;
 import io.verbena.iba.Gid;
 import io.verbena.iba.Lid;
 import io.verbena.iba.PortInfo;
@@ -7,10 +8,11 @@ import io.verbena.path.IbPath;
 import io.verbena.spi.PortAttributes;
 
 /** What of the end port decides where the subnet administration is, and what it knows of us. */
-record LocalPort(Lid lid, Gid gid, Lid smLid, int smSl, int pKey) {
+record LocalPort(Lid lid, Gid gid, Lid smLid, int smSl, int pKey, int reregistrations) {
     private static final int LIMITED_MEMBER = 0x7fff;
 
-    static LocalPort of(PortAttributes port) {
+    static LocalPort of(EndPort endPort) {
+        PortAttributes port = endPort.attributes();
         // GMPs travel in the default partition; a port that is no full member of it still reaches the subnet manager.
         boolean limited =
                 !port.pKeys().contains(IbPath.DEFAULT_PKEY) && port.pKeys().contains(LIMITED_MEMBER);
@@ -19,18 +21,24 @@ record LocalPort(Lid lid, Gid gid, Lid smLid, int smSl, int pKey) {
                 port.defaultGid(),
                 port.smLid(),
                 port.smSl(),
-                limited ? LIMITED_MEMBER : IbPath.DEFAULT_PKEY);
+                limited ? LIMITED_MEMBER : IbPath.DEFAULT_PKEY,
+                endPort.reregistrations());
     }
 
     /** The same port as its agent describes it. */
     LocalPort as(PortInfo info) {
         return new LocalPort(
-                info.lid(), new Gid(info.gidPrefix(), gid.interfaceId()), info.masterSmLid(), info.masterSmSl(), pKey);
+                info.lid(),
+                new Gid(info.gidPrefix(), gid.interfaceId()),
+                info.masterSmLid(),
+                info.masterSmSl(),
+                pKey,
+                reregistrations);
     }
 
     /** The same port with another subnet manager, if there is one to take the place of its own. */
     LocalPort withSubnetManager(Lid other) {
-        return other.equals(Lid.NONE) ? this : new LocalPort(lid, gid, other, smSl, pKey);
+        return other.equals(Lid.NONE) ? this : new LocalPort(lid, gid, other, smSl, pKey, reregistrations);
     }
 
     boolean hasSubnetManager() {

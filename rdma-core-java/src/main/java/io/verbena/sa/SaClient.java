@@ -221,8 +221,9 @@ public final class SaClient implements AutoCloseable {
     }
 
     /**
-     * Renews all registrations, memberships and subscriptions and forgets all paths: for whoever learns that the subnet manager
-     * asks its clients to register once more (IBA 14.4.11), which the management interface of a port does not tell.
+     * Renews all registrations, memberships and subscriptions and forgets all paths. It happens by itself where the end port
+     * {@linkplain io.verbena.device.EndPort#reregistrations() is told} that the subnet manager asks its clients to register
+     * once more (IBA 14.4.11); the kernel's management interface does not tell.
      *
      * @return a future that is done when all have been answered; it never fails
      */

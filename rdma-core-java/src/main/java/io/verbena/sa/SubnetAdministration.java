@@ -46,7 +46,7 @@ final class SubnetAdministration {
 
     /** The end port as it is. */
     LocalPort look() {
-        LocalPort told = LocalPort.of(mad.endPort().attributes()).withSubnetManager(named);
+        LocalPort told = LocalPort.of(mad.endPort()).withSubnetManager(named);
         Seen last = seen;
         LocalPort port = last != null && last.told.equals(told) ? last.port : told;
         seen = new Seen(told, port, System.nanoTime());

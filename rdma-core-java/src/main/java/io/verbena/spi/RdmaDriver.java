@@ -23,6 +23,16 @@ public interface RdmaDriver extends AutoCloseable {
     List<GidEntry> gids(String device, int port);
 
     /**
+     * How often a subnet manager has asked the clients at a port to register once more (ClientReregister, IBA 14.4.11), as
+     * far as this provider is told; 0 where it is not.
+     *
+     * @throws io.verbena.error.RdmaException if the device is gone
+     */
+    default int reregistrations(String device, int port) {
+        return 0;
+    }
+
+    /**
      * Opens a channel for management datagrams on one port.
      *
      * @throws io.verbena.error.RdmaException if the port cannot be opened; the message says what to do

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 
 /** What is asked for again, and what is not. */
 class PathCacheTest {
-    private static final LocalPort PORT = new LocalPort(Lid.of(3), new Gid(1, 3), Lid.of(1), 0, 0xffff);
-    private static final LocalPort OTHER_MANAGER = new LocalPort(Lid.of(3), new Gid(1, 3), Lid.of(2), 0, 0xffff);
+    private static final LocalPort PORT = new LocalPort(Lid.of(3), new Gid(1, 3), Lid.of(1), 0, 0xffff, 0);
+    private static final LocalPort OTHER_MANAGER = new LocalPort(Lid.of(3), new Gid(1, 3), Lid.of(2), 0, 0xffff, 0);
 
     private final AtomicLong clock = new AtomicLong(Long.MAX_VALUE - 1);
     private final PathCache cache =

@@ -81,6 +81,12 @@ final class EmbeddedDriver implements RdmaDriver, Closing.Child {
     }
 
     @Override
+    public int reregistrations(String device, int port) {
+        Port local = local(device, port);
+        return fabric.timeline().get(local::reregistrations);
+    }
+
+    @Override
     public MadChannel openMadChannel(String device, int port) {
         EmbeddedMadChannel channel = new EmbeddedMadChannel(fabric, local(device, port), children);
         children.add(channel);

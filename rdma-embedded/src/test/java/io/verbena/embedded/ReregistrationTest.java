@@ -8,10 +8,14 @@ import io.verbena.iba.InformInfoRecord;
 import io.verbena.iba.JoinState;
 import io.verbena.iba.McMemberRecord;
 import io.verbena.iba.McMemberRecordQuery;
+import io.verbena.iba.PortInfo;
+import io.verbena.iba.PortPhysicalState;
+import io.verbena.iba.PortState;
 import io.verbena.iba.ServiceRecord;
 import io.verbena.iba.SubnetTrap;
 import io.verbena.mad.MadOptions;
 import io.verbena.mad.MadTransactor;
+import io.verbena.path.DirectedPath;
 import io.verbena.sa.MulticastMembership;
 import io.verbena.sa.NoticeFilter;
 import io.verbena.sa.NoticeSubscription;
@@ -120,6 +124,24 @@ class ReregistrationTest {
         kept.sa.reregister().get(10, TimeUnit.SECONDS);
 
         assertThat(registered()).hasSize(3);
+        isWholeAndEnds(kept);
+    }
+
+    /** As a subnet manager does that took over, or has started anew. */
+    @Test
+    void withTheNextLookAtTheEndPortThatWasAskedTo() throws Exception {
+        SaOptions patient = SaOptions.DEFAULTS.withRenewal(NEVER).withWatchPeriod(Duration.ofMillis(20));
+        Kept kept = register(patient, NEVER.multipliedBy(3));
+        fabric.subnetAdministration().forget();
+        PortInfo wanted = PortInfo.LAYOUT
+                .copy(mad.subnGet(PortInfo.class, DirectedPath.self(), 1))
+                .portState(PortState.NO_CHANGE)
+                .portPhysicalState(PortPhysicalState.NO_CHANGE)
+                .clientReregister(1);
+
+        mad.subnSet(wanted, DirectedPath.self(), 1);
+        awaitAll();
+
         isWholeAndEnds(kept);
     }
 
