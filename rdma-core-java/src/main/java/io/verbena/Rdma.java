@@ -16,6 +16,7 @@ import io.verbena.spi.RdmaProvider;
 import io.verbena.subnet.Discovery;
 import io.verbena.trace.PacketListener;
 import io.verbena.trace.TracedDriver;
+import io.verbena.verbs.Context;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
@@ -140,6 +141,25 @@ public final class Rdma implements AutoCloseable {
      */
     public IsSm subnetManager(EndPort port) {
         return port.openIsSm();
+    }
+
+    /**
+     * Opens a device to move data, such as {@code rxe0}; the caller closes it.
+     *
+     * @throws RdmaException if it cannot be opened; the message says what to do
+     */
+    public Context verbs(String device) {
+        return new Context(device, driver.openVerbs(device));
+    }
+
+    /** The same of a device that was found. */
+    public Context verbs(Device device) {
+        return verbs(device.name());
+    }
+
+    /** The names of the devices that {@link #verbs(String)} can open, in the order of the system. */
+    public List<String> verbsDevices() {
+        return driver.verbsDeviceNames();
     }
 
     /** The subnet administration, asked through this transactor. */

@@ -16,10 +16,10 @@ import io.verbena.mad.MadTransactor;
 import io.verbena.path.DirectedPath;
 import io.verbena.spi.DeviceAttributes;
 import io.verbena.spi.GidEntry;
-import io.verbena.spi.GidType;
+import io.verbena.hca.GidType;
 import io.verbena.spi.IsSm;
 import io.verbena.spi.PortAttributes;
-import io.verbena.spi.Transport;
+import io.verbena.hca.Transport;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 

@@ -15,7 +15,7 @@ import io.verbena.spi.IsSm;
 import io.verbena.spi.MadChannel;
 import io.verbena.spi.PortAttributes;
 import io.verbena.spi.RdmaDriver;
-import io.verbena.spi.Transport;
+import io.verbena.hca.Transport;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

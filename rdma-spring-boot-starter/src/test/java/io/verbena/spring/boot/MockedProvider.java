@@ -15,7 +15,7 @@ import io.verbena.spi.DeviceAttributes;
 import io.verbena.spi.PortAttributes;
 import io.verbena.spi.RdmaDriver;
 import io.verbena.spi.RdmaProvider;
-import io.verbena.spi.Transport;
+import io.verbena.hca.Transport;
 import io.verbena.spring.boot.autoconfigure.RdmaFabricDetails;
 import java.util.List;
 import java.util.function.Supplier;

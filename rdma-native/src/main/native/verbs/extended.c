@@ -1,0 +1,87 @@
+/* Posting by the ibv_wr functions, which queue pairs with send_ops_flags have: the same records, all or none. */
+#include "verbena_verbs.h"
+
+/* Starts the request that WR asks for; -EINVAL where there is no such. */
+static int start(struct ibv_qp_ex *qp, const struct ibv_send_wr *wr)
+{
+	switch (wr->opcode) {
+	case IBV_WR_SEND:
+		ibv_wr_send(qp);
+		return 0;
+	case IBV_WR_SEND_WITH_IMM:
+		ibv_wr_send_imm(qp, wr->imm_data);
+		return 0;
+	case IBV_WR_SEND_WITH_INV:
+		ibv_wr_send_inv(qp, wr->invalidate_rkey);
+		return 0;
+	case IBV_WR_RDMA_WRITE:
+		ibv_wr_rdma_write(qp, wr->wr.rdma.rkey, wr->wr.rdma.remote_addr);
+		return 0;
+	case IBV_WR_RDMA_WRITE_WITH_IMM:
+		ibv_wr_rdma_write_imm(qp, wr->wr.rdma.rkey, wr->wr.rdma.remote_addr, wr->imm_data);
+		return 0;
+	case IBV_WR_RDMA_READ:
+		ibv_wr_rdma_read(qp, wr->wr.rdma.rkey, wr->wr.rdma.remote_addr);
+		return 0;
+	case IBV_WR_ATOMIC_CMP_AND_SWP:
+		ibv_wr_atomic_cmp_swp(qp, wr->wr.atomic.rkey, wr->wr.atomic.remote_addr, wr->wr.atomic.compare_add,
+				      wr->wr.atomic.swap);
+		return 0;
+	case IBV_WR_ATOMIC_FETCH_AND_ADD:
+		ibv_wr_atomic_fetch_add(qp, wr->wr.atomic.rkey, wr->wr.atomic.remote_addr, wr->wr.atomic.compare_add);
+		return 0;
+	case IBV_WR_LOCAL_INV:
+		ibv_wr_local_inv(qp, wr->invalidate_rkey);
+		return 0;
+	case IBV_WR_BIND_MW:
+		ibv_wr_bind_mw(qp, wr->bind_mw.mw, wr->bind_mw.rkey, &wr->bind_mw.bind_info);
+		return 0;
+	default:
+		return -EINVAL;
+	}
+}
+
+/* Whether a request of this kind carries data. */
+static int has_data(enum ibv_wr_opcode opcode)
+{
+	return opcode != IBV_WR_LOCAL_INV && opcode != IBV_WR_BIND_MW;
+}
+
+/* Gives the request its address and its data. */
+static void fill(struct ibv_qp_ex *qp, const struct verbena_send *record)
+{
+	const struct ibv_send_wr *wr = &record->wr;
+	const struct ibv_sge *segments = record->segments;
+
+	if (qp->qp_base.qp_type == IBV_QPT_UD)
+		ibv_wr_set_ud_addr(qp, wr->wr.ud.ah, wr->wr.ud.remote_qpn, wr->wr.ud.remote_qkey);
+	if (!has_data(wr->opcode))
+		return;
+	if (wr->send_flags & IBV_SEND_INLINE)
+		ibv_wr_set_inline_data(qp, (void *)(uintptr_t)segments->addr, segments->length);
+	else
+		ibv_wr_set_sge_list(qp, (size_t)wr->num_sge, segments);
+}
+
+/* As verbena_verbs_post_send; nothing is posted if one fails, and which it was is not known. */
+int64_t verbena_verbs_post_send_ex(int64_t handle, int64_t records, int stride, int count)
+{
+	struct ibv_qp_ex *qp = ibv_qp_to_qp_ex(OBJECT(ibv_qp, handle));
+	const char *record = (const char *)(intptr_t)records;
+
+	if (!qp)
+		return (int64_t)EINVAL << 32;
+	ibv_wr_start(qp);
+	for (int i = 0; i < count; i++, record += stride) {
+		const struct verbena_send *send = (const void *)record;
+		qp->wr_id = send->wr.wr_id;
+		qp->wr_flags = send->wr.send_flags;
+		if (start(qp, &send->wr)) {
+			ibv_wr_abort(qp);
+			return (int64_t)EINVAL << 32 | i;
+		}
+		fill(qp, send);
+	}
+	int failed = ibv_wr_complete(qp);
+	return failed ? (int64_t)failed << 32 : count;
+}
