@@ -23,7 +23,7 @@ static void read_fields(struct ibv_cq_ex *cq, uint64_t fields, struct verbena_co
 	wc->wc_flags = ibv_wc_read_wc_flags(cq);
 	if (fields & IBV_WC_EX_WITH_BYTE_LEN)
 		wc->byte_len = ibv_wc_read_byte_len(cq);
-	if (wc->wc_flags & IBV_WC_WITH_INV)
+	if (fields & IBV_WC_EX_WITH_IMM && wc->wc_flags & IBV_WC_WITH_INV)
 		wc->invalidated_rkey = ibv_wc_read_invalidated_rkey(cq);
 	else if (fields & IBV_WC_EX_WITH_IMM && wc->wc_flags & IBV_WC_WITH_IMM)
 		wc->imm_data = ibv_wc_read_imm_data(cq);

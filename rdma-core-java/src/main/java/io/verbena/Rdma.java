@@ -20,6 +20,8 @@ import io.verbena.verbs.Context;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +36,7 @@ public final class Rdma implements AutoCloseable {
     private final RdmaDriver driver;
     private final Devices devices;
     private final MadPorts madPorts;
+    private final Set<Context> contexts = ConcurrentHashMap.newKeySet();
 
     private Rdma(RdmaDriver driver, MadOptions options, @Nullable MadTracer tracer) {
         this.driver = driver;
@@ -144,12 +147,15 @@ public final class Rdma implements AutoCloseable {
     }
 
     /**
-     * Opens a device to move data, such as {@code rxe0}; the caller closes it.
+     * Opens a device to move data, such as {@code rxe0}. It may be closed before this is.
      *
      * @throws RdmaException if it cannot be opened; the message says what to do
      */
     public Context verbs(String device) {
-        return new Context(device, driver.openVerbs(device));
+        contexts.removeIf(Context::isClosed);
+        Context context = new Context(device, driver.openVerbs(device));
+        contexts.add(context);
+        return context;
     }
 
     /** The same of a device that was found. */
@@ -174,6 +180,7 @@ public final class Rdma implements AutoCloseable {
 
     @Override
     public void close() {
+        contexts.forEach(Context::close);
         madPorts.close();
         driver.close();
     }

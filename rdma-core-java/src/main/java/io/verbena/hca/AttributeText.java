@@ -64,7 +64,9 @@ final class AttributeText {
             return constant.text();
         }
         if (value instanceof Collection<?> many) {
-            return many.isEmpty() ? "none" : many.stream().map(AttributeText::show).collect(Collectors.joining(", "));
+            return many.isEmpty()
+                    ? "none"
+                    : many.stream().map(AttributeText::show).collect(Collectors.joining(", "));
         }
         return value.toString();
     }

@@ -6,7 +6,7 @@ import io.verbena.iba.WireEnum;
 public enum CompletionField implements WireEnum {
     /** Its length. */
     BYTE_LENGTH(1, "BYTE_LEN"),
-    /** Its immediate data. */
+    /** Its immediate data, or the key that it made invalid. */
     IMMEDIATE(2, "IMM"),
     /** The queue pair. */
     QUEUE_PAIR(4, "QP_NUM"),

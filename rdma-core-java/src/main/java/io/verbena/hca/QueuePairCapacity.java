@@ -16,9 +16,10 @@ public record QueuePairCapacity(int sends, int receives, int sendSegments, int r
     /** Refuses negative sizes. */
     public QueuePairCapacity {
         if (sends < 0 || receives < 0 || sendSegments < 0 || receiveSegments < 0 || inlineBytes < 0) {
-            throw new IllegalArgumentException("a queue cannot be smaller than nothing: " + sends + " sends, " + receives
-                    + " receives, " + sendSegments + " and " + receiveSegments + " segments, " + inlineBytes
-                    + " inline bytes");
+            throw new IllegalArgumentException(
+                    "a queue cannot be smaller than nothing: " + sends + " sends, " + receives
+                            + " receives, " + sendSegments + " and " + receiveSegments + " segments, " + inlineBytes
+                            + " inline bytes");
         }
     }
 }

@@ -31,7 +31,8 @@ final class AttributeStructs {
     private static void write(QpAttr to, QueuePairAttribute attribute, QueuePairAttributes from) {
         switch (attribute) {
             case STATE -> to.state = from.state().code();
-            case CURRENT_STATE -> to.currentState = from.get(attribute, QueuePairState.class).code();
+            case CURRENT_STATE ->
+                to.currentState = from.get(attribute, QueuePairState.class).code();
             case DRAIN_NOTIFICATION -> to.drainNotify = from.get(attribute, Boolean.class) ? 1 : 0;
             case ACCESS -> to.access = (int) WireEnum.bitsOf(from.access());
             case PARTITION_KEY_INDEX -> to.pkeyIndex = from.number(attribute);
@@ -48,7 +49,8 @@ final class AttributeStructs {
             case MIN_RNR_TIMER -> to.minRnrTimer = from.number(attribute);
             case SEND_SEQUENCE_NUMBER -> to.sendPsn = from.number(attribute);
             case MAX_READS_ANSWERED -> to.maxReadsAnswered = from.number(attribute);
-            case MIGRATION_STATE -> to.migrationState = from.get(attribute, MigrationState.class).code();
+            case MIGRATION_STATE ->
+                to.migrationState = from.get(attribute, MigrationState.class).code();
             case CAPACITY -> writeCapacity(to, from.get(attribute, QueuePairCapacity.class));
             case DESTINATION_QUEUE_PAIR -> to.destination = from.number(attribute);
             case RATE_LIMIT -> to.rateLimit = from.number(attribute);

@@ -74,7 +74,6 @@ final class LinuxMemory implements io.verbena.spi.verbs.VerbsMemory {
             Set<AccessFlag> access) {
         int flags = (int) WireEnum.bitsOf(access);
         outcome.check(
-                "ibv_bind_mw",
-                VerbsMemory.bindMw(queuePair, window, id, sendFlags, region, address, length, flags));
+                "ibv_bind_mw", VerbsMemory.bindMw(queuePair, window, id, sendFlags, region, address, length, flags));
     }
 }

@@ -78,8 +78,7 @@ final class LinuxQueuePairs implements io.verbena.spi.verbs.VerbsQueuePairs {
     @Override
     public AddressVector replyAddress(int port, RecordMemory completions, int offset, RecordMemory header) {
         AhAttr from = new AhAttr();
-        int answer =
-                VerbsQueuePairs.initAh(context, port, completions.address() + offset, header.address(), from);
+        int answer = VerbsQueuePairs.initAh(context, port, completions.address() + offset, header.address(), from);
         outcome.check("ibv_init_ah_from_wc", answer);
         return AttributeStructs.read(from);
     }

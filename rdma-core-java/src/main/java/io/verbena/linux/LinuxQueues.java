@@ -42,8 +42,7 @@ final class LinuxQueues implements io.verbena.spi.verbs.VerbsQueues {
             int entries, long cookie, long channel, int vector, Set<CompletionField> fields) {
         long bits = WireEnum.bitsOf(fields);
         return outcome.handle(
-                "ibv_create_cq_ex",
-                VerbsQueues.createCqEx(context, entries, cookie, channel, vector, bits, NO_FLAGS));
+                "ibv_create_cq_ex", VerbsQueues.createCqEx(context, entries, cookie, channel, vector, bits, NO_FLAGS));
     }
 
     @Override

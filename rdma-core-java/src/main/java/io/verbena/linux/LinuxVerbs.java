@@ -11,6 +11,7 @@ import io.verbena.spi.verbs.VerbsMemory;
 import io.verbena.spi.verbs.VerbsQueries;
 import io.verbena.spi.verbs.VerbsQueuePairs;
 import io.verbena.spi.verbs.VerbsQueues;
+import java.util.List;
 
 /** A device that libibverbs has open. Its numbers are addresses of C objects. */
 final class LinuxVerbs implements VerbsDriver {
@@ -35,9 +36,12 @@ final class LinuxVerbs implements VerbsDriver {
 
     static LinuxVerbs open(String device) {
         long context = Verbs.open(device);
-        if (context == -Errno.ENODEV) {
-            throw new NoSuchDeviceException("there is no device " + device + "; this host has "
-                    + (Verbs.deviceNames().isEmpty() ? "none" : String.join(", ", Verbs.deviceNames())));
+        if (context == -Errno.ENODEV || context == -Errno.ENOSYS) {
+            List<String> names = Verbs.deviceNames();
+            throw new NoSuchDeviceException("no device is called '" + device + "'; "
+                    + (names.isEmpty()
+                            ? "libibverbs finds none on this host: load the driver of its adapter, and the module ib_uverbs"
+                            : "this host has " + String.join(", ", names)));
         }
         if (context < 0) {
             throw new SysException("ibv_open_device", device, (int) -context, advice((int) -context));

@@ -42,7 +42,7 @@ public final class AddressHandle extends VerbsObject {
 
     @Override
     public String toString() {
-        return "AddressHandle[" + domain.context() + ", "
-                + (address.isGlobal() ? address.dgid() : address.dlid()) + "]";
+        return "AddressHandle[" + domain.context() + ", " + (address.isGlobal() ? address.dgid() : address.dlid())
+                + "]";
     }
 }

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param port the port it happened to; 0 if it is about an object, or the device
  * @param subject the object it happened to; null if it is about a port, or the object is closed meanwhile
  */
-public record AsyncEvent(AsyncEventType type, int port, @Nullable VerbsObject subject) {
+public record AsyncEvent(
+        AsyncEventType type, int port, @Nullable VerbsObject subject) {
 
     /** Whether the subject failed for good. */
     public boolean isFatal() {

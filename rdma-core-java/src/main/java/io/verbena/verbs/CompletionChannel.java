@@ -3,7 +3,6 @@ package io.verbena.verbs;
 import io.verbena.spi.verbs.RecordMemory;
 import io.verbena.spi.verbs.VerbsEvents;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -55,28 +54,20 @@ public final class CompletionChannel extends VerbsObject {
                         return false;
                     }
                     if (polling) {
-                        awaitPoller(deadline);
+                        told.awaitNanos(Math.max(0, deadline.remainingNanos()));
                     } else {
                         poll(deadline);
                     }
                 }
                 return true;
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new InterruptedWaitException(this);
             } finally {
                 lock.unlock();
             }
         } finally {
             exit();
-        }
-    }
-
-    private void awaitPoller(Deadline deadline) {
-        try {
-            if (!told.await(Math.max(0, deadline.remainingNanos()), TimeUnit.NANOSECONDS)) {
-                return;
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new InterruptedWaitException(this);
         }
     }
 

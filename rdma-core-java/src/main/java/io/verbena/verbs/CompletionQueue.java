@@ -29,7 +29,11 @@ public final class CompletionQueue extends VerbsObject {
     private final AtomicLong events = new AtomicLong();
 
     private CompletionQueue(
-            Context context, @Nullable CompletionChannel channel, long handle, long cookie, Set<CompletionField> fields) {
+            Context context,
+            @Nullable CompletionChannel channel,
+            long handle,
+            long cookie,
+            Set<CompletionField> fields) {
         super(channel == null ? List.of(context) : List.of(context, channel));
         this.context = context;
         this.channel = channel;
@@ -39,7 +43,11 @@ public final class CompletionQueue extends VerbsObject {
     }
 
     static CompletionQueue create(
-            Context context, int entries, @Nullable CompletionChannel channel, int vector, Set<CompletionField> fields) {
+            Context context,
+            int entries,
+            @Nullable CompletionChannel channel,
+            int vector,
+            Set<CompletionField> fields) {
         if (channel != null && channel.context() != context) {
             throw new IllegalArgumentException(channel + " is of another device than " + context);
         }

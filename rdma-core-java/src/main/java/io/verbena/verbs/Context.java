@@ -157,7 +157,9 @@ public final class Context extends VerbsObject {
 
     private AsyncEvent read() {
         AsyncEventType type = AsyncEventType.of(event.bytes().getInt(0));
-        VerbsObject subject = type == AsyncEventType.DEVICE_FATAL ? this : cookies.find(event.bytes().getLong(8));
+        VerbsObject subject = type == AsyncEventType.DEVICE_FATAL
+                ? this
+                : cookies.find(event.bytes().getLong(8));
         AsyncEvent told = new AsyncEvent(type, event.bytes().getInt(4), subject);
         if (told.isFatal() && subject != null) {
             subject.fail(told);

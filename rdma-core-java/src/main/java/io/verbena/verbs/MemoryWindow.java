@@ -50,7 +50,8 @@ public final class MemoryWindow extends VerbsObject {
      * @throws IndexOutOfBoundsException if the part is not within the region
      * @throws io.verbena.error.SysException if it cannot be posted
      */
-    public void bind(QueuePair queuePair, long id, MemoryRegion region, long offset, long length, Set<AccessFlag> access) {
+    public void bind(
+            QueuePair queuePair, long id, MemoryRegion region, long offset, long length, Set<AccessFlag> access) {
         if (type != WindowType.TYPE_1) {
             throw new IllegalStateException(this + " is bound by a send request: SendRequests.bind");
         }

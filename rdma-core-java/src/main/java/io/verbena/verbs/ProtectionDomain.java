@@ -55,7 +55,8 @@ public final class ProtectionDomain extends VerbsObject {
             throw new IllegalArgumentException("the buffer is read-only, and LOCAL_WRITE lets the device write to it");
         }
         ByteBuffer bytes = buffer.slice();
-        return using(() -> new MemoryRegion(this, memory().registerMemory(handle, bytes, flags), bytes.capacity(), bytes));
+        return using(
+                () -> new MemoryRegion(this, memory().registerMemory(handle, bytes, flags), bytes.capacity(), bytes));
     }
 
     /**
@@ -70,7 +71,8 @@ public final class ProtectionDomain extends VerbsObject {
         if (length <= 0) {
             throw new IllegalArgumentException("a region of " + length + " bytes; it has at least one");
         }
-        return using(() -> new MemoryRegion(this, memory().registerMemory(handle, address, length, flags), length, null));
+        return using(
+                () -> new MemoryRegion(this, memory().registerMemory(handle, address, length, flags), length, null));
     }
 
     private static Set<AccessFlag> checkedAccess(AccessFlag... access) {
@@ -78,7 +80,8 @@ public final class ProtectionDomain extends VerbsObject {
         flags.addAll(List.of(access));
         boolean othersWrite = flags.contains(AccessFlag.REMOTE_WRITE) || flags.contains(AccessFlag.REMOTE_ATOMIC);
         if (othersWrite && !flags.contains(AccessFlag.LOCAL_WRITE)) {
-            throw new IllegalArgumentException(flags + " lets the other side write where this side may not; add LOCAL_WRITE");
+            throw new IllegalArgumentException(
+                    flags + " lets the other side write where this side may not; add LOCAL_WRITE");
         }
         return flags;
     }
@@ -108,7 +111,8 @@ public final class ProtectionDomain extends VerbsObject {
     public AddressHandle addressHandle(int port, WorkCompletion completion, ByteBuffer header) {
         RecordMemory copy = context.driver().data().records(HEADER_BYTES);
         copy.bytes().put(0, header, header.position(), HEADER_BYTES);
-        return addressHandle(using(() -> completion.replyAddress(context.driver().queuePairs(), port, copy)));
+        return addressHandle(
+                using(() -> completion.replyAddress(context.driver().queuePairs(), port, copy)));
     }
 
     /** A queue of receives that several queue pairs take from. */

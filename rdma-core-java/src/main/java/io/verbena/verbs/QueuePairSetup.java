@@ -128,9 +128,8 @@ public final class QueuePairSetup {
 
     /** From RTR to RTS. */
     QueuePairAttributes readyToSend(QueuePairType type) {
-        QueuePairAttributes attributes = new QueuePairAttributes()
-                .state(QueuePairState.READY_TO_SEND)
-                .sendSequenceNumber(sendSequenceNumber);
+        QueuePairAttributes attributes =
+                new QueuePairAttributes().state(QueuePairState.READY_TO_SEND).sendSequenceNumber(sendSequenceNumber);
         return isReliable(type)
                 ? attributes
                         .timeout(timeout)

@@ -11,7 +11,8 @@ public final class ReceiveRequests {
     private final WorkRequests requests;
 
     ReceiveRequests(VerbsData data, int capacity, int maxSegments) {
-        requests = new WorkRequests(data, capacity, ReceiveRecord.SEGMENTS, ReceiveRecord.SEGMENT_COUNT, maxSegments, 0);
+        requests =
+                new WorkRequests(data, capacity, ReceiveRecord.SEGMENTS, ReceiveRecord.SEGMENT_COUNT, maxSegments, 0);
     }
 
     WorkRequests requests() {

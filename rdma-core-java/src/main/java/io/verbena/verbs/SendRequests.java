@@ -37,8 +37,7 @@ public final class SendRequests {
 
     SendRequests(VerbsData data, int capacity, int maxSegments, int maxInline) {
         int segments = Math.max(1, maxSegments);
-        requests = new WorkRequests(
-                data, capacity, SendRecord.SEGMENTS, SendRecord.SEGMENT_COUNT, segments, maxInline);
+        requests = new WorkRequests(data, capacity, SendRecord.SEGMENTS, SendRecord.SEGMENT_COUNT, segments, maxInline);
         bytes = requests.bytes();
         objects = new @Nullable VerbsObject[capacity * OBJECTS];
         this.maxInline = maxInline;
@@ -107,7 +106,13 @@ public final class SendRequests {
      * @throws IndexOutOfBoundsException if the part is not within the region
      */
     public SendRequests bind(
-            long id, MemoryWindow window, int key, MemoryRegion region, long offset, long length, Set<AccessFlag> access) {
+            long id,
+            MemoryWindow window,
+            int key,
+            MemoryRegion region,
+            long offset,
+            long length,
+            Set<AccessFlag> access) {
         long address = region.address(offset, length);
         begin(id, WorkRequestOpcode.BIND_WINDOW)
                 .put(SendRecord.WINDOW, window.handle())

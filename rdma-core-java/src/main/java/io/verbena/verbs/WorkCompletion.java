@@ -142,7 +142,8 @@ public final class WorkCompletion {
 
     AddressVector replyAddress(VerbsQueuePairs driver, int port, RecordMemory header) {
         if (!bytes.isDirect()) {
-            throw new IllegalStateException("a copy of a completion does not tell the way back; ask the completion itself");
+            throw new IllegalStateException(
+                    "a copy of a completion does not tell the way back; ask the completion itself");
         }
         return driver.replyAddress(port, memory, at, header);
     }

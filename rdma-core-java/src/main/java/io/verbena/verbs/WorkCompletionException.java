@@ -12,7 +12,8 @@ public final class WorkCompletionException extends RdmaException {
 
     WorkCompletionException(WorkCompletion completion) {
         super("request " + completion.id() + " on queue pair " + completion.queuePair() + " failed: "
-                + completion.status().text() + " (vendor error 0x" + Integer.toHexString(completion.vendorError()) + ")");
+                + completion.status().text() + " (vendor error 0x" + Integer.toHexString(completion.vendorError())
+                + ")");
         this.id = completion.id();
         this.status = completion.status();
         this.queuePair = completion.queuePair();

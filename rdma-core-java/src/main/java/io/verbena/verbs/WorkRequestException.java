@@ -14,7 +14,9 @@ public final class WorkRequestException extends SysException {
 
     private static String advice(int errno) {
         return switch (errno) {
-            case Errno.ENOMEM -> "the queue is full: poll completions first, or ask for more requests when it is created";
+            case Errno.ENOMEM ->
+                "the queue is full: poll completions first, or ask for more requests when it is created";
+            case Errno.EOPNOTSUPP -> "the queue pair was not created for this operation: name it to extended()";
             case Errno.EINVAL ->
                 "the queue pair is not in a state for it, or the request has more segments or inline data than it takes";
             default -> "";

@@ -54,7 +54,8 @@ final class WorkRequests {
     /** A request without segments behind those that are there; where it lies. */
     int add() {
         if (count == capacity) {
-            throw new IllegalStateException("the batch has room for " + capacity + " requests; post it, or make a larger one");
+            throw new IllegalStateException(
+                    "the batch has room for " + capacity + " requests; post it, or make a larger one");
         }
         int at = count * stride;
         for (int field = at; field < at + headerSize; field += Long.BYTES) {

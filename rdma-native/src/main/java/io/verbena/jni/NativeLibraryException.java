@@ -56,7 +56,8 @@ public final class NativeLibraryException extends RuntimeException {
         return new NativeLibraryException(
                 Reason.NOT_BUNDLED,
                 file + " is not in this build of Verbena for " + architecture
-                        + ": install gcc, make and " + HEADERS.getOrDefault(file, "a JDK") + " (Debian, Ubuntu) or rdma-core-devel (Fedora, RHEL), and"
+                        + ": install gcc, make and " + HEADERS.getOrDefault(file, "a JDK")
+                        + " (Debian, Ubuntu) or rdma-core-devel (Fedora, RHEL), and"
                         + " build rdma-native again",
                 null);
     }

@@ -36,7 +36,9 @@ public abstract class CompletionErrorContract {
     void connect() {
         bed = bed();
         Peer[] peers = Peer.connected(
-                bed, QueuePairType.RC, setup -> setup.access(Peer.ALL).timeout(10, 2).receiverNotReady(1, 1));
+                bed,
+                QueuePairType.RC,
+                setup -> setup.access(Peer.ALL).timeout(10, 2).receiverNotReady(1, 1));
         client = peers[0];
         server = peers[1];
     }
@@ -58,7 +60,10 @@ public abstract class CompletionErrorContract {
         assertThatExceptionOfType(WorkCompletionException.class)
                 .isThrownBy(completion::check)
                 .satisfies(e -> assertThat(e.status()).isEqualTo(completion.status()))
-                .withMessageContainingAll("request 1", String.valueOf(client.pair.number()), completion.status().text());
+                .withMessageContainingAll(
+                        "request 1",
+                        String.valueOf(client.pair.number()),
+                        completion.status().text());
         return completion;
     }
 
@@ -93,7 +98,8 @@ public abstract class CompletionErrorContract {
 
         assertFails(
                 WorkCompletionStatus.REMOTE_ACCESS_ERROR,
-                requests -> requests.read(1, closed.address(), closed.remoteKey()).segment(client.region, 0, 8));
+                requests ->
+                        requests.read(1, closed.address(), closed.remoteKey()).segment(client.region, 0, 8));
     }
 
     /** The driver of rxe looks itself, and refuses to post it; a device leaves that to the other side. */
@@ -131,7 +137,8 @@ public abstract class CompletionErrorContract {
         server.pair.close();
 
         assertFails(
-                WorkCompletionStatus.RETRY_EXCEEDED, requests -> requests.send(1).segment(client.region, 0, 8));
+                WorkCompletionStatus.RETRY_EXCEEDED,
+                requests -> requests.send(1).segment(client.region, 0, 8));
     }
 
     @Test
@@ -139,13 +146,10 @@ public abstract class CompletionErrorContract {
         server.receive(9, 0, 16);
 
         assertFails(
-                EnumSet.of(
-                        WorkCompletionStatus.REMOTE_INVALID_REQUEST, WorkCompletionStatus.REMOTE_OPERATION_ERROR),
+                EnumSet.of(WorkCompletionStatus.REMOTE_INVALID_REQUEST, WorkCompletionStatus.REMOTE_OPERATION_ERROR),
                 requests -> requests.send(1).segment(client.region, 0, 64));
         assertThat(server.next().status())
-                .isIn(
-                        WorkCompletionStatus.LOCAL_LENGTH_ERROR,
-                        WorkCompletionStatus.LOCAL_QUEUE_PAIR_OPERATION_ERROR);
+                .isIn(WorkCompletionStatus.LOCAL_LENGTH_ERROR, WorkCompletionStatus.LOCAL_QUEUE_PAIR_OPERATION_ERROR);
     }
 
     @Test

@@ -1,7 +1,9 @@
 package io.verbena.contract.verbs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import com.sun.management.ThreadMXBean;
 import io.verbena.hca.AccessFlag;
 import io.verbena.hca.CompletionField;
 import io.verbena.hca.QueuePairAttribute;
@@ -9,17 +11,22 @@ import io.verbena.hca.QueuePairState;
 import io.verbena.hca.QueuePairType;
 import io.verbena.hca.SendOperation;
 import io.verbena.hca.WorkCompletionOpcode;
+import io.verbena.hca.WorkCompletionStatus;
+import io.verbena.verbs.CompletionBatch;
 import io.verbena.verbs.CompletionQueue;
 import io.verbena.verbs.CompletionReader;
 import io.verbena.verbs.QueuePair;
 import io.verbena.verbs.QueuePairSetup;
 import io.verbena.verbs.SendRequests;
 import io.verbena.verbs.WorkCompletion;
+import io.verbena.verbs.WorkRequestException;
+import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -94,7 +101,11 @@ public abstract class ConnectionContract {
             Peer to = turns[(turn + 1) % 2];
             from.receive(turn + 1, 0, 1024);
             from.buffer.putInt(4096, turn);
-            from.pair.post(from.pair.sendRequests(1).send(turn).segment(from.region, 4096, 1024).unsignaled());
+            from.pair.post(from.pair
+                    .sendRequests(1)
+                    .send(turn)
+                    .segment(from.region, 4096, 1024)
+                    .unsignaled());
             assertThat(to.next().check().id()).isEqualTo(turn);
             assertThat(to.buffer.getInt(0)).isEqualTo(turn);
         }
@@ -112,16 +123,17 @@ public abstract class ConnectionContract {
                 .writeImmediate(2, server.region.address(), server.region.remoteKey(), 0xcafebabe)
                 .segment(client.region, 0, 8));
 
-        assertThat(server.next(2)).satisfiesExactly(
-                sent -> {
-                    assertThat(sent.check().immediate()).isEqualTo(0x01020304);
-                    assertThat(sent.opcode()).isEqualTo(WorkCompletionOpcode.RECEIVE);
-                },
-                written -> {
-                    assertThat(written.check().immediate()).isEqualTo(0xcafebabe);
-                    assertThat(written.opcode()).isEqualTo(WorkCompletionOpcode.RECEIVE_RDMA_WITH_IMMEDIATE);
-                    assertThat(written.byteLength()).isEqualTo(8);
-                });
+        assertThat(server.next(2))
+                .satisfiesExactly(
+                        sent -> {
+                            assertThat(sent.check().immediate()).isEqualTo(0x01020304);
+                            assertThat(sent.opcode()).isEqualTo(WorkCompletionOpcode.RECEIVE);
+                        },
+                        written -> {
+                            assertThat(written.check().immediate()).isEqualTo(0xcafebabe);
+                            assertThat(written.opcode()).isEqualTo(WorkCompletionOpcode.RECEIVE_RDMA_WITH_IMMEDIATE);
+                            assertThat(written.byteLength()).isEqualTo(8);
+                        });
         client.next(2).forEach(WorkCompletion::check);
     }
 
@@ -130,7 +142,11 @@ public abstract class ConnectionContract {
         for (int i = 0; i < 30; i++) {
             client.buffer.put(i * 100, (byte) i);
         }
-        server.pair.post(server.pair.receiveRequests(1).receive(1).segment(server.region, 0, 2).segment(server.region, 50, 2));
+        server.pair.post(server.pair
+                .receiveRequests(1)
+                .receive(1)
+                .segment(server.region, 0, 2)
+                .segment(server.region, 50, 2));
 
         client.pair.post(client.pair
                 .sendRequests(1)
@@ -214,8 +230,9 @@ public abstract class ConnectionContract {
                 .compareAndSwap(7, address, key, 40, 2)
                 .segment(client.region, 8, 8));
 
-        client.next(2).forEach(completion -> assertThat(completion.check().opcode())
-                .isEqualTo(WorkCompletionOpcode.COMPARE_AND_SWAP));
+        client.next(2)
+                .forEach(completion ->
+                        assertThat(completion.check().opcode()).isEqualTo(WorkCompletionOpcode.COMPARE_AND_SWAP));
         assertThat(client.buffer.getLong(0)).isEqualTo(40);
         assertThat(client.buffer.getLong(8)).isEqualTo(40);
         assertThat(server.buffer.getLong(64)).isEqualTo(2);
@@ -226,7 +243,7 @@ public abstract class ConnectionContract {
         SendRequests requests = client.pair.sendRequests(20);
         for (int i = 0; i < 20; i++) {
             client.buffer.put(i, (byte) (i + 1));
-            requests.write(i, server.region.address() + 2 * i, server.region.remoteKey())
+            requests.write(i, server.region.address() + 2L * i, server.region.remoteKey())
                     .segment(client.region, i, 1);
             if (i < 19) {
                 requests.unsignaled();
@@ -334,7 +351,10 @@ public abstract class ConnectionContract {
                 .segment(client.region, 24, 8)
                 .fence());
 
-        assertThat(client.next(5)).allMatch(WorkCompletion::isSuccess).extracting(WorkCompletion::id).containsExactly(1L, 2L, 3L, 4L, 5L);
+        assertThat(client.next(5))
+                .allMatch(WorkCompletion::isSuccess)
+                .extracting(WorkCompletion::id)
+                .containsExactly(1L, 2L, 3L, 4L, 5L);
         List<WorkCompletion> received = server.next(2);
         assertThat(received.get(0).byteLength()).isEqualTo(3);
         assertThat(received.get(1).immediate()).isEqualTo(77);
@@ -348,8 +368,10 @@ public abstract class ConnectionContract {
         boolean clientSends = sender.domain() == client.domain;
         Peer from = clientSends ? client : server;
         Peer to = clientSends ? server : client;
-        sender.establish(QueuePairSetup.port(1).access(Peer.ALL).to(bed.way(from.context, to.context), receiver.number()));
-        receiver.establish(QueuePairSetup.port(1).access(Peer.ALL).to(bed.way(to.context, from.context), sender.number()));
+        sender.establish(
+                QueuePairSetup.port(1).access(Peer.ALL).to(bed.way(from.context, to.context), receiver.number()));
+        receiver.establish(
+                QueuePairSetup.port(1).access(Peer.ALL).to(bed.way(to.context, from.context), sender.number()));
     }
 
     @Test
@@ -364,17 +386,70 @@ public abstract class ConnectionContract {
         assertThat(attributes.state()).isEqualTo(QueuePairState.READY_TO_SEND);
         assertThat(attributes.number(QueuePairAttribute.PORT)).isEqualTo(1);
         assertThat(attributes.number(QueuePairAttribute.DESTINATION_QUEUE_PAIR)).isEqualTo(server.pair.number());
-        assertThat(attributes.access())
-                .contains(AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_READ);
+        assertThat(attributes.access()).contains(AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_READ);
         assertThat(attributes.number(QueuePairAttribute.RETRIES)).isEqualTo(7);
+    }
+
+    @Test
+    void anOperationThatAQueuePairWasNotCreatedForIsRefused() {
+        QueuePair sender = client.domain
+                .queuePair(QueuePairType.RC)
+                .completions(client.queue)
+                .capacity(Peer.CAPACITY)
+                .extended(EnumSet.of(SendOperation.SEND))
+                .create();
+        QueuePair receiver = server.domain
+                .queuePair(QueuePairType.RC)
+                .completions(server.queue)
+                .create();
+        connect(sender, receiver);
+        SendRequests requests = sender.sendRequests(1)
+                .sendInvalidate(1, server.region.remoteKey())
+                .segment(client.region, 0, 8);
+
+        assertThatExceptionOfType(WorkRequestException.class)
+                .isThrownBy(() -> sender.post(requests))
+                .withMessageContaining("ibv_wr_complete");
+        assertThat(requests.size()).as("the batch stays as it is").isEqualTo(1);
+    }
+
+    @Test
+    void postingAndPollingAllocateNothing() {
+        SendRequests requests = client.pair.sendRequests(1);
+        CompletionBatch batch = client.queue.batch(4);
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        writes(requests, batch, 2_000);
+
+        long before = threads.getCurrentThreadAllocatedBytes();
+        writes(requests, batch, 1_000);
+
+        assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(1_000);
+    }
+
+    private void writes(SendRequests requests, CompletionBatch batch, int times) {
+        long address = server.region.address();
+        int key = server.region.remoteKey();
+        for (int i = 0; i < times; i++) {
+            requests.write(i, address, key).segment(client.region, 0, 64);
+            client.pair.post(requests);
+            while (client.queue.poll(batch) == 0) {
+                LockSupport.parkNanos(1);
+            }
+            WorkCompletion written = batch.get(0);
+            if (written.status() != WorkCompletionStatus.SUCCESS || written.id() != i) {
+                throw new AssertionError(written.toString());
+            }
+        }
     }
 
     @Test
     void aWaitEndsWhenItsTimeIsOver() {
         long begin = System.nanoTime();
 
-        assertThat(client.queue.await(client.queue.batch(1), Duration.ofMillis(200))).isZero();
+        assertThat(client.queue.await(client.queue.batch(1), Duration.ofMillis(200)))
+                .isZero();
 
-        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isBetween(Duration.ofMillis(190), Duration.ofSeconds(20));
+        assertThat(Duration.ofNanos(System.nanoTime() - begin))
+                .isBetween(Duration.ofMillis(190), Duration.ofSeconds(20));
     }
 }

@@ -84,7 +84,8 @@ public abstract class DatagramContract {
         var batch = server.queue.batch(1);
         assertThat(server.queue.await(batch, Peer.LONG)).isEqualTo(1);
         WorkCompletion received = batch.get(0).check();
-        AddressHandle back = server.domain.addressHandle(1, received, server.buffer.duplicate().position(0));
+        AddressHandle back = server.domain.addressHandle(
+                1, received, server.buffer.duplicate().position(0));
         server.fill('b');
         server.pair.post(server.pair
                 .sendRequests(1)
@@ -134,7 +135,8 @@ public abstract class DatagramContract {
     @Test
     void aDatagramToNobodyIsRefusedBeforeItIsPosted() {
         SendRequests toNobody = client.pair.sendRequests(1).send(1).segment(client.region, 0, 8);
-        SendRequests noDatagram = client.pair.sendRequests(1).write(1, 0x1234, 5).segment(client.region, 0, 8);
+        SendRequests noDatagram =
+                client.pair.sendRequests(1).write(1, 0x1234, 5).segment(client.region, 0, 8);
 
         assertThatIllegalStateException()
                 .isThrownBy(() -> client.pair.post(toNobody))

@@ -92,10 +92,12 @@ public abstract class OwnershipContract {
         refused("CompletionQueue[", () -> client.queue.resize(5));
         refused("MemoryRegion[", () -> client.pair.sendRequests(1).send(1).segment(client.region, 0, 8));
         refused("ProtectionDomain[", () -> client.domain.register(ByteBuffer.allocateDirect(8)));
-        refused("ProtectionDomain[", () -> client.domain
-                .queuePair(QueuePairType.RC)
-                .completions(client.queue)
-                .create());
+        refused(
+                "ProtectionDomain[",
+                () -> client.domain
+                        .queuePair(QueuePairType.RC)
+                        .completions(client.queue)
+                        .create());
         refused("is closed", client.context::properties);
         refused("is closed", client.context::protectionDomain);
         refused("is closed", () -> client.context.awaitEvent(Peer.LONG));
@@ -128,7 +130,8 @@ public abstract class OwnershipContract {
         }
         SendRequests requests = client.pair.sendRequests(16);
         for (int i = 0; i < 16; i++) {
-            requests.write(i, server.region.address(), server.region.remoteKey()).segment(client.region);
+            requests.write(i, server.region.address(), server.region.remoteKey())
+                    .segment(client.region);
         }
         client.pair.post(requests);
 

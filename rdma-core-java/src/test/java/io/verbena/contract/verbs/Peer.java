@@ -51,8 +51,8 @@ final class Peer implements AutoCloseable {
         Peer[] peers = unconnected(bed, type);
         for (int side = 0; side < 2; side++) {
             Peer other = peers[1 - side];
-            peers[side].pair.establish(
-                    how.apply(QueuePairSetup.port(1)).to(bed.way(peers[side].context, other.context), other.pair.number()));
+            peers[side].pair.establish(how.apply(QueuePairSetup.port(1))
+                    .to(bed.way(peers[side].context, other.context), other.pair.number()));
         }
         return peers;
     }

@@ -66,7 +66,9 @@ public abstract class QueryContract {
         List<GidTableEntry> table = context.gids();
 
         assertThat(table).isNotEmpty();
-        assertThat(table).allSatisfy(entry -> assertThat(context.gid(entry.port(), entry.index())).hasValue(entry));
+        assertThat(table)
+                .allSatisfy(entry ->
+                        assertThat(context.gid(entry.port(), entry.index())).hasValue(entry));
         assertThat(context.gid(1, context.port(1).gids() - 1)).isEmpty();
     }
 
@@ -76,7 +78,8 @@ public abstract class QueryContract {
         for (int index = 0; index < port.partitionKeys(); index++) {
             int key = context.partitionKey(1, index);
             if (key != 0) {
-                assertThat(context.partitionKey(1, context.partitionKeyIndex(1, key))).isEqualTo(key);
+                assertThat(context.partitionKey(1, context.partitionKeyIndex(1, key)))
+                        .isEqualTo(key);
             }
         }
     }

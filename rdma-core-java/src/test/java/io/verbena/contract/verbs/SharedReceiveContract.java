@@ -54,7 +54,7 @@ public abstract class SharedReceiveContract {
     private void post(int receives) {
         ReceiveRequests requests = shared.receiveRequests(receives);
         for (int i = 0; i < receives; i++) {
-            requests.receive(i).segment(server.region, 64 * i, 64);
+            requests.receive(i).segment(server.region, 64L * i, 64);
         }
         shared.post(requests);
     }
@@ -72,7 +72,9 @@ public abstract class SharedReceiveContract {
 
         send(4);
 
-        assertThat(server.next(4)).allSatisfy(received -> assertThat(received.check().byteLength()).isEqualTo(32));
+        assertThat(server.next(4))
+                .allSatisfy(
+                        received -> assertThat(received.check().byteLength()).isEqualTo(32));
     }
 
     @Test

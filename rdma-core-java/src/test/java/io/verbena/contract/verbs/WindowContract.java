@@ -38,8 +38,8 @@ public abstract class WindowContract {
         client = peers[0];
         server = peers[1];
         memory = ByteBuffer.allocateDirect(1024);
-        region = server.domain.register(
-                memory, AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE, AccessFlag.WINDOW_BIND);
+        region =
+                server.domain.register(memory, AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE, AccessFlag.WINDOW_BIND);
     }
 
     @AfterEach

@@ -62,5 +62,6 @@ public final class VerbsMemory {
 
     /** Binds a window of type 1 by a request of its own. */
     @JniMethod(accessor = "verbena_verbs_bind_mw")
-    public static native int bindMw(long qp, long mw, long id, int flags, long mr, long address, long length, int access);
+    public static native int bindMw(
+            long qp, long mw, long id, int flags, long mr, long address, long length, int access);
 }

@@ -37,7 +37,8 @@ public final class VerbsQueuePairs {
 
     /** The way back to the sender of a datagram. */
     @JniMethod(accessor = "verbena_verbs_init_ah")
-    public static native int initAh(long context, int port, long completion, long grh, @JniArg(flags = NO_IN) AhAttr attributes);
+    public static native int initAh(
+            long context, int port, long completion, long grh, @JniArg(flags = NO_IN) AhAttr attributes);
 
     /** Ends it. */
     @JniMethod(accessor = "verbena_verbs_destroy_ah")

@@ -25,7 +25,8 @@ public final class VerbsQueues {
 
     /** An extended one, which tells fields: enum ibv_create_cq_wc_flags. */
     @JniMethod(accessor = "verbena_verbs_create_cq_ex")
-    public static native long createCqEx(long context, int entries, long cookie, long channel, int vector, long fields, int flags);
+    public static native long createCqEx(
+            long context, int entries, long cookie, long channel, int vector, long fields, int flags);
 
     /** How many entries it has. */
     @JniMethod(accessor = "verbena_verbs_cq_entries")
