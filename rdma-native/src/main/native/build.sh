@@ -7,6 +7,13 @@ leave_out() {
     echo "rdma-native: $1; native devices will be unavailable" >&2
 }
 
+package_of() {
+    case $1 in
+    umad) echo libibumad-dev ;;
+    verbs) echo libibverbs-dev ;;
+    esac
+}
+
 has_header() {
     echo "#include <$1>" | ${CC:-gcc} ${2:+"-I$2" "-I$2/linux"} -E - >/dev/null 2>&1
 }
@@ -18,9 +25,11 @@ done
 has_header jni.h "${1#JAVA_HOME=}/include" || { leave_out "${1#JAVA_HOME=} has no include/jni.h (a JRE?)"; exit 0; }
 
 libraries=base
-if has_header infiniband/umad.h; then
-    libraries="$libraries umad"
-else
-    leave_out "infiniband/umad.h is missing (apt install libibumad-dev)"
-fi
+for library in umad verbs; do
+    if has_header "infiniband/$library.h"; then
+        libraries="$libraries $library"
+    else
+        leave_out "infiniband/$library.h is missing (apt install $(package_of $library))"
+    fi
+done
 exec make -s -j2 "$@" CC="${CC:-gcc}" LIBRARIES="$libraries"

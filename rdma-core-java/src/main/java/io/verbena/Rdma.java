@@ -16,9 +16,12 @@ import io.verbena.spi.RdmaProvider;
 import io.verbena.subnet.Discovery;
 import io.verbena.trace.PacketListener;
 import io.verbena.trace.TracedDriver;
+import io.verbena.verbs.Context;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +36,7 @@ public final class Rdma implements AutoCloseable {
     private final RdmaDriver driver;
     private final Devices devices;
     private final MadPorts madPorts;
+    private final Set<Context> contexts = ConcurrentHashMap.newKeySet();
 
     private Rdma(RdmaDriver driver, MadOptions options, @Nullable MadTracer tracer) {
         this.driver = driver;
@@ -142,6 +146,28 @@ public final class Rdma implements AutoCloseable {
         return port.openIsSm();
     }
 
+    /**
+     * Opens a device to move data, such as {@code rxe0}. It may be closed before this is.
+     *
+     * @throws RdmaException if it cannot be opened; the message says what to do
+     */
+    public Context verbs(String device) {
+        contexts.removeIf(Context::isClosed);
+        Context context = new Context(device, driver.openVerbs(device));
+        contexts.add(context);
+        return context;
+    }
+
+    /** The same of a device that was found. */
+    public Context verbs(Device device) {
+        return verbs(device.name());
+    }
+
+    /** The names of the devices that {@link #verbs(String)} can open, in the order of the system. */
+    public List<String> verbsDevices() {
+        return driver.verbsDeviceNames();
+    }
+
     /** The subnet administration, asked through this transactor. */
     public SaClient sa(MadTransactor mad) {
         return new SaClient(mad);
@@ -154,6 +180,7 @@ public final class Rdma implements AutoCloseable {
 
     @Override
     public void close() {
+        contexts.forEach(Context::close);
         madPorts.close();
         driver.close();
     }

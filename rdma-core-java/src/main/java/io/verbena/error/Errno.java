@@ -14,6 +14,8 @@ public final class Errno {
     public static final int ENXIO = 6;
     /** Try again; another has it. */
     public static final int EAGAIN = 11;
+    /** Cannot allocate memory; a queue is full. */
+    public static final int ENOMEM = 12;
     /** Permission denied. */
     public static final int EACCES = 13;
     /** Device or resource busy. */
@@ -24,6 +26,12 @@ public final class Errno {
     public static final int EINVAL = 22;
     /** No space left; a receive buffer was too small. */
     public static final int ENOSPC = 28;
+    /** Function not implemented. */
+    public static final int ENOSYS = 38;
+    /** No data available; a table entry is empty. */
+    public static final int ENODATA = 61;
+    /** Protocol not supported. */
+    public static final int EPROTONOSUPPORT = 93;
     /** Operation not supported. */
     public static final int EOPNOTSUPP = 95;
     /** Connection timed out. */
@@ -42,11 +50,13 @@ public final class Errno {
             Map.entry(ETIMEDOUT, "timed out (ETIMEDOUT)"),
             Map.entry(ENXIO, "no such device or address (ENXIO)"),
             Map.entry(EAGAIN, "try again (EAGAIN)"),
-            Map.entry(12, "cannot allocate memory (ENOMEM)"),
+            Map.entry(ENOMEM, "cannot allocate memory (ENOMEM)"),
             Map.entry(24, "too many open files (EMFILE)"),
             Map.entry(32, "broken pipe (EPIPE)"),
             Map.entry(71, "protocol error (EPROTO)"),
-            Map.entry(93, "protocol not supported (EPROTONOSUPPORT)"),
+            Map.entry(ENOSYS, "function not implemented (ENOSYS)"),
+            Map.entry(ENODATA, "no data available (ENODATA)"),
+            Map.entry(EPROTONOSUPPORT, "protocol not supported (EPROTONOSUPPORT)"),
             Map.entry(104, "connection reset by peer (ECONNRESET)"),
             Map.entry(107, "not connected (ENOTCONN)"),
             Map.entry(111, "connection refused (ECONNREFUSED)"));

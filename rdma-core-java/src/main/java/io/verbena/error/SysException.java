@@ -1,7 +1,7 @@
 package io.verbena.error;
 
 /** A call into the system failed. */
-public final class SysException extends RdmaException {
+public class SysException extends RdmaException {
     private final String call;
     private final int errno;
 

@@ -3,6 +3,8 @@ package io.verbena.linux;
 import io.verbena.device.NoSuchDeviceException;
 import io.verbena.error.Errno;
 import io.verbena.error.SysException;
+import io.verbena.hca.GidType;
+import io.verbena.hca.Transport;
 import io.verbena.iba.Gid;
 import io.verbena.iba.Guid;
 import io.verbena.iba.Lid;
@@ -12,14 +14,14 @@ import io.verbena.iba.PortState;
 import io.verbena.jni.umad.Umad;
 import io.verbena.jni.umad.UmadDevice;
 import io.verbena.jni.umad.UmadPort;
+import io.verbena.jni.verbs.Verbs;
 import io.verbena.spi.DeviceAttributes;
 import io.verbena.spi.GidEntry;
-import io.verbena.spi.GidType;
 import io.verbena.spi.IsSm;
 import io.verbena.spi.MadChannel;
 import io.verbena.spi.PortAttributes;
 import io.verbena.spi.RdmaDriver;
-import io.verbena.spi.Transport;
+import io.verbena.spi.verbs.VerbsDriver;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -28,26 +30,35 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The devices that libibumad finds, and behind them those that it does not. It keeps nothing but what is to be closed: each
- * call reads what is there now.
+ * The devices that libibumad finds, and behind them those that it does not; libibverbs knows them all. Either library may
+ * be missing. It keeps nothing but what is to be closed: each call reads what is there now.
  */
 final class LinuxDriver implements RdmaDriver {
     private final Sysfs sysfs;
+    private final Binding umad;
+    private final Binding verbs;
     private final Set<HeldIsSm> marks = ConcurrentHashMap.newKeySet();
 
-    LinuxDriver(Sysfs sysfs) {
+    LinuxDriver(Sysfs sysfs, Binding umad, Binding verbs) {
         this.sysfs = sysfs;
+        this.umad = umad;
+        this.verbs = verbs;
     }
 
     @Override
     public List<String> deviceNames() {
-        return Stream.concat(Umad.deviceNames().stream(), sysfs.unmanagedDevices().stream())
+        List<String> managed = umad.loads() ? Umad.deviceNames() : verbsDeviceNames();
+        return Stream.concat(managed.stream(), sysfs.unmanagedDevices().stream())
+                .distinct()
                 .toList();
     }
 
     @Override
     public DeviceAttributes device(String name) {
-        return sysfs.unmanagedDevices().contains(name) ? sysfs.device(name) : managedDevice(name);
+        if (sysfs.unmanagedDevices().contains(name)) {
+            return sysfs.device(name);
+        }
+        return umad.loads() ? managedDevice(name) : DeviceByVerbs.read(name);
     }
 
     private static DeviceAttributes managedDevice(String name) {
@@ -94,7 +105,7 @@ final class LinuxDriver implements RdmaDriver {
     @Override
     public List<GidEntry> gids(String device, int port) {
         List<GidEntry> found = sysfs.gids(device, port);
-        if (!found.isEmpty() || sysfs.unmanagedDevices().contains(device)) {
+        if (!found.isEmpty() || !umad.loads() || sysfs.unmanagedDevices().contains(device)) {
             return found;
         }
         Gid first = port(device, port).defaultGid();
@@ -103,6 +114,7 @@ final class LinuxDriver implements RdmaDriver {
 
     @Override
     public MadChannel openMadChannel(String device, int port) {
+        umad.require();
         String name = device + "/" + port;
         int descriptor = Umad.openPort(device, port);
         if (descriptor < 0) {
@@ -113,6 +125,7 @@ final class LinuxDriver implements RdmaDriver {
 
     @Override
     public IsSm openIsSm(String device, int port) {
+        umad.require();
         String name = device + "/" + port;
         int descriptor = Umad.openIsSm(device, port);
         if (descriptor < 0) {
@@ -172,6 +185,17 @@ final class LinuxDriver implements RdmaDriver {
             case Errno.EOPNOTSUPP -> "load the kernel module ib_umad: modprobe ib_umad";
             default -> "";
         };
+    }
+
+    @Override
+    public List<String> verbsDeviceNames() {
+        return verbs.loads() ? Verbs.deviceNames() : List.of();
+    }
+
+    @Override
+    public VerbsDriver openVerbs(String device) {
+        verbs.require();
+        return LinuxVerbs.open(device);
     }
 
     @Override

@@ -1,8 +1,7 @@
 package io.verbena.linux;
 
-import io.verbena.error.NativeLibraryUnavailableException;
-import io.verbena.jni.NativeLibraryException;
 import io.verbena.jni.umad.Umad;
+import io.verbena.jni.verbs.Verbs;
 import io.verbena.spi.RdmaDriver;
 import io.verbena.spi.RdmaProvider;
 import java.nio.file.Path;
@@ -23,15 +22,13 @@ public final class LinuxProvider implements RdmaProvider {
                     "the fabric 'native' takes no argument, but '" + argument + "' was given; choose a device instead");
         }
         IbsimPreload.requireServer(System.getenv());
-        try {
-            Umad.load();
-        } catch (NativeLibraryException e) {
-            throw new NativeLibraryUnavailableException(
-                    e.getMessage() + "; the fabric embedded in Verbena needs nothing: --fabric embedded"
-                            + " (rdma.fabric.type=embedded)",
-                    e);
+        Binding umad = new Binding(Umad::load);
+        Binding verbs = new Binding(Verbs::load);
+        if (!umad.loads() && !verbs.loads()) {
+            umad.require();
         }
         // Whoever simulates devices to libibumad does not simulate them to Java's access to files.
-        return new LinuxDriver(new Sysfs(IbsimPreload.isThere(System.getenv()) ? NOWHERE : Sysfs.DEVICES));
+        boolean simulated = IbsimPreload.isThere(System.getenv());
+        return new LinuxDriver(new Sysfs(simulated ? NOWHERE : Sysfs.DEVICES), umad, verbs);
     }
 }

@@ -2,6 +2,8 @@ package io.verbena.linux;
 
 import io.verbena.device.NoSuchDeviceException;
 import io.verbena.error.RdmaException;
+import io.verbena.hca.GidType;
+import io.verbena.hca.Transport;
 import io.verbena.iba.Gid;
 import io.verbena.iba.Guid;
 import io.verbena.iba.Lid;
@@ -10,9 +12,7 @@ import io.verbena.iba.PortPhysicalState;
 import io.verbena.iba.PortState;
 import io.verbena.spi.DeviceAttributes;
 import io.verbena.spi.GidEntry;
-import io.verbena.spi.GidType;
 import io.verbena.spi.PortAttributes;
-import io.verbena.spi.Transport;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

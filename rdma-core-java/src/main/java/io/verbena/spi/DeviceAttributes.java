@@ -1,5 +1,6 @@
 package io.verbena.spi;
 
+import io.verbena.hca.Transport;
 import io.verbena.iba.Guid;
 import io.verbena.iba.NodeType;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.verbena.spi;
 
+import io.verbena.hca.GidType;
 import io.verbena.iba.Gid;
 
 /**

@@ -1,5 +1,8 @@
 package io.verbena.spi;
 
+import io.verbena.error.Errno;
+import io.verbena.error.UnsupportedException;
+import io.verbena.spi.verbs.VerbsDriver;
 import java.util.List;
 
 /** An open provider. Safe for use by several threads; closing it closes what it gave. */
@@ -46,6 +49,20 @@ public interface RdmaDriver extends AutoCloseable {
      *     to do
      */
     IsSm openIsSm(String device, int port);
+
+    /** The names of the devices that move data, iWARP devices too; none where the provider has no verbs. */
+    default List<String> verbsDeviceNames() {
+        return List.of();
+    }
+
+    /**
+     * Opens a device to move data.
+     *
+     * @throws io.verbena.error.RdmaException if it cannot be opened; the message says what to do
+     */
+    default VerbsDriver openVerbs(String device) {
+        throw new UnsupportedException("openVerbs", device, Errno.EOPNOTSUPP, "this fabric has no verbs");
+    }
 
     @Override
     void close();

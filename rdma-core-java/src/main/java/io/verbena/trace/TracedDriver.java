@@ -5,6 +5,7 @@ import io.verbena.spi.GidEntry;
 import io.verbena.spi.IsSm;
 import io.verbena.spi.MadChannel;
 import io.verbena.spi.RdmaDriver;
+import io.verbena.spi.verbs.VerbsDriver;
 import java.util.List;
 
 /** A provider whose datagrams are listened to. Closing it closes the listeners, too, after all that they listen to. */
@@ -42,6 +43,16 @@ public final class TracedDriver implements RdmaDriver {
     @Override
     public IsSm openIsSm(String device, int port) {
         return driver.openIsSm(device, port);
+    }
+
+    @Override
+    public List<String> verbsDeviceNames() {
+        return driver.verbsDeviceNames();
+    }
+
+    @Override
+    public VerbsDriver openVerbs(String device) {
+        return driver.openVerbs(device);
     }
 
     @Override

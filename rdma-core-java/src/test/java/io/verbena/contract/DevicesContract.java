@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.verbena.device.EndPort;
 import io.verbena.device.NoSuchDeviceException;
+import io.verbena.hca.GidType;
+import io.verbena.hca.Transport;
 import io.verbena.iba.Gid;
 import io.verbena.iba.Guid;
 import io.verbena.iba.NodeType;
@@ -16,10 +18,8 @@ import io.verbena.mad.MadTransactor;
 import io.verbena.path.DirectedPath;
 import io.verbena.spi.DeviceAttributes;
 import io.verbena.spi.GidEntry;
-import io.verbena.spi.GidType;
 import io.verbena.spi.IsSm;
 import io.verbena.spi.PortAttributes;
-import io.verbena.spi.Transport;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 

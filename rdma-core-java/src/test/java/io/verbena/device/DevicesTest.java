@@ -3,6 +3,7 @@ package io.verbena.device;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.verbena.error.RdmaException;
+import io.verbena.hca.Transport;
 import io.verbena.iba.Guid;
 import io.verbena.iba.Lid;
 import io.verbena.iba.NodeType;
@@ -15,7 +16,6 @@ import io.verbena.spi.IsSm;
 import io.verbena.spi.MadChannel;
 import io.verbena.spi.PortAttributes;
 import io.verbena.spi.RdmaDriver;
-import io.verbena.spi.Transport;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

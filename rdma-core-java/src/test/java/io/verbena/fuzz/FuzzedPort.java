@@ -2,6 +2,7 @@ package io.verbena.fuzz;
 
 import io.verbena.device.Devices;
 import io.verbena.error.RdmaException;
+import io.verbena.hca.Transport;
 import io.verbena.iba.Guid;
 import io.verbena.iba.Lid;
 import io.verbena.iba.NodeType;
@@ -19,7 +20,6 @@ import io.verbena.spi.MadReceiver;
 import io.verbena.spi.MadRegistration;
 import io.verbena.spi.PortAttributes;
 import io.verbena.spi.RdmaDriver;
-import io.verbena.spi.Transport;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.verbena.Rdma;
 import io.verbena.error.SysException;
+import io.verbena.hca.GidType;
+import io.verbena.hca.Transport;
 import io.verbena.iba.Lid;
 import io.verbena.iba.NodeType;
 import io.verbena.iba.PortState;
 import io.verbena.spi.DeviceAttributes;
-import io.verbena.spi.GidType;
 import io.verbena.spi.PortAttributes;
-import io.verbena.spi.Transport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

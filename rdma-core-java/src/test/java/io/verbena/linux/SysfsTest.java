@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.verbena.device.NoSuchDeviceException;
 import io.verbena.error.RdmaException;
+import io.verbena.hca.GidType;
+import io.verbena.hca.Transport;
 import io.verbena.iba.Gid;
 import io.verbena.spi.GidEntry;
-import io.verbena.spi.GidType;
 import io.verbena.spi.PortAttributes;
-import io.verbena.spi.Transport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

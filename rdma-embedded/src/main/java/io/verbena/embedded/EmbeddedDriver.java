@@ -3,16 +3,16 @@ package io.verbena.embedded;
 import io.verbena.embedded.node.Node;
 import io.verbena.embedded.node.Port;
 import io.verbena.error.RdmaException;
+import io.verbena.hca.GidType;
+import io.verbena.hca.Transport;
 import io.verbena.iba.LinkRate;
 import io.verbena.iba.PortInfo;
 import io.verbena.spi.DeviceAttributes;
 import io.verbena.spi.GidEntry;
-import io.verbena.spi.GidType;
 import io.verbena.spi.IsSm;
 import io.verbena.spi.MadChannel;
 import io.verbena.spi.PortAttributes;
 import io.verbena.spi.RdmaDriver;
-import io.verbena.spi.Transport;
 import java.util.Arrays;
 import java.util.List;
 

@@ -26,7 +26,18 @@ class ReadmeTest {
     private static final Path GUIDE = Path.of(System.getProperty("basedir", "."), "..", "docs", "guide.md");
     private static final Pattern JAVA = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
     private static final String IMPORTS = List.of(
-                    "", "device.", "embedded.", "embedded.sm.", "iba.", "mad.", "path.", "sa.", "subnet.", "trace.")
+                    "",
+                    "device.",
+                    "embedded.",
+                    "embedded.sm.",
+                    "hca.",
+                    "iba.",
+                    "mad.",
+                    "path.",
+                    "sa.",
+                    "subnet.",
+                    "trace.",
+                    "verbs.")
             .stream()
             .map(name -> "import io.verbena." + name + "*;\n")
             .reduce("", String::concat);
@@ -51,6 +62,7 @@ class ReadmeTest {
                 .toList();
         assertThat(blocks).isNotEmpty();
         String imports = IMPORTS + """
+                import java.nio.ByteBuffer;
                 import java.nio.charset.StandardCharsets;
                 import java.nio.file.Path;
                 import java.time.Duration;

@@ -22,7 +22,7 @@ class ArchitectureTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "embedded         | embedded.sa embedded.agent embedded.routing embedded.node embedded.time spi iba topology error",
+                "embedded         | embedded.sa embedded.agent embedded.routing embedded.node embedded.time spi hca iba topology error",
                 "embedded.sm      | embedded embedded.sa spi iba error",
                 "embedded.sa      | spi iba rmpp error",
                 "embedded.agent   | embedded.routing embedded.node embedded.time spi iba topology",

@@ -25,6 +25,10 @@ public final class NativeLibraryException extends RuntimeException {
             "libibverbs", new String[] {"libibverbs1", "libibverbs"},
             "librdmacm", new String[] {"librdmacm1", "librdmacm"});
 
+    /** Of our libraries, the Debian package with the headers that they are built from. */
+    private static final Map<String, String> HEADERS =
+            Map.of("libverbena_umad.so", "libibumad-dev", "libverbena_verbs.so", "libibverbs-dev");
+
     /** What glibc, then musl, say of a library that another one needs. */
     private static final Pattern MISSING =
             Pattern.compile("(\\S+): cannot open shared object file|Error loading shared library ([^\\s:]+): No such");
@@ -52,7 +56,8 @@ public final class NativeLibraryException extends RuntimeException {
         return new NativeLibraryException(
                 Reason.NOT_BUNDLED,
                 file + " is not in this build of Verbena for " + architecture
-                        + ": install gcc, make and libibumad-dev (Debian, Ubuntu) or rdma-core-devel (Fedora, RHEL), and"
+                        + ": install gcc, make and " + HEADERS.getOrDefault(file, "a JDK")
+                        + " (Debian, Ubuntu) or rdma-core-devel (Fedora, RHEL), and"
                         + " build rdma-native again",
                 null);
     }

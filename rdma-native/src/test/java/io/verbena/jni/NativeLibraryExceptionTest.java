@@ -57,6 +57,12 @@ class NativeLibraryExceptionTest {
     }
 
     @Test
+    void namesTheHeadersThatTheMissingCodeIsBuiltFrom() {
+        assertThat(NativeLibraryException.notBundled("libverbena_verbs.so", "riscv64"))
+                .hasMessageContaining("libibverbs-dev");
+    }
+
+    @Test
     void saysWhatWorksOnOtherSystems() {
         NativeLibraryException failure = NativeLibraryException.unsupported("Mac OS X");
 

@@ -6,6 +6,7 @@ import static org.mockito.ArgumentMatchers.anyString;
 import static org.mockito.BDDMockito.given;
 import static org.mockito.Mockito.mock;
 
+import io.verbena.hca.Transport;
 import io.verbena.iba.Guid;
 import io.verbena.iba.Lid;
 import io.verbena.iba.NodeType;
@@ -15,7 +16,6 @@ import io.verbena.spi.DeviceAttributes;
 import io.verbena.spi.PortAttributes;
 import io.verbena.spi.RdmaDriver;
 import io.verbena.spi.RdmaProvider;
-import io.verbena.spi.Transport;
 import io.verbena.spring.boot.autoconfigure.RdmaFabricDetails;
 import java.util.List;
 import java.util.function.Supplier;

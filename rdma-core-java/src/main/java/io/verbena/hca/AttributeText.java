@@ -1,0 +1,77 @@
+package io.verbena.hca;
+
+import io.verbena.iba.WireEnum;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.RecordComponent;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Attributes for people: a line for each, names to the left, values in one column, flags by name. */
+final class AttributeText {
+    private static final int COLUMN = 32;
+
+    private final StringBuilder text = new StringBuilder();
+
+    private AttributeText() {}
+
+    /** The components of a record, records in it indented below their name. */
+    static String of(Record attributes) {
+        AttributeText text = new AttributeText();
+        text.lines("", values(attributes));
+        return text.text.toString();
+    }
+
+    /** These names and values. */
+    static String of(Map<String, ?> attributes) {
+        AttributeText text = new AttributeText();
+        text.lines("", attributes);
+        return text.text.toString();
+    }
+
+    private void lines(String indent, Map<String, ?> attributes) {
+        attributes.forEach((name, value) -> {
+            if (value instanceof Record nested && nested.getClass().getPackage() == AttributeText.class.getPackage()) {
+                text.append(indent).append(name).append(":\n");
+                lines(indent + "  ", values(nested));
+            } else {
+                String label = indent + name + ":";
+                text.append(label)
+                        .append(" ".repeat(Math.max(1, COLUMN - label.length())))
+                        .append(show(value))
+                        .append('\n');
+            }
+        });
+    }
+
+    private static Map<String, Object> values(Record attributes) {
+        Map<String, Object> values = new LinkedHashMap<>();
+        for (RecordComponent component : attributes.getClass().getRecordComponents()) {
+            try {
+                values.put(
+                        snakeCase(component.getName()), component.getAccessor().invoke(attributes));
+            } catch (IllegalAccessException | InvocationTargetException e) {
+                throw new IllegalStateException(component + " cannot be read", e);
+            }
+        }
+        return values;
+    }
+
+    private static String show(Object value) {
+        if (value instanceof WireEnum constant) {
+            return constant.text();
+        }
+        if (value instanceof Collection<?> many) {
+            return many.isEmpty()
+                    ? "none"
+                    : many.stream().map(AttributeText::show).collect(Collectors.joining(", "));
+        }
+        return value.toString();
+    }
+
+    private static String snakeCase(String name) {
+        return name.replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,54 @@
+package io.verbena.hca;
+
+/**
+ * How many, and how large, of everything a device has (IBA 11.2.1.2; ibv_query_device(3)). What is reached in practice may
+ * be less.
+ *
+ * @param maxRegionBytes the largest memory region
+ * @param maxQueuePairs queue pairs
+ * @param maxRequests requests of one queue
+ * @param maxSegments segments of one request
+ * @param maxReadSegments segments of a read
+ * @param maxCompletionQueues completion queues
+ * @param maxCompletionQueueEntries entries of one
+ * @param maxRegions memory regions
+ * @param maxProtectionDomains protection domains
+ * @param maxReadsAnswered reads and atomics that a queue pair answers at once
+ * @param maxReadsBegun reads and atomics that a queue pair has begun at once
+ * @param maxWindows memory windows
+ * @param maxAddressHandles address handles
+ * @param maxSharedReceiveQueues shared receive queues
+ * @param maxSharedReceiveRequests requests of one
+ * @param maxSharedReceiveSegments segments of its requests
+ * @param maxMulticastGroups multicast groups
+ * @param maxQueuePairsOfGroup queue pairs of one group
+ * @param maxMulticastAttaches memberships in all
+ * @param maxPartitionKeys entries of a P_Key table
+ */
+public record DeviceLimits(
+        long maxRegionBytes,
+        int maxQueuePairs,
+        int maxRequests,
+        int maxSegments,
+        int maxReadSegments,
+        int maxCompletionQueues,
+        int maxCompletionQueueEntries,
+        int maxRegions,
+        int maxProtectionDomains,
+        int maxReadsAnswered,
+        int maxReadsBegun,
+        int maxWindows,
+        int maxAddressHandles,
+        int maxSharedReceiveQueues,
+        int maxSharedReceiveRequests,
+        int maxSharedReceiveSegments,
+        int maxMulticastGroups,
+        int maxQueuePairsOfGroup,
+        int maxMulticastAttaches,
+        int maxPartitionKeys) {
+
+    @Override
+    public String toString() {
+        return AttributeText.of(this);
+    }
+}

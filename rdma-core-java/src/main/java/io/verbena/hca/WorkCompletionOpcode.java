@@ -1,0 +1,51 @@
+package io.verbena.hca;
+
+import io.verbena.iba.WireEnum;
+
+/** What a request that succeeded was (ibv_poll_cq(3)). Of one that failed it is not defined. */
+public enum WorkCompletionOpcode implements WireEnum {
+    /** A send of any kind. */
+    SEND(0, "SEND"),
+    /** A write. */
+    RDMA_WRITE(1, "RDMA_WRITE"),
+    /** A read. */
+    RDMA_READ(2, "RDMA_READ"),
+    /** A compare and swap. */
+    COMPARE_AND_SWAP(3, "COMP_SWAP"),
+    /** A fetch and add. */
+    FETCH_AND_ADD(4, "FETCH_ADD"),
+    /** A window was bound. */
+    BIND_WINDOW(5, "BIND_MW"),
+    /** A key was made invalid. */
+    LOCAL_INVALIDATE(6, "LOCAL_INV"),
+    /** A message arrived. */
+    RECEIVE(128, "RECV"),
+    /** The other side wrote, and told 4 bytes. */
+    RECEIVE_RDMA_WITH_IMMEDIATE(129, "RECV_RDMA_WITH_IMM"),
+    /** A code that is not in the table. */
+    UNKNOWN(-1, "unknown");
+
+    private static final WorkCompletionOpcode[] CONSTANTS = values();
+    private final int code;
+    private final String text;
+
+    WorkCompletionOpcode(int code, String text) {
+        this.code = code;
+        this.text = text;
+    }
+
+    @Override
+    public int code() {
+        return code;
+    }
+
+    @Override
+    public String text() {
+        return text;
+    }
+
+    /** The constant with this code, {@link #UNKNOWN} where there is none. */
+    public static WorkCompletionOpcode of(int code) {
+        return Codes.find(CONSTANTS, code, UNKNOWN);
+    }
+}

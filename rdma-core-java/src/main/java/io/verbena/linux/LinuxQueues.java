@@ -1,0 +1,103 @@
+package io.verbena.linux;
+
+import io.verbena.hca.CompletionField;
+import io.verbena.hca.SharedReceiveQueueAttributes;
+import io.verbena.iba.WireEnum;
+import io.verbena.jni.verbs.SrqAttr;
+import io.verbena.jni.verbs.SrqInitAttr;
+import io.verbena.jni.verbs.VerbsQueues;
+import java.util.Set;
+
+/** Queues by libibverbs. */
+final class LinuxQueues implements io.verbena.spi.verbs.VerbsQueues {
+    private static final int MAX_REQUESTS = 1;
+    private static final int LIMIT = 2;
+    private static final int NO_FLAGS = 0;
+
+    private final long context;
+    private final VerbsOutcome outcome;
+
+    LinuxQueues(long context, VerbsOutcome outcome) {
+        this.context = context;
+        this.outcome = outcome;
+    }
+
+    @Override
+    public long createCompletionChannel() {
+        return outcome.handle("ibv_create_comp_channel", VerbsQueues.createChannel(context));
+    }
+
+    @Override
+    public void destroyCompletionChannel(long channel) {
+        outcome.check("ibv_destroy_comp_channel", VerbsQueues.destroyChannel(channel));
+    }
+
+    @Override
+    public long createCompletionQueue(int entries, long cookie, long channel, int vector) {
+        return outcome.handle("ibv_create_cq", VerbsQueues.createCq(context, entries, cookie, channel, vector));
+    }
+
+    @Override
+    public long createExtendedCompletionQueue(
+            int entries, long cookie, long channel, int vector, Set<CompletionField> fields) {
+        long bits = WireEnum.bitsOf(fields);
+        return outcome.handle(
+                "ibv_create_cq_ex", VerbsQueues.createCqEx(context, entries, cookie, channel, vector, bits, NO_FLAGS));
+    }
+
+    @Override
+    public int completionQueueEntries(long queue) {
+        return VerbsQueues.cqEntries(queue);
+    }
+
+    @Override
+    public void resizeCompletionQueue(long queue, int entries) {
+        outcome.check("ibv_resize_cq", VerbsQueues.resizeCq(queue, entries));
+    }
+
+    @Override
+    public void moderateCompletionQueue(long queue, int completions, int micros) {
+        outcome.check("ibv_modify_cq", VerbsQueues.moderateCq(queue, completions, micros));
+    }
+
+    @Override
+    public void destroyCompletionQueue(long queue) {
+        outcome.check("ibv_destroy_cq", VerbsQueues.destroyCq(queue));
+    }
+
+    @Override
+    public long createSharedReceiveQueue(long domain, SharedReceiveQueueAttributes attributes, long cookie) {
+        SrqInitAttr to = new SrqInitAttr();
+        to.cookie = cookie;
+        to.maxRequests = attributes.requests();
+        to.maxSegments = attributes.segments();
+        to.limit = attributes.limit();
+        return outcome.handle("ibv_create_srq", VerbsQueues.createSrq(domain, to));
+    }
+
+    @Override
+    public SharedReceiveQueueAttributes querySharedReceiveQueue(long queue) {
+        SrqAttr from = new SrqAttr();
+        outcome.check("ibv_query_srq", VerbsQueues.querySrq(queue, from));
+        return new SharedReceiveQueueAttributes(from.maxRequests, from.maxSegments, from.limit);
+    }
+
+    @Override
+    public void resizeSharedReceiveQueue(long queue, int requests) {
+        SrqAttr to = new SrqAttr();
+        to.maxRequests = requests;
+        outcome.check("ibv_modify_srq", VerbsQueues.modifySrq(queue, to, MAX_REQUESTS));
+    }
+
+    @Override
+    public void limitSharedReceiveQueue(long queue, int limit) {
+        SrqAttr to = new SrqAttr();
+        to.limit = limit;
+        outcome.check("ibv_modify_srq", VerbsQueues.modifySrq(queue, to, LIMIT));
+    }
+
+    @Override
+    public void destroySharedReceiveQueue(long queue) {
+        outcome.check("ibv_destroy_srq", VerbsQueues.destroySrq(queue));
+    }
+}

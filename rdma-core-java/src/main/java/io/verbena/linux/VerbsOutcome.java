@@ -1,0 +1,54 @@
+package io.verbena.linux;
+
+import io.verbena.error.Errno;
+import io.verbena.error.SysException;
+import io.verbena.error.UnsupportedException;
+
+/** Makes an exception of what a function of libibverbs answers when it fails. */
+final class VerbsOutcome {
+    private final String device;
+
+    VerbsOutcome(String device) {
+        this.device = device;
+    }
+
+    /** Passes an object on. */
+    long handle(String call, long outcome) {
+        if (outcome < 0) {
+            throw failure(call, (int) -outcome);
+        }
+        return outcome;
+    }
+
+    /** Passes a number on. */
+    int check(String call, int outcome) {
+        if (outcome < 0) {
+            throw failure(call, -outcome);
+        }
+        return outcome;
+    }
+
+    private SysException failure(String call, int errno) {
+        return switch (errno) {
+            case Errno.EOPNOTSUPP, Errno.ENOSYS, Errno.EPROTONOSUPPORT ->
+                new UnsupportedException(call, device, errno, "this device or its driver does not have it");
+            default -> new SysException(call, device, errno, advice(call, errno));
+        };
+    }
+
+    private static String advice(String call, int errno) {
+        return switch (errno) {
+            case Errno.ENOMEM ->
+                call.startsWith("ibv_reg")
+                        ? "the memory may exceed what this process may lock: raise the limit with ulimit -l unlimited"
+                                + " (LimitMEMLOCK=infinity)"
+                        : "the device may have no more of these, or this process may lock no more memory (ulimit -l)";
+            case Errno.EBUSY -> "something else still uses it";
+            case Errno.EACCES, Errno.EPERM ->
+                "run as root, or give your group read and write access to /dev/infiniband/uverbs*";
+            case Errno.EINVAL ->
+                "an argument is not one that this device takes, or the object is not in the state for it";
+            default -> "";
+        };
+    }
+}

@@ -1,0 +1,24 @@
+package io.verbena.spi.verbs;
+
+/**
+ * Waiting for events, one thread at a time for each channel and for the device. A negative {@code int} is {@code -errno}.
+ */
+public interface VerbsEvents {
+    /** Bytes of an event: 4 of {@link io.verbena.hca.AsyncEventType}, 4 of the port, 8 of the cookie. */
+    int EVENT_SIZE = 16;
+
+    /**
+     * Waits for completion queues that have an event, and writes their cookies, 8 bytes each; how many, 0 after the time
+     * or a wake-up.
+     */
+    int awaitCompletions(long channel, RecordMemory cookies, int max, int timeoutMillis);
+
+    /** Ends the wait for a channel; the next one, if nobody waits. */
+    void wakeUp(long channel);
+
+    /** Waits for what the device tells, and writes events; how many, 0 after the time or a wake-up. */
+    int awaitEvents(RecordMemory events, int max, int timeoutMillis);
+
+    /** Ends the wait for that; the next one, if nobody waits. */
+    void wakeUp();
+}

@@ -1,0 +1,26 @@
+package io.verbena.spi.verbs;
+
+import io.verbena.hca.DeviceProperties;
+import io.verbena.hca.GidTableEntry;
+import io.verbena.hca.PortProperties;
+import java.util.List;
+import java.util.Optional;
+
+/** What a device is. All of it is read anew at each call, and throws {@link io.verbena.error.SysException}. */
+public interface VerbsQueries {
+
+    /** What it is, and can do. */
+    DeviceProperties queryDevice();
+
+    /** What a port is now. */
+    PortProperties queryPort(int port);
+
+    /** The partition key at an index, 16 bits. */
+    int queryPartitionKey(int port, int index);
+
+    /** The entry of the GID table at an index; none if it is not used. */
+    Optional<GidTableEntry> queryGid(int port, int index);
+
+    /** The entries of the GID tables that are used, of all ports. */
+    List<GidTableEntry> queryGids();
+}

@@ -1,0 +1,29 @@
+package io.verbena.verbs;
+
+import io.verbena.hca.AsyncEventType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a device told unasked.
+ *
+ * @param type what happened
+ * @param port the port it happened to; 0 if it is about an object, or the device
+ * @param subject the object it happened to; null if it is about a port, or the object is closed meanwhile
+ */
+public record AsyncEvent(
+        AsyncEventType type, int port, @Nullable VerbsObject subject) {
+
+    /** Whether the subject failed for good. */
+    public boolean isFatal() {
+        return switch (type) {
+            case DEVICE_FATAL, COMPLETION_QUEUE_ERROR, SHARED_RECEIVE_QUEUE_ERROR, WORK_QUEUE_FATAL -> true;
+            default -> false;
+        };
+    }
+
+    @Override
+    public String toString() {
+        String where = port > 0 ? ", port " + port : "";
+        return type.text() + where + (subject == null ? "" : ", " + subject);
+    }
+}

@@ -1,0 +1,10 @@
+package io.verbena.verbs;
+
+import io.verbena.error.RdmaException;
+
+/** An object was used after it was closed. */
+public final class ClosedObjectException extends RdmaException {
+    ClosedObjectException(VerbsObject object) {
+        super(object + " is closed");
+    }
+}

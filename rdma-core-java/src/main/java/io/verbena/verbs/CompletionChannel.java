@@ -1,0 +1,125 @@
+package io.verbena.verbs;
+
+import io.verbena.spi.verbs.RecordMemory;
+import io.verbena.spi.verbs.VerbsEvents;
+import java.util.List;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Where completion queues tell that they have something. Of the threads that wait, one sits in the poll of the system and
+ * tells the others; which need not be platform threads.
+ */
+public final class CompletionChannel extends VerbsObject {
+    private static final int MOST_AT_ONCE = 64;
+
+    private final Context context;
+    private final long handle;
+    private final RecordMemory cookies;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition told = lock.newCondition();
+    private boolean polling;
+
+    CompletionChannel(Context context, long handle) {
+        super(List.of(context));
+        this.context = context;
+        this.handle = handle;
+        this.cookies = context.driver().data().records(MOST_AT_ONCE * Long.BYTES);
+    }
+
+    @Override
+    Context context() {
+        return context;
+    }
+
+    long handle() {
+        return handle;
+    }
+
+    /**
+     * Waits until a queue was told something it had not been told before.
+     *
+     * @param seen what {@link CompletionQueue#events} was
+     * @return false after the time
+     */
+    boolean await(CompletionQueue queue, long seen, Deadline deadline) {
+        enter();
+        try {
+            lock.lock();
+            try {
+                while (queue.events() == seen) {
+                    queue.requireOpen();
+                    requireOpen();
+                    if (deadline.isOver()) {
+                        return false;
+                    }
+                    if (polling) {
+                        told.awaitNanos(Math.max(0, deadline.remainingNanos()));
+                    } else {
+                        poll(deadline);
+                    }
+                }
+                return true;
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new InterruptedWaitException(this);
+            } finally {
+                lock.unlock();
+            }
+        } finally {
+            exit();
+        }
+    }
+
+    /** Leaves the lock while it polls. */
+    private void poll(Deadline deadline) {
+        polling = true;
+        int count = 0;
+        VerbsEvents events = context.driver().events();
+        lock.unlock();
+        try {
+            count = events.awaitCompletions(handle, cookies, MOST_AT_ONCE, deadline.remainingMillis());
+        } finally {
+            lock.lock();
+            polling = false;
+            told.signalAll();
+        }
+        VerbsErrors.check("ibv_get_cq_event", this, count);
+        for (int i = 0; i < count; i++) {
+            if (context.cookies().find(cookies.bytes().getLong(i * Long.BYTES)) instanceof CompletionQueue queue) {
+                queue.countEvent();
+            }
+        }
+    }
+
+    /** Lets those who wait look at whether their queue is still there. */
+    void wakeAll() {
+        context.driver().events().wakeUp(handle);
+        lock.lock();
+        try {
+            told.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    void wakeWaiters() {
+        wakeAll();
+    }
+
+    @Override
+    int closingRank() {
+        return 5;
+    }
+
+    @Override
+    void destroy() {
+        context.driver().queues().destroyCompletionChannel(handle);
+    }
+
+    @Override
+    public String toString() {
+        return "CompletionChannel[" + context + "]";
+    }
+}

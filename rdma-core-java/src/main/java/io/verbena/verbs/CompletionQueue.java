@@ -1,0 +1,219 @@
+package io.verbena.verbs;
+
+import io.verbena.hca.CompletionField;
+import io.verbena.iba.WireEnum;
+import io.verbena.spi.verbs.CompletionRecord;
+import io.verbena.spi.verbs.VerbsData;
+import io.verbena.spi.verbs.VerbsQueues;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where requests end (IBA 10.10). It is polled, or waited for where it has a channel; several threads may do so, each with
+ * a batch of its own.
+ */
+public final class CompletionQueue extends VerbsObject {
+    private final Context context;
+    private final @Nullable CompletionChannel channel;
+    private final long handle;
+    private final long cookie;
+
+    /** The bits of what an extended queue tells; 0 for any other queue. */
+    private final long fields;
+
+    /** How often the channel told of this. */
+    private final AtomicLong events = new AtomicLong();
+
+    private CompletionQueue(
+            Context context,
+            @Nullable CompletionChannel channel,
+            long handle,
+            long cookie,
+            Set<CompletionField> fields) {
+        super(channel == null ? List.of(context) : List.of(context, channel));
+        this.context = context;
+        this.channel = channel;
+        this.handle = handle;
+        this.cookie = cookie;
+        this.fields = WireEnum.bitsOf(fields);
+    }
+
+    static CompletionQueue create(
+            Context context,
+            int entries,
+            @Nullable CompletionChannel channel,
+            int vector,
+            Set<CompletionField> fields) {
+        if (channel != null && channel.context() != context) {
+            throw new IllegalArgumentException(channel + " is of another device than " + context);
+        }
+        Set<CompletionField> told = fields.isEmpty() ? Set.of() : EnumSet.copyOf(fields);
+        return holding(channel == null ? List.of(context) : List.of(context, channel), () -> {
+            VerbsQueues queues = context.driver().queues();
+            long channelHandle = channel == null ? 0 : channel.handle();
+            long cookie = context.cookies().reserve();
+            try {
+                long handle = told.isEmpty()
+                        ? queues.createCompletionQueue(entries, cookie, channelHandle, vector)
+                        : queues.createExtendedCompletionQueue(entries, cookie, channelHandle, vector, told);
+                CompletionQueue queue = new CompletionQueue(context, channel, handle, cookie, told);
+                context.cookies().bind(cookie, queue);
+                return queue;
+            } catch (RuntimeException e) {
+                context.cookies().release(cookie);
+                throw e;
+            }
+        });
+    }
+
+    @Override
+    Context context() {
+        return context;
+    }
+
+    long handle() {
+        return handle;
+    }
+
+    /** How many completions it holds; more than that are lost, and the queue with them. */
+    public int entries() {
+        return using(() -> context.driver().queues().completionQueueEntries(handle));
+    }
+
+    /** Memory for the completions of one {@link #poll}. */
+    public CompletionBatch batch(int size) {
+        return new CompletionBatch(
+                context.driver().data(), size, fields == 0 ? CompletionRecord.SIZE : CompletionRecord.EXTENDED_SIZE);
+    }
+
+    /**
+     * Takes completions that are there, without waiting. Allocates nothing.
+     *
+     * @return how many, which the batch then has
+     */
+    public int poll(CompletionBatch batch) {
+        enter();
+        try {
+            VerbsData data = context.driver().data();
+            int count = fields == 0
+                    ? data.poll(handle, batch.memory(), batch.capacity())
+                    : data.pollExtended(handle, fields, batch.memory(), batch.capacity());
+            batch.taken(Math.max(0, count));
+            return VerbsErrors.check("ibv_poll_cq", this, count);
+        } finally {
+            exit();
+        }
+    }
+
+    /**
+     * Takes completions, and waits for the first if there is none.
+     *
+     * @return how many, 0 after the time
+     * @throws IllegalStateException if it has no channel
+     * @throws ClosedObjectException if it is closed meanwhile
+     */
+    public int await(CompletionBatch batch, Duration timeout) {
+        CompletionChannel waiting = requireChannel();
+        int count = poll(batch);
+        Deadline deadline = Deadline.in(timeout);
+        while (count == 0) {
+            long seen = events.get();
+            requestNotification(false);
+            count = poll(batch);
+            if (count == 0) {
+                boolean over = !waiting.await(this, seen, deadline);
+                count = poll(batch);
+                if (over) {
+                    return count;
+                }
+            }
+        }
+        return count;
+    }
+
+    /**
+     * Asks for one event on the channel, at the next completion; or at the next that is solicited or failed. What is in the
+     * queue already makes none: poll once more before waiting.
+     */
+    public void requestNotification(boolean solicitedOnly) {
+        enter();
+        try {
+            int answer = context.driver().data().requestNotification(handle, solicitedOnly);
+            VerbsErrors.check("ibv_req_notify_cq", this, answer);
+        } finally {
+            exit();
+        }
+    }
+
+    /**
+     * Waits for an event that was asked for.
+     *
+     * @return false after the time
+     * @throws IllegalStateException if it has no channel
+     */
+    public boolean awaitNotification(long seen, Duration timeout) {
+        return requireChannel().await(this, seen, Deadline.in(timeout));
+    }
+
+    /** How many events there were; one that comes after this was read ends {@link #awaitNotification}. */
+    public long events() {
+        return events.get();
+    }
+
+    void countEvent() {
+        events.incrementAndGet();
+    }
+
+    private CompletionChannel requireChannel() {
+        if (channel == null) {
+            throw new IllegalStateException(this + " has no channel to wait on; create it with one, or poll");
+        }
+        return channel;
+    }
+
+    /**
+     * Changes how many completions it holds.
+     *
+     * @throws io.verbena.error.SysException if more are in it, or the device cannot
+     */
+    public void resize(int entries) {
+        using(() -> context.driver().queues().resizeCompletionQueue(handle, entries));
+    }
+
+    /** Lets an event wait for so many completions, or for so many microseconds after the first, to come seldom. */
+    public void moderate(int completions, int micros) {
+        using(() -> context.driver().queues().moderateCompletionQueue(handle, completions, micros));
+    }
+
+    /** Waiters sit in the channel: it must come back to see that this is closed. */
+    @Override
+    void wakeWaiters() {
+        if (channel != null) {
+            channel.wakeAll();
+        }
+    }
+
+    @Override
+    int closingRank() {
+        return 4;
+    }
+
+    @Override
+    void destroy() {
+        context.driver().queues().destroyCompletionQueue(handle);
+    }
+
+    @Override
+    void destroyed() {
+        context.cookies().release(cookie);
+    }
+
+    @Override
+    public String toString() {
+        return "CompletionQueue[" + context + "]";
+    }
+}

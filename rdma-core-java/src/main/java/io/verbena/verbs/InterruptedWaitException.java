@@ -1,0 +1,10 @@
+package io.verbena.verbs;
+
+import io.verbena.error.RdmaException;
+
+/** A thread was interrupted while it waited; its interrupt status is set. */
+public final class InterruptedWaitException extends RdmaException {
+    InterruptedWaitException(VerbsObject object) {
+        super("interrupted while waiting for " + object);
+    }
+}

@@ -1,0 +1,250 @@
+package io.verbena.verbs;
+
+import io.verbena.error.SysException;
+import io.verbena.hca.QueuePairAttribute;
+import io.verbena.hca.QueuePairAttributes;
+import io.verbena.hca.QueuePairCapacity;
+import io.verbena.hca.QueuePairState;
+import io.verbena.hca.QueuePairType;
+import io.verbena.iba.Gid;
+import io.verbena.spi.verbs.CreatedQueuePair;
+import io.verbena.spi.verbs.RecordMemory;
+import io.verbena.spi.verbs.VerbsData;
+import io.verbena.spi.verbs.VerbsQueuePairs;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * A queue of sends and a queue of receives, and what they are connected to (IBA 10.2.4). Requests may be posted by several
+ * threads, each with a batch of its own.
+ */
+public final class QueuePair extends VerbsObject {
+    private final ProtectionDomain domain;
+    private final QueuePairType type;
+    private final long handle;
+    private final int number;
+    private final QueuePairCapacity capacity;
+    private final boolean extended;
+    private final long cookie;
+
+    /** The device keeps a queue pair that is still in a group. */
+    private final Set<Membership> memberships = ConcurrentHashMap.newKeySet();
+
+    private record Membership(Gid group, int lid) {}
+
+    QueuePair(
+            ProtectionDomain domain,
+            List<VerbsObject> owners,
+            QueuePairType type,
+            CreatedQueuePair created,
+            boolean extended,
+            long cookie) {
+        super(owners);
+        this.domain = domain;
+        this.type = type;
+        this.handle = created.handle();
+        this.number = created.number();
+        this.capacity = created.capacity();
+        this.extended = extended;
+        this.cookie = cookie;
+    }
+
+    @Override
+    Context context() {
+        return domain.context();
+    }
+
+    /** The domain it is of. */
+    public ProtectionDomain domain() {
+        return domain;
+    }
+
+    long handle() {
+        return handle;
+    }
+
+    /** The number by which others reach it, 24 bits. */
+    public int number() {
+        return number;
+    }
+
+    /** Its service. */
+    public QueuePairType type() {
+        return type;
+    }
+
+    /** How large it is, which may be larger than was asked for. */
+    public QueuePairCapacity capacity() {
+        return capacity;
+    }
+
+    /** The state it is in. */
+    public QueuePairState state() {
+        return query(QueuePairAttribute.STATE).state();
+    }
+
+    /** Reads attributes of it. */
+    public QueuePairAttributes query(QueuePairAttribute... attributes) {
+        Set<QueuePairAttribute> wanted = EnumSet.noneOf(QueuePairAttribute.class);
+        wanted.addAll(Arrays.asList(attributes));
+        return using(() -> driver().queryQueuePair(handle, wanted));
+    }
+
+    /**
+     * Changes the attributes that are set, and no others.
+     *
+     * @throws SysException if the transition is not one that the state allows, or lacks an attribute that it needs
+     */
+    public void modify(QueuePairAttributes attributes) {
+        using(() -> driver().modifyQueuePair(handle, attributes));
+    }
+
+    /**
+     * Connects it: from RESET to where it sends and receives. The other side does the same with what this side is. The
+     * receives of the first messages should be posted before: after {@link #initialise}.
+     *
+     * @throws SysException if it cannot be; it is then in the state that it came to
+     */
+    public void establish(QueuePairSetup setup) {
+        initialise(setup);
+        connect(setup);
+    }
+
+    /** The first step of {@link #establish}: receives can be posted then. */
+    public void initialise(QueuePairSetup setup) {
+        modify(setup.initialisation(type));
+    }
+
+    /** The other steps of {@link #establish}. */
+    public void connect(QueuePairSetup setup) {
+        modify(setup.readyToReceive(type));
+        modify(setup.readyToSend(type));
+    }
+
+    /** Ends every request that is posted, and those to come, as flushed. */
+    public void flush() {
+        modify(new QueuePairAttributes().state(QueuePairState.ERROR));
+    }
+
+    /** Forgets everything, requests and connection. */
+    public void reset() {
+        modify(new QueuePairAttributes().state(QueuePairState.RESET));
+    }
+
+    /** A batch of so many sends for this queue pair. */
+    public SendRequests sendRequests(int requests) {
+        return new SendRequests(data(), requests, capacity.sendSegments(), capacity.inlineBytes());
+    }
+
+    /** A batch of so many receives for this queue pair. */
+    public ReceiveRequests receiveRequests(int requests) {
+        return new ReceiveRequests(data(), requests, Math.max(1, capacity.receiveSegments()));
+    }
+
+    /**
+     * Posts a batch of sends, and empties it. Allocates nothing.
+     *
+     * @throws WorkRequestException if one cannot be posted; those before it are, and the batch stays as it is. With
+     *     extended functions none is
+     * @throws ClosedObjectException if this, an address handle or a window is closed
+     * @throws IllegalStateException if this is for datagrams, and a request is not one
+     */
+    public void post(SendRequests batch) {
+        WorkRequests requests = batch.requests();
+        int count = requests.count();
+        if (count == 0) {
+            return;
+        }
+        if (type == QueuePairType.UD) {
+            batch.requireDatagrams();
+        }
+        enter();
+        try {
+            batch.hold(this);
+            try {
+                RecordMemory memory = requests.memory();
+                long outcome = extended
+                        ? data().postSendExtended(handle, memory, requests.stride(), count)
+                        : data().postSend(handle, memory, requests.stride(), count);
+                VerbsErrors.checkPosted(extended ? "ibv_wr_complete" : "ibv_post_send", this, outcome, count);
+            } finally {
+                batch.release();
+            }
+        } finally {
+            exit();
+        }
+        batch.clear();
+    }
+
+    /**
+     * Posts a batch of receives, and empties it. Allocates nothing.
+     *
+     * @throws WorkRequestException if one cannot be posted; those before it are, and the batch stays as it is
+     */
+    public void post(ReceiveRequests batch) {
+        WorkRequests requests = batch.requests();
+        int count = requests.count();
+        if (count == 0) {
+            return;
+        }
+        enter();
+        try {
+            long outcome = data().postReceive(handle, requests.memory(), requests.stride(), count);
+            VerbsErrors.checkPosted("ibv_post_recv", this, outcome, count);
+        } finally {
+            exit();
+        }
+        batch.clear();
+    }
+
+    /** Lets it get what is sent to a group, in front of each message 40 bytes; the LID of the group is 0 on Ethernet. */
+    public void joinMulticast(Gid group, int lid) {
+        using(() -> {
+            driver().attachMulticast(handle, group, lid);
+            memberships.add(new Membership(group, lid));
+        });
+    }
+
+    /** Lets it get that no longer. */
+    public void leaveMulticast(Gid group, int lid) {
+        using(() -> {
+            driver().detachMulticast(handle, group, lid);
+            memberships.remove(new Membership(group, lid));
+        });
+    }
+
+    private VerbsQueuePairs driver() {
+        return context().driver().queuePairs();
+    }
+
+    private VerbsData data() {
+        return context().driver().data();
+    }
+
+    @Override
+    int closingRank() {
+        return 0;
+    }
+
+    @Override
+    void destroy() {
+        memberships.removeIf(membership -> {
+            driver().detachMulticast(handle, membership.group(), membership.lid());
+            return true;
+        });
+        driver().destroyQueuePair(handle);
+    }
+
+    @Override
+    void destroyed() {
+        context().cookies().release(cookie);
+    }
+
+    @Override
+    public String toString() {
+        return "QueuePair[" + context() + ", " + type.text() + " " + number + "]";
+    }
+}

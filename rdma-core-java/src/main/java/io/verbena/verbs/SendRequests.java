@@ -1,0 +1,316 @@
+package io.verbena.verbs;
+
+import io.verbena.hca.AccessFlag;
+import io.verbena.hca.SendFlag;
+import io.verbena.hca.WorkRequestOpcode;
+import io.verbena.iba.WireEnum;
+import io.verbena.spi.verbs.SendRecord;
+import io.verbena.spi.verbs.VerbsData;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A batch of send requests. A method named after an operation begins a request; the others say more of the one that was
+ * begun last. A request is completed unless it is {@link #unsignaled}. Posting empties the batch; where it fails the batch
+ * stays as it is. For one thread at a time; allocates nothing.
+ *
+ * <pre>{@code
+ * requests.write(1, remoteAddress, remoteKey).segment(region, 0, 4096).unsignaled();
+ * requests.send(2).segment(region, 4096, 64);
+ * queuePair.post(requests);
+ * }</pre>
+ */
+public final class SendRequests {
+    private static final boolean SWAP = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
+
+    /** A request uses at most two objects: a window and its region. */
+    private static final int OBJECTS = 2;
+
+    private final WorkRequests requests;
+    private final ByteBuffer bytes;
+    private final int maxInline;
+    private final @Nullable VerbsObject[] objects;
+    private int objectCount;
+
+    SendRequests(VerbsData data, int capacity, int maxSegments, int maxInline) {
+        int segments = Math.max(1, maxSegments);
+        requests = new WorkRequests(data, capacity, SendRecord.SEGMENTS, SendRecord.SEGMENT_COUNT, segments, maxInline);
+        bytes = requests.bytes();
+        objects = new @Nullable VerbsObject[capacity * OBJECTS];
+        this.maxInline = maxInline;
+    }
+
+    WorkRequests requests() {
+        return requests;
+    }
+
+    /** Sends into a receive of the other side. The ID is what the completion tells, here and below. */
+    public SendRequests send(long id) {
+        return begin(id, WorkRequestOpcode.SEND);
+    }
+
+    /** Sends, and tells 4 bytes. */
+    public SendRequests sendImmediate(long id, int immediate) {
+        return begin(id, WorkRequestOpcode.SEND_WITH_IMMEDIATE).immediate(immediate);
+    }
+
+    /** Sends, and makes a key of the other side invalid. */
+    public SendRequests sendInvalidate(long id, int remoteKey) {
+        return begin(id, WorkRequestOpcode.SEND_WITH_INVALIDATE).put(SendRecord.IMMEDIATE, remoteKey);
+    }
+
+    /** Writes to the memory of the other side. */
+    public SendRequests write(long id, long remoteAddress, int remoteKey) {
+        return begin(id, WorkRequestOpcode.RDMA_WRITE).remote(remoteAddress, remoteKey);
+    }
+
+    /** Writes, and takes a receive there that tells 4 bytes. */
+    public SendRequests writeImmediate(long id, long remoteAddress, int remoteKey, int immediate) {
+        return begin(id, WorkRequestOpcode.RDMA_WRITE_WITH_IMMEDIATE)
+                .remote(remoteAddress, remoteKey)
+                .immediate(immediate);
+    }
+
+    /** Reads the memory of the other side into the segments. */
+    public SendRequests read(long id, long remoteAddress, int remoteKey) {
+        return begin(id, WorkRequestOpcode.RDMA_READ).remote(remoteAddress, remoteKey);
+    }
+
+    /**
+     * Swaps 8 bytes of the other side if they are what is expected. What they were goes into the segment, 8 bytes in the
+     * byte order of the machine.
+     */
+    public SendRequests compareAndSwap(long id, long remoteAddress, int remoteKey, long expected, long swap) {
+        return begin(id, WorkRequestOpcode.COMPARE_AND_SWAP)
+                .atomic(remoteAddress, remoteKey, expected)
+                .put(SendRecord.ATOMIC_SWAP, swap);
+    }
+
+    /** Adds to 8 bytes of the other side; what they were goes into the segment. */
+    public SendRequests fetchAndAdd(long id, long remoteAddress, int remoteKey, long add) {
+        return begin(id, WorkRequestOpcode.FETCH_AND_ADD).atomic(remoteAddress, remoteKey, add);
+    }
+
+    /** Makes a key of this side invalid, such as that of a window of type 2. */
+    public SendRequests invalidate(long id, int key) {
+        return begin(id, WorkRequestOpcode.LOCAL_INVALIDATE).put(SendRecord.IMMEDIATE, key);
+    }
+
+    /**
+     * Binds a window of type 2 to a part of a region.
+     *
+     * @param key the key that it is to have: that of the window, or that with another lowest byte
+     * @throws IndexOutOfBoundsException if the part is not within the region
+     */
+    public SendRequests bind(
+            long id,
+            MemoryWindow window,
+            int key,
+            MemoryRegion region,
+            long offset,
+            long length,
+            Set<AccessFlag> access) {
+        long address = region.address(offset, length);
+        begin(id, WorkRequestOpcode.BIND_WINDOW)
+                .put(SendRecord.WINDOW, window.handle())
+                .put(SendRecord.WINDOW_KEY, key)
+                .put(SendRecord.WINDOW_REGION, region.handle())
+                .put(SendRecord.WINDOW_ADDRESS, address)
+                .put(SendRecord.WINDOW_LENGTH, length)
+                .put(SendRecord.WINDOW_ACCESS, (int) WireEnum.bitsOf(access))
+                .use(window)
+                .use(region);
+        window.boundTo(region);
+        return this;
+    }
+
+    /** The whole of a region, which has less than 2 GiB, as the data. */
+    public SendRequests segment(MemoryRegion region) {
+        return segment(region, 0, Math.toIntExact(region.length()));
+    }
+
+    /**
+     * A part of a region as the data, behind what there is already.
+     *
+     * @throws IndexOutOfBoundsException if the part is not within the region
+     * @throws IllegalStateException if the request has as many segments as it may
+     * @throws ClosedObjectException if the region is closed
+     */
+    public SendRequests segment(MemoryRegion region, long offset, int length) {
+        requireNotInline();
+        requests.segment(region.address(offset, length), length, region.localKey());
+        return this;
+    }
+
+    /** Memory by address, which only the device checks. */
+    public SendRequests segment(long address, int length, int localKey) {
+        requireNotInline();
+        requests.segment(address, length, localKey);
+        return this;
+    }
+
+    /**
+     * Data that are copied into the request, from the position of a buffer to its limit; any buffer, registered or not.
+     *
+     * @throws IllegalArgumentException if it is more than the queue pair takes inline
+     * @throws IllegalStateException if the request has segments already
+     */
+    public SendRequests inline(ByteBuffer data) {
+        int length = data.remaining();
+        if (length > maxInline) {
+            throw new IllegalArgumentException(length + " bytes are more than the " + maxInline
+                    + " that the queue pair takes inline; ask for more when it is created, or use a segment");
+        }
+        if (requests.segments() > 0) {
+            throw new IllegalStateException("the request has data already; inline data are all that a request has");
+        }
+        int room = requests.extra();
+        bytes.put(room, data, data.position(), length);
+        requests.segment(requests.memory().address() + room, length, 0);
+        return flag(SendFlag.INLINE);
+    }
+
+    /** The way of a datagram, and the queue pair that it is for. */
+    public SendRequests to(AddressHandle way, int queuePair, int queueKey) {
+        return put(SendRecord.ADDRESS_HANDLE, way.handle())
+                .put(SendRecord.REMOTE_QUEUE_PAIR, queuePair)
+                .put(SendRecord.REMOTE_QUEUE_KEY, queueKey)
+                .use(way);
+    }
+
+    /** It is completed only if it fails. Every now and then one must be completed, for the queue to have room again. */
+    public SendRequests unsignaled() {
+        int at = requests.last() + SendRecord.FLAGS;
+        bytes.putInt(at, bytes.getInt(at) & ~SendFlag.SIGNALED.code());
+        return this;
+    }
+
+    /** It does not begin before the reads and atomics that were posted before it have ended. */
+    public SendRequests fence() {
+        return flag(SendFlag.FENCE);
+    }
+
+    /** Its completion at the other side is an event for those who wait for solicited ones only. */
+    public SendRequests solicited() {
+        return flag(SendFlag.SOLICITED);
+    }
+
+    /** How many requests there are. */
+    public int size() {
+        return requests.count();
+    }
+
+    /** Drops them. */
+    public void clear() {
+        requests.clear();
+        Arrays.fill(objects, 0, objectCount, null);
+        objectCount = 0;
+    }
+
+    private SendRequests begin(long id, WorkRequestOpcode opcode) {
+        requests.add();
+        return put(SendRecord.ID, id)
+                .put(SendRecord.OPCODE, opcode.code())
+                .put(SendRecord.FLAGS, SendFlag.SIGNALED.code());
+    }
+
+    private SendRequests remote(long address, int key) {
+        return put(SendRecord.REMOTE_ADDRESS, address).put(SendRecord.REMOTE_KEY, key);
+    }
+
+    private SendRequests atomic(long address, int key, long operand) {
+        return put(SendRecord.REMOTE_ADDRESS, address)
+                .put(SendRecord.ATOMIC_OPERAND, operand)
+                .put(SendRecord.ATOMIC_KEY, key);
+    }
+
+    private SendRequests immediate(int value) {
+        return put(SendRecord.IMMEDIATE, SWAP ? Integer.reverseBytes(value) : value);
+    }
+
+    private SendRequests flag(SendFlag flag) {
+        int at = requests.last() + SendRecord.FLAGS;
+        bytes.putInt(at, bytes.getInt(at) | flag.code());
+        return this;
+    }
+
+    private SendRequests put(int field, int value) {
+        bytes.putInt(requests.last() + field, value);
+        return this;
+    }
+
+    private SendRequests put(int field, long value) {
+        bytes.putLong(requests.last() + field, value);
+        return this;
+    }
+
+    private void requireNotInline() {
+        if ((bytes.getInt(requests.last() + SendRecord.FLAGS) & SendFlag.INLINE.code()) != 0) {
+            throw new IllegalStateException("the request has inline data, which are all that a request has");
+        }
+    }
+
+    /** C follows the address of this object when the request is posted, so it must be there then. */
+    private SendRequests use(VerbsObject object) {
+        if (objectCount == objects.length) {
+            throw new IllegalStateException("the way of a datagram is said once");
+        }
+        objects[objectCount++] = object;
+        return this;
+    }
+
+    /** Counts as a user of all objects for a queue; {@link #release} must follow. */
+    void hold(VerbsObject queue) {
+        int held = 0;
+        try {
+            while (held < objectCount) {
+                queue.requireSameDevice(object(held));
+                object(held).enter();
+                held++;
+            }
+        } finally {
+            if (held < objectCount) {
+                release(held);
+            }
+        }
+    }
+
+    /**
+     * Requires of every request what a datagram must have: C follows the address handle without looking.
+     *
+     * @throws IllegalStateException if one has it not
+     */
+    void requireDatagrams() {
+        for (int i = 0; i < requests.count(); i++) {
+            int at = i * requests.stride();
+            int opcode = bytes.getInt(at + SendRecord.OPCODE);
+            boolean sends =
+                    opcode == WorkRequestOpcode.SEND.code() || opcode == WorkRequestOpcode.SEND_WITH_IMMEDIATE.code();
+            if (!sends || bytes.getLong(at + SendRecord.ADDRESS_HANDLE) == 0) {
+                throw new IllegalStateException("request " + i + " of the batch is "
+                        + (sends ? "to nobody; say where with to()" : "no send, which is all that a datagram can be"));
+            }
+        }
+    }
+
+    void release() {
+        release(objectCount);
+    }
+
+    private void release(int held) {
+        for (int i = 0; i < held; i++) {
+            object(i).exit();
+        }
+    }
+
+    private VerbsObject object(int index) {
+        VerbsObject object = objects[index];
+        if (object == null) {
+            throw new IllegalStateException("the batch is used by two threads");
+        }
+        return object;
+    }
+}

@@ -1,0 +1,23 @@
+package io.verbena.verbs;
+
+import io.verbena.error.SysException;
+import io.verbena.spi.verbs.VerbsData;
+
+/** Makes an exception of what moving data answers when it fails. */
+final class VerbsErrors {
+    private VerbsErrors() {}
+
+    static int check(String call, VerbsObject object, int answer) {
+        if (answer < 0) {
+            throw new SysException(call, object.toString(), -answer, "");
+        }
+        return answer;
+    }
+
+    static void checkPosted(String call, VerbsObject queue, long outcome, int count) {
+        int errno = VerbsData.errno(outcome);
+        if (errno != 0) {
+            throw new WorkRequestException(call, queue, errno, VerbsData.posted(outcome), count);
+        }
+    }
+}

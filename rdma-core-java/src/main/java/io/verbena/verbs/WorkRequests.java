@@ -1,0 +1,102 @@
+package io.verbena.verbs;
+
+import io.verbena.spi.verbs.RecordMemory;
+import io.verbena.spi.verbs.SegmentRecord;
+import io.verbena.spi.verbs.VerbsData;
+import java.nio.ByteBuffer;
+
+/** The slots of a batch of requests: each a record, its segments, and room for inline data behind them. */
+final class WorkRequests {
+    private static final int ALIGNMENT = 16;
+
+    private final RecordMemory memory;
+    private final ByteBuffer bytes;
+    private final int capacity;
+    private final int headerSize;
+    private final int segmentCountField;
+    private final int maxSegments;
+    private final int stride;
+    private int count;
+
+    WorkRequests(VerbsData data, int capacity, int headerSize, int segmentCountField, int maxSegments, int extra) {
+        if (capacity < 1) {
+            throw new IllegalArgumentException("a batch of " + capacity + " requests; it has at least one");
+        }
+        this.capacity = capacity;
+        this.headerSize = headerSize;
+        this.segmentCountField = segmentCountField;
+        this.maxSegments = maxSegments;
+        this.stride = headerSize + maxSegments * SegmentRecord.SIZE + (extra + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+        this.memory = data.records(Math.multiplyExact(stride, capacity));
+        this.bytes = memory.bytes();
+    }
+
+    RecordMemory memory() {
+        return memory;
+    }
+
+    ByteBuffer bytes() {
+        return bytes;
+    }
+
+    int stride() {
+        return stride;
+    }
+
+    int count() {
+        return count;
+    }
+
+    int capacity() {
+        return capacity;
+    }
+
+    /** A request without segments behind those that are there; where it lies. */
+    int add() {
+        if (count == capacity) {
+            throw new IllegalStateException(
+                    "the batch has room for " + capacity + " requests; post it, or make a larger one");
+        }
+        int at = count * stride;
+        for (int field = at; field < at + headerSize; field += Long.BYTES) {
+            bytes.putLong(field, 0);
+        }
+        count++;
+        return at;
+    }
+
+    /** Where the last request lies. */
+    int last() {
+        if (count == 0) {
+            throw new IllegalStateException("there is no request yet that this could be said of");
+        }
+        return (count - 1) * stride;
+    }
+
+    /** Adds a segment to the last request. */
+    void segment(long address, int length, int localKey) {
+        int at = last();
+        int segments = bytes.getInt(at + segmentCountField);
+        if (segments == maxSegments) {
+            throw new IllegalStateException("a request of this batch has at most " + maxSegments + " segments");
+        }
+        int segment = at + headerSize + segments * SegmentRecord.SIZE;
+        bytes.putLong(segment + SegmentRecord.ADDRESS, address)
+                .putInt(segment + SegmentRecord.LENGTH, length)
+                .putInt(segment + SegmentRecord.LOCAL_KEY, localKey);
+        bytes.putInt(at + segmentCountField, segments + 1);
+    }
+
+    /** Where the room behind the segments of the last request lies. */
+    int extra() {
+        return last() + headerSize + maxSegments * SegmentRecord.SIZE;
+    }
+
+    int segments() {
+        return bytes.getInt(last() + segmentCountField);
+    }
+
+    void clear() {
+        count = 0;
+    }
+}

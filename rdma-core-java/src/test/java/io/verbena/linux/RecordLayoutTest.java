@@ -1,0 +1,125 @@
+package io.verbena.linux;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.verbena.jni.NativeLibrary;
+import io.verbena.jni.verbs.VerbsLayout;
+import io.verbena.spi.verbs.CompletionRecord;
+import io.verbena.spi.verbs.ReceiveRecord;
+import io.verbena.spi.verbs.SegmentRecord;
+import io.verbena.spi.verbs.SendRecord;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The records that cross to C lie as its compiler has them. */
+class RecordLayoutTest {
+
+    @BeforeEach
+    void needsTheCode() {
+        assumeTrue(NativeLibrary.isBundled("verbena_verbs"), "the C code is not built");
+    }
+
+    @Test
+    void aSendRequestLiesAsInC() {
+        assertThat(new int[] {
+                    SendRecord.ID,
+                    SendRecord.SEGMENT_COUNT,
+                    SendRecord.OPCODE,
+                    SendRecord.FLAGS,
+                    SendRecord.IMMEDIATE,
+                    SendRecord.REMOTE_ADDRESS,
+                    SendRecord.REMOTE_KEY,
+                    SendRecord.ATOMIC_OPERAND,
+                    SendRecord.ATOMIC_SWAP,
+                    SendRecord.ATOMIC_KEY,
+                    SendRecord.ADDRESS_HANDLE,
+                    SendRecord.REMOTE_QUEUE_PAIR,
+                    SendRecord.REMOTE_QUEUE_KEY,
+                    SendRecord.WINDOW,
+                    SendRecord.WINDOW_KEY,
+                    SendRecord.WINDOW_REGION,
+                    SendRecord.WINDOW_ADDRESS,
+                    SendRecord.WINDOW_LENGTH,
+                    SendRecord.WINDOW_ACCESS,
+                    SendRecord.SEGMENTS
+                })
+                .containsExactly(
+                        VerbsLayout.sendId,
+                        VerbsLayout.sendSegmentCount,
+                        VerbsLayout.sendOpcode,
+                        VerbsLayout.sendFlags,
+                        VerbsLayout.sendImmediate,
+                        VerbsLayout.remoteAddress,
+                        VerbsLayout.remoteKey,
+                        VerbsLayout.atomicOperand,
+                        VerbsLayout.atomicSwap,
+                        VerbsLayout.atomicKey,
+                        VerbsLayout.addressHandle,
+                        VerbsLayout.remoteQueuePair,
+                        VerbsLayout.remoteQueueKey,
+                        VerbsLayout.window,
+                        VerbsLayout.windowKey,
+                        VerbsLayout.windowRegion,
+                        VerbsLayout.windowAddress,
+                        VerbsLayout.windowLength,
+                        VerbsLayout.windowAccess,
+                        VerbsLayout.sendSegments);
+    }
+
+    @Test
+    void aReceiveRequestAndASegmentLieAsInC() {
+        assertThat(new int[] {ReceiveRecord.ID, ReceiveRecord.SEGMENT_COUNT, ReceiveRecord.SEGMENTS, SegmentRecord.SIZE
+                })
+                .containsExactly(
+                        VerbsLayout.receiveId,
+                        VerbsLayout.receiveSegmentCount,
+                        VerbsLayout.receiveSegments,
+                        VerbsLayout.segmentSize);
+    }
+
+    @Test
+    void aCompletionLiesAsInC() {
+        assertThat(new int[] {
+                    CompletionRecord.ID,
+                    CompletionRecord.STATUS,
+                    CompletionRecord.OPCODE,
+                    CompletionRecord.VENDOR_ERROR,
+                    CompletionRecord.BYTES,
+                    CompletionRecord.IMMEDIATE,
+                    CompletionRecord.QUEUE_PAIR,
+                    CompletionRecord.SOURCE_QUEUE_PAIR,
+                    CompletionRecord.FLAGS,
+                    CompletionRecord.PARTITION_KEY_INDEX,
+                    CompletionRecord.SOURCE_LID,
+                    CompletionRecord.SERVICE_LEVEL,
+                    CompletionRecord.PATH_BITS,
+                    CompletionRecord.SIZE,
+                    CompletionRecord.TIMESTAMP,
+                    CompletionRecord.WALLCLOCK,
+                    CompletionRecord.FLOW_TAG,
+                    CompletionRecord.VLAN,
+                    CompletionRecord.EXTENDED_SIZE
+                })
+                .containsExactly(
+                        VerbsLayout.completionId,
+                        VerbsLayout.completionStatus,
+                        VerbsLayout.completionOpcode,
+                        VerbsLayout.completionVendorError,
+                        VerbsLayout.completionBytes,
+                        VerbsLayout.completionImmediate,
+                        VerbsLayout.completionQueuePair,
+                        VerbsLayout.completionSource,
+                        VerbsLayout.completionFlags,
+                        VerbsLayout.completionPkeyIndex,
+                        VerbsLayout.completionSourceLid,
+                        VerbsLayout.completionServiceLevel,
+                        VerbsLayout.completionPathBits,
+                        VerbsLayout.completionSize,
+                        VerbsLayout.timestamp,
+                        VerbsLayout.wallclock,
+                        VerbsLayout.flowTag,
+                        VerbsLayout.vlan,
+                        VerbsLayout.extendedSize);
+    }
+}

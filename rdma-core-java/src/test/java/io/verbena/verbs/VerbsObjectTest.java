@@ -1,0 +1,194 @@
+package io.verbena.verbs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.verbena.error.RdmaException;
+import io.verbena.hca.AsyncEventType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class VerbsObjectTest {
+    private static final int RACES = 1000;
+
+    private final List<String> destroyed = new ArrayList<>();
+
+    /** An object of no device, which writes down when it is destroyed. */
+    private class Thing extends VerbsObject {
+        private final String name;
+        private final int rank;
+        private @Nullable RdmaException refusal;
+
+        Thing(String name, int rank, VerbsObject... owners) {
+            super(List.of(owners));
+            this.name = name;
+            this.rank = rank;
+        }
+
+        @Override
+        Context context() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        int closingRank() {
+            return rank;
+        }
+
+        @Override
+        void destroy() {
+            if (refusal != null) {
+                throw refusal;
+            }
+            destroyed.add(name);
+        }
+
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    @Test
+    void whatWasMadeOfItIsClosedFirstByRankAndThenTheYoungest() {
+        Thing root = new Thing("root", 0);
+        Thing domain = new Thing("domain", 6, root);
+        new Thing("queue", 4, root);
+        new Thing("first region", 2, domain);
+        new Thing("second region", 2, domain);
+        new Thing("pair", 0, domain);
+
+        root.close();
+
+        assertThat(destroyed).containsExactly("queue", "pair", "second region", "first region", "domain", "root");
+    }
+
+    @Test
+    void itIsClosedOnlyOnce() {
+        Thing thing = new Thing("thing", 0);
+
+        thing.close();
+        thing.close();
+
+        assertThat(destroyed).containsExactly("thing");
+        assertThat(thing.isClosed()).isTrue();
+        assertThatExceptionOfType(ClosedObjectException.class)
+                .isThrownBy(() -> thing.using(() -> 1))
+                .withMessage("thing is closed");
+    }
+
+    @Test
+    void whoeverHasSeveralOwnersIsClosedByTheFirstOfThem() {
+        Thing domain = new Thing("domain", 0);
+        Thing queue = new Thing("queue", 0);
+        new Thing("pair", 0, domain, queue);
+
+        queue.close();
+        domain.close();
+
+        assertThat(destroyed).containsExactly("pair", "queue", "domain");
+    }
+
+    @Test
+    void aCloseThatIsRefusedCanBeTriedAgain() {
+        Thing root = new Thing("root", 0);
+        Thing stubborn = new Thing("stubborn", 0, root);
+        new Thing("willing", 0, root);
+        stubborn.refusal = new RdmaException("busy");
+
+        assertThatExceptionOfType(RdmaException.class).isThrownBy(root::close).withMessage("cannot close root: busy");
+        assertThat(destroyed).containsExactly("willing");
+
+        stubborn.refusal = null;
+        root.close();
+        assertThat(destroyed).containsExactly("willing", "stubborn", "root");
+    }
+
+    @Test
+    void whatFailedForGoodSaysWhatTheDeviceTold() {
+        Thing thing = new Thing("thing", 0);
+
+        thing.fail(new AsyncEvent(AsyncEventType.COMPLETION_QUEUE_ERROR, 0, thing));
+
+        assertThatExceptionOfType(AsyncEventException.class)
+                .isThrownBy(() -> thing.using(() -> 1))
+                .withMessageContainingAll("CQ error", "thing");
+        thing.close();
+        assertThat(destroyed).containsExactly("thing");
+    }
+
+    @Test
+    void aCloseWaitsForThoseWhoUseIt() throws Exception {
+        Thing thing = new Thing("thing", 0);
+        CountDownLatch inside = new CountDownLatch(1);
+        CountDownLatch leave = new CountDownLatch(1);
+        Thread user = new Thread(() -> thing.using(() -> {
+            inside.countDown();
+            awaitQuietly(leave);
+        }));
+        user.start();
+        inside.await();
+        Thread closer = new Thread(thing::close);
+        closer.start();
+        closer.join(100);
+
+        assertThat(destroyed).isEmpty();
+
+        leave.countDown();
+        closer.join();
+        user.join();
+        assertThat(destroyed).containsExactly("thing");
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            if (!latch.await(30, TimeUnit.SECONDS)) {
+                throw new IllegalStateException("nobody let it go");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Test
+    void nobodyUsesWhatIsDestroyedHoweverTheyRace() throws Exception {
+        AtomicInteger late = new AtomicInteger();
+        for (int race = 0; race < RACES; race++) {
+            AtomicBoolean gone = new AtomicBoolean();
+            Thing thing = new Thing("thing", 0) {
+                @Override
+                void destroy() {
+                    gone.set(true);
+                }
+            };
+            CountDownLatch start = new CountDownLatch(1);
+            Thread user = new Thread(() -> {
+                start.countDown();
+                while (true) {
+                    try {
+                        thing.enter();
+                    } catch (ClosedObjectException e) {
+                        return;
+                    }
+                    if (gone.get()) {
+                        late.incrementAndGet();
+                    }
+                    thing.exit();
+                }
+            });
+            user.start();
+            start.await();
+            thing.close();
+            user.join();
+        }
+        assertThat(late).hasValue(0);
+    }
+}

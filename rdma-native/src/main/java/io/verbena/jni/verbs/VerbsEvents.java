@@ -1,0 +1,26 @@
+package io.verbena.jni.verbs;
+
+import org.fusesource.hawtjni.runtime.JniClass;
+import org.fusesource.hawtjni.runtime.JniMethod;
+
+/** Waiting for events, which are acknowledged as soon as they are read. */
+@JniClass
+public final class VerbsEvents {
+    private VerbsEvents() {}
+
+    /** Writes the cookies, 8 bytes each, of queues that have completions; how many; 0 after the timeout, a signal or a wake-up. */
+    @JniMethod(accessor = "verbena_verbs_await_completions")
+    public static native int awaitCompletions(long channel, long cookies, int max, int timeoutMs);
+
+    /** Ends the wait for a channel, or the next one. */
+    @JniMethod(accessor = "verbena_verbs_wake_channel")
+    public static native int wakeChannel(long channel);
+
+    /** Writes what happened, 16 bytes each: type, port, cookie; how many. */
+    @JniMethod(accessor = "verbena_verbs_await_events")
+    public static native int awaitEvents(long context, long events, int max, int timeoutMs);
+
+    /** Ends the wait for these, or the next one. */
+    @JniMethod(accessor = "verbena_verbs_wake_context")
+    public static native int wakeContext(long context);
+}

@@ -1,0 +1,157 @@
+/* Devices: which there are, and what they and their ports can do. */
+#include <endian.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include "verbena_verbs.h"
+
+/* Writes at most MAX names of IBV_SYSFS_NAME_MAX bytes each; how many. */
+int verbena_verbs_device_names(void *names, int max)
+{
+	char(*name)[IBV_SYSFS_NAME_MAX] = names;
+	int count;
+
+	errno = 0;
+	struct ibv_device **devices = ibv_get_device_list(&count);
+	if (!devices)                                      /* ENOSYS: the kernel has no user verbs, hence no device */
+		return errno == ENOSYS || !errno ? 0 : -errno;
+	memset(names, 0, (size_t)max * sizeof(*name));
+	if (count > max)
+		count = max;
+	for (int i = 0; i < count; i++)
+		memcpy(name[i], devices[i]->name, strnlen(devices[i]->name, sizeof(*name) - 1));
+	ibv_free_device_list(devices);
+	return count;
+}
+
+/* The open device NAME, or NULL with errno. */
+static struct ibv_context *open_by_name(const char *name)
+{
+	struct ibv_context *context = NULL;
+	struct ibv_device **devices = ibv_get_device_list(NULL);
+
+	if (!devices)
+		return NULL;
+	errno = ENODEV;
+	for (struct ibv_device **device = devices; *device && !context; device++)
+		if (strcmp((*device)->name, name) == 0) {
+			errno = 0;
+			context = ibv_open_device(*device);
+			if (!context && !errno)
+				errno = EIO;
+			break;
+		}
+	int why = errno;
+	ibv_free_device_list(devices);
+	errno = why;
+	return context;
+}
+
+/* Opens the device NAME. */
+int64_t verbena_verbs_open(const char *name)
+{
+	struct verbena_context *context = malloc(sizeof(*context));
+
+	if (!context)
+		return -ENOMEM;
+	context->wake = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+	context->verbs = context->wake < 0 ? NULL : open_by_name(name);
+	if (context->verbs) {
+		int fd = context->verbs->async_fd;
+		fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK);
+		return verbena_handle(context);
+	}
+	int why = errno;
+	if (context->wake >= 0)
+		close(context->wake);
+	free(context);
+	return -why;
+}
+
+/* Closes a device, of which nothing may be left. */
+int verbena_verbs_close(int64_t handle)
+{
+	struct verbena_context *context = OBJECT(verbena_context, handle);
+	int failed = verbena_result(ibv_close_device(context->verbs));
+
+	if (failed)
+		return failed;
+	close(context->wake);
+	free(context);
+	return 0;
+}
+
+/* The kind of node. */
+int verbena_verbs_node_type(int64_t context)
+{
+	return OBJECT(verbena_context, context)->verbs->device->node_type;
+}
+
+/* The kind of transport. */
+int verbena_verbs_transport(int64_t context)
+{
+	return OBJECT(verbena_context, context)->verbs->device->transport_type;
+}
+
+/* How many completion vectors there are. */
+int verbena_verbs_vectors(int64_t context)
+{
+	return OBJECT(verbena_context, context)->verbs->num_comp_vectors;
+}
+
+/* The GUID of the node, in host order. */
+int64_t verbena_verbs_guid(int64_t context)
+{
+	return (int64_t)be64toh(ibv_get_device_guid(OBJECT(verbena_context, context)->verbs->device));
+}
+
+/* Reads what the device can do. What the library or the device does not know of stays zero. */
+int verbena_verbs_query_device(int64_t context, struct ibv_device_attr_ex *attributes)
+{
+	memset(attributes, 0, sizeof(*attributes));
+	int failed = verbena_result(ibv_query_device_ex(OBJECT(verbena_context, context)->verbs, NULL, attributes));
+	attributes->orig_attr.node_guid = be64toh(attributes->orig_attr.node_guid);
+	attributes->orig_attr.sys_image_guid = be64toh(attributes->orig_attr.sys_image_guid);
+	return failed;
+}
+
+/* Reads PORT. */
+int verbena_verbs_query_port(int64_t context, int port, struct ibv_port_attr *attributes)
+{
+	memset(attributes, 0, sizeof(*attributes));
+	if (port < 0 || port > UINT8_MAX)
+		return -EINVAL;
+	return verbena_result(ibv_query_port(OBJECT(verbena_context, context)->verbs, (uint8_t)port, attributes));
+}
+
+/* The partition key at INDEX. */
+int verbena_verbs_query_pkey(int64_t context, int port, int index)
+{
+	__be16 pkey;
+
+	if (port < 0 || port > UINT8_MAX)
+		return -EINVAL;
+	errno = 0;
+	int failed = ibv_query_pkey(OBJECT(verbena_context, context)->verbs, (uint8_t)port, index, &pkey);
+	if (failed)
+		return errno ? -errno : -EINVAL;
+	return be16toh(pkey);
+}
+
+/* The GID at INDEX of PORT; -ENODATA if that is empty. */
+int verbena_verbs_query_gid(int64_t context, int port, int index, struct ibv_gid_entry *entry)
+{
+	memset(entry, 0, sizeof(*entry));
+	return verbena_result(
+		ibv_query_gid_ex(OBJECT(verbena_context, context)->verbs, (uint32_t)port, (uint32_t)index, entry, 0));
+}
+
+/* Writes at most MAX entries that are in use, of all ports; how many. */
+int verbena_verbs_query_gids(int64_t context, void *entries, int max)
+{
+	ssize_t count = ibv_query_gid_table(OBJECT(verbena_context, context)->verbs, entries, (size_t)max, 0);
+	return (int)count;
+}

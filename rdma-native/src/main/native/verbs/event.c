@@ -1,0 +1,113 @@
+/*
+ * Waiting, in one poll for the descriptor and an eventfd that wakes. Events are acknowledged as soon as they are read: an
+ * object is destroyed only when all of its events are, and whoever gets the cookie looks whether the object is there.
+ */
+#include <poll.h>
+#include <sys/eventfd.h>
+
+#include "verbena_verbs.h"
+
+static int wake_up(int fd)
+{
+	return eventfd_write(fd, 1) == 0 || errno == EAGAIN ? 0 : -errno;
+}
+
+/* Waits until FD is readable: 1, or 0 after TIMEOUT_MS or when WAKE is, which it then is no longer. */
+static int await(int fd, int wake, int timeout_ms)
+{
+	struct pollfd both[] = {{.fd = fd, .events = POLLIN}, {.fd = wake, .events = POLLIN}};
+
+	if (poll(both, 2, timeout_ms) < 0)
+		return errno == EINTR ? 0 : -errno;
+	eventfd_t wakes;
+	if (both[1].revents && eventfd_read(wake, &wakes) && errno != EAGAIN)
+		return -errno;
+	return both[0].revents ? 1 : 0;
+}
+
+/* Ends the wait for CHANNEL, or the next one. */
+int verbena_verbs_wake_channel(int64_t channel)
+{
+	return wake_up(OBJECT(verbena_channel, channel)->wake);
+}
+
+/* Writes the cookies of at most MAX queues that have completions; how many. */
+int verbena_verbs_await_completions(int64_t handle, int64_t cookies, int max, int timeout_ms)
+{
+	struct verbena_channel *channel = OBJECT(verbena_channel, handle);
+	uint64_t *cookie = (uint64_t *)(intptr_t)cookies;
+	int ready = await(channel->verbs->fd, channel->wake, timeout_ms);
+	int count = 0;
+
+	if (ready <= 0)
+		return ready;
+	while (count < max) {
+		struct ibv_cq *cq;
+		void *context;
+		errno = 0;
+		if (ibv_get_cq_event(channel->verbs, &cq, &context))
+			return count || errno == EAGAIN ? count : -(errno ? errno : EIO);
+		ibv_ack_cq_events(cq, 1);
+		cookie[count++] = (uint64_t)(uintptr_t)context;
+	}
+	return count;
+}
+
+/* Ends the wait for the events of CONTEXT, or the next one. */
+int verbena_verbs_wake_context(int64_t context)
+{
+	return wake_up(OBJECT(verbena_context, context)->wake);
+}
+
+/* What EVENT is about. */
+static struct verbena_event describe(const struct ibv_async_event *event)
+{
+	struct verbena_event description = {.type = (int32_t)event->event_type};
+
+	switch (event->event_type) {
+	case IBV_EVENT_CQ_ERR:
+		description.cookie = (uint64_t)(uintptr_t)event->element.cq->cq_context;
+		break;
+	case IBV_EVENT_QP_FATAL:
+	case IBV_EVENT_QP_REQ_ERR:
+	case IBV_EVENT_QP_ACCESS_ERR:
+	case IBV_EVENT_COMM_EST:
+	case IBV_EVENT_SQ_DRAINED:
+	case IBV_EVENT_PATH_MIG:
+	case IBV_EVENT_PATH_MIG_ERR:
+	case IBV_EVENT_QP_LAST_WQE_REACHED:
+		description.cookie = (uint64_t)(uintptr_t)event->element.qp->qp_context;
+		break;
+	case IBV_EVENT_SRQ_ERR:
+	case IBV_EVENT_SRQ_LIMIT_REACHED:
+		description.cookie = (uint64_t)(uintptr_t)event->element.srq->srq_context;
+		break;
+	case IBV_EVENT_WQ_FATAL:
+		description.cookie = (uint64_t)(uintptr_t)event->element.wq->wq_context;
+		break;
+	default:
+		description.port = event->element.port_num;
+	}
+	return description;
+}
+
+/* Writes at most MAX events; how many. */
+int verbena_verbs_await_events(int64_t handle, int64_t events, int max, int timeout_ms)
+{
+	struct verbena_context *context = OBJECT(verbena_context, handle);
+	struct verbena_event *description = OBJECT(verbena_event, events);
+	int ready = await(context->verbs->async_fd, context->wake, timeout_ms);
+	int count = 0;
+
+	if (ready <= 0)
+		return ready;
+	while (count < max) {
+		struct ibv_async_event event;
+		errno = 0;
+		if (ibv_get_async_event(context->verbs, &event))
+			return count || errno == EAGAIN ? count : -(errno ? errno : EIO);
+		description[count++] = describe(&event);
+		ibv_ack_async_event(&event);
+	}
+	return count;
+}

@@ -1,0 +1,114 @@
+/* Protection domains, memory regions, memory windows. */
+#include "verbena_verbs.h"
+
+/* A protection domain. */
+int64_t verbena_verbs_alloc_pd(int64_t context)
+{
+	errno = 0;
+	return verbena_handle(ibv_alloc_pd(OBJECT(verbena_context, context)->verbs));
+}
+
+/* Ends a protection domain. */
+int verbena_verbs_dealloc_pd(int64_t pd)
+{
+	return verbena_result(ibv_dealloc_pd(OBJECT(ibv_pd, pd)));
+}
+
+/* Registers LENGTH bytes at ADDRESS, which the other side calls IOVA. */
+int64_t verbena_verbs_reg_mr(int64_t pd, int64_t address, int64_t length, int64_t iova, int access)
+{
+	void *memory = (void *)(intptr_t)address;
+	unsigned int flags = (unsigned int)access;
+
+	errno = 0;
+	if (iova == address)
+		return verbena_handle(ibv_reg_mr(OBJECT(ibv_pd, pd), memory, (size_t)length, flags));
+	return verbena_handle(ibv_reg_mr_iova2(OBJECT(ibv_pd, pd), memory, (size_t)length, (uint64_t)iova, flags));
+}
+
+/* Registers memory of another device, by its DMA-BUF descriptor. */
+int64_t verbena_verbs_reg_dmabuf_mr(int64_t pd, int64_t offset, int64_t length, int64_t iova, int fd, int access)
+{
+	errno = 0;
+	return verbena_handle(
+		ibv_reg_dmabuf_mr(OBJECT(ibv_pd, pd), (uint64_t)offset, (size_t)length, (uint64_t)iova, fd, access));
+}
+
+/* A region whose writes are dropped and whose reads are zero. */
+int64_t verbena_verbs_alloc_null_mr(int64_t pd)
+{
+	errno = 0;
+	return verbena_handle(ibv_alloc_null_mr(OBJECT(ibv_pd, pd)));
+}
+
+/* The key for local use. */
+int verbena_verbs_lkey(int64_t mr)
+{
+	return (int)OBJECT(ibv_mr, mr)->lkey;
+}
+
+/* The key for the other side. */
+int verbena_verbs_rkey(int64_t mr)
+{
+	return (int)OBJECT(ibv_mr, mr)->rkey;
+}
+
+/* Changes what FLAGS say. libibverbs answers an enumeration of its own, and errno. */
+int verbena_verbs_rereg_mr(int64_t mr, int flags, int64_t pd, int64_t address, int64_t length, int access)
+{
+	errno = 0;
+	int failed = ibv_rereg_mr(OBJECT(ibv_mr, mr), flags, OBJECT(ibv_pd, pd), (void *)(intptr_t)address,
+				  (size_t)length, access);
+	if (!failed)
+		return 0;
+	return errno ? -errno : -EINVAL;
+}
+
+/* Says how COUNT segments will be used. */
+int verbena_verbs_advise_mr(int64_t pd, int advice, int flags, int64_t segments, int count)
+{
+	return verbena_result(ibv_advise_mr(OBJECT(ibv_pd, pd), (enum ibv_advise_mr_advice)advice, (uint32_t)flags,
+					    OBJECT(ibv_sge, segments), (uint32_t)count));
+}
+
+/* Ends a region. */
+int verbena_verbs_dereg_mr(int64_t mr)
+{
+	return verbena_result(ibv_dereg_mr(OBJECT(ibv_mr, mr)));
+}
+
+/* A memory window. */
+int64_t verbena_verbs_alloc_mw(int64_t pd, int type)
+{
+	errno = 0;
+	return verbena_handle(ibv_alloc_mw(OBJECT(ibv_pd, pd), (enum ibv_mw_type)type));
+}
+
+/* The key of a window, which a bind of type 1 changes. */
+int verbena_verbs_window_rkey(int64_t mw)
+{
+	return (int)OBJECT(ibv_mw, mw)->rkey;
+}
+
+/* Ends a window. */
+int verbena_verbs_dealloc_mw(int64_t mw)
+{
+	return verbena_result(ibv_dealloc_mw(OBJECT(ibv_mw, mw)));
+}
+
+/* Binds a window of type 1. */
+int verbena_verbs_bind_mw(int64_t qp, int64_t mw, int64_t id, int flags, int64_t mr, int64_t address, int64_t length,
+			  int access)
+{
+	struct ibv_mw_bind bind = {
+		.wr_id = (uint64_t)id,
+		.send_flags = (unsigned int)flags,
+		.bind_info = {
+			.mr = OBJECT(ibv_mr, mr),
+			.addr = (uint64_t)address,
+			.length = (uint64_t)length,
+			.mw_access_flags = (unsigned int)access,
+		},
+	};
+	return verbena_result(ibv_bind_mw(OBJECT(ibv_qp, qp), OBJECT(ibv_mw, mw), &bind));
+}

@@ -1,0 +1,68 @@
+/*
+ * Posting: COUNT records lie STRIDE bytes apart, each as libibverbs has it, its scatter list behind it. They are linked
+ * where they lie. The answer is how many were posted, and above these 32 bits why the next was not.
+ */
+#include "verbena_verbs.h"
+
+/* The record behind RECORD. */
+#define NEXT(record, stride) ((void *)((char *)(record) + (stride)))
+
+/* How many of those at FIRST were posted, if BAD is the one that FAILED; a provider that does not know leaves it NULL. */
+static int64_t outcome(int failed, const void *first, const void *bad, int stride, int count)
+{
+	if (!failed)
+		return count;
+	int64_t why = failed > 0 ? failed : errno;
+	int64_t posted = bad ? ((const char *)bad - (const char *)first) / stride : 0;
+	return why << 32 | posted;
+}
+
+int64_t verbena_verbs_post_send(int64_t qp, int64_t records, int stride, int count)
+{
+	struct verbena_send *first = OBJECT(verbena_send, records), *last = first;
+	struct ibv_send_wr *bad = &first->wr;
+
+	for (int i = 0; i < count; i++) {
+		struct verbena_send *record = i ? NEXT(last, stride) : first;
+		last->wr.next = &record->wr;
+		record->wr.sg_list = record->segments;
+		last = record;
+	}
+	last->wr.next = NULL;
+	int failed = ibv_post_send(OBJECT(ibv_qp, qp), &first->wr, &bad);
+	return outcome(failed, first, bad, stride, count);
+}
+
+/* Links the receive requests. */
+static void link_receives(struct verbena_receive *first, int stride, int count)
+{
+	struct verbena_receive *last = first;
+
+	for (int i = 0; i < count; i++) {
+		struct verbena_receive *record = i ? NEXT(last, stride) : first;
+		last->wr.next = &record->wr;
+		record->wr.sg_list = record->segments;
+		last = record;
+	}
+	last->wr.next = NULL;
+}
+
+int64_t verbena_verbs_post_recv(int64_t qp, int64_t records, int stride, int count)
+{
+	struct verbena_receive *first = OBJECT(verbena_receive, records);
+	struct ibv_recv_wr *bad = &first->wr;
+
+	link_receives(first, stride, count);
+	int failed = ibv_post_recv(OBJECT(ibv_qp, qp), &first->wr, &bad);
+	return outcome(failed, first, bad, stride, count);
+}
+
+int64_t verbena_verbs_post_srq_recv(int64_t srq, int64_t records, int stride, int count)
+{
+	struct verbena_receive *first = OBJECT(verbena_receive, records);
+	struct ibv_recv_wr *bad = &first->wr;
+
+	link_receives(first, stride, count);
+	int failed = ibv_post_srq_recv(OBJECT(ibv_srq, srq), &first->wr, &bad);
+	return outcome(failed, first, bad, stride, count);
+}

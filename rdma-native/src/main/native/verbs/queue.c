@@ -1,0 +1,125 @@
+/* Completion channels, completion queues, shared receive queues. */
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include "verbena_verbs.h"
+
+/* A completion channel, whose descriptor does not block: await_completions polls it. */
+int64_t verbena_verbs_create_channel(int64_t context)
+{
+	struct verbena_channel *channel = malloc(sizeof(*channel));
+
+	if (!channel)
+		return -ENOMEM;
+	errno = 0;
+	channel->wake = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+	channel->verbs = channel->wake < 0 ? NULL : ibv_create_comp_channel(OBJECT(verbena_context, context)->verbs);
+	if (channel->verbs) {
+		fcntl(channel->verbs->fd, F_SETFL, fcntl(channel->verbs->fd, F_GETFL) | O_NONBLOCK);
+		return verbena_handle(channel);
+	}
+	int why = errno ? errno : ENOMEM;
+	if (channel->wake >= 0)
+		close(channel->wake);
+	free(channel);
+	return -why;
+}
+
+/* Ends a channel, which no queue may use. */
+int verbena_verbs_destroy_channel(int64_t handle)
+{
+	struct verbena_channel *channel = OBJECT(verbena_channel, handle);
+	int failed = verbena_result(ibv_destroy_comp_channel(channel->verbs));
+
+	if (failed)
+		return failed;
+	close(channel->wake);
+	free(channel);
+	return 0;
+}
+
+/* The channel behind a number, none behind 0. */
+static struct ibv_comp_channel *channel_or_null(int64_t channel)
+{
+	return channel ? OBJECT(verbena_channel, channel)->verbs : NULL;
+}
+
+/* A completion queue of at least so many ENTRIES. */
+int64_t verbena_verbs_create_cq(int64_t context, int entries, int64_t cookie, int64_t channel, int vector)
+{
+	errno = 0;
+	return verbena_handle(ibv_create_cq(OBJECT(verbena_context, context)->verbs, entries, (void *)(intptr_t)cookie,
+					    channel_or_null(channel), vector));
+}
+
+/* One that tells the FIELDS of IBV_WC_EX. */
+int64_t verbena_verbs_create_cq_ex(int64_t context, int entries, int64_t cookie, int64_t channel, int vector,
+				   int64_t fields, int flags)
+{
+	struct ibv_cq_init_attr_ex attributes = {
+		.cqe = (uint32_t)entries,
+		.cq_context = (void *)(intptr_t)cookie,
+		.channel = channel_or_null(channel),
+		.comp_vector = (uint32_t)vector,
+		.wc_flags = (uint64_t)fields,
+		.comp_mask = flags ? IBV_CQ_INIT_ATTR_MASK_FLAGS : 0,
+		.flags = (uint32_t)flags,
+	};
+	errno = 0;
+	return verbena_handle(ibv_create_cq_ex(OBJECT(verbena_context, context)->verbs, &attributes));
+}
+
+/* How many entries it has. */
+int verbena_verbs_cq_entries(int64_t cq)
+{
+	return OBJECT(ibv_cq, cq)->cqe;
+}
+
+/* Changes how many entries it has. */
+int verbena_verbs_resize_cq(int64_t cq, int entries)
+{
+	return verbena_result(ibv_resize_cq(OBJECT(ibv_cq, cq), entries));
+}
+
+/* Lets an event wait for COUNT completions, or PERIOD microseconds. */
+int verbena_verbs_moderate_cq(int64_t cq, int count, int period)
+{
+	struct ibv_modify_cq_attr attributes = {
+		.attr_mask = IBV_CQ_ATTR_MODERATE,
+		.moderate = {.cq_count = (uint16_t)count, .cq_period = (uint16_t)period},
+	};
+	return verbena_result(ibv_modify_cq(OBJECT(ibv_cq, cq), &attributes));
+}
+
+/* Ends a queue, which no queue pair may use. */
+int verbena_verbs_destroy_cq(int64_t cq)
+{
+	return verbena_result(ibv_destroy_cq(OBJECT(ibv_cq, cq)));
+}
+
+/* A shared receive queue; ATTRIBUTES become what it got. */
+int64_t verbena_verbs_create_srq(int64_t pd, struct ibv_srq_init_attr *attributes)
+{
+	errno = 0;
+	return verbena_handle(ibv_create_srq(OBJECT(ibv_pd, pd), attributes));
+}
+
+/* Changes what MASK says. */
+int verbena_verbs_modify_srq(int64_t srq, struct ibv_srq_attr *attributes, int mask)
+{
+	return verbena_result(ibv_modify_srq(OBJECT(ibv_srq, srq), attributes, mask));
+}
+
+/* Reads what it is. */
+int verbena_verbs_query_srq(int64_t srq, struct ibv_srq_attr *attributes)
+{
+	return verbena_result(ibv_query_srq(OBJECT(ibv_srq, srq), attributes));
+}
+
+/* Ends a queue, which no queue pair may use. */
+int verbena_verbs_destroy_srq(int64_t srq)
+{
+	return verbena_result(ibv_destroy_srq(OBJECT(ibv_srq, srq)));
+}

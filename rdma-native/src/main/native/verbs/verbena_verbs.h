@@ -1,0 +1,147 @@
+/*
+ * What io.verbena.jni.verbs calls: thin functions around libibverbs. Objects cross as the number that is their address;
+ * a function that makes one answers it, or -errno, which no address is. Nothing here keeps state but the pairs below, and
+ * nothing checks what C would not check: whoever calls sees to it that an object is not destroyed while it is used.
+ */
+#ifndef VERBENA_VERBS_H
+#define VERBENA_VERBS_H
+
+#include <errno.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <infiniband/verbs.h>
+
+/* The object of TYPE behind a number. */
+#define OBJECT(type, handle) ((struct type *)(intptr_t)(handle))
+
+/* An open device, and what wakes the thread that waits for its events. */
+struct verbena_context {
+	struct ibv_context *verbs;
+	int wake;
+};
+
+/* A completion channel, and what wakes the thread that waits for it. */
+struct verbena_channel {
+	struct ibv_comp_channel *verbs;
+	int wake;
+};
+
+/* What happened to an object or a port; COOKIE is what the object was created with. */
+struct verbena_event {
+	int32_t type;
+	int32_t port;
+	uint64_t cookie;
+};
+
+/* A completion of an extended queue: what every queue has, then what only such a queue can tell. */
+struct verbena_completion {
+	struct ibv_wc wc;
+	uint64_t timestamp;
+	uint64_t wallclockNs;
+	uint32_t flowTag;
+	uint16_t vlan;
+};
+
+/* A send request, its scatter list behind it. */
+struct verbena_send {
+	struct ibv_send_wr wr;
+	struct ibv_sge segments[];
+};
+
+/* A receive request, its scatter list behind it. */
+struct verbena_receive {
+	struct ibv_recv_wr wr;
+	struct ibv_sge segments[];
+};
+
+/* OBJECT as a number, or why there is none. */
+static inline int64_t verbena_handle(const void *object)
+{
+	if (object)
+		return (int64_t)(intptr_t)object;
+	return errno ? -errno : -ENOMEM;
+}
+
+/* What libibverbs says by a positive errno, or by -1 and errno. */
+static inline int verbena_result(int answer)
+{
+	if (answer >= 0)
+		return -answer;
+	return errno ? -errno : answer;
+}
+
+/* device.c */
+int verbena_verbs_device_names(void *names, int max);
+int64_t verbena_verbs_open(const char *name);
+int verbena_verbs_close(int64_t context);
+int verbena_verbs_node_type(int64_t context);
+int verbena_verbs_transport(int64_t context);
+int verbena_verbs_vectors(int64_t context);
+int64_t verbena_verbs_guid(int64_t context);
+int verbena_verbs_query_device(int64_t context, struct ibv_device_attr_ex *attributes);
+int verbena_verbs_query_port(int64_t context, int port, struct ibv_port_attr *attributes);
+int verbena_verbs_query_pkey(int64_t context, int port, int index);
+int verbena_verbs_query_gid(int64_t context, int port, int index, struct ibv_gid_entry *entry);
+int verbena_verbs_query_gids(int64_t context, void *entries, int max);
+
+/* memory.c */
+int64_t verbena_verbs_alloc_pd(int64_t context);
+int verbena_verbs_dealloc_pd(int64_t pd);
+int64_t verbena_verbs_reg_mr(int64_t pd, int64_t address, int64_t length, int64_t iova, int access);
+int64_t verbena_verbs_reg_dmabuf_mr(int64_t pd, int64_t offset, int64_t length, int64_t iova, int fd, int access);
+int64_t verbena_verbs_alloc_null_mr(int64_t pd);
+int verbena_verbs_lkey(int64_t mr);
+int verbena_verbs_rkey(int64_t mr);
+int verbena_verbs_rereg_mr(int64_t mr, int flags, int64_t pd, int64_t address, int64_t length, int access);
+int verbena_verbs_advise_mr(int64_t pd, int advice, int flags, int64_t segments, int count);
+int verbena_verbs_dereg_mr(int64_t mr);
+int64_t verbena_verbs_alloc_mw(int64_t pd, int type);
+int verbena_verbs_window_rkey(int64_t mw);
+int verbena_verbs_dealloc_mw(int64_t mw);
+int verbena_verbs_bind_mw(int64_t qp, int64_t mw, int64_t id, int flags, int64_t mr, int64_t address, int64_t length,
+			  int access);
+
+/* queue.c */
+int64_t verbena_verbs_create_channel(int64_t context);
+int verbena_verbs_destroy_channel(int64_t channel);
+int64_t verbena_verbs_create_cq(int64_t context, int entries, int64_t cookie, int64_t channel, int vector);
+int64_t verbena_verbs_create_cq_ex(int64_t context, int entries, int64_t cookie, int64_t channel, int vector,
+				   int64_t fields, int flags);
+int verbena_verbs_cq_entries(int64_t cq);
+int verbena_verbs_resize_cq(int64_t cq, int entries);
+int verbena_verbs_moderate_cq(int64_t cq, int count, int period);
+int verbena_verbs_destroy_cq(int64_t cq);
+int64_t verbena_verbs_create_srq(int64_t pd, struct ibv_srq_init_attr *attributes);
+int verbena_verbs_modify_srq(int64_t srq, struct ibv_srq_attr *attributes, int mask);
+int verbena_verbs_query_srq(int64_t srq, struct ibv_srq_attr *attributes);
+int verbena_verbs_destroy_srq(int64_t srq);
+
+/* queuepair.c */
+int64_t verbena_verbs_create_qp(int64_t context, struct ibv_qp_init_attr_ex *attributes);
+int verbena_verbs_qp_number(int64_t qp);
+int verbena_verbs_modify_qp(int64_t qp, struct ibv_qp_attr *attributes, int mask);
+int verbena_verbs_query_qp(int64_t qp, struct ibv_qp_attr *attributes, int mask);
+int verbena_verbs_destroy_qp(int64_t qp);
+int64_t verbena_verbs_create_ah(int64_t pd, struct ibv_ah_attr *attributes);
+int verbena_verbs_init_ah(int64_t context, int port, int64_t completion, int64_t grh, struct ibv_ah_attr *attributes);
+int verbena_verbs_destroy_ah(int64_t ah);
+int verbena_verbs_attach_mcast(int64_t qp, void *gid, int lid);
+int verbena_verbs_detach_mcast(int64_t qp, void *gid, int lid);
+
+/* post.c, extended.c, poll.c */
+int64_t verbena_verbs_post_send(int64_t qp, int64_t records, int stride, int count);
+int64_t verbena_verbs_post_send_ex(int64_t qp, int64_t records, int stride, int count);
+int64_t verbena_verbs_post_recv(int64_t qp, int64_t records, int stride, int count);
+int64_t verbena_verbs_post_srq_recv(int64_t srq, int64_t records, int stride, int count);
+int verbena_verbs_poll(int64_t cq, int64_t completions, int max);
+int verbena_verbs_poll_ex(int64_t cq, int64_t fields, int64_t completions, int max);
+int verbena_verbs_req_notify(int64_t cq, int solicited);
+
+/* event.c */
+int verbena_verbs_wake_channel(int64_t channel);
+int verbena_verbs_await_completions(int64_t channel, int64_t cookies, int max, int timeout_ms);
+int verbena_verbs_wake_context(int64_t context);
+int verbena_verbs_await_events(int64_t context, int64_t events, int max, int timeout_ms);
+
+#endif

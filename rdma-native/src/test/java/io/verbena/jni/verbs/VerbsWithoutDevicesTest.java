@@ -1,0 +1,41 @@
+package io.verbena.jni.verbs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.verbena.jni.NativeLibrary;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
+
+@EnabledIf(value = "isBuilt", disabledReason = "the C code is not built")
+class VerbsWithoutDevicesTest {
+    private static final long ENODEV = 19;
+    private static final long ENOSYS = 38;
+
+    static boolean isBuilt() {
+        return NativeLibrary.isBundled("verbena_verbs");
+    }
+
+    @BeforeEach
+    void load() {
+        Verbs.load();
+    }
+
+    @Test
+    void listsDevicesWhereThereMayBeNone() {
+        assertThat(Verbs.deviceNames()).doesNotHaveDuplicates().doesNotContain("");
+    }
+
+    @Test
+    void saysThatNoDeviceIsCalledSo() {
+        assertThat(Verbs.open("no such device"))
+                .as("ENOSYS where the kernel has no user verbs at all")
+                .isIn(-ENODEV, -ENOSYS);
+    }
+
+    @Test
+    void readsTextUpToItsEnd() {
+        assertThat(Verbs.text(new byte[] {'m', 'l', 'x', 0, 'z'})).isEqualTo("mlx");
+        assertThat(Verbs.text(new byte[] {'a', 'b'})).isEqualTo("ab");
+    }
+}
