@@ -110,8 +110,8 @@ public final class Rdma implements AutoCloseable {
     }
 
     /**
-     * By which end ports one is managed: itself, unless its device is planarised. Then a transactor for subnet management, or a
-     * discovery, begins at the one, and a transactor for the general services at the other.
+     * By which end ports one is managed: itself, unless its device is planarised. Then a transactor sends the packets of subnet
+     * management by the one, and those of the general services by the other.
      */
     public ManagementPorts managementPorts(EndPort port) {
         return devices.managementPorts(port);
@@ -123,7 +123,7 @@ public final class Rdma implements AutoCloseable {
      * @throws RdmaException if the port cannot be opened; the message says what to do
      */
     public MadTransactor mad(EndPort port) {
-        return madPorts.open(port);
+        return mad(port, madPorts.options());
     }
 
     /**
@@ -133,7 +133,7 @@ public final class Rdma implements AutoCloseable {
      * @throws RdmaException if the port cannot be opened; the message says what to do
      */
     public MadTransactor mad(EndPort port, MadOptions options) {
-        return madPorts.open(port, options);
+        return madPorts.open(port, devices.managementPorts(port), options);
     }
 
     /**

@@ -42,14 +42,14 @@ import java.util.function.Supplier;
  * is done when the datagram is sent, on the thread that sends it.
  */
 public final class AsyncMadTransactor implements AsyncSubnetManagement {
-    private final MadPort port;
+    private final Planes planes;
     private final MadOptions options;
     private final Questions questions;
 
-    AsyncMadTransactor(MadPort port, MadOptions options) {
-        this.port = port;
+    AsyncMadTransactor(Planes planes, MadOptions options) {
+        this.planes = planes;
         this.options = options;
-        this.questions = new Questions(port, options);
+        this.questions = new Questions(planes, options);
     }
 
     // ---- subnet management
@@ -253,7 +253,8 @@ public final class AsyncMadTransactor implements AsyncSubnetManagement {
     /** What cannot even be asked fails as what is not answered does. */
     private <T> CompletableFuture<T> ask(Supplier<Question<T>> question) {
         try {
-            return port.submit(question.get(), options).future;
+            Question<T> asked = question.get();
+            return planes.of(asked.managementClass()).submit(asked, options).future;
         } catch (RdmaException e) {
             return CompletableFuture.failedFuture(e);
         }

@@ -1,6 +1,7 @@
 package io.verbena.mad;
 
 import io.verbena.device.EndPort;
+import io.verbena.device.ManagementPorts;
 import io.verbena.error.RdmaException;
 import java.util.HashMap;
 import java.util.Map;
@@ -31,6 +32,11 @@ public final class MadPorts implements AutoCloseable {
         this.tracer = tracer;
     }
 
+    /** The options of a transactor that is opened without any. */
+    public MadOptions options() {
+        return options;
+    }
+
     /**
      * A transactor of this end port; the caller closes it.
      *
@@ -46,7 +52,32 @@ public final class MadPorts implements AutoCloseable {
      *
      * @throws io.verbena.error.RdmaException if the port cannot be opened; the message says what to do
      */
-    public synchronized MadTransactor open(EndPort endPort, MadOptions madOptions) {
+    public MadTransactor open(EndPort endPort, MadOptions madOptions) {
+        return open(endPort, new ManagementPorts(endPort, endPort), madOptions);
+    }
+
+    /**
+     * A transactor of an end port of a planarised device: subnet management leaves by the one of its ports, the general
+     * services by the other.
+     *
+     * @throws io.verbena.error.RdmaException if a port cannot be opened; the message says what to do
+     */
+    public MadTransactor open(EndPort endPort, ManagementPorts ports, MadOptions madOptions) {
+        Shared subnetManagement = share(ports.subnetManagement(), madOptions);
+        try {
+            Shared generalServices = share(ports.generalServices(), madOptions);
+            Planes planes = new Planes(subnetManagement.port, generalServices.port);
+            return new MadTransactor(endPort, planes, madOptions, () -> {
+                release(ports.generalServices(), generalServices);
+                release(ports.subnetManagement(), subnetManagement);
+            });
+        } catch (RdmaException e) {
+            release(ports.subnetManagement(), subnetManagement);
+            throw e;
+        }
+    }
+
+    private synchronized Shared share(EndPort endPort, MadOptions madOptions) {
         if (closed) {
             throw new RdmaException("end port " + endPort + " cannot be opened: its Rdma is closed");
         }
@@ -59,7 +90,7 @@ public final class MadPorts implements AutoCloseable {
         Shared shared = found;
         shared.users++;
         shared.port.allow(madOptions.outstanding());
-        return new MadTransactor(endPort, shared.port, madOptions, () -> release(endPort, shared));
+        return shared;
     }
 
     private void release(EndPort endPort, Shared shared) {

@@ -9,4 +9,14 @@ package io.verbena.mad;
  * @param lost requests that must have been lost on their way, as a later try was answered
  * @param window how many requests may be under way at once now
  */
-public record MadStatistics(long sent, long received, long dropped, long lost, int window) {}
+public record MadStatistics(long sent, long received, long dropped, long lost, int window) {
+    /** What both ports of a planarised device have sent and got. */
+    MadStatistics plus(MadStatistics other) {
+        return new MadStatistics(
+                sent + other.sent,
+                received + other.received,
+                dropped + other.dropped,
+                lost + other.lost,
+                window + other.window);
+    }
+}

@@ -45,17 +45,17 @@ import java.util.function.Supplier;
  */
 public final class MadTransactor implements SubnetManagement, AutoCloseable {
     private final EndPort endPort;
-    private final MadPort port;
+    private final Planes planes;
     private final MadOptions options;
     private final AsyncMadTransactor async;
     private final Runnable release;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    MadTransactor(EndPort endPort, MadPort port, MadOptions options, Runnable release) {
+    MadTransactor(EndPort endPort, Planes planes, MadOptions options, Runnable release) {
         this.endPort = endPort;
-        this.port = port;
+        this.planes = planes;
         this.options = options;
-        this.async = new AsyncMadTransactor(port, options);
+        this.async = new AsyncMadTransactor(planes, options);
         this.release = release;
     }
 
@@ -71,13 +71,13 @@ public final class MadTransactor implements SubnetManagement, AutoCloseable {
 
     /** Whether it can be used: false once it is closed, or its end port is lost. */
     public boolean isOpen() {
-        return !closed.get() && port.isOpen();
+        return !closed.get() && planes.isOpen();
     }
 
     /** The same calls with other options. It needs no closing: it ends with this transactor. */
     public MadTransactor withOptions(MadOptions other) {
-        port.allow(other.outstanding());
-        return new MadTransactor(endPort, port, other, () -> {});
+        planes.allow(other.outstanding());
+        return new MadTransactor(endPort, planes, other, () -> {});
     }
 
     /** The same calls as futures. */
@@ -93,7 +93,7 @@ public final class MadTransactor implements SubnetManagement, AutoCloseable {
 
     /** What all transactors of the end port have sent and got since it was opened. */
     public MadStatistics statistics() {
-        return port.statistics();
+        return planes.statistics();
     }
 
     // ---- subnet management (IBA 14.2)
@@ -339,7 +339,7 @@ public final class MadTransactor implements SubnetManagement, AutoCloseable {
      *     itself
      */
     public void awaits(CompletableFuture<?> future) {
-        port.requireNotReader();
+        planes.requireNotReader();
         Work.awaits(future);
     }
 
@@ -349,11 +349,11 @@ public final class MadTransactor implements SubnetManagement, AutoCloseable {
      * @throws RdmaException if it cannot be, as when another process answers them
      */
     public MadServer serve(MadService service, MadHandler handler) {
-        return new MadServer(port, service, handler);
+        return new MadServer(planes.of(service.managementClass()), service, handler);
     }
 
     private <T> T await(Supplier<CompletableFuture<T>> call) {
-        return Waiting.await(call, port);
+        return Waiting.await(call, planes);
     }
 
     /** Gives the end port back; the last transactor to do so closes it. A second close does nothing. */

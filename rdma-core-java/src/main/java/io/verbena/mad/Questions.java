@@ -25,11 +25,11 @@ import org.jspecify.annotations.Nullable;
 final class Questions {
     private static final int SUBNET_ADMINISTRATION_DATA = MadFormats.payloadOffset(SubnetAdministrationMad.LAYOUT);
 
-    private final MadPort port;
+    private final Planes planes;
     private final MadOptions options;
 
-    Questions(MadPort port, MadOptions options) {
-        this.port = port;
+    Questions(Planes planes, MadOptions options) {
+        this.planes = planes;
         this.options = options;
     }
 
@@ -243,19 +243,20 @@ final class Questions {
 
     private <T> Question<T> question(
             int managementClass, int version, int oui, MadExchange exchange, byte[] request, Answer<T> answer) {
+        MadPort port = planes.of(managementClass);
         boolean rmpp = hasRmpp(managementClass) && options.segmentation() == Segmentation.CHANNEL && port.segments();
-        MadAddress destination = destination(managementClass, request, exchange.path());
+        MadAddress destination = destination(port.addresses(), managementClass, request, exchange.path());
         return new Question<>(
                 exchange, request, new AgentKey(managementClass, version, oui, rmpp), destination, answer);
     }
 
-    private MadAddress destination(int managementClass, byte[] request, Path path) {
+    private static MadAddress destination(Addresses addresses, int managementClass, byte[] request, Path path) {
         if (path instanceof DirectedPath route) {
             MadCodec.route(request, route, Lid.PERMISSIVE);
             return MadAddress.DIRECTED;
         }
         if (path instanceof CombinedPath combined) {
-            MadCodec.route(request, combined.route(), port.addresses().localLid(combined));
+            MadCodec.route(request, combined.route(), addresses.localLid(combined));
             return MadAddress.subnetManagement(combined.lid().bits(), 0);
         }
         if (!(path instanceof IbPath ibPath) || !ibPath.isResolved()) {
@@ -263,7 +264,7 @@ final class Questions {
                     path + " has no LID yet; resolve it with the subnet administration, or by discovery");
         }
         boolean subnetManagement = managementClass == ManagementClass.SUBNET_LID_ROUTED.code();
-        return port.addresses().of(ibPath, subnetManagement);
+        return addresses.of(ibPath, subnetManagement);
     }
 
     /** Whether the class has long messages (IBA 13.6). */

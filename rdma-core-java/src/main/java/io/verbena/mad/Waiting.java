@@ -13,15 +13,15 @@ import java.util.function.Supplier;
 final class Waiting {
     private Waiting() {}
 
-    static <T> T await(Supplier<CompletableFuture<T>> request, MadPort port) {
-        port.requireNotReader();
+    static <T> T await(Supplier<CompletableFuture<T>> request, Planes planes) {
+        planes.requireNotReader();
         CompletableFuture<T> future = request.get();
         // What could not be asked has failed already.
         if (!(future instanceof CallFuture<T> asked)) {
             return resultOf(future, "the request");
         }
         PendingCall<T> call = asked.call;
-        Duration patience = port.patience(call);
+        Duration patience = planes.of(call.question.managementClass()).patience(call);
         Work.awaits(future);
         try {
             return future.get(patience.toNanos(), TimeUnit.NANOSECONDS);

@@ -1,11 +1,13 @@
 package io.verbena.mad;
 
 import io.verbena.device.Devices;
+import io.verbena.device.EndPort;
 import io.verbena.error.RdmaException;
 import io.verbena.hca.Transport;
 import io.verbena.iba.Guid;
 import io.verbena.iba.Lid;
 import io.verbena.iba.NodeType;
+import io.verbena.iba.PortCapability;
 import io.verbena.iba.PortInfo;
 import io.verbena.iba.PortPhysicalState;
 import io.verbena.iba.PortState;
@@ -22,7 +24,10 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** An end port {@code test0/1} over scripted channels, and a transactor on it. */
+/**
+ * An end port {@code test0/1} over scripted channels, and a transactor on it. {@code test1/1} is the plane of it that does all
+ * but subnet management.
+ */
 final class ScriptedPort implements AutoCloseable {
     /** So long that only the script ends a try. */
     static final MadOptions PATIENT = new MadOptions(Duration.ofMinutes(1), 2, 4);
@@ -59,6 +64,12 @@ final class ScriptedPort implements AutoCloseable {
         return ports.open(devices.endPort("test0/1"));
     }
 
+    /** A transactor of both planes. */
+    MadTransactor openPlanes() {
+        EndPort plane = devices.endPort("test1/1");
+        return ports.open(plane, devices.managementPorts(plane), PATIENT);
+    }
+
     /** Asks for the PortInfo of a port. */
     CompletableFuture<PortInfo> ask(long port) {
         return mad.async().subnGet(PortInfo.class, PATH, port);
@@ -91,7 +102,7 @@ final class ScriptedPort implements AutoCloseable {
     private final class Driver implements RdmaDriver {
         @Override
         public List<String> deviceNames() {
-            return List.of("test0");
+            return List.of("test0", "test1");
         }
 
         @Override
@@ -114,7 +125,7 @@ final class ScriptedPort implements AutoCloseable {
                             0,
                             Lid.of(9),
                             0,
-                            0,
+                            name.equals("test0") ? 0 : PortCapability.IS_SM_DISABLED.code(),
                             0,
                             Guid.of(2),
                             "InfiniBand",
@@ -128,8 +139,8 @@ final class ScriptedPort implements AutoCloseable {
 
         @Override
         public MadChannel openMadChannel(String device, int port) {
-            if (!device.equals("test0") || port != 1) {
-                throw new RdmaException("there is only test0/1");
+            if (!deviceNames().contains(device) || port != 1) {
+                throw new RdmaException("there are only test0/1 and test1/1");
             }
             ScriptedChannel opened = new ScriptedChannel(segments);
             channels.add(opened);

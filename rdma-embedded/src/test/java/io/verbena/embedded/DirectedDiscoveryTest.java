@@ -32,6 +32,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
@@ -194,6 +195,35 @@ class DirectedDiscoveryTest {
                     .allSatisfy(failure -> assertThat(failure)
                             .isInstanceOf(MadTimeoutException.class)
                             .hasMessageContaining("DirectedPath[0,1]"));
+        }
+    }
+
+    /** Each time at another moment: while a leaf, its ports, or what is behind them is asked. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 4, 8, 16, 32, 64, 96})
+    void aSubnetThatChangesUnderDiscoveryIsFoundInPartAndTheNextTimeWhole(int moment) {
+        EmbeddedFabric fabric = EmbeddedFabric.open("fat-tree:2,4,4");
+        AtomicInteger requests = new AtomicInteger();
+        MadTracer changing = new MadTracer() {
+            @Override
+            public void sent(MadExchange exchange, int attempt) {
+                if (requests.incrementAndGet() == moment) {
+                    fabric.node("leaf0").port(1).down();
+                    fabric.node("spine1").reboot(Duration.ofMillis(20));
+                    fabric.node("host9").port(1).down();
+                }
+            }
+        };
+        try (Rdma rdma = test.open(fabric, OPTIONS, changing);
+                MadTransactor mad = rdma.mad(rdma.defaultEndPort())) {
+            Subnet changed = rdma.discovery(mad).run();
+
+            assertThat(requests).hasValueGreaterThan(moment);
+            assertThat(changed.nodes()).extracting(Node::guid).doesNotHaveDuplicates();
+            assertThat(changed.failures())
+                    .allSatisfy(failure -> assertThat(failure).hasMessageContaining("DirectedPath[0"));
+            fabric.heal();
+            assertThat(names(rdma.discovery(mad).run())).hasSize(22);
         }
     }
 
