@@ -44,7 +44,7 @@ class ArchitectureTest {
                 "trace    | mad device spi hca iba error",
                 "sa       | mad device path spi iba error",
                 "subnet   | sa mad device path topology spi iba error",
-                "diag     | mad path iba error",
+                "diag     | subnet sa mad device path topology spi iba error",
                 "linux    | spi hca device iba error jni",
             })
     void aPackageUsesOnlyWhatIsBelowIt(String name, String below) {

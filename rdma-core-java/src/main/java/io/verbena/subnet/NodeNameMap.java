@@ -61,6 +61,11 @@ public final class NodeNameMap {
 
     /** The name of a node: that of the map, else what it calls itself. */
     public String nameOf(Node node) {
-        return names.getOrDefault(node.guid(), node.description());
+        return nameOf(node.guid(), node.description());
+    }
+
+    /** The same of a node that is known by what it says. */
+    public String nameOf(Guid guid, String description) {
+        return names.getOrDefault(guid, description);
     }
 }

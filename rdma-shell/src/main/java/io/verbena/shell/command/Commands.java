@@ -2,6 +2,23 @@ package io.verbena.shell.command;
 
 import io.verbena.shell.cli.CommandGroup;
 import io.verbena.shell.cli.PrintingCommand;
+import io.verbena.shell.command.nodes.IbhostsCommand;
+import io.verbena.shell.command.nodes.IbidsverifyCommand;
+import io.verbena.shell.command.nodes.IbnodesCommand;
+import io.verbena.shell.command.nodes.IbprintcaCommand;
+import io.verbena.shell.command.nodes.IbprintrtCommand;
+import io.verbena.shell.command.nodes.IbprintswitchCommand;
+import io.verbena.shell.command.nodes.IbroutersCommand;
+import io.verbena.shell.command.nodes.IbstatusCommand;
+import io.verbena.shell.command.nodes.IbswitchesCommand;
+import io.verbena.shell.command.nodes.IbvDevicesCommand;
+import io.verbena.shell.command.routing.CheckLftBalanceCommand;
+import io.verbena.shell.command.routing.DumpFtsCommand;
+import io.verbena.shell.command.routing.DumpMftsCommand;
+import io.verbena.shell.command.routing.IbaddrCommand;
+import io.verbena.shell.command.routing.IbfindnodesusingCommand;
+import io.verbena.shell.command.routing.IbrouteCommand;
+import io.verbena.shell.command.routing.IbtracertCommand;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -18,12 +35,31 @@ final class Commands {
             new EnumMap<>(CommandGroup.class);
 
     static {
-        ALL.put(CommandGroup.SUBNET, List.of(IbnetdiscoverCommand.class));
-        ALL.put(CommandGroup.ROUTING, List.of());
+        ALL.put(
+                CommandGroup.SUBNET,
+                List.of(
+                        IbnetdiscoverCommand.class,
+                        IbhostsCommand.class,
+                        IbswitchesCommand.class,
+                        IbroutersCommand.class,
+                        IbnodesCommand.class,
+                        IbprintcaCommand.class,
+                        IbprintswitchCommand.class,
+                        IbprintrtCommand.class));
+        ALL.put(
+                CommandGroup.ROUTING,
+                List.of(
+                        IbaddrCommand.class,
+                        IbrouteCommand.class,
+                        DumpFtsCommand.class,
+                        DumpMftsCommand.class,
+                        IbtracertCommand.class,
+                        IbfindnodesusingCommand.class,
+                        CheckLftBalanceCommand.class));
         ALL.put(CommandGroup.PORTS, List.of(SmpqueryCommand.class, SmpdumpCommand.class));
-        ALL.put(CommandGroup.ERRORS, List.of());
+        ALL.put(CommandGroup.ERRORS, List.of(IbidsverifyCommand.class));
         ALL.put(CommandGroup.ADMINISTRATION, List.of(SminfoCommand.class));
-        ALL.put(CommandGroup.HOSTS, List.of(IbstatCommand.class));
+        ALL.put(CommandGroup.HOSTS, List.of(IbstatCommand.class, IbstatusCommand.class, IbvDevicesCommand.class));
         ALL.put(CommandGroup.TOOLS, List.of(QueryCommand.class, DecodeMadCommand.class, EmbeddedFabricCommand.class));
     }
 

@@ -18,6 +18,11 @@ public final class NodeListView {
                 .toList();
     }
 
+    /** These nodes. */
+    public static List<String> lines(List<Node> nodes, NodeNameMap names) {
+        return nodes.stream().map(node -> line(node, names)).toList();
+    }
+
     private static String line(Node node, NodeNameMap names) {
         String kind = switch (node.type()) {
             case SWITCH -> "Switch";

@@ -43,7 +43,7 @@ public final class SmpqueryView {
     }
 
     /** Whom it is of. */
-    static String name(Path path) {
+    public static String name(Path path) {
         if (path instanceof DirectedPath directed) {
             return "DR path slid 65535; dlid 65535; " + directed.route();
         }

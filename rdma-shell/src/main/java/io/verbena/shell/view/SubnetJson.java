@@ -61,6 +61,11 @@ public record SubnetJson(End origin, List<NodeJson> nodes, long datagrams, List<
                 subnet.failures().stream().map(Throwable::getMessage).toList());
     }
 
+    /** These nodes under the names of the map. */
+    public static List<NodeJson> nodes(List<Node> nodes, NodeNameMap names) {
+        return nodes.stream().map(node -> node(node, names)).toList();
+    }
+
     private static NodeJson node(Node node, NodeNameMap names) {
         return new NodeJson(
                 node.guid(),

@@ -4,15 +4,28 @@ import java.util.List;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
-/** The nodes of the net that the tests run on, as our own discovery finds them: tests know nothing of the net. */
+/**
+ * The nodes of the net that the tests run on, as our own discovery finds them, and that answer by LID: tests know nothing of
+ * the net.
+ */
 public final class Net {
     private static final Net CURRENT = new Net(
             CommandRun.verbena("ibnetdiscover", "--format", "json").ok().json().get("nodes"));
 
     private final List<Member> members;
+    private final boolean whole;
 
     private Net(JsonNode nodes) {
-        members = nodes.valueStream().map(Net::member).toList();
+        members = nodes.valueStream().map(Net::member).filter(Net::answers).toList();
+        whole = members.size() == nodes.size();
+    }
+
+    /** ibsim forwards no farther than some 16 switches by LID. */
+    private static boolean answers(Member member) {
+        return !member.lids().isEmpty()
+                && CommandRun.verbenaLine("smpquery -t 50 nodeinfo " + member.lid())
+                                .exitCode()
+                        == 0;
     }
 
     /**
@@ -34,6 +47,11 @@ public final class Net {
     /** The net that is there. */
     public static Net current() {
         return CURRENT;
+    }
+
+    /** Whether all nodes of the net answer by LID. */
+    public boolean isWhole() {
+        return whole;
     }
 
     /** All nodes, the nearest first. */

@@ -48,6 +48,17 @@ public record Parity(String command, String option) {
         note("same", "");
     }
 
+    /** Both write the same, line by line; ours may say with its exit code that something is not well. */
+    public void sameFound(String arguments) {
+        CommandRun theirs = theirs(arguments);
+        CommandRun ours = ours(arguments);
+        assertThat(theirs.exitCode()).as(theirs.out() + theirs.err()).isIn(0, 1);
+        assertThat(ours.err()).isEmpty();
+        assertThat(ours.exitCode()).as(ours.out()).isIn(0, 1);
+        assertThat(asC(ours.lines())).as(command + " " + arguments).isEqualTo(theirs.lines());
+        note("same", "");
+    }
+
     /** Both refuse; ours with one line that says this, and the exit code of usage or failure. */
     public void refused(String saying, String arguments) {
         CommandRun theirs = theirs(arguments);

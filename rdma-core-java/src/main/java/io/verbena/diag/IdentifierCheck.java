@@ -1,0 +1,67 @@
+package io.verbena.diag;
+
+import io.verbena.iba.Guid;
+import io.verbena.subnet.Finding;
+import io.verbena.subnet.Node;
+import io.verbena.subnet.Port;
+import io.verbena.subnet.Subnet;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Whether every node and port has identifiers, and no other has the same.
+ *
+ * @param problems none in a sound subnet
+ */
+public record IdentifierCheck(List<Problem> problems) {
+    /** What can be wrong. */
+    public enum Kind {
+        /** The GUID of a node is 0. */
+        ZERO_NODE_GUID,
+        /** The GUID of a port is 0. */
+        ZERO_PORT_GUID,
+        /** A port whose link is up has no LID. */
+        ZERO_LID,
+        /** Two ports that are not of one switch have the same GUID. */
+        DUPLICATE_PORT_GUID,
+        /** Two end ports share a LID. */
+        DUPLICATE_LID
+    }
+
+    /**
+     * Something that is wrong.
+     *
+     * @param text what it is, with the ports
+     */
+    public record Problem(Kind kind, String text) {}
+
+    /** Looks at all nodes. Two nodes with the same GUID are one here, and show as ports that are joined to several. */
+    public static IdentifierCheck of(Subnet subnet) {
+        List<Problem> problems = new ArrayList<>();
+        for (Node node : subnet.nodes()) {
+            if (node.guid().equals(Guid.ZERO)) {
+                problems.add(new Problem(Kind.ZERO_NODE_GUID, node + " has the node GUID 0"));
+            }
+            node.ports().stream().filter(Port::isEndPort).forEach(port -> check(port, problems));
+        }
+        for (Finding finding : subnet.findings()) {
+            problems.add(new Problem(
+                    switch (finding.kind()) {
+                        case DUPLICATE_PORT_GUID -> Kind.DUPLICATE_PORT_GUID;
+                        case DUPLICATE_LID -> Kind.DUPLICATE_LID;
+                    },
+                    finding.text()));
+        }
+        return new IdentifierCheck(List.copyOf(problems));
+    }
+
+    private static void check(Port port, List<Problem> problems) {
+        boolean linked = port.number() == 0 || port.peer().isPresent();
+        if (linked && port.guid().equals(Guid.ZERO)) {
+            problems.add(new Problem(Kind.ZERO_PORT_GUID, port + " has the GUID 0"));
+        }
+        if (linked && port.info().isPresent() && !port.lid().isUnicast()) {
+            problems.add(new Problem(Kind.ZERO_LID, port + " has no LID"));
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package io.verbena.diag.routing;
+
+import io.verbena.error.RdmaException;
+import io.verbena.iba.Guid;
+import io.verbena.iba.Lid;
+import io.verbena.iba.NodeType;
+import io.verbena.subnet.Node;
+import io.verbena.subnet.NodeNameMap;
+import io.verbena.subnet.Port;
+import io.verbena.subnet.Subnet;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who is reached over a link, either way.
+ *
+ * @param near a port of a switch
+ * @param far the port at the other end; null where there is none
+ * @param outbound the channel adapters to which the switch sends by this port
+ * @param inbound those to which the switch at the other end sends by its own; none where that is no switch
+ */
+public record LinkUse(End near, @Nullable End far, List<String> outbound, List<String> inbound) {
+
+    /** A port of a node. */
+    public record End(Guid guid, int port, String name) {}
+
+    /**
+     * Reads the tables of the switches at both ends.
+     *
+     * @param tables reads the table of a switch
+     * @throws RdmaException if the node is no switch, or has no such port, or a table cannot be read
+     */
+    public static LinkUse of(
+            Subnet subnet, Node node, int number, NodeNameMap names, Function<Node, UnicastTable> tables) {
+        if (!node.isSwitch()) {
+            throw new RdmaException(node + " is no switch; only switches forward");
+        }
+        if (number < 1 || number > node.info().numPorts()) {
+            throw new RdmaException(node + " has no port " + number + " of a link; its ports are 1 to "
+                    + node.info().numPorts());
+        }
+        Port far = node.port(number).flatMap(Port::peer).orElse(null);
+        return new LinkUse(
+                new End(node.guid(), number, names.nameOf(node)),
+                far == null ? null : new End(far.node().guid(), far.number(), names.nameOf(far.node())),
+                adapters(subnet, tables.apply(node), number, names),
+                far != null && far.node().isSwitch()
+                        ? adapters(subnet, tables.apply(far.node()), far.number(), names)
+                        : List.of());
+    }
+
+    private static List<String> adapters(Subnet subnet, UnicastTable table, int exit, NodeNameMap names) {
+        return table.entries().stream()
+                .filter(entry -> entry.port() == exit && entry.lid() > 0)
+                .flatMap(entry -> subnet.port(Lid.of(entry.lid())).stream())
+                .filter(port -> port.node().type() == NodeType.CHANNEL_ADAPTER)
+                .map(port -> names.nameOf(port.node()))
+                .distinct()
+                .toList();
+    }
+}

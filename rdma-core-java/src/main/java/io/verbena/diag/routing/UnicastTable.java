@@ -1,0 +1,70 @@
+package io.verbena.diag.routing;
+
+import io.verbena.error.RdmaException;
+import io.verbena.iba.Lid;
+import io.verbena.iba.LinearForwardingTable;
+import io.verbena.mad.SubnetManagement;
+import io.verbena.path.Path;
+import io.verbena.subnet.NodeNameMap;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * By which port a switch forwards to each LID (IBA 14.2.5.10).
+ *
+ * @param node the switch
+ * @param first the first LID that was asked for
+ * @param last the last one that has an entry
+ * @param entries by LID
+ */
+public record UnicastTable(SwitchName node, int first, int last, List<Entry> entries) {
+    private static final int BLOCK = 64;
+
+    /**
+     * An entry.
+     *
+     * @param lid where packets are to go
+     * @param port by which they leave; 0 for the switch itself, 255 for none
+     * @param destination who has the LID; null where that was not asked, or nobody is known to
+     */
+    public record Entry(int lid, int port, @Nullable Destination destination) {}
+
+    /**
+     * Reads the blocks of a range.
+     *
+     * @throws RdmaException if there is no switch, or it does not answer
+     */
+    public static UnicastTable read(
+            SubnetManagement management, Path path, NodeNameMap names, TableRange range, Destinations destinations) {
+        SwitchName.Known asked = SwitchName.ask(management, path, names);
+        int first = range.first(0);
+        int last = range.last(Math.min(asked.info().linearFdbTop(), Lid.FIRST_MULTICAST.bits() - 1));
+        List<CompletableFuture<LinearForwardingTable>> blocks = new ArrayList<>();
+        for (int block = first / BLOCK; first <= last && block <= last / BLOCK; block++) {
+            blocks.add(management.async().subnGet(LinearForwardingTable.class, path, block));
+        }
+        List<Entry> exits = new ArrayList<>();
+        List<CompletableFuture<Optional<Destination>>> found = new ArrayList<>();
+        for (int lid = first; lid <= last; lid++) {
+            LinearForwardingTable block = Replies.await(blocks.get(lid / BLOCK - first / BLOCK));
+            int port = block.port(lid % BLOCK);
+            boolean used = port <= asked.name().ports();
+            if (used || range.withUnused()) {
+                exits.add(new Entry(lid, port, null));
+                found.add(
+                        used && lid > 0
+                                ? destinations.find(Lid.of(lid))
+                                : Destinations.unknown().find(Lid.NONE));
+            }
+        }
+        List<Entry> entries = new ArrayList<>();
+        for (int i = 0; i < exits.size(); i++) {
+            Destination destination = Replies.await(found.get(i)).orElse(null);
+            entries.add(new Entry(exits.get(i).lid(), exits.get(i).port(), destination));
+        }
+        return new UnicastTable(asked.name(), first, last, List.copyOf(entries));
+    }
+}

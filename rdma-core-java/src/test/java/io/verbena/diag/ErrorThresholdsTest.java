@@ -1,0 +1,45 @@
+package io.verbena.diag;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.verbena.error.RdmaException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ErrorThresholdsTest {
+    @Test
+    void aCounterWithoutALineMayNotCount() {
+        ErrorThresholds thresholds = ErrorThresholds.parse(
+                "file", List.of("# ours", "", "SymbolErrorCounter=10 # ten", "PortXmitWait = 1000"));
+
+        assertThat(thresholds.of("SymbolErrorCounter")).isEqualTo(10);
+        assertThat(thresholds.of("PortXmitWait")).isEqualTo(1000);
+        assertThat(thresholds.of("VL15Dropped")).isZero();
+    }
+
+    @Test
+    void aCounterThatIsNotThereIsNamedWithTheNearest() {
+        assertThatExceptionOfType(RdmaException.class)
+                .isThrownBy(() -> ErrorThresholds.parse("file", List.of("SymbolErorCounter=10")))
+                .withMessageStartingWith("line 1 of the thresholds file is 'SymbolErorCounter=10'; there is no counter"
+                        + " 'SymbolErorCounter'; did you mean SymbolErrorCounter");
+    }
+
+    @Test
+    void aLineOfAnotherFormIsRefused() {
+        for (String line : List.of("SymbolErrorCounter", "SymbolErrorCounter=x", "PortRcvErrors=-1", "a=b=c")) {
+            assertThatExceptionOfType(RdmaException.class)
+                    .isThrownBy(() -> ErrorThresholds.parse("file", List.of(line)))
+                    .withMessageContaining("expected NAME=COUNT, such as SymbolErrorCounter=10");
+        }
+    }
+
+    @Test
+    void aFileThatIsNotThereIsNamed() {
+        assertThatExceptionOfType(RdmaException.class)
+                .isThrownBy(() -> ErrorThresholds.read(Path.of("/nowhere/thresholds")))
+                .withMessage("cannot read the thresholds /nowhere/thresholds: there is no such file or folder");
+    }
+}

@@ -1,0 +1,18 @@
+package io.verbena.shell.command.nodes;
+
+import io.verbena.iba.NodeType;
+import io.verbena.shell.cli.Exits;
+import picocli.CommandLine.Command;
+
+/** Shows a channel adapter and its links as ibnetdiscover does. */
+@Exits(partial = NodeListCommand.PARTIAL)
+@Command(
+        name = "ibprintca",
+        aliases = "ibprintca.pl",
+        description = "Shows a channel adapter and its links as ibnetdiscover does.")
+public final class IbprintcaCommand extends NodeStanzaCommand {
+    @Override
+    NodeType type() {
+        return NodeType.CHANNEL_ADAPTER;
+    }
+}

@@ -1,0 +1,18 @@
+package io.verbena.shell.command.nodes;
+
+import io.verbena.iba.NodeType;
+import io.verbena.shell.cli.Exits;
+import picocli.CommandLine.Command;
+
+/** Shows a router and its links as ibnetdiscover does. */
+@Exits(partial = NodeListCommand.PARTIAL)
+@Command(
+        name = "ibprintrt",
+        aliases = "ibprintrt.pl",
+        description = "Shows a router and its links as ibnetdiscover does.")
+public final class IbprintrtCommand extends NodeStanzaCommand {
+    @Override
+    NodeType type() {
+        return NodeType.ROUTER;
+    }
+}

@@ -1,0 +1,55 @@
+package io.verbena.shell.command.nodes;
+
+import io.verbena.device.Device;
+import io.verbena.device.NoSuchDeviceException;
+import io.verbena.shell.cli.DeviceNames;
+import io.verbena.shell.cli.FabricCommand;
+import io.verbena.shell.cli.Numbers;
+import io.verbena.shell.cli.Result;
+import io.verbena.shell.cli.Session;
+import io.verbena.shell.view.IbstatusView;
+import io.verbena.spi.PortAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** The ports of this host. */
+@Command(name = "ibstatus", description = "Shows the state of the ports of this host.")
+public final class IbstatusCommand extends FabricCommand {
+    @Parameters(
+            arity = "0..1",
+            paramLabel = DeviceNames.LABEL,
+            description = "Only this device, or DEVICE:PORT for one port of it.")
+    @Nullable String device;
+
+    /** A port and the device that it belongs to. */
+    record DevicePort(String device, PortAttributes port) {}
+
+    @Override
+    protected Result run(Session session) {
+        String[] words = device == null ? new String[0] : device.split(":", 2);
+        List<Device> devices = words.length == 0
+                ? session.rdma().devices()
+                : List.of(session.rdma().device(words[0]));
+        if (devices.isEmpty()) {
+            throw new NoSuchDeviceException("this host has no RDMA device");
+        }
+        List<DevicePort> ports = new ArrayList<>();
+        if (words.length > 1) {
+            int number = (int) Numbers.parse("PORT", words[1], Byte.SIZE);
+            ports.add(new DevicePort(
+                    words[0], session.rdma().endPort(words[0], number).attributes()));
+        } else {
+            for (Device each : devices) {
+                each.attributes().ports().forEach(port -> ports.add(new DevicePort(each.name(), port)));
+            }
+        }
+        return Result.of(
+                ports,
+                found -> found.stream()
+                        .flatMap(each -> IbstatusView.port(each.device(), each.port()).stream())
+                        .toList());
+    }
+}

@@ -1,0 +1,155 @@
+package io.verbena.shell.command.routing;
+
+import io.verbena.diag.routing.Arrival;
+import io.verbena.diag.routing.MulticastTracer;
+import io.verbena.diag.routing.RouteTrace;
+import io.verbena.diag.routing.RouteTracer;
+import io.verbena.error.RdmaException;
+import io.verbena.iba.Lid;
+import io.verbena.iba.PortInfo;
+import io.verbena.path.DirectedPath;
+import io.verbena.path.IbPath;
+import io.verbena.path.Path;
+import io.verbena.shell.cli.AddressOptions;
+import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.Exits;
+import io.verbena.shell.cli.FabricCommand;
+import io.verbena.shell.cli.NameOptions;
+import io.verbena.shell.cli.Numbers;
+import io.verbena.shell.cli.Result;
+import io.verbena.shell.cli.Session;
+import io.verbena.shell.view.RouteTraceView;
+import io.verbena.subnet.NodeNameMap;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+
+/** The way of packets between two ports. */
+@Exits(partial = "a pair of the ports file between which packets do not arrive")
+@Command(
+        name = "ibtracert",
+        description = "Follows packets from one port to another through the forwarding tables of the switches.",
+        footer = {
+            "",
+            "  ibtracert 4 16              the way from LID 4 to LID 16",
+            "  ibtracert 16                the way from this port",
+            "  ibtracert -m 0xc000 4 16    the way of packets to a multicast group"
+        })
+public final class IbtracertCommand extends FabricCommand {
+    @Mixin
+    EndPortOptions endPort = new EndPortOptions();
+
+    @Mixin
+    AddressOptions addressing = new AddressOptions();
+
+    @Mixin
+    NameOptions naming = new NameOptions();
+
+    @Option(
+            names = {"-f", "--force"},
+            description = "Follow links that are not active, too.")
+    boolean force;
+
+    @Option(
+            names = {"-n", "--no_info"},
+            description = "Show GUIDs and numbers of ports only.")
+    boolean brief;
+
+    @Option(
+            names = {"-m", "--mlid"},
+            paramLabel = "MLID",
+            description = "Follow packets to this multicast group.")
+    @Nullable String mlid;
+
+    @Option(
+            names = "--ports-file",
+            paramLabel = "FILE",
+            description = "Take pairs of addresses from this file, one pair a line.")
+    java.nio.file.@Nullable Path portsFile;
+
+    @Parameters(
+            index = "0..1",
+            arity = "0..2",
+            paramLabel = "ADDRESS",
+            description = "From where, and to where; of one, to where.")
+    List<String> addresses = List.of();
+
+    @Override
+    protected EndPortOptions endPortOptions() {
+        return endPort;
+    }
+
+    @Override
+    protected Result run(Session session) {
+        if (portsFile == null && addresses.isEmpty()) {
+            throw new ParameterException(spec().commandLine(), "Missing required parameter: 'ADDRESS'");
+        }
+        if (portsFile != null && !addresses.isEmpty()) {
+            throw new ParameterException(
+                    spec().commandLine(),
+                    "--ports-file: '" + addresses.get(0) + "' is one too many: the addresses are in" + " the file");
+        }
+        NodeNameMap names = naming.read();
+        if (portsFile != null) {
+            return all(session, names, AddressPair.read(portsFile));
+        }
+        boolean both = addresses.size() == 2;
+        AddressPair pair = new AddressPair(both ? addresses.get(0) : null, addresses.get(both ? 1 : 0), "");
+        RouteTrace trace = trace(session, names, pair);
+        return Result.of(trace, found -> RouteTraceView.text(found, brief));
+    }
+
+    private Result all(Session session, NodeNameMap names, List<AddressPair> pairs) {
+        List<RouteTrace> traces = new ArrayList<>();
+        List<RdmaException> failures = new ArrayList<>();
+        for (AddressPair pair : pairs) {
+            try {
+                traces.add(trace(session, names, pair));
+            } catch (RdmaException e) {
+                failures.add(e.during(pair.place()));
+            }
+        }
+        return Result.of(
+                        List.copyOf(traces),
+                        found -> RouteTraceView.all(found, brief, pairs.size(), String.valueOf(portsFile)))
+                .without(failures);
+    }
+
+    private RouteTrace trace(Session session, NodeNameMap names, AddressPair pair) {
+        try {
+            Path from = pair.from() == null ? DirectedPath.self() : addressing.smp(session, pair.from());
+            Lid to = lid(session, addressing.smp(session, pair.to()));
+            if (mlid != null) {
+                Lid group = Lid.of((int) Numbers.parse("--mlid", mlid, 16));
+                return new MulticastTracer(session.management(), names, arrival(session)).trace(from, to, group);
+            }
+            RouteTracer tracer = new RouteTracer(session.management(), names, arrival(session), force);
+            return from instanceof DirectedPath route
+                    ? tracer.trace(route, to)
+                    : tracer.trace(((IbPath) from).dlid(), to);
+        } catch (RdmaException e) {
+            throw e.during("cannot trace the way from " + (pair.from() == null ? "this port" : pair.from()) + " to "
+                    + pair.to());
+        }
+    }
+
+    private static Arrival arrival(Session session) {
+        return session.asksAdministration() ? Arrival.of(session.sa()) : Arrival.told();
+    }
+
+    private static Lid lid(Session session, Path path) {
+        if (path instanceof IbPath known) {
+            return known.dlid();
+        }
+        Lid lid = session.management().subnGet(PortInfo.class, path).lid();
+        if (!lid.isUnicast()) {
+            throw new RdmaException("the port at " + path + " has no LID, to which alone packets are forwarded");
+        }
+        return lid;
+    }
+}

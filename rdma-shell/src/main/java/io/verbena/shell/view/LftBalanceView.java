@@ -1,0 +1,23 @@
+package io.verbena.shell.view;
+
+import io.verbena.diag.routing.LftBalance;
+import java.util.ArrayList;
+import java.util.List;
+
+/** How evenly links are used, in the layout of check_lft_balance. */
+public final class LftBalanceView {
+    private LftBalanceView() {}
+
+    /** The switches that are not balanced, or all. */
+    public static List<String> text(LftBalance balance, boolean all) {
+        List<String> lines = new ArrayList<>();
+        for (LftBalance.SwitchUse node : balance.switches()) {
+            if (all || !node.balanced()) {
+                lines.add((node.balanced() ? "" : "Unbalanced ") + "Switch Port Usage: " + Names.printable(node.name())
+                        + ", " + node.guid().toHex());
+                node.ports().forEach(port -> lines.add("Port %03d: %d".formatted(port.port(), port.lids())));
+            }
+        }
+        return lines;
+    }
+}

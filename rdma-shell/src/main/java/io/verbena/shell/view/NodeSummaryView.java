@@ -1,0 +1,30 @@
+package io.verbena.shell.view;
+
+import io.verbena.diag.NodeSummary;
+import io.verbena.iba.NodeType;
+import java.util.List;
+
+/** Nodes, one a line, in the layout of ibhosts and ibswitches. */
+public final class NodeSummaryView {
+    private NodeSummaryView() {}
+
+    /** A line for each. */
+    public static List<String> text(List<NodeSummary> nodes) {
+        return nodes.stream().map(NodeSummaryView::line).toList();
+    }
+
+    private static String line(NodeSummary node) {
+        String kind = switch (node.type()) {
+            case SWITCH -> "Switch";
+            case ROUTER -> "Rt";
+            default -> "Ca";
+        };
+        String line = "%s\t: %s ports %d \"%s\""
+                .formatted(kind, node.guid().toHex(), node.ports(), Names.printable(node.name()));
+        return node.type() == NodeType.SWITCH
+                ? line
+                        + " %s port 0 lid %d lmc %d"
+                                .formatted(node.enhanced() ? "enhanced" : "base", node.lid(), node.lmc())
+                : line;
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.verbena.shell.command.nodes;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,88 @@
+package io.verbena.shell.parity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+@Tag("ibsim")
+class IbfindnodesusingParityTest {
+    private static final Net NET = Net.current();
+
+    @Test
+    void findsTheSameAdaptersOnEitherSideOfALink() {
+        NET.switches()
+                .limit(3)
+                .forEach(node -> IntStream.of(1, 2, 3, 7)
+                        .filter(port -> port <= node.ports())
+                        .forEach(port -> Parity.of("ibfindnodesusing", "<switch_guid> <port>")
+                                .same(IbfindnodesusingParityTest::facts, "-R " + node.guid() + " " + port)));
+        Parity.of("ibfindnodesusing", "-R")
+                .same(
+                        IbfindnodesusingParityTest::facts,
+                        "-R " + NET.someSwitch().guid() + " 1");
+        Parity.of("ibfindnodesusing", "-C")
+                .same(
+                        IbfindnodesusingParityTest::facts,
+                        "-R -C ibsim0 " + NET.someSwitch().guid() + " 1");
+        Parity.of("ibfindnodesusing", "-P")
+                .same(
+                        IbfindnodesusingParityTest::facts,
+                        "-R -P 1 " + NET.someSwitch().guid() + " 1");
+    }
+
+    /** The C program remembers the subnet unless told -R. It takes a word behind the name for a part of it, and lists names in its own order. */
+    private static List<String> facts(List<String> lines) {
+        return lines.stream()
+                // It asks each of them by LID, and leaves out whom it does not reach.
+                .filter(line -> NET.isWhole() || line.startsWith("0x"))
+                .map(line -> line.replaceFirst("\\(\"(.*)\"(?: base| enhanced)?\\)", "($1)"))
+                .map(line -> line.startsWith(" ")
+                        ? line.chars()
+                                .sorted()
+                                .mapToObj(Character::toString)
+                                .toList()
+                                .toString()
+                        : line)
+                .toList();
+    }
+
+    @Test
+    void refusesWithoutAPort() {
+        Parity.of("ibfindnodesusing", "<switch_guid>")
+                .refused("Missing required parameter: 'PORT'", NET.someSwitch().guid());
+    }
+
+    @Test
+    void takesNamesForWhatTheyAre() {
+        Net.Member node = NET.switches()
+                .filter(each -> each.name().matches("\\S+"))
+                .findFirst()
+                .orElseThrow();
+
+        Parity.of("ibfindnodesusing", "<switch_name> <port>")
+                .differs(
+                        Difference.THEIR_ERROR,
+                        (ours, theirs) -> {
+                            assertThat(theirs.exitCode()).isNotZero();
+                            assertThat(theirs.out() + theirs.err()).contains("not found");
+                            assertThat(ours.ok().out()).contains(node.guid());
+                        },
+                        node.name() + " 1");
+    }
+
+    @Test
+    void refusesAPortThatIsNotThere() {
+        Parity.of("ibfindnodesusing", "<switch_guid> <garbage>")
+                .differs(
+                        Difference.STRICT_INPUT,
+                        (ours, theirs) -> {
+                            assertThat(theirs.exitCode()).isZero();
+                            assertThat(ours.exitCode()).isEqualTo(4);
+                            assertThat(ours.err()).contains("has no port 99");
+                        },
+                        "-R " + NET.someSwitch().guid() + " 99");
+    }
+}
