@@ -9,6 +9,7 @@ import io.verbena.mad.MadOptions;
 import io.verbena.mad.MadTracer;
 import io.verbena.mad.MadTransactor;
 import io.verbena.shell.cli.FabricHost;
+import io.verbena.shell.cli.SessionState;
 import io.verbena.spring.boot.autoconfigure.InvalidFabricException;
 import io.verbena.spring.boot.autoconfigure.ManagementAccess;
 import io.verbena.spring.boot.autoconfigure.RdmaFabricDetails;
@@ -25,6 +26,7 @@ import org.springframework.beans.factory.ObjectProvider;
 final class ConsoleFabric implements FabricHost, MadTracer, PacketListener {
     private final RdmaFabricDetails details;
     private final MadOptions madOptions;
+    private final SessionState state = new SessionState();
     private final ObjectProvider<EmbeddedFabric> embedded;
     private final ObjectProvider<Rdma> rdma;
     private final ObjectProvider<EndPort> endPort;
@@ -37,6 +39,7 @@ final class ConsoleFabric implements FabricHost, MadTracer, PacketListener {
     ConsoleFabric(
             RdmaFabricDetails details,
             MadOptions madOptions,
+            boolean pages,
             ObjectProvider<EmbeddedFabric> embedded,
             ObjectProvider<Rdma> rdma,
             ObjectProvider<EndPort> endPort,
@@ -44,6 +47,7 @@ final class ConsoleFabric implements FabricHost, MadTracer, PacketListener {
             ObjectProvider<ManagementAccess> access) {
         this.details = details;
         this.madOptions = madOptions;
+        state.page(pages);
         this.embedded = embedded;
         this.rdma = rdma;
         this.endPort = endPort;
@@ -54,6 +58,11 @@ final class ConsoleFabric implements FabricHost, MadTracer, PacketListener {
     @Override
     public String fabric() {
         return details.fabric();
+    }
+
+    @Override
+    public SessionState state() {
+        return state;
     }
 
     @Override

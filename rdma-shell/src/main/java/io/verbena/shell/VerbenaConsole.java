@@ -6,10 +6,12 @@ import io.verbena.embedded.EmbeddedFabric;
 import io.verbena.mad.MadOptions;
 import io.verbena.mad.MadTransactor;
 import io.verbena.shell.cli.DeviceNames;
+import io.verbena.shell.cli.KnownNames;
 import io.verbena.shell.cli.NodeNames;
 import io.verbena.shell.cli.StartOptions;
 import io.verbena.shell.command.VerbenaCommand;
 import io.verbena.shell.console.CommandSet;
+import io.verbena.shell.console.Script;
 import io.verbena.spring.boot.autoconfigure.ManagementAccess;
 import io.verbena.spring.boot.autoconfigure.RdmaAutoConfiguration;
 import io.verbena.spring.boot.autoconfigure.RdmaCustomizer;
@@ -17,7 +19,8 @@ import io.verbena.spring.boot.autoconfigure.RdmaFabricDetails;
 import io.verbena.spring.boot.autoconfigure.RdmaProperties;
 import io.verbena.trace.PcapFile;
 import java.io.PrintWriter;
-import java.util.List;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
@@ -68,7 +71,7 @@ class VerbenaConsole {
             ObjectProvider<MadTransactor> transactor,
             ObjectProvider<ManagementAccess> access) {
         MadOptions mad = start.madOptions(properties.mad().options());
-        return new ConsoleFabric(details, mad, embedded, rdma, endPort, transactor, access);
+        return new ConsoleFabric(details, mad, start.pages(), embedded, rdma, endPort, transactor, access);
     }
 
     @Bean
@@ -88,11 +91,17 @@ class VerbenaConsole {
     }
 
     @Bean
+    @Nullable Script script(StartOptions start) {
+        return start.script().map(file -> new Script(file, start.keepsGoing())).orElse(null);
+    }
+
+    @Bean
     CommandSet commands(StartOptions start, ConsoleFabric fabric) {
         return new CommandSet() {
             @Override
             public CommandLine commandLine(PrintWriter out, PrintWriter err) {
-                return VerbenaCommand.commandLineWithin(start, fabric)
+                return VerbenaCommand.commandLineWithin(
+                                start.with(fabric.state().format()), fabric)
                         .setOut(out)
                         .setErr(err);
             }
@@ -103,11 +112,24 @@ class VerbenaConsole {
             }
 
             @Override
-            public List<String> candidates(ArgSpec argument) {
+            public boolean pages() {
+                return fabric.state().pages();
+            }
+
+            @Override
+            public Map<String, String> candidates(ArgSpec argument) {
+                Map<String, String> values = new LinkedHashMap<>();
                 if (DeviceNames.isAskedFor(argument)) {
-                    return DeviceNames.of(fabric);
+                    DeviceNames.of(fabric).forEach(name -> values.put(name, ""));
                 }
-                return NodeNames.isAskedFor(argument) ? NodeNames.of(fabric) : List.of();
+                if (NodeNames.isAskedFor(argument)) {
+                    NodeNames.of(fabric).forEach(name -> values.put(name, ""));
+                }
+                fabric.state()
+                        .known()
+                        .ifPresent(
+                                known -> KnownNames.of(known.subnet(), argument).forEach(values::putIfAbsent));
+                return values;
             }
         };
     }

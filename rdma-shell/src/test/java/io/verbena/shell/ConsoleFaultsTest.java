@@ -94,7 +94,8 @@ class ConsoleFaultsTest {
         CommandLine silence = subcommand(subcommand(commands.commandLine(nowhere(), nowhere()), "fabric"), "silence");
 
         assertThat(commands.candidates(
-                        silence.getCommandSpec().positionalParameters().get(0)))
+                                silence.getCommandSpec().positionalParameters().get(0))
+                        .keySet())
                 .containsExactlyInAnyOrderElementsOf(
                         List.of("spine0", "spine1", "leaf0", "leaf1", "host0", "host1", "host2", "host3"));
     }

@@ -35,6 +35,9 @@ public final class CommonOptions {
     @Option(names = "--debug", description = "Trace one line per request; twice, every packet to its last field.")
     boolean[] debug = {};
 
+    /** Only of the program itself, before the name of a command. */
+    boolean noPager;
+
     /** How often more was asked for. */
     public int verbosity() {
         return verbose.length;
@@ -66,11 +69,13 @@ public final class CommonOptions {
         merged.verbose = verbose.length > 0 ? verbose : outer.verbose;
         merged.errors = errors || outer.errors;
         merged.showKeys = showKeys || outer.showKeys;
+        merged.noPager = noPager || outer.noPager;
         merged.debug = debug.length > 0 ? debug : outer.debug;
         return merged;
     }
 
-    Format format() {
+    /** How results are printed. */
+    public Format format() {
         return format == null ? Format.text : format;
     }
 }

@@ -5,6 +5,7 @@ import io.verbena.subnet.Discovery;
 import io.verbena.subnet.Subnet;
 import io.verbena.subnet.cache.SubnetCache;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -48,6 +49,45 @@ public final class DiscoveryOptions {
             paramLabel = "FILE",
             description = "Take the subnet from a file that --cache wrote, and send nothing to learn it.")
     @Nullable Path loadCache;
+
+    @Option(
+            names = "--cached",
+            description =
+                    "In the console: take the subnet as it was when it was last read. 'session' says when that was.")
+    boolean cached;
+
+    @Option(names = "--fresh", description = "In the console: read the subnet, even after 'set subnet cached'.")
+    boolean fresh;
+
+    /**
+     * The subnet that is known, if it is to be taken.
+     *
+     * @throws IllegalArgumentException if it is to be taken, and none is known
+     */
+    Optional<Subnet> kept(@Nullable SessionState state) {
+        boolean otherwise = fresh || loadCache != null || way != null || hops != null;
+        if (cached && otherwise) {
+            throw new IllegalArgumentException("--cached excludes --fresh, --load-cache, --discovery and --hops");
+        }
+        if (!cached && (otherwise || state == null || !state.usesCached())) {
+            return Optional.empty();
+        }
+        if (state == null) {
+            throw new IllegalArgumentException(
+                    "--cached: only the console remembers a subnet, that of its own end port;"
+                            + " --load-cache takes one from a file");
+        }
+        Optional<Subnet> known = state.known().map(SessionState.KnownSubnet::subnet);
+        if (cached && known.isEmpty()) {
+            throw new IllegalArgumentException("--cached: no subnet was read yet; 'discover' reads it");
+        }
+        return known;
+    }
+
+    /** Whether what is read is the subnet as it is, and all of it. */
+    boolean readsAll() {
+        return loadCache == null && hops == null;
+    }
 
     /** How the requests of the discovery are sent. */
     public MadOptions over(MadOptions defaults) {

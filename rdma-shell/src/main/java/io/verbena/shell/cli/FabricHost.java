@@ -50,6 +50,9 @@ public interface FabricHost {
      */
     MadTransactor mad();
 
+    /** What is remembered from one command to the next. */
+    SessionState state();
+
     /** Tells {@code tracer} of every call from here on, and {@code packets} of every packet, or nobody. */
     void trace(@Nullable MadTracer tracer, @Nullable PacketListener packets);
 }

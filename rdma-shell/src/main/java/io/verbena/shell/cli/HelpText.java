@@ -1,43 +1,73 @@
 package io.verbena.shell.cli;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
+import picocli.CommandLine.IHelpSectionRenderer;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/** What the help of all commands has in common: short names, how a command may end, and commands by group. */
+/** What the help of all commands has in common: short names, examples, how a command may end, and commands by group. */
 public final class HelpText {
     private HelpText() {}
 
-    /**
-     * Completes the model of a root and its commands.
-     *
-     * @param groupOf the group of a command by its name; null for one that is not listed
-     */
-    public static void complete(CommandLine root, Function<String, @Nullable CommandGroup> groupOf) {
+    /** Completes the model of a root and its commands. */
+    public static void complete(CommandLine root, CommandIndex index) {
         ShortNames.give(root.getCommandSpec());
-        root.getSubcommands().values().stream().distinct().forEach(command -> footer(command.getCommandSpec()));
-        root.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, help -> list(help, groupOf));
+        IHelpSectionRenderer footer = new IHelpSectionRenderer() {
+            @Override
+            public String render(Help help) {
+                return footer(help, index);
+            }
+        };
+        IHelpSectionRenderer list = new IHelpSectionRenderer() {
+            @Override
+            public String render(Help help) {
+                return list(help, index);
+            }
+        };
+        for (CommandLine command : root.getSubcommands().values()) {
+            command.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_FOOTER, footer);
+        }
+        root.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, list);
     }
 
-    private static void footer(CommandSpec command) {
-        List<String> footer =
-                new ArrayList<>(Arrays.asList(command.usageMessage().footer()));
-        footer.add("");
-        footer.add(exits(command.userObject().getClass().getAnnotation(Exits.class)));
-        command.usageMessage().footer(footer.toArray(String[]::new));
+    /** Made when help is asked for, and not for each command that is run. */
+    private static String footer(Help help, CommandIndex index) {
+        CommandSpec command = help.commandSpec();
+        StringBuilder text = new StringBuilder(help.footer());
+        List<Example> examples = Example.of(command);
+        if (!examples.isEmpty()) {
+            text.append(String.format("%nExamples:%n"));
+            examples.forEach(
+                    example -> text.append(String.format("  %s%n      %s%n", example.line(), example.purpose())));
+        }
+        List<String> related = index.related(command.name());
+        Stream<String> last = Stream.concat(
+                Stream.of("Exit status: " + String.join("; ", exits(command)) + "."),
+                related.isEmpty() ? Stream.empty() : Stream.of("See also: " + String.join(", ", related) + "."));
+        return text.append(
+                        Help.join(help.ansi(), command.usageMessage().width(), true, array(last), new StringBuilder()))
+                .toString();
     }
 
-    /** How a command may end, in one line. */
-    static String exits(@Nullable Exits exits) {
+    private static String[] array(Stream<String> lines) {
+        return lines.flatMap(line -> Stream.of("", line)).toArray(String[]::new);
+    }
+
+    /** How a command may end: a number, and what it means. */
+    public static List<String> exits(CommandSpec command) {
+        Exits exits = annotated(command).getAnnotation(Exits.class);
+        return exits(exits);
+    }
+
+    static List<String> exits(@Nullable Exits exits) {
         List<String> codes = new ArrayList<>(List.of("0 fine"));
         if (exits != null && !exits.found().isEmpty()) {
             codes.add("1 " + exits.found());
@@ -47,15 +77,18 @@ public final class HelpText {
             codes.add("3 " + exits.partial() + ", which standard error lists");
         }
         codes.add("4 failed");
-        return "Exit status: " + String.join("; ", codes) + ".";
+        return codes;
     }
 
-    private static String list(Help help, Function<String, @Nullable CommandGroup> groupOf) {
+    private static Class<?> annotated(CommandSpec command) {
+        return command.userObject().getClass();
+    }
+
+    private static String list(Help help, CommandIndex index) {
         StringBuilder text = new StringBuilder();
         for (CommandGroup group : CommandGroup.values()) {
             Map<String, Help> members = help.subcommands().entrySet().stream()
-                    .filter(entry ->
-                            groupOf.apply(entry.getValue().commandSpec().name()) == group)
+                    .filter(entry -> index.group(entry.getValue().commandSpec().name()) == group)
                     .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue, (a, b) -> a, TreeMap::new));
             if (!members.isEmpty()) {
                 text.append(String.format("%n%s:%n", group.title())).append(help.commandList(members));

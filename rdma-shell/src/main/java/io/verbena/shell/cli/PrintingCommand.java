@@ -32,6 +32,16 @@ public abstract class PrintingCommand implements Callable<Integer> {
         return spec;
     }
 
+    /** What stands before the name of this command. */
+    protected final RootCommand root() {
+        return parent;
+    }
+
+    /** What was said before and behind the name of this command, as that which a console is started with. */
+    protected final StartOptions asStart() {
+        return new StartOptions(common.over(parent.common), parent.endPort);
+    }
+
     /** Who has a fabric open already; null where each command opens its own. */
     protected final @Nullable FabricHost host() {
         return parent.host;

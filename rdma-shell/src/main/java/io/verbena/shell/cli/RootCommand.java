@@ -3,6 +3,7 @@ package io.verbena.shell.cli;
 import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** What stands before the name of a command, and what the command runs in. */
 public abstract class RootCommand {
@@ -11,6 +12,13 @@ public abstract class RootCommand {
 
     @Mixin
     final EndPortOptions endPort = new EndPortOptions();
+
+    @Option(
+            names = "--no-pager",
+            description = "In the console, let output that is longer than the screen run through.")
+    void noPager(boolean through) {
+        common.noPager = through;
+    }
 
     /** What the console was started with. */
     final StartOptions start;

@@ -32,6 +32,7 @@ public final class Session implements AutoCloseable {
     private final Supplier<EndPort> endPort;
     private final Supplier<MadTransactor> transactor;
     private final boolean lent;
+    private final @Nullable SessionState state;
     private final Runnable end;
     private @Nullable MadTransactor mad;
     private @Nullable SaClient sa;
@@ -45,6 +46,7 @@ public final class Session implements AutoCloseable {
             Supplier<EndPort> endPort,
             Supplier<MadTransactor> transactor,
             boolean lent,
+            @Nullable SessionState state,
             Runnable end) {
         this.rdma = rdma;
         this.options = options;
@@ -52,6 +54,7 @@ public final class Session implements AutoCloseable {
         this.endPort = endPort;
         this.transactor = transactor;
         this.lent = lent;
+        this.state = state;
         this.end = end;
     }
 
@@ -67,7 +70,7 @@ public final class Session implements AutoCloseable {
         }
         Rdma rdma = builder.open();
         Supplier<EndPort> endPort = () -> options.find(rdma);
-        return new Session(rdma, options, err, endPort, () -> rdma.mad(endPort.get()), false, rdma::close);
+        return new Session(rdma, options, err, endPort, () -> rdma.mad(endPort.get()), false, null, rdma::close);
     }
 
     /** The fabric of a host; from its end port and by its transactor, where the options do not say otherwise. */
@@ -79,7 +82,8 @@ public final class Session implements AutoCloseable {
         PacketListener packets = options.pcap == null ? null : PcapFile.open(options.pcap);
         host.trace(tracer, packets);
         Supplier<MadTransactor> transactor = lent ? host::mad : () -> rdma.mad(endPort.get(), madOptions);
-        return new Session(rdma, options, err, endPort, transactor, lent, () -> {
+        SessionState state = options.isNamed() ? null : host.state();
+        return new Session(rdma, options, err, endPort, transactor, lent, state, () -> {
             host.trace(null, null);
             if (packets != null) {
                 packets.close();
@@ -140,9 +144,23 @@ public final class Session implements AutoCloseable {
         return mad();
     }
 
-    /** The subnet, as the options say that it is learned; told of on a terminal if it takes long. */
+    /** Whether what is read of the subnet is remembered: in a console, from its own end port. */
+    public boolean remembers() {
+        return state != null;
+    }
+
+    /** The subnet as it is, as the options say that it is learned; told of on a terminal if it takes long. */
+    public Subnet freshSubnet(DiscoveryOptions how) {
+        Subnet subnet = how.read(this);
+        if (state != null && how.readsAll()) {
+            state.keep(subnet);
+        }
+        return subnet;
+    }
+
+    /** The subnet that is remembered, if it is to be taken, or as it is; told of on a terminal if it takes long. */
     public Subnet subnet(DiscoveryOptions how) {
-        return how.read(this);
+        return how.kept(state).orElseGet(() -> freshSubnet(how));
     }
 
     Subnet discover(BiConsumer<Discovery, Boolean> configuration) {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -40,19 +41,28 @@ final class ShortNames {
         List<ArgSpec> arguments = new ArrayList<>(command.args());
         // A command that is a method gets its arguments by their order.
         boolean ordered = command.userObject() instanceof Method;
-        OF.forEach((name, letter) -> {
-            OptionSpec option = command.findOption(name);
+        for (Map.Entry<String, String> name : OF.entrySet()) {
+            OptionSpec option = command.findOption(name.getKey());
             if (option != null) {
-                boolean free = command.findOption(letter) == null;
-                ArgSpec named =
-                        free ? OptionSpec.builder(option).names(letter, name).build() : option;
+                boolean free = command.findOption(name.getValue()) == null;
+                ArgSpec named = free
+                        ? OptionSpec.builder(option)
+                                .names(name.getValue(), name.getKey())
+                                .build()
+                        : option;
                 int at = arguments.indexOf(option);
                 arguments.remove(at);
                 arguments.add(ordered ? at : arguments.size(), named);
             }
-        });
-        new ArrayList<>(command.args()).forEach(command::remove);
-        arguments.forEach(command::add);
-        command.subcommands().values().forEach(subcommand -> give(subcommand.getCommandSpec()));
+        }
+        for (ArgSpec argument : new ArrayList<>(command.args())) {
+            command.remove(argument);
+        }
+        for (ArgSpec argument : arguments) {
+            command.add(argument);
+        }
+        for (CommandLine subcommand : command.subcommands().values()) {
+            give(subcommand.getCommandSpec());
+        }
     }
 }

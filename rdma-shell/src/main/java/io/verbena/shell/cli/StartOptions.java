@@ -15,12 +15,62 @@ public final class StartOptions {
     final CommonOptions common;
     final EndPortOptions endPort;
     private final @Nullable Path pcap;
+    private final @Nullable Path script;
+    private final boolean keepsGoing;
 
     StartOptions(CommonOptions common, EndPortOptions endPort) {
-        this.common = common;
         // One file keeps the packets of the console, and no command opens it once more.
-        this.pcap = endPort.pcap;
-        this.endPort = endPort.withoutPcap();
+        this(common, endPort.withoutPcap(), endPort.pcap, null, false);
+    }
+
+    private StartOptions(
+            CommonOptions common,
+            EndPortOptions endPort,
+            @Nullable Path pcap,
+            @Nullable Path script,
+            boolean keepsGoing) {
+        this.common = common;
+        this.endPort = endPort;
+        this.pcap = pcap;
+        this.script = script;
+        this.keepsGoing = keepsGoing;
+    }
+
+    /** The same; results are printed so, if a format is given. */
+    public StartOptions with(@Nullable Format format) {
+        if (format == null) {
+            return this;
+        }
+        CommonOptions formatted = new CommonOptions().over(common);
+        formatted.format = format;
+        return new StartOptions(formatted, endPort, pcap, script, keepsGoing);
+    }
+
+    /** The same; keys are never shown. */
+    public StartOptions withoutKeys() {
+        CommonOptions quiet = new CommonOptions().over(common);
+        quiet.showKeys = false;
+        return new StartOptions(quiet, endPort, pcap, script, keepsGoing);
+    }
+
+    /** The same, to run a file of commands. */
+    public StartOptions withScript(Path file, boolean goesOn) {
+        return new StartOptions(common, endPort, pcap, file, goesOn);
+    }
+
+    /** The file of commands that is to be run in place of what is typed. */
+    public Optional<Path> script() {
+        return Optional.ofNullable(script);
+    }
+
+    /** Whether long output stops at each screenful. */
+    public boolean pages() {
+        return !common.noPager;
+    }
+
+    /** Whether it is run on after a line that failed. */
+    public boolean keepsGoing() {
+        return keepsGoing;
     }
 
     /** The fabric, if they name one. */

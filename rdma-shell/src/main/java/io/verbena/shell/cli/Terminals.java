@@ -4,11 +4,11 @@ import java.io.Console;
 import java.util.Optional;
 
 /** Whether somebody is looking. */
-final class Terminals {
+public final class Terminals {
     private Terminals() {}
 
     /** Whether input and output are a terminal. From JDK 22 on there may be a console that is none. */
-    static boolean isThere() {
+    public static boolean isThere() {
         return Optional.ofNullable(System.console())
                 .filter(Terminals::isTerminal)
                 .isPresent();

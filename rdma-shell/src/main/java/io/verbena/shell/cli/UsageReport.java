@@ -3,16 +3,16 @@ package io.verbena.shell.cli;
 import io.verbena.error.NearestNames;
 import java.io.PrintWriter;
 import java.util.List;
+import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Prints what is wrong with a command line: one line, and one that helps. */
-public final class UsageReport {
-    private UsageReport() {}
-
+public final class UsageReport implements IParameterExceptionHandler {
     /** Prints it; the exit code is that of bad usage. */
-    public static int print(ParameterException failure) {
+    @Override
+    public int handleParseException(ParameterException failure, String[] arguments) {
         CommandSpec command = failure.getCommandLine().getCommandSpec();
         PrintWriter err = failure.getCommandLine().getErr();
         if (failure instanceof UnmatchedArgumentException unmatched) {

@@ -1,6 +1,7 @@
 package io.verbena.shell.command;
 
 import io.verbena.shell.cli.CommandGroup;
+import io.verbena.shell.cli.CommandIndex;
 import io.verbena.shell.cli.PrintingCommand;
 import io.verbena.shell.command.nodes.IbhostsCommand;
 import io.verbena.shell.command.nodes.IbidsverifyCommand;
@@ -20,7 +21,6 @@ import io.verbena.shell.command.routing.IbfindnodesusingCommand;
 import io.verbena.shell.command.routing.IbrouteCommand;
 import io.verbena.shell.command.routing.IbtracertCommand;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -60,7 +60,17 @@ final class Commands {
         ALL.put(CommandGroup.ERRORS, List.of(IbidsverifyCommand.class));
         ALL.put(CommandGroup.ADMINISTRATION, List.of(SminfoCommand.class));
         ALL.put(CommandGroup.HOSTS, List.of(IbstatCommand.class, IbstatusCommand.class, IbvDevicesCommand.class));
-        ALL.put(CommandGroup.TOOLS, List.of(QueryCommand.class, DecodeMadCommand.class, EmbeddedFabricCommand.class));
+        ALL.put(
+                CommandGroup.TOOLS,
+                List.of(
+                        QueryCommand.class,
+                        DecodeMadCommand.class,
+                        EmbeddedFabricCommand.class,
+                        RunCommand.class,
+                        WatchCommand.class,
+                        CollectCommand.class,
+                        ManCommand.class,
+                        CompletionCommand.class));
     }
 
     private Commands() {}
@@ -69,25 +79,58 @@ final class Commands {
         return ALL.values().stream().flatMap(List::stream);
     }
 
+    /** Those that only the console has, since they are about what it remembers. */
+    static Stream<Class<? extends PrintingCommand>> ofConsole() {
+        return Stream.of(DiscoverCommand.class, SessionCommand.class, SetCommand.class);
+    }
+
     /**
      * The commands that could be meant by these words, those that have one of them for a name; all if there is none. To
-     * read the options of a command costs time, and one that is run alone needs no other.
+     * read the options of a command costs time, and one that is run alone needs no other. Even to read what each is called
+     * does; so the class that is called as the first word is asked before all others.
      */
-    static List<Class<? extends PrintingCommand>> mentioned(Collection<String> words) {
+    static List<Class<? extends PrintingCommand>> mentioned(List<String> words) {
+        if (!words.isEmpty()) {
+            for (Class<? extends PrintingCommand> type : all().toList()) {
+                if (isCalledAs(type, words.get(0)) && names(type).anyMatch(words.get(0)::equals)) {
+                    return List.of(type);
+                }
+            }
+        }
         List<Class<? extends PrintingCommand>> mentioned = all().filter(
                         command -> names(command).anyMatch(words::contains))
                 .toList();
         return mentioned.isEmpty() ? all().toList() : mentioned;
     }
 
-    /** The group of the command with this name; null if it is in none. */
-    static @Nullable CommandGroup group(String name) {
-        return ALL.entrySet().stream()
-                .filter(entry -> entry.getValue().stream()
-                        .anyMatch(command -> names(command).anyMatch(name::equals)))
-                .map(Map.Entry::getKey)
-                .findFirst()
-                .orElse(null);
+    private static boolean isCalledAs(Class<?> type, String word) {
+        String name = word.replace("-", "").replace("_", "") + "Command";
+        String known = type.getName();
+        int at = known.length() - name.length();
+        return at > 0 && known.charAt(at - 1) == '.' && known.regionMatches(true, at, name, 0, name.length());
+    }
+
+    /** Where each is listed. */
+    static CommandIndex index() {
+        return new CommandIndex() {
+            @Override
+            public @Nullable CommandGroup group(String name) {
+                return ALL.entrySet().stream()
+                        .filter(entry -> entry.getValue().stream()
+                                .anyMatch(command -> Commands.names(command).anyMatch(name::equals)))
+                        .map(Map.Entry::getKey)
+                        .findFirst()
+                        .orElse(null);
+            }
+
+            @Override
+            public List<String> names(CommandGroup group) {
+                return ALL.getOrDefault(group, List.of()).stream()
+                        .map(type -> Commands.names(type).findFirst().orElseThrow())
+                        .sorted()
+                        .toList();
+            }
+        };
     }
 
     private static Stream<String> names(Class<? extends PrintingCommand> type) {

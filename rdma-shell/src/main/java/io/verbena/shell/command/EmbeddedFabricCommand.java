@@ -5,6 +5,7 @@ import io.verbena.embedded.EmbeddedNode;
 import io.verbena.embedded.EmbeddedPort;
 import io.verbena.shell.cli.CommonOptions;
 import io.verbena.shell.cli.Durations;
+import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.FabricHost;
 import io.verbena.shell.cli.NodeNames;
 import io.verbena.shell.cli.Numbers;
@@ -22,14 +23,17 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** One subcommand for each fault; all of them say afterwards how the fabric is. */
+@Examples({
+    "fabric # What is in the embedded fabric, and what is broken.",
+    "fabric silence leaf0 # One node answers nothing from here on.",
+    "fabric flap leaf0 1 50ms # A link is down for a moment.",
+    "fabric loss 0.05 7 # One datagram of twenty gets lost, the same ones each time."
+})
 @Command(
         name = "fabric",
         description = "Shows the embedded fabric, and breaks it: one command for each fault.",
         footer = {
             "",
-            "  fabric silence leaf0",
-            "  fabric flap leaf0 1 50ms",
-            "  fabric loss 0.05 7",
             "Faults live as long as the fabric, and the fabric as long as this program: in the console, until it ends."
                     + " NODE is a description or its first word, an id or a GUID; DURATION is a number and ns, us, ms or s;"
                     + " a SEED makes the same traffic meet the same faults, and is 0 unless given."

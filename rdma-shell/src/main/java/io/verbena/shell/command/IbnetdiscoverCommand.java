@@ -4,6 +4,7 @@ import io.verbena.iba.NodeType;
 import io.verbena.mad.MadOptions;
 import io.verbena.shell.cli.DiscoveryOptions;
 import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.Exits;
 import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.NameOptions;
@@ -32,6 +33,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
+@Examples({
+    "ibnetdiscover # The whole subnet, link by link.",
+    "ibnetdiscover -l # The nodes, one a line.",
+    "ibnetdiscover --cache monday # Keeps the subnet in a file.",
+    "ibnetdiscover --diff monday # What has changed since."
+})
 @Exits(partial = "a part that did not answer and is left out")
 @Command(name = "ibnetdiscover", description = "Walks the subnet by directed routes and prints its topology.")
 final class IbnetdiscoverCommand extends FabricCommand {

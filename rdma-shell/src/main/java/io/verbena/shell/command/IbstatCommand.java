@@ -3,6 +3,7 @@ package io.verbena.shell.command;
 import io.verbena.device.Device;
 import io.verbena.device.NoSuchDeviceException;
 import io.verbena.error.RdmaException;
+import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.Exits;
 import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.Result;
@@ -17,6 +18,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
+@Examples({
+    "ibstat # All devices of this host, and their ports.",
+    "ibstat mlx5_0 1 # One port of one device.",
+    "ibstat -l # Their names only, for scripts.",
+    "ibstat --format json # The same for programs."
+})
 @Exits(partial = "a device that could not be read")
 @Command(name = "ibstat", description = "Shows the devices of this host and the state of their ports.")
 final class IbstatCommand extends FabricCommand {

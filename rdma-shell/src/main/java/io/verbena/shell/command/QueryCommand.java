@@ -13,6 +13,7 @@ import io.verbena.path.IbPath;
 import io.verbena.path.Path;
 import io.verbena.shell.cli.AddressOptions;
 import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
@@ -27,18 +28,20 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
+@Examples({
+    "query SubnGet PortInfo 0,1 --modifier 2 # One attribute of one node.",
+    "query PerformanceGet PortCounters 4 portSelect=1 # The counters of a port.",
+    "query SubnAdmGet NodeRecord nodeInfo.nodeType=SWITCH lid=4 # One record of the subnet administration.",
+    "query SubnAdmGetTable NodeRecord nodeInfo.nodeType=SWITCH # All switches that it knows.",
+    "query SubnAdmGetTraceTable TraceRecord sgid=fe80::1 dgid=fe80::2 # The hops of a path.",
+    "query SubnSet PKeyTable 0,1 -m 0x20000 pKey=0xffff,0x8001 # Writes a whole attribute.",
+    "query SubnSet PortInfo 0,1 -m 2 --update portState=0 portPhysicalState=0 hoqLife=3 # Writes fields of one."
+})
 @Command(
         name = "query",
         description = "Reads or writes any attribute of any management class, by name.",
         footer = {
             "",
-            "  query SubnGet PortInfo 0,1 --modifier 2",
-            "  query PerformanceGet PortCounters 4 portSelect=1",
-            "  query SubnAdmGet NodeRecord nodeInfo.nodeType=SWITCH lid=4",
-            "  query SubnAdmGetTable NodeRecord nodeInfo.nodeType=SWITCH",
-            "  query SubnAdmGetTraceTable TraceRecord sgid=fe80::1 dgid=fe80::2",
-            "  query SubnSet PKeyTable 0,1 -m 0x20000 pKey=0xffff,0x8001",
-            "  query SubnSet PortInfo 0,1 -m 2 --update portState=0 portPhysicalState=0 hoqLife=3",
             "A field is NAME, NAME[0] or NAME.NAME; its value is as it is printed, or a number. An array takes a list,"
                     + " VALUE,VALUE; a set, NAME|NAME; bytes, hexadecimal digits. Without --update, a Set writes zeros"
                     + " where nothing is given. The hops of a path are asked for with the fields of a PathRecord."

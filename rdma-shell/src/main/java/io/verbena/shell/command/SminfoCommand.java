@@ -8,6 +8,7 @@ import io.verbena.path.IbPath;
 import io.verbena.path.Path;
 import io.verbena.shell.cli.AddressOptions;
 import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
@@ -20,6 +21,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
+@Examples({"sminfo # The master subnet manager.", "sminfo 7 # The one on the node with LID 7."})
 @Command(
         name = "sminfo",
         description = "Shows what a subnet manager says of itself: who it is, its state and its priority.",

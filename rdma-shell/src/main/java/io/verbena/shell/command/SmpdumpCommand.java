@@ -9,6 +9,7 @@ import io.verbena.path.IbPath;
 import io.verbena.path.Path;
 import io.verbena.shell.cli.AddressOptions;
 import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
@@ -19,6 +20,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
+@Examples({
+    "smpdump 4 0x15 1 # The PortInfo of port 1, as it came.",
+    "smpdump -s 0,1 0x10 # The NodeDescription, as text."
+})
 @Command(name = "smpdump", description = "Reads any attribute of subnet management by its number, and shows its bytes.")
 final class SmpdumpCommand extends FabricCommand {
     @Mixin

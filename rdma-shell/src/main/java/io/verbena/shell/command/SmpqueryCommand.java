@@ -21,6 +21,7 @@ import io.verbena.path.IbPath;
 import io.verbena.path.Path;
 import io.verbena.shell.cli.AddressOptions;
 import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
@@ -40,6 +41,12 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.TypeConversionException;
 
+@Examples({
+    "smpquery nodeinfo 4 # What the node with LID 4 is.",
+    "smpquery portinfo 0,1 3 # Port 3 of the node behind the first port of this one.",
+    "smpquery -G nodedesc 0x0002c90300001234 # By a port GUID.",
+    "smpquery --sa portinfo 4 1 # From the subnet administration, without one request to the node."
+})
 @Command(name = "smpquery", description = "Reads an attribute of subnet management from one node or port.")
 final class SmpqueryCommand extends FabricCommand {
     private static final long EXTENDED_SPEEDS = 1L << 31;

@@ -15,9 +15,13 @@ import io.verbena.shell.cli.Version;
 import java.io.InputStream;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.TypeConversionException;
 
 /** The root of all commands; by itself, the console. */
@@ -60,35 +64,47 @@ public final class VerbenaCommand extends RootCommand implements Callable<Intege
      */
     public static CommandLine commandLineWithin(StartOptions start, FabricHost host) {
         return commandLine(
-                new VerbenaCommand(start, host, null, () -> 0), Commands.all().toList());
+                new VerbenaCommand(start, host, null, () -> 0),
+                Stream.concat(Commands.all(), Commands.ofConsole()).toList());
     }
 
     /** What the console is started with; the launcher has seen to it that it can be read. */
     public static StartOptions startOptions(String... arguments) {
         VerbenaCommand root = new VerbenaCommand(StartOptions.NONE, null, null, () -> 0);
-        commandLine(root, List.of()).parseArgs(arguments);
-        return root.asStart();
+        ParseResult parsed = commandLine(root, List.of(RunCommand.class)).parseArgs(arguments);
+        return parsed.hasSubcommand() && parsed.subcommand().commandSpec().userObject() instanceof RunCommand script
+                ? script.start()
+                : root.asStart();
     }
 
     /** The heading under which help lists a command. */
     public static String group(String command) {
-        CommandGroup group = Commands.group(command);
+        CommandGroup group = Commands.index().group(command);
         return group == null ? "" : group.title();
     }
 
+    // Without lambdas and references to methods, also in what it calls: those over the classes of picocli, which are of
+    // Java 5, would keep these out of the archive of classes.
     private static CommandLine commandLine(VerbenaCommand root, List<Class<? extends PrintingCommand>> commands) {
         CommandLine commandLine = new CommandLine(root);
-        commands.forEach(commandLine::addSubcommand);
-        HelpText.complete(commandLine, Commands::group);
+        for (Class<? extends PrintingCommand> command : commands) {
+            commandLine.addSubcommand(command);
+        }
+        CommandLine watch = commandLine.getSubcommands().get("watch");
+        if (watch != null) {
+            // What stands behind the command that it runs belongs to that.
+            watch.setStopAtPositional(true);
+        }
+        HelpText.complete(commandLine, Commands.index());
         commandLine
                 .setPosixClusteredShortOptionsAllowed(true)
                 .setExpandAtFiles(false)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpLongOptionsMaxWidth(32)
                 .setUsageHelpWidth(100);
-        commandLine.setParameterExceptionHandler((failure, arguments) -> UsageReport.print(failure));
-        commandLine.registerConverter(Integer.class, VerbenaCommand::number);
-        commandLine.setExecutionExceptionHandler((failure, line, result) -> failed(failure, line));
+        commandLine.setParameterExceptionHandler(new UsageReport());
+        commandLine.registerConverter(Integer.class, new WholeNumber());
+        commandLine.setExecutionExceptionHandler(new Failures());
         return commandLine;
     }
 
@@ -97,19 +113,26 @@ public final class VerbenaCommand extends RootCommand implements Callable<Intege
         return console.call();
     }
 
-    private static Integer number(String text) {
-        try {
-            return Integer.valueOf(text);
-        } catch (NumberFormatException e) {
-            throw new TypeConversionException("'" + text + "' is not a whole number, such as 1 or 200");
+    private static final class WholeNumber implements ITypeConverter<Integer> {
+        @Override
+        public Integer convert(String text) {
+            try {
+                return Integer.valueOf(text);
+            } catch (NumberFormatException e) {
+                throw new TypeConversionException("'" + text + "' is not a whole number, such as 1 or 200");
+            }
         }
     }
 
-    private static int failed(Exception failure, CommandLine line) {
-        CommonOptions options =
-                line.getCommand() instanceof PrintingCommand command ? command.options() : new CommonOptions();
-        ErrorReport.print(failure, options, line.getErr());
-        boolean badInput = failure instanceof IllegalArgumentException || failure instanceof MalformedAddressException;
-        return (badInput ? ExitCode.USAGE : ExitCode.FAILED).code();
+    private static final class Failures implements IExecutionExceptionHandler {
+        @Override
+        public int handleExecutionException(Exception failure, CommandLine line, @Nullable ParseResult result) {
+            CommonOptions options =
+                    line.getCommand() instanceof PrintingCommand command ? command.options() : new CommonOptions();
+            ErrorReport.print(failure, options, line.getErr());
+            boolean badInput =
+                    failure instanceof IllegalArgumentException || failure instanceof MalformedAddressException;
+            return (badInput ? ExitCode.USAGE : ExitCode.FAILED).code();
+        }
     }
 }

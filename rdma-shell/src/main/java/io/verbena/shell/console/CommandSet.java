@@ -1,7 +1,7 @@
 package io.verbena.shell.console;
 
 import java.io.PrintWriter;
-import java.util.List;
+import java.util.Map;
 import org.springframework.shell.core.command.availability.Availability;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
@@ -21,13 +21,21 @@ public interface CommandSet {
         return "Commands";
     }
 
+    /** Whether output that is longer than the screen stops at each screenful. */
+    default boolean pages() {
+        return true;
+    }
+
     /** Whether the command can be run now; if not, the reason completes "not available because". */
     default Availability availability(String command) {
         return Availability.available();
     }
 
-    /** Values to offer for an option or a positional parameter beside those that picocli knows; asked at each Tab. */
-    default List<String> candidates(ArgSpec argument) {
-        return List.of();
+    /**
+     * Values to offer for an option or a positional parameter beside those that picocli knows, each with what it stands for,
+     * which may be empty; asked at each Tab.
+     */
+    default Map<String, String> candidates(ArgSpec argument) {
+        return Map.of();
     }
 }

@@ -1,6 +1,7 @@
 package io.verbena.shell.console;
 
 import java.nio.file.Path;
+import java.util.function.BooleanSupplier;
 import org.jline.reader.History;
 import org.jline.reader.impl.history.DefaultHistory;
 import org.jline.utils.AttributedString;
@@ -76,11 +77,18 @@ public class ConsoleConfiguration {
             History history,
             PromptProvider prompt,
             LineExecutor executor,
-            ConsoleSession session) {
+            ConsoleSession session,
+            ObjectProvider<Script> scripts,
+            ObjectProvider<CommandSet> commandSets) {
+        Script script = scripts.getIfAvailable();
+        if (script != null) {
+            return new ScriptRunner(script, System.out, System.err, executor, session);
+        }
+        BooleanSupplier paged = () -> commandSets.stream().allMatch(CommandSet::pages);
         Path file = HistoryFile.in(System.getenv(), Path.of(System.getProperty("user.home")));
         return SystemTerminal.open()
                 .map(terminal -> SystemTerminal.reader(terminal, new ConsoleCompleter(registry), history, file))
-                .<ShellRunner>map(reader -> new TerminalRunner(reader, prompt, executor, session))
+                .<ShellRunner>map(reader -> new TerminalRunner(reader, prompt, executor, session, paged))
                 .orElseGet(() -> new StreamRunner(System.in, System.out, System.err, executor, session));
     }
 }

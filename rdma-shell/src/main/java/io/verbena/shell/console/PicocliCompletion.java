@@ -3,7 +3,9 @@ package io.verbena.shell.console;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import org.springframework.shell.core.command.completion.CompletionContext;
@@ -18,9 +20,9 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 /** Completes the arguments of a picocli command from its model: subcommands, option names, and values. */
 final class PicocliCompletion implements CompletionProvider {
     private final CommandSpec command;
-    private final Function<ArgSpec, List<String>> more;
+    private final Function<ArgSpec, Map<String, String>> more;
 
-    PicocliCompletion(CommandSpec command, Function<ArgSpec, List<String>> more) {
+    PicocliCompletion(CommandSpec command, Function<ArgSpec, Map<String, String>> more) {
         this.command = command;
         this.more = more;
     }
@@ -82,15 +84,19 @@ final class PicocliCompletion implements CompletionProvider {
         if (argument.type() == Path.class || argument.type() == File.class) {
             return FileCompletion.proposals(prefix, word);
         }
-        List<String> values = new ArrayList<>();
+        Map<String, String> values = new LinkedHashMap<>();
         if (argument.completionCandidates() != null) {
-            argument.completionCandidates().forEach(values::add);
+            argument.completionCandidates().forEach(value -> values.put(value, ""));
         }
-        values.addAll(more.apply(argument));
-        return values.stream()
-                .filter(value -> value.startsWith(word))
-                .distinct()
-                .map(value -> new CompletionProposal(prefix + value).displayText(value))
+        more.apply(argument).forEach(values::putIfAbsent);
+        return values.entrySet().stream()
+                .filter(value -> value.getKey().startsWith(word))
+                .map(value -> proposal(prefix, value.getKey(), value.getValue()))
                 .toList();
+    }
+
+    private static CompletionProposal proposal(String prefix, String value, String description) {
+        CompletionProposal proposal = new CompletionProposal(prefix + value).displayText(value);
+        return description.isEmpty() ? proposal : proposal.description(description);
     }
 }

@@ -1,14 +1,9 @@
 package io.verbena.shell.console;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.shell.core.command.AbstractCommand;
 import org.springframework.shell.core.command.CommandArgument;
@@ -17,32 +12,39 @@ import org.springframework.shell.core.command.ExitStatus;
 
 /** Runs the lines of a file. (Spring Shell's stops without a word at the first comment.) */
 final class ScriptCommand extends AbstractCommand {
+    private static final Set<String> KEEP_GOING = Set.of("-k", "--keep-going");
+
     private final ObjectProvider<LineExecutor> executor;
     private final ConsoleSession session;
 
     ScriptCommand(ObjectProvider<LineExecutor> executor, ConsoleSession session) {
-        super("script", "Runs the commands in a file.", ConsoleConfiguration.GROUP, "script FILE", false);
+        super(
+                "script",
+                "Runs the commands in a file, to the first that fails; with --keep-going, all.",
+                ConsoleConfiguration.GROUP,
+                "script [--keep-going] FILE",
+                false);
         this.executor = executor;
         this.session = session;
-        setCompletionProvider(context -> context.getWordIndex() > 1
+        setCompletionProvider(context -> context.getWordIndex() > 2
                 ? List.of()
                 : FileCompletion.proposals("", Objects.requireNonNullElse(context.currentWordUpToCursor(), "")));
     }
 
-    /** The status is that of the last command run. */
+    /** The status is the highest of its lines. */
     @Override
-    public ExitStatus doExecute(CommandContext context) throws IOException {
-        List<CommandArgument> arguments = context.parsedInput().arguments();
-        if (arguments.size() != 1) {
-            throw new InvalidLineException("script takes the name of one file");
+    public ExitStatus doExecute(CommandContext context) {
+        List<String> words = context.parsedInput().arguments().stream()
+                .map(CommandArgument::value)
+                .toList();
+        List<String> files =
+                words.stream().filter(word -> !KEEP_GOING.contains(word)).toList();
+        if (files.size() != 1 || files.get(0).startsWith("-")) {
+            throw new InvalidLineException("script takes the name of one file, and --keep-going");
         }
-        String file = arguments.get(0).value();
-        try (BufferedReader lines = Files.newBufferedReader(Path.of(file), UTF_8)) {
-            StreamRunner.run(lines, context.outputWriter(), executor.getObject(), session);
-        } catch (NoSuchFileException e) {
-            throw new InvalidLineException("no file \"" + file + "\"");
-        }
-        int last = session.lastExitCode();
-        return new ExitStatus(last, "exit code " + last);
+        boolean keepsGoing = files.size() < words.size();
+        int code = new Script(Path.of(files.get(0)), keepsGoing)
+                .run(executor.getObject(), session, context.outputWriter());
+        return new ExitStatus(code, "exit code " + code);
     }
 }

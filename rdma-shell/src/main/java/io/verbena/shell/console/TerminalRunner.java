@@ -2,6 +2,7 @@ package io.verbena.shell.console;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.function.BooleanSupplier;
 import org.jline.reader.EndOfFileException;
 import org.jline.reader.LineReader;
 import org.jline.reader.UserInterruptException;
@@ -17,9 +18,16 @@ final class TerminalRunner implements ShellRunner, AutoCloseable {
     private final JLineInputProvider input;
     private final LineExecutor executor;
     private final ConsoleSession session;
+    private final BooleanSupplier paged;
     private final Interruption interruption = new Interruption();
 
-    TerminalRunner(LineReader reader, PromptProvider prompt, LineExecutor executor, ConsoleSession session) {
+    TerminalRunner(
+            LineReader reader,
+            PromptProvider prompt,
+            LineExecutor executor,
+            ConsoleSession session,
+            BooleanSupplier paged) {
+        this.paged = paged;
         this.reader = reader;
         this.input = new JLineInputProvider(reader);
         this.input.setPromptProvider(prompt);
@@ -32,10 +40,10 @@ final class TerminalRunner implements ShellRunner, AutoCloseable {
         Terminal terminal = reader.getTerminal();
         // While a line is read the reader has its own handler and puts this one back afterwards.
         terminal.handle(Terminal.Signal.INT, signal -> interruption.interrupt());
-        PrintWriter out = new PrintWriter(terminal.writer(), true);
         while (!session.leaving()) {
             try {
                 String line = input.readInput();
+                PrintWriter out = new PrintWriter(new Pager(terminal, paged), true);
                 interruption.guard(() -> executor.execute(line, out, new JLineInputReader(reader)));
             } catch (UserInterruptException e) {
                 // Ctrl-C at the prompt: the line is gone, the next one is read.

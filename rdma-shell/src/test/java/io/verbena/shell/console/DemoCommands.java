@@ -4,6 +4,8 @@ import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.annotation.Bean;
@@ -150,7 +152,9 @@ final class DemoCommands implements CommandSet {
     }
 
     @Override
-    public List<String> candidates(ArgSpec argument) {
-        return argument.paramLabel().equals("NODE") ? List.of("leaf1", "leaf2", "spine 1") : List.of();
+    public Map<String, String> candidates(ArgSpec argument) {
+        return argument.paramLabel().equals("NODE")
+                ? new TreeMap<>(Map.of("leaf1", "", "leaf2", "a switch", "spine 1", ""))
+                : Map.of();
     }
 }

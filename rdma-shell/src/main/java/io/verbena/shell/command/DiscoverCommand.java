@@ -1,0 +1,52 @@
+package io.verbena.shell.command;
+
+import io.verbena.mad.MadOptions;
+import io.verbena.shell.cli.DiscoveryOptions;
+import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.Examples;
+import io.verbena.shell.cli.Exits;
+import io.verbena.shell.cli.FabricCommand;
+import io.verbena.shell.cli.Result;
+import io.verbena.shell.cli.Session;
+import io.verbena.subnet.Subnet;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+@Examples("discover # Reads the subnet, for --cached and for what Tab completes.")
+@Exits(partial = "a part that did not answer and is left out")
+@Command(
+        name = "discover",
+        aliases = "rediscover",
+        description = "Reads the subnet and remembers it, for commands with --cached and for what Tab completes.")
+final class DiscoverCommand extends FabricCommand {
+    @Mixin
+    EndPortOptions endPort = new EndPortOptions();
+
+    @Mixin
+    DiscoveryOptions discovery = new DiscoveryOptions();
+
+    @Override
+    protected EndPortOptions endPortOptions() {
+        return endPort;
+    }
+
+    @Override
+    protected MadOptions madOptions(MadOptions defaults) {
+        return discovery.over(defaults);
+    }
+
+    /** What was read, in numbers. */
+    record Read(int nodes, int failures) {}
+
+    @Override
+    protected Result run(Session session) {
+        Subnet subnet = session.freshSubnet(discovery);
+        if (!session.remembers()) {
+            throw new IllegalArgumentException(
+                    "that is not the subnet of this console; leave --fabric, -o, -C and -P out");
+        }
+        Read read = new Read(subnet.nodes().size(), subnet.failures().size());
+        return Result.of(read, found -> List.of(found.nodes() + " nodes")).without(subnet.failures());
+    }
+}

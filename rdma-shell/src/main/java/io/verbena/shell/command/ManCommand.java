@@ -1,0 +1,37 @@
+package io.verbena.shell.command;
+
+import io.verbena.shell.cli.Examples;
+import io.verbena.shell.cli.PrintingCommand;
+import io.verbena.shell.cli.Result;
+import io.verbena.shell.cli.Version;
+import io.verbena.shell.manual.Manual;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Examples({
+    "man ~/.local/share/man/man1 # Makes man verbena-ibstat work for this user.",
+    "man --markdown commands # Writes the same as Markdown, with an index by group."
+})
+@Command(name = "man", description = "Writes the manual of all commands: pages for man, or Markdown.")
+final class ManCommand extends PrintingCommand {
+    @Option(names = "--markdown", description = "Write Markdown, and a README.md that lists the commands by group.")
+    boolean markdown;
+
+    @Parameters(paramLabel = "FOLDER", description = "Where to write it; made if it is not there.")
+    Path folder;
+
+    @Override
+    public Integer call() {
+        CommandLine root = VerbenaCommand.commandLine(() -> 0);
+        Manual manual = new Manual(root, Commands.index());
+        Map<String, String> files = markdown ? manual.markdown() : manual.roff(new Version().getVersion()[0]);
+        List<String> written =
+                Manual.write(files, folder).stream().map(Path::toString).toList();
+        return print(Result.of(written, paths -> List.of(paths.size() + " pages in " + folder)));
+    }
+}

@@ -1,0 +1,92 @@
+package io.verbena.shell.command;
+
+import io.verbena.shell.cli.CompoundCommand;
+import io.verbena.shell.cli.Durations;
+import io.verbena.shell.cli.Examples;
+import io.verbena.shell.cli.ExitCode;
+import io.verbena.shell.cli.Exits;
+import io.verbena.shell.cli.FabricHost;
+import io.verbena.shell.cli.StartOptions;
+import io.verbena.shell.cli.Terminals;
+import io.verbena.shell.view.ChangedText;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Examples({
+    "watch ibnetdiscover -l # Every two seconds, what has changed in reverse, until Ctrl-C.",
+    "watch -n 10s -c 6 smpquery portinfo 4 1 # Six times within a minute."
+})
+@Exits(found = "the last run found something", partial = "a part that the last run could not read")
+@Command(
+        name = "watch",
+        description = "Runs a command again and again, and on a terminal shows what has changed since the last time.")
+final class WatchCommand extends CompoundCommand {
+    private static final String CLEAR = "\u001b[H\u001b[2J";
+
+    @Option(
+            names = {"-n", "--interval"},
+            paramLabel = "TIME",
+            defaultValue = "2s",
+            description = "How long to wait between two runs, such as 500ms; 2s unless given.")
+    String interval;
+
+    @Option(
+            names = {"-c", "--count"},
+            paramLabel = "N",
+            description = "Run it so many times; until Ctrl-C unless given.")
+    @Nullable Integer count;
+
+    @Parameters(arity = "1..*", paramLabel = "COMMAND", description = "The command, with its options and operands.")
+    List<String> command;
+
+    @Override
+    protected Integer run(FabricHost host, StartOptions start) {
+        Duration pause = Durations.parse("--interval", interval);
+        if (count != null && count < 1) {
+            throw new IllegalArgumentException("--count: " + count + " is not at least 1");
+        }
+        boolean terminal = Terminals.isThere();
+        boolean pages = host.state().pages();
+        host.state().page(pages && !terminal);
+        try {
+            return watch(host, start, pause, terminal);
+        } catch (InterruptedException e) {
+            return ExitCode.OK.code();
+        } finally {
+            host.state().page(pages);
+        }
+    }
+
+    private int watch(FabricHost host, StartOptions start, Duration pause, boolean terminal)
+            throws InterruptedException {
+        PrintWriter out = spec().commandLine().getOut();
+        List<String> before = List.of();
+        for (int round = 1; ; round++) {
+            StringWriter said = new StringWriter();
+            PrintWriter screen = new PrintWriter(said);
+            int code = VerbenaCommand.commandLineWithin(start, host)
+                    .setOut(screen)
+                    .setErr(terminal ? screen : spec().commandLine().getErr())
+                    .execute(command.toArray(String[]::new));
+            List<String> now = said.toString().lines().toList();
+            if (terminal && code != ExitCode.USAGE.code()) {
+                out.println(CLEAR + "Every " + interval + ": " + String.join(" ", command) + System.lineSeparator());
+                (round == 1 ? now : ChangedText.highlight(before, now)).forEach(out::println);
+            } else {
+                now.forEach(out::println);
+            }
+            out.flush();
+            if (code == ExitCode.USAGE.code() || (count != null && round == count)) {
+                return code;
+            }
+            before = now;
+            Thread.sleep(pause.toMillis());
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package io.verbena.shell.console;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.util.function.BooleanSupplier;
+import org.jline.terminal.Attributes;
+import org.jline.terminal.Terminal;
+
+/**
+ * Stops the output of one command at each screenful, and asks: blank for the next, Enter for one line more, q to end the
+ * command. What other threads write, such as a trace, is let through: they must not wait for a key.
+ */
+final class Pager extends Writer {
+    private static final String PROMPT = "\u001b[7m--More--\u001b[0m";
+    private static final String CLEAR = "\r\u001b[K";
+
+    private final Terminal terminal;
+    private final Thread command = Thread.currentThread();
+    private final BooleanSupplier paged;
+    private int room;
+    private int column;
+    private boolean dropped;
+
+    Pager(Terminal terminal, BooleanSupplier paged) {
+        this.terminal = terminal;
+        this.paged = paged;
+        room = screenful();
+    }
+
+    private int screenful() {
+        return Math.max(1, terminal.getHeight() - 1);
+    }
+
+    @Override
+    public void write(char[] text, int from, int length) {
+        if (Thread.currentThread() != command || !paged.getAsBoolean()) {
+            terminal.writer().write(text, from, length);
+            return;
+        }
+        int begin = from;
+        for (int i = from; i < from + length && !dropped; i++) {
+            // Asked only if there is more, and not behind the last line.
+            if (room == 0) {
+                terminal.writer().write(text, begin, i - begin);
+                begin = i;
+                room = ask();
+            }
+            if (endsLine(text[i])) {
+                room--;
+            }
+        }
+        if (!dropped) {
+            terminal.writer().write(text, begin, from + length - begin);
+        }
+    }
+
+    /** Whether a line of the screen ends with this. A screen of unknown size has none. */
+    private boolean endsLine(char next) {
+        boolean full = terminal.getWidth() > 0 && column >= terminal.getWidth();
+        column = next == '\n' || next == '\r' || full ? 0 : column + 1;
+        return terminal.getHeight() > 1 && (next == '\n' || full);
+    }
+
+    /** How many lines may follow; the command is ended if none. */
+    private int ask() {
+        terminal.writer().write(PROMPT);
+        terminal.flush();
+        int lines = lines(key());
+        terminal.writer().write(CLEAR);
+        if (lines == 0) {
+            dropped = true;
+            command.interrupt();
+        }
+        return lines;
+    }
+
+    private int key() {
+        Attributes before = terminal.enterRawMode();
+        try {
+            return terminal.reader().read();
+        } catch (IOException e) {
+            // Ctrl-C has interrupted this thread: the command is to end.
+            return 'q';
+        } finally {
+            terminal.setAttributes(before);
+        }
+    }
+
+    /** Any key but those that end it asks for more. */
+    private int lines(int key) {
+        return switch (key) {
+            case 'q', 'Q', '\u0003', '\u001b', -1 -> 0;
+            case '\n', '\r' -> 1;
+            default -> screenful();
+        };
+    }
+
+    @Override
+    public void flush() {
+        terminal.flush();
+    }
+
+    @Override
+    public void close() {
+        flush();
+    }
+}

@@ -1,0 +1,61 @@
+package io.verbena.shell.console;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.verbena.error.FileErrors;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import org.springframework.shell.core.InputReader;
+
+/**
+ * Lines that the console runs in place of those that are typed.
+ *
+ * @param file one command a line; what follows a {@code #} does not count
+ * @param keepsGoing whether it goes on after a line that failed
+ */
+public record Script(Path file, boolean keepsGoing) {
+    private static final InputReader NO_QUESTIONS = new InputReader() {};
+    private static final int FOUND = 1;
+
+    /**
+     * Runs it to its end, to {@code exit}, or to the first line that fails: one that ends with more than 1, which says that
+     * something was found.
+     *
+     * @return the highest exit code of its lines
+     */
+    int run(LineExecutor executor, ConsoleSession session, PrintWriter out) {
+        int highest = 0;
+        List<String> lines = lines();
+        for (int i = 0; i < lines.size() && !session.leaving(); i++) {
+            session.ended(0);
+            executor.execute(lines.get(i), out, NO_QUESTIONS);
+            int code = session.lastExitCode();
+            highest = Math.max(highest, code);
+            if (code > FOUND) {
+                PrintWriter err = session.errorsBeside(out);
+                err.println("verbena: line " + (i + 1) + " of " + file + " ended with " + code + ": "
+                        + lines.get(i).strip());
+                err.flush();
+                if (!keepsGoing) {
+                    break;
+                }
+            }
+        }
+        session.ended(highest);
+        return highest;
+    }
+
+    private List<String> lines() {
+        try {
+            return Files.readAllLines(file, UTF_8);
+        } catch (NoSuchFileException e) {
+            throw new InvalidLineException("no file \"" + file + "\"");
+        } catch (IOException e) {
+            throw new InvalidLineException("cannot read " + file + ": " + FileErrors.reason(e));
+        }
+    }
+}

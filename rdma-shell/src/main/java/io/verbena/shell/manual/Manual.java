@@ -1,0 +1,87 @@
+package io.verbena.shell.manual;
+
+import io.verbena.error.FileErrors;
+import io.verbena.error.RdmaException;
+import io.verbena.shell.cli.CommandIndex;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+
+/** The manual of all commands, as files. */
+public final class Manual {
+    private final CommandLine root;
+    private final CommandIndex index;
+
+    /**
+     * The manual of a root and its commands.
+     *
+     * @param root with all commands
+     */
+    public Manual(CommandLine root, CommandIndex index) {
+        this.root = root;
+        this.index = index;
+    }
+
+    /** Pages for {@code man}, by the names of their files; aliases refer to the page of their command. */
+    public Map<String, String> roff(String version) {
+        Map<String, String> files = new TreeMap<>();
+        files.put("verbena.1", RoffPage.ofRoot(root, index, version));
+        for (ManualPage page : ManualPage.all(root, index)) {
+            String name = RoffPage.fileName(page.name());
+            files.put(name, RoffPage.of(page, version));
+            page.aliases().forEach(alias -> files.put(RoffPage.fileName(alias), ".so man1/" + name + "\n"));
+        }
+        return files;
+    }
+
+    /** Pages in Markdown, by the names of their files, and a {@code README.md} that lists them by group. */
+    public Map<String, String> markdown() {
+        Map<String, String> files = new TreeMap<>();
+        List<ManualPage> pages = ManualPage.all(root, index);
+        files.put("README.md", MarkdownPage.index(pages, index));
+        pages.forEach(page -> files.put(page.name() + ".md", MarkdownPage.of(page)));
+        return files;
+    }
+
+    /**
+     * Writes files into a folder, which is made if it is not there.
+     *
+     * @return what was written
+     * @throws RdmaException if one cannot be written
+     */
+    public static List<Path> write(Map<String, String> files, Path folder) {
+        List<Path> written = new ArrayList<>();
+        try {
+            Files.createDirectories(folder);
+            for (Map.Entry<String, String> file : files.entrySet()) {
+                written.add(Files.writeString(folder.resolve(file.getKey()), file.getValue()));
+            }
+        } catch (IOException e) {
+            throw new RdmaException("cannot write the manual into " + folder + ": " + FileErrors.reason(e), e);
+        }
+        return written;
+    }
+
+    /** What a folder holds that is not as in {@code files}, in the order of names. */
+    public static List<String> differences(Map<String, String> files, Path folder) throws IOException {
+        List<String> different = new ArrayList<>();
+        for (Map.Entry<String, String> file : files.entrySet()) {
+            Path committed = folder.resolve(file.getKey());
+            if (!Files.exists(committed) || !Files.readString(committed).equals(file.getValue())) {
+                different.add(file.getKey());
+            }
+        }
+        try (Stream<Path> there = Files.list(folder)) {
+            there.map(path -> path.toFile().getName())
+                    .filter(name -> !files.containsKey(name))
+                    .forEach(different::add);
+        }
+        return different;
+    }
+}

@@ -1,0 +1,182 @@
+package io.verbena.shell.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.verbena.shell.cli.CommandGroup;
+import io.verbena.shell.cli.Example;
+import io.verbena.shell.manual.Manual;
+import io.verbena.shell.manual.ShellCompletion;
+import io.verbena.shell.parity.CommandRun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.ArgSpec;
+
+/** What help, man, docs/commands and the shells say of the commands. */
+class ManualTest {
+    private static final Path DOCUMENTS =
+            Path.of(System.getProperty("basedir", "")).toAbsolutePath().resolve("../docs/commands");
+
+    /** Those whose examples are still to be written. A command that has some does not belong here. */
+    private static final Set<String> WITHOUT_EXAMPLES = Set.of(
+            ("ibaddr ibtracert ibroute dump_fts dump_lfts dump_mfts check_lft_balance ibfindnodesusing ibidsverify ibhosts"
+                            + " ibswitches ibrouters ibnodes ibstatus ibv_devices ibprintca ibprintrt ibprintswitch"
+                            + " ibdiscover iblinkinfo ibqueryerrors perfquery ibcheckerrors ibcheckerrs ibchecknet"
+                            + " ibchecknode ibcheckport ibcheckportstate ibcheckportwidth ibcheckstate ibcheckwidth"
+                            + " ibclearcounters ibclearerrors ibdatacounters ibdatacounts ibswportwatch saquery vendstat"
+                            + " ibportstate set_port_state init_all_ports set_guid set_nodedesc ibccquery ibccconfig"
+                            + " ibcacheedit ibsendtrap mcm_rereg_test ibping ibsysstat subnet_diff")
+                    .split(" "));
+
+    private final CommandLine root = VerbenaCommand.commandLine(() -> 0);
+    private final Manual manual = new Manual(root, Commands.index());
+
+    static Stream<String> names() {
+        return Stream.of(CommandGroup.values()).flatMap(group -> Commands.index().names(group).stream());
+    }
+
+    @Test
+    void docsCommandsIsWhatTheModelSays() throws IOException {
+        assertThat(Manual.differences(manual.markdown(), DOCUMENTS))
+                .as("pages of docs/commands to be written by ./verbena man --markdown docs/commands, or removed")
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("names")
+    void everyCommandExplainsWhatCanBeTyped(String name) {
+        CommandLine command = root.getSubcommands().get(name);
+
+        assertThat(command.getCommandSpec().usageMessage().description())
+                .as("the description of %s", name)
+                .isNotEmpty()
+                .allMatch(line -> line.matches("(?s)[A-Z].*\\."), "is a sentence");
+        for (ArgSpec argument : command.getCommandSpec().args()) {
+            assertThat(argument.description()).as("%s of %s", argument, name).isNotEmpty();
+            assertThat(String.join(" ", argument.description()))
+                    .as("%s of %s", argument, name)
+                    .isNotBlank();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("names")
+    void everyCommandHasExamplesThatItUnderstands(String name) {
+        List<Example> examples = Example.of(root.getSubcommands().get(name).getCommandSpec());
+
+        assumeTrue(!WITHOUT_EXAMPLES.contains(name) || !examples.isEmpty(), name + " has no examples yet");
+        assertThat(WITHOUT_EXAMPLES)
+                .as("%s has examples; take it off this list", name)
+                .doesNotContain(name);
+        assertThat(examples)
+                .as("the examples of %s: put @Examples(\"%s … # What it is for.\") on its class", name, name)
+                .isNotEmpty();
+        for (Example example : examples) {
+            assertThat(example.purpose()).as("what '%s' is for", example.line()).matches("[A-Z].*\\.");
+            assertThatCode(() -> VerbenaCommand.commandLine(() -> 0).parseArgs(words(example)))
+                    .as("the example '%s'", example.line())
+                    .doesNotThrowAnyException();
+        }
+    }
+
+    private static String[] words(Example example) {
+        return example.line()
+                .replaceFirst(" [>|] .*", "")
+                .replaceAll("['\"]", "")
+                .split(" ");
+    }
+
+    @ParameterizedTest
+    @MethodSource("names")
+    void helpSaysAsMuchAsTheManual(String name) {
+        String help = CommandRun.verbenaLine(name + " --help").ok().out();
+        String page = manual.markdown().get(name + ".md");
+
+        assertThat(help.replaceAll("\\s+", " ")).contains("Usage: verbena " + name, "Exit status: 0 fine;");
+        assertThat(page).contains("# " + name, "## Options", "## Exit status");
+        assertThat(page.contains("## Examples")).isEqualTo(help.contains("Examples:"));
+        if (!Commands.index().related(name).isEmpty()) {
+            assertThat(help).contains("See also: ");
+            assertThat(page).contains("## See also");
+        }
+    }
+
+    @Test
+    void manHasAPageForEveryNameACommandHas(@TempDir Path folder) throws IOException {
+        CommandRun.verbenaLine("man " + folder).ok();
+
+        for (String name : root.getSubcommands().keySet()) {
+            assertThat(folder.resolve("verbena-" + name + ".1")).exists();
+        }
+        assertThat(Files.readString(folder.resolve("verbena-ibstat.1")))
+                .startsWith(".TH VERBENA\\-IBSTAT 1")
+                .contains("\\fB\\-l\\fR, \\fB\\-\\-list_of_cas\\fR", ".SH EXIT STATUS", ".SH SEE ALSO");
+        assertThat(Files.readString(folder.resolve("verbena.1"))).contains(".SH THIS HOST", "ibstat");
+    }
+
+    @Test
+    void manThatCannotBeWrittenIsOneLine(@TempDir Path folder) throws IOException {
+        Path file = Files.createFile(folder.resolve("file"));
+
+        CommandRun unwritable = CommandRun.verbenaLine("man " + file);
+        CommandRun unknown = CommandRun.verbenaLine("completion fish");
+
+        assertThat(unwritable.exitCode()).isEqualTo(4);
+        assertThat(unwritable.errors())
+                .singleElement(STRING)
+                .startsWith("verbena: cannot write the manual into " + file + ": ");
+        assertThat(unknown.exitCode()).isEqualTo(2);
+        assertThat(unknown.err()).startsWith("verbena: ").contains("bash, zsh");
+    }
+
+    @Test
+    void shellsCompleteEveryCommandAndOption() {
+        for (ShellCompletion shell : ShellCompletion.values()) {
+            String script = shell.script(root);
+            for (Map.Entry<String, CommandLine> command : root.getSubcommands().entrySet()) {
+                assertThat(script).contains(command.getKey());
+                for (String option :
+                        command.getValue().getCommandSpec().optionsMap().keySet()) {
+                    assertThat(script).contains(option);
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("names")
+    void theLauncherReadsTheOptionsOfTheCommandThatIsRunAlone(String name) {
+        CommandLine all = root.getSubcommands().get(name);
+        Stream<String> called =
+                Stream.concat(Stream.of(name), Stream.of(all.getCommandSpec().aliases()));
+
+        assertThat(called).allSatisfy(word -> {
+            CommandLine alone = VerbenaCommand.commandLine(() -> 0, word, "--help");
+            assertThat(Set.copyOf(alone.getSubcommands().values())).hasSize(1);
+            assertThat(alone.getSubcommands().get(word).getCommandName()).isEqualTo(name);
+        });
+    }
+
+    @Test
+    void theLauncherKnowsAllCommandsWhereItCannotTell() {
+        assertThat(VerbenaCommand.commandLine(() -> 0, "--help").getSubcommands())
+                .hasSameSizeAs(root.getSubcommands());
+        assertThat(VerbenaCommand.commandLine(() -> 0, "ibstt", "ibst").getSubcommands())
+                .hasSameSizeAs(root.getSubcommands());
+        assertThat(VerbenaCommand.commandLine(() -> 0, "--fabric", "embedded", "ibstat")
+                        .getSubcommands())
+                .containsOnlyKeys("ibstat");
+    }
+}
