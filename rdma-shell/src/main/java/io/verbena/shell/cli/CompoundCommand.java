@@ -1,7 +1,5 @@
 package io.verbena.shell.cli;
 
-import java.util.concurrent.Callable;
-
 /** What commands have in common that run others: one fabric for all of them. */
 public abstract class CompoundCommand extends PrintingCommand {
 

@@ -33,18 +33,14 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-@Examples({
-    "collect # Everything into a file with the time in its name.",
-    "collect ticket-4711.zip # Into this file."
-})
+@Examples({"collect # Everything into a file with the time in its name.", "collect ticket-4711.zip # Into this file."})
 @Exits(partial = "a command that did not succeed, which is also in the bundle")
 @Command(
         name = "collect",
-        description = "Writes one bundle of everything for a support ticket: devices, topology, links, errors, the subnet"
-                + " manager, versions, and what could not be read. Keys are never in it.",
-        footer = {
-            "",
-            "The subnet is read once. Each part is there as text and as JSON; failures.txt lists what failed."
+        description =
+                "Writes one bundle of everything for a support ticket: devices, topology, links, errors, the subnet"
+                        + " manager, versions, and what could not be read. Keys are never in it.",
+        footer = {"", "The subnet is read once. Each part is there as text and as JSON; failures.txt lists what failed."
         })
 final class CollectCommand extends CompoundCommand {
     /** Each as far as it is among the commands. The first one that reads the subnet reads it for all. */
@@ -79,7 +75,8 @@ final class CollectCommand extends CompoundCommand {
     @Override
     protected Integer run(FabricHost host, StartOptions start) {
         if (options().showsKeys()) {
-            throw new IllegalArgumentException("-K: what is collected goes to others, and never has keys; leave -K out");
+            throw new IllegalArgumentException(
+                    "-K: what is collected goes to others, and never has keys; leave -K out");
         }
         Path bundle = file != null
                 ? file

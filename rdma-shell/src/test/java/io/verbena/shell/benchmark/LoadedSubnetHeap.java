@@ -24,7 +24,8 @@ public final class LoadedSubnetHeap {
         }
         Subnet subnet = SubnetCache.read(file);
         long live = live();
-        System.out.printf("%d nodes, %d MB live, file of %d MB%n", subnet.nodes().size(), live >> 20, Files.size(file) >> 20);
+        System.out.printf(
+                "%d nodes, %d MB live, file of %d MB%n", subnet.nodes().size(), live >> 20, Files.size(file) >> 20);
         Reference.reachabilityFence(subnet);
     }
 

@@ -62,7 +62,8 @@ class CompoundCommandsTest {
 
         Map<String, String> entries = entries(bundle);
         assertThat(entries)
-                .containsKeys("ibstat.txt", "ibstat.json", "sminfo.txt", "ibnetdiscover.txt", "versions.txt", "failures.txt");
+                .containsKeys(
+                        "ibstat.txt", "ibstat.json", "sminfo.txt", "ibnetdiscover.txt", "versions.txt", "failures.txt");
         assertThat(entries.get("ibnetdiscover.txt"))
                 .isEqualTo(run(FABRIC + "ibnetdiscover").ok().out());
         assertThat(entries.get("versions.txt")).contains("java " + System.getProperty("java.version"));
