@@ -48,6 +48,11 @@ public final class PathQuery {
         return paths;
     }
 
+    /** Paths to every port; only a table has all of them. */
+    public static PathQuery toAll() {
+        return new PathQuery(OptionalLong.empty());
+    }
+
     /** Paths to where a path leads, by its GID if it has one, in its partition and on its service level if they are not 0. */
     public static PathQuery to(IbPath path) {
         PathQuery paths = path.dgid().equals(Gid.ZERO) ? to(path.dlid()) : to(path.dgid());

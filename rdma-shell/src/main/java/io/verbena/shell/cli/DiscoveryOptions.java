@@ -6,6 +6,8 @@ import io.verbena.subnet.Subnet;
 import io.verbena.subnet.cache.SubnetCache;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -99,13 +101,37 @@ public final class DiscoveryOptions {
         return loadCache != null;
     }
 
+    /** How many links it goes, if that is said. */
+    public OptionalInt hops() {
+        return hops == null ? OptionalInt.empty() : OptionalInt.of(hops);
+    }
+
+    /** Without what was said of hops, for who counts them from elsewhere. */
+    public DiscoveryOptions withoutHops() {
+        DiscoveryOptions copy = new DiscoveryOptions();
+        copy.way = way;
+        copy.outstanding = outstanding;
+        copy.cache = cache;
+        copy.loadCache = loadCache;
+        return copy;
+    }
+
     /** The subnet, from the file that was named, or read now; written to the file that was named for that. */
     Subnet read(Session session) {
+        return read(session, discovery -> {});
+    }
+
+    Subnet read(Session session, Consumer<Discovery> more) {
         if (loadCache != null && (way != null || hops != null)) {
             throw new IllegalArgumentException("--load-cache and " + (way != null ? "--discovery" : "--hops")
                     + " exclude each other: what is loaded is not discovered");
         }
-        Subnet subnet = loadCache == null ? session.discover(this::configure) : SubnetCache.read(loadCache);
+        Subnet subnet = loadCache == null
+                ? session.discover((discovery, bySa) -> {
+                    configure(discovery, bySa);
+                    more.accept(discovery);
+                })
+                : SubnetCache.read(loadCache);
         if (cache != null) {
             SubnetCache.write(subnet, cache);
         }

@@ -163,6 +163,15 @@ public final class Session implements AutoCloseable {
         return how.kept(state).orElseGet(() -> freshSubnet(how));
     }
 
+    /**
+     * What is around a node: as far as so many links from there.
+     *
+     * @param from the way to the node
+     */
+    public Subnet subnet(DiscoveryOptions how, Path from, int hops) {
+        return how.withoutHops().read(this, discovery -> discovery.from(from).maxHops(hops));
+    }
+
     Subnet discover(BiConsumer<Discovery, Boolean> configuration) {
         Discovery discovery = new Discovery(mad(), sa());
         configuration.accept(discovery, options.sa());

@@ -27,6 +27,7 @@ final class ShortNames {
         OF.put("--timeout", "-t");
         OF.put("--m_key", "-y");
         OF.put("--outstanding_smps", "-o");
+        OF.put("--hops", "-n");
         OF.put("--config", "-z");
         OF.put("--show_keys", "-K");
         OF.put("--verbose", "-v");

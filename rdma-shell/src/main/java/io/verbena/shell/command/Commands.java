@@ -3,6 +3,9 @@ package io.verbena.shell.command;
 import io.verbena.shell.cli.CommandGroup;
 import io.verbena.shell.cli.CommandIndex;
 import io.verbena.shell.cli.PrintingCommand;
+import io.verbena.shell.command.errors.IblinkinfoCommand;
+import io.verbena.shell.command.errors.IbqueryerrorsCommand;
+import io.verbena.shell.command.errors.PerfqueryCommand;
 import io.verbena.shell.command.nodes.IbhostsCommand;
 import io.verbena.shell.command.nodes.IbidsverifyCommand;
 import io.verbena.shell.command.nodes.IbnodesCommand;
@@ -57,7 +60,13 @@ final class Commands {
                         IbfindnodesusingCommand.class,
                         CheckLftBalanceCommand.class));
         ALL.put(CommandGroup.PORTS, List.of(SmpqueryCommand.class, SmpdumpCommand.class));
-        ALL.put(CommandGroup.ERRORS, List.of(IbidsverifyCommand.class));
+        ALL.put(
+                CommandGroup.ERRORS,
+                List.of(
+                        PerfqueryCommand.class,
+                        IbqueryerrorsCommand.class,
+                        IblinkinfoCommand.class,
+                        IbidsverifyCommand.class));
         ALL.put(CommandGroup.ADMINISTRATION, List.of(SminfoCommand.class));
         ALL.put(CommandGroup.HOSTS, List.of(IbstatCommand.class, IbstatusCommand.class, IbvDevicesCommand.class));
         ALL.put(

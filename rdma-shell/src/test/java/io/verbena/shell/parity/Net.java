@@ -74,6 +74,11 @@ public final class Net {
         return switches().findFirst().orElseThrow();
     }
 
+    /** Our own adapter. */
+    public Member someAdapter() {
+        return adapters().findFirst().orElseThrow();
+    }
+
     /** Another adapter, the farthest. */
     public Member otherAdapter() {
         return adapters().reduce((near, far) -> far).orElseThrow();

@@ -3,6 +3,8 @@ package io.verbena.shell.parity;
 import static io.verbena.shell.parity.KnownDifferences.asC;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.UnaryOperator;
@@ -17,6 +19,8 @@ import java.util.function.UnaryOperator;
  * @param option what its manual calls the option, or its arguments
  */
 public record Parity(String command, String option) {
+
+    private static final long HANGING_SECONDS = 3;
 
     /** The option of a command. */
     public static Parity of(String command, String option) {
@@ -90,6 +94,38 @@ public record Parity(String command, String option) {
         CommandRun theirs = theirs(arguments);
         assertThat(theirs.exitCode()).as(theirs.out() + theirs.err()).isNotZero();
         assertThat(theirs.out() + theirs.err()).contains(saying);
+        note("not answerable", "");
+    }
+
+    /**
+     * Both find fault, and write the same facts.
+     *
+     * @param facts as in {@link #same(UnaryOperator, String)}
+     */
+    public void sameFault(UnaryOperator<List<String>> facts, String arguments) {
+        CommandRun theirs = theirs(arguments);
+        CommandRun ours = ours(arguments);
+        assertThat(ours.err()).isEmpty();
+        assertThat(ours.exitCode()).as(ours.out()).isEqualTo(theirs.exitCode()).isIn(0, 1);
+        assertThat(facts.apply(asC(ours.lines()))).as(command + " " + arguments).isEqualTo(facts.apply(theirs.lines()));
+        note("same", "");
+    }
+
+    /** The C program never ends here. */
+    public void hangs(String arguments) {
+        try {
+            String[] words = (command + " " + arguments).split(" +");
+            CommandRun theirs = CommandRun.c(
+                    HANGING_SECONDS,
+                    words[0],
+                    List.of(words).subList(1, words.length).toArray(String[]::new));
+            assertThat(theirs.exitCode()).isEqualTo(CommandRun.HANGS);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
         note("not answerable", "");
     }
 

@@ -1,0 +1,155 @@
+package io.verbena.diag.counters;
+
+import io.verbena.diag.Answers;
+import io.verbena.error.RdmaException;
+import io.verbena.iba.ClassPortInfo;
+import io.verbena.iba.Field;
+import io.verbena.iba.PortCounters;
+import io.verbena.iba.Structure;
+import io.verbena.mad.MadTransactor;
+import io.verbena.path.IbPath;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.regex.Pattern;
+
+/**
+ * The agent of performance management of one node (IBA 16.1). What is asked of several ports is under way together. Safe for
+ * use by several threads.
+ */
+public final class CounterAgent {
+    /** Stands for all ports of a node. */
+    public static final int ALL_PORTS = 255;
+
+    private static final Pattern TRAFFIC = Pattern.compile(".*(Data|DataSl|Pkts|Packets|Wait)");
+
+    private final MadTransactor mad;
+    private final IbPath path;
+    private final CounterCapabilities capabilities;
+
+    private CounterAgent(MadTransactor mad, IbPath path, CounterCapabilities capabilities) {
+        this.mad = mad;
+        this.path = path;
+        this.capabilities = capabilities;
+    }
+
+    /**
+     * The agent at the end of a path.
+     *
+     * @throws RdmaException if nobody there answers for performance management
+     */
+    public static CounterAgent at(MadTransactor mad, IbPath path) {
+        try {
+            ClassPortInfo info = mad.performanceGet(new ClassPortInfo(), path);
+            return new CounterAgent(mad, path, CounterCapabilities.of(info));
+        } catch (RdmaException e) {
+            throw e.during("no agent of performance management answers at LID " + path.dlid());
+        }
+    }
+
+    /** What it is able to do. */
+    public CounterCapabilities capabilities() {
+        return capabilities;
+    }
+
+    /**
+     * Reads a group from each of these ports.
+     *
+     * @throws RdmaException if the agent does not have the group or one of the ports
+     */
+    public List<CounterReading> read(CounterGroup group, List<Integer> ports) {
+        requireSupport(group);
+        List<CompletableFuture<CounterReading>> asked = new ArrayList<>();
+        for (int port : ports) {
+            asked.add(group.get(mad.async(), path, port)
+                    .thenApply(counters -> new CounterReading(group, port, sound(counters))));
+        }
+        try {
+            return Answers.all(mad, asked, group.title());
+        } catch (RdmaException e) {
+            throw e.during("cannot read " + group.title() + " of LID " + path.dlid());
+        }
+    }
+
+    /**
+     * The sum of a group over these ports. The agent itself adds up all its ports, if it is able to.
+     *
+     * @param ports their numbers
+     * @param all whether these are all ports of the node
+     */
+    public CounterReading sum(CounterGroup group, List<Integer> ports, boolean all) {
+        if (all && capabilities.selectsAllPorts()) {
+            return read(group, List.of(ALL_PORTS)).get(0);
+        }
+        List<Structure> each =
+                read(group, ports).stream().map(CounterReading::counters).toList();
+        return new CounterReading(group, ALL_PORTS, CounterSum.of(group, ALL_PORTS, each));
+    }
+
+    /**
+     * Makes counters 0, and reads back that they are.
+     *
+     * @param mask selects counters as the attribute has them, bit 16 the first of a second mask; -1 for all
+     * @return what they are afterwards
+     * @throws RdmaException if a counter of errors is not 0 then, though it was not counting meanwhile
+     */
+    public List<CounterReading> reset(CounterGroup group, List<Integer> ports, long mask) {
+        if (!group.isResettable()) {
+            throw new IllegalArgumentException(group.title() + " has no counters to reset");
+        }
+        List<CounterReading> before = read(group, ports);
+        List<CompletableFuture<? extends Structure>> asked = new ArrayList<>();
+        for (int port : ports) {
+            asked.add(group.reset(mad.async(), path, port, mask & group.allSelected(), second(group, mask)));
+        }
+        List<CompletableFuture<Structure>> done = asked.stream()
+                .map(each -> each.thenApply(Structure.class::cast))
+                .toList();
+        Answers.all(mad, done, "the reset of " + group.title());
+        List<CounterReading> after = read(group, ports);
+        if (mask == -1) {
+            for (int i = 0; i < ports.size(); i++) {
+                requireReset(before.get(i), after.get(i));
+            }
+        }
+        return after;
+    }
+
+    /** Only two attributes have a second mask; of one it has one bit that is for certain. */
+    private long second(CounterGroup group, long mask) {
+        if (group == CounterGroup.BASIC) {
+            return capabilities.countsXmitWait() ? mask >>> 16 & 1 : 0;
+        }
+        boolean more = group == CounterGroup.EXTENDED && capabilities.hasExtendedErrors();
+        return more ? mask >>> 16 & 0xffff : 0;
+    }
+
+    private void requireReset(CounterReading before, CounterReading after) {
+        for (Field counter : before.group().counters()) {
+            for (int index = 0; index < counter.count(); index++) {
+                long now = (Long) counter.value(after.counters(), index);
+                boolean kept = now != 0 && now == (Long) counter.value(before.counters(), index);
+                if (kept && !TRAFFIC.matcher(counter.name()).matches()) {
+                    throw new RdmaException("port " + before.port() + " of LID " + path.dlid() + " keeps its "
+                            + counter.label().replace("#", String.valueOf(index)) + " of "
+                            + Long.toUnsignedString(now) + " when it is reset");
+                }
+            }
+        }
+    }
+
+    private void requireSupport(CounterGroup group) {
+        if (group == CounterGroup.EXTENDED && !capabilities.hasExtendedCounters()) {
+            throw new RdmaException("LID " + path.dlid()
+                    + " has no counters of 64 bits; the capability mask of its agent is 0x%04x"
+                            .formatted(capabilities.mask()));
+        }
+    }
+
+    /** Without what an agent does not count, whatever stands there. */
+    private Structure sound(Structure counters) {
+        return counters instanceof PortCounters basic && !capabilities.countsXmitWait()
+                ? PortCounters.LAYOUT.copy(basic).portXmitWait(0)
+                : counters;
+    }
+}

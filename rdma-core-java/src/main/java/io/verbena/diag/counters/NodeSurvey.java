@@ -1,0 +1,237 @@
+package io.verbena.diag.counters;
+
+import io.verbena.diag.Answers;
+import io.verbena.diag.counters.CountedError.Count;
+import io.verbena.diag.counters.ErrorSurvey.NodeResult;
+import io.verbena.diag.counters.ErrorSurvey.PortResult;
+import io.verbena.diag.link.LinkReport;
+import io.verbena.error.RdmaException;
+import io.verbena.iba.Field;
+import io.verbena.iba.Guid;
+import io.verbena.iba.Lid;
+import io.verbena.iba.PortCounters;
+import io.verbena.iba.PortState;
+import io.verbena.iba.Structure;
+import io.verbena.iba.SwitchInfo;
+import io.verbena.subnet.Node;
+import io.verbena.subnet.Port;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** Looks at the counters of one node. */
+final class NodeSurvey {
+    private static final int ALL = CounterAgent.ALL_PORTS;
+    private static final List<String> TRAFFIC = List.of("PortXmitData", "PortRcvData", "PortXmitPkts", "PortRcvPkts");
+
+    private final ErrorSurvey survey;
+    private final Node node;
+
+    NodeSurvey(ErrorSurvey survey, Node node) {
+        this.survey = survey;
+        this.node = node;
+    }
+
+    /** What is found; the future never fails because of what the node does. */
+    CompletableFuture<NodeResult> start() {
+        List<Integer> ports = ports();
+        return (node.isSwitch() ? ofSwitch(ports) : ofEndPorts(ports)).thenApply(results -> {
+            List<PortErrors> said = results.stream()
+                    .map(PortResult::said)
+                    .filter(Objects::nonNull)
+                    .toList();
+            List<RdmaException> failures = results.stream()
+                    .map(PortResult::failure)
+                    .filter(Objects::nonNull)
+                    .toList();
+            return new NodeResult(node, ports.size(), said, failures);
+        });
+    }
+
+    /** Those that can be asked: all of a switch, of other nodes those with a LID. */
+    private List<Integer> ports() {
+        if (node.isSwitch()) {
+            boolean enhanced = node.switchInfo().map(SwitchInfo::enhancedPort0).orElse(0) != 0;
+            return IntStream.rangeClosed(enhanced ? 0 : 1, node.info().numPorts())
+                    .boxed()
+                    .toList();
+        }
+        return node.ports().stream()
+                .filter(port -> port.state() != PortState.DOWN && port.lid().isUnicast())
+                .map(Port::number)
+                .toList();
+    }
+
+    // ---- switches: one agent for all ports
+
+    private CompletableFuture<List<PortResult>> ofSwitch(List<Integer> ports) {
+        Lid lid = node.port(0).map(Port::lid).orElse(Lid.NONE);
+        return survey.paths()
+                .to(lid)
+                .thenCompose(path -> {
+                    PortAgent agent = new PortAgent(survey.mad(), path);
+                    if (survey.detail().onlyTraffic()) {
+                        return each(agent, ports).thenCompose(results -> cleared(agent, results, ports));
+                    }
+                    // Asked for together; an agent that cannot add up answers something that is not looked at.
+                    CompletableFuture<PortCounters> sum = agent.counters(ALL);
+                    return agent.capabilities()
+                            .thenCompose(able -> able.selectsAllPorts()
+                                    ? sum.thenCompose(all -> ofSum(agent, all, ports))
+                                    : each(agent, ports))
+                            .thenCompose(results -> cleared(agent, results, ports));
+                })
+                .exceptionally(failure -> List.of(failed("cannot read the counters of " + name(), failure)));
+    }
+
+    private CompletableFuture<List<PortResult>> ofSum(PortAgent agent, PortCounters sum, List<Integer> ports) {
+        return judged(agent, ALL, sum)
+                .thenCompose(whole -> whole.said() == null
+                        ? CompletableFuture.completedFuture(List.of())
+                        : each(agent, ports)
+                                .thenApply(results -> Stream.concat(Stream.of(whole), results.stream())
+                                        .toList()));
+    }
+
+    private CompletableFuture<List<PortResult>> each(PortAgent agent, List<Integer> ports) {
+        return together(ports.stream().map(port -> ofPort(agent, port)).toList());
+    }
+
+    // ---- channel adapters and routers: an agent for each port
+
+    private CompletableFuture<List<PortResult>> ofEndPorts(List<Integer> ports) {
+        return together(ports.stream()
+                        .map(port -> survey.paths()
+                                .to(node.port(port).map(Port::lid).orElse(Lid.NONE))
+                                .thenCompose(path -> {
+                                    PortAgent agent = new PortAgent(survey.mad(), path);
+                                    return ofPort(agent, port)
+                                            .thenCompose(result -> cleared(agent, List.of(result), List.of(port)));
+                                })
+                                .exceptionally(failure -> List.of(
+                                        failed("cannot read the counters of " + name() + " port " + port, failure))))
+                        .toList())
+                .thenApply(lists -> lists.stream().flatMap(List::stream).toList());
+    }
+
+    // ---- one port
+
+    private CompletableFuture<PortResult> ofPort(PortAgent agent, int port) {
+        CompletableFuture<PortResult> result = survey.detail().onlyTraffic()
+                ? traffic(agent, port).thenApply(counts -> said(port, List.of(), counts))
+                : agent.counters(port).thenCompose(counters -> judged(agent, port, counters));
+        return result.exceptionally(
+                failure -> failed("cannot read the counters of " + name() + " port " + port, failure));
+    }
+
+    private CompletableFuture<PortResult> judged(PortAgent agent, int port, PortCounters counters) {
+        List<ErrorCounter> exceeded = survey.exceeded(counters);
+        if (exceeded.contains(ErrorCounter.XMIT_WAIT)) {
+            return agent.capabilities()
+                    .thenCompose(able -> told(
+                            agent,
+                            port,
+                            counters,
+                            exceeded.stream()
+                                    .filter(error -> error != ErrorCounter.XMIT_WAIT || able.countsXmitWait())
+                                    .toList()));
+        }
+        return told(agent, port, counters, exceeded);
+    }
+
+    private CompletableFuture<PortResult> told(
+            PortAgent agent, int port, PortCounters counters, List<ErrorCounter> exceeded) {
+        if (exceeded.isEmpty()) {
+            return CompletableFuture.completedFuture(PortResult.WELL);
+        }
+        CompletableFuture<List<CountedError>> errors = together(exceeded.stream()
+                .map(error -> reasons(agent, port, error)
+                        .thenApply(why -> new CountedError(error.label(), error.of(counters), why)))
+                .toList());
+        CompletableFuture<List<Count>> traffic = survey.detail().traffic()
+                ? traffic(agent, port).thenApply(counts -> counts.subList(0, TRAFFIC.size()))
+                : CompletableFuture.completedFuture(List.of());
+        return errors.thenCombine(traffic, (counted, counts) -> said(port, counted, counts));
+    }
+
+    /** None where the port has no such group: it is optional. */
+    private CompletableFuture<List<Count>> reasons(PortAgent agent, int port, ErrorCounter error) {
+        CounterGroup group = survey.detail().reasons() ? error.details().orElse(null) : null;
+        return group == null
+                ? CompletableFuture.completedFuture(List.of())
+                : agent.read(group, port)
+                        .thenApply(counters -> counts(group, counters, count -> count.value() != 0))
+                        .exceptionally(failure -> List.of());
+    }
+
+    /** In 64 bits where the port has these. */
+    private CompletableFuture<List<Count>> traffic(PortAgent agent, int port) {
+        return agent.capabilities().thenCompose(able -> {
+            CounterGroup group = able.hasExtendedCounters() ? CounterGroup.EXTENDED : CounterGroup.BASIC;
+            return agent.read(group, port)
+                    .thenApply(counters -> counts(
+                            group,
+                            counters,
+                            count -> TRAFFIC.contains(count.counter())
+                                    || (able.hasUnicastCounters()
+                                            && count.counter().endsWith("castXmitPkts"))
+                                    || (able.hasUnicastCounters()
+                                            && count.counter().endsWith("castRcvPkts"))));
+        });
+    }
+
+    private static List<Count> counts(CounterGroup group, Structure counters, Predicate<Count> wanted) {
+        List<Count> counts = new ArrayList<>();
+        for (Field field : group.counters()) {
+            Count count = new Count(field.label(), field.bits(counters));
+            if (wanted.test(count)) {
+                counts.add(count);
+            }
+        }
+        return counts;
+    }
+
+    private PortResult said(int port, List<CountedError> errors, List<Count> traffic) {
+        Port known = node.port(port).orElse(null);
+        Guid guid = known == null || node.isSwitch() ? node.guid() : known.guid();
+        LinkReport link = known == null || port == 0 ? null : survey.links().of(known);
+        return new PortResult(new PortErrors(guid, port, errors, traffic, link), null);
+    }
+
+    // ---- clearing
+
+    private CompletableFuture<List<PortResult>> cleared(
+            PortAgent agent, List<PortResult> results, List<Integer> ports) {
+        if (!survey.clearing().isAsked()) {
+            return CompletableFuture.completedFuture(results);
+        }
+        CounterClearing clearing =
+                new CounterClearing(agent, survey.clearing(), survey.detail().reasons());
+        return agent.capabilities()
+                .thenCompose(able -> together((able.selectsAllPorts() && node.isSwitch() ? List.of(ALL) : ports)
+                        .stream().map(port -> clearing.of(port, able)).toList()))
+                .thenApply(ended -> results)
+                .exceptionally(failure -> Stream.concat(
+                                results.stream(), Stream.of(failed("cannot clear the counters of " + name(), failure)))
+                        .toList());
+    }
+
+    // ---- how
+
+    private String name() {
+        return survey.links().nameOf(node) + " (" + node.guid().toHex() + ")";
+    }
+
+    private static PortResult failed(String what, Throwable failure) {
+        return new PortResult(null, Answers.cause(failure).during(what));
+    }
+
+    private static <T> CompletableFuture<List<T>> together(List<CompletableFuture<T>> asked) {
+        return CompletableFuture.allOf(asked.toArray(CompletableFuture<?>[]::new))
+                .thenApply(all -> asked.stream().map(CompletableFuture::join).toList());
+    }
+}

@@ -1,0 +1,52 @@
+package io.verbena.diag.counters;
+
+import io.verbena.diag.Answers;
+import io.verbena.iba.ClassPortInfo;
+import io.verbena.iba.PortCounters;
+import io.verbena.iba.Structure;
+import io.verbena.mad.AsyncMadTransactor;
+import io.verbena.mad.MadStatusException;
+import io.verbena.path.IbPath;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** An agent of performance management, asked without waiting. What it is able to do is asked for once, when needed. */
+final class PortAgent {
+    private static final CounterCapabilities NOTHING = new CounterCapabilities(0, 0);
+
+    private final AsyncMadTransactor mad;
+    private final IbPath path;
+    private @Nullable CompletableFuture<CounterCapabilities> capabilities;
+
+    PortAgent(AsyncMadTransactor mad, IbPath path) {
+        this.mad = mad;
+        this.path = path;
+    }
+
+    /** An agent that refuses to say is able to do nothing but what all are. */
+    synchronized CompletableFuture<CounterCapabilities> capabilities() {
+        if (capabilities == null) {
+            capabilities = mad.performanceGet(new ClassPortInfo(), path)
+                    .thenApply(CounterCapabilities::of)
+                    .exceptionally(failure -> {
+                        if (Answers.cause(failure) instanceof MadStatusException) {
+                            return NOTHING;
+                        }
+                        throw Answers.cause(failure);
+                    });
+        }
+        return capabilities;
+    }
+
+    CompletableFuture<PortCounters> counters(int port) {
+        return mad.performanceGet(new PortCounters().portSelect(port), path);
+    }
+
+    CompletableFuture<? extends Structure> read(CounterGroup group, int port) {
+        return group.get(mad, path, port);
+    }
+
+    CompletableFuture<? extends Structure> reset(CounterGroup group, int port, long select, long select2) {
+        return group.reset(mad, path, port, select, select2);
+    }
+}

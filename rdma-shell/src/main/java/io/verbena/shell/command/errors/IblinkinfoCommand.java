@@ -1,0 +1,184 @@
+package io.verbena.shell.command.errors;
+
+import io.verbena.diag.link.LinkCheck;
+import io.verbena.diag.link.LinkReport;
+import io.verbena.diag.link.LinkSurvey;
+import io.verbena.diag.link.NodeLinkChanges;
+import io.verbena.diag.link.NodeLinks;
+import io.verbena.iba.Guid;
+import io.verbena.iba.NodeType;
+import io.verbena.iba.PortState;
+import io.verbena.mad.MadOptions;
+import io.verbena.shell.cli.DiscoveryOptions;
+import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.Exits;
+import io.verbena.shell.cli.FabricCommand;
+import io.verbena.shell.cli.NameOptions;
+import io.verbena.shell.cli.Result;
+import io.verbena.shell.cli.Session;
+import io.verbena.shell.view.IblinkinfoView;
+import io.verbena.subnet.Node;
+import io.verbena.subnet.NodeNameMap;
+import io.verbena.subnet.Port;
+import io.verbena.subnet.Subnet;
+import io.verbena.subnet.cache.SubnetCache;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+@Exits(found = "--diff found a difference", partial = "a part that did not answer and is left out")
+@Command(
+        name = "iblinkinfo",
+        aliases = "iblinkinfo.pl",
+        description = "Shows the links of the subnet: their state, width and speed, and whether they could be more.")
+public final class IblinkinfoCommand extends FabricCommand {
+    @Mixin
+    EndPortOptions endPort = new EndPortOptions();
+
+    @Mixin
+    DiscoveryOptions discovery = new DiscoveryOptions();
+
+    @Mixin
+    NameOptions naming = new NameOptions();
+
+    @Mixin
+    ScanOptions scan = new ScanOptions();
+
+    @Option(names = "--switch", paramLabel = "GUID", description = "The same as -G.")
+    @Nullable String switchGuid;
+
+    @Option(
+            names = {"-a", "--all"},
+            description = "With -G, -S or -D: the nodes around it, too, as far as --hops.")
+    boolean all;
+
+    @Option(
+            names = {"-d", "--down"},
+            description = "Only ports that are down.")
+    boolean down;
+
+    @Option(
+            names = {"-l", "--line"},
+            description = "One line for each link that says all of it.")
+    boolean line;
+
+    @Option(
+            names = {"-p", "--additional"},
+            description = "Show how long packets may wait (HOQ), and after how many the lane stalls (VL_Stall).")
+    boolean additional;
+
+    @Option(names = "--switches-only", description = "Only switches.")
+    boolean switchesOnly;
+
+    @Option(names = "--cas-only", description = "Only channel adapters.")
+    boolean adaptersOnly;
+
+    @Option(
+            names = "--diff",
+            paramLabel = "FILE",
+            description = "Show what is not the same as in a file that ibnetdiscover --cache wrote.")
+    @Nullable Path diff;
+
+    @Option(
+            names = "--diffcheck",
+            paramLabel = "KEYS",
+            description = "What --diff compares: port, state, lid, nodedesc; port,state unless given.")
+    @Nullable String diffcheck;
+
+    @Option(
+            names = "--filterdownports",
+            paramLabel = "FILE",
+            description = "Leave out ports that are down, and were in this file.")
+    @Nullable Path filterDownPorts;
+
+    @Override
+    protected EndPortOptions endPortOptions() {
+        return endPort;
+    }
+
+    @Override
+    protected MadOptions madOptions(MadOptions defaults) {
+        return discovery.over(defaults);
+    }
+
+    @Override
+    protected Result run(Session session) {
+        if (diffcheck != null && diff == null) {
+            throw new IllegalArgumentException("--diffcheck says what --diff compares; give --diff FILE, too");
+        }
+        Set<LinkCheck> checks = diffcheck == null ? LinkCheck.DEFAULTS : checks(diffcheck);
+        NodeNameMap names = naming.read();
+        Subnet before = diff == null ? null : SubnetCache.read(diff);
+        Subnet known = filterDownPorts == null ? null : SubnetCache.read(filterDownPorts);
+        ScanOptions.Scan found = scan.read(session, discovery, all, switchGuid);
+        Predicate<LinkReport> shown = link -> (!down || link.isDown()) && (known == null || !wasDown(known, link));
+        IblinkinfoView view = new IblinkinfoView(line, additional);
+        List<NodeLinks> links = links(found.subnet(), found.nodes(), names, shown);
+        if (before == null) {
+            return Result.of(links, view::of).without(found.subnet().failures());
+        }
+        List<NodeLinkChanges> changes =
+                NodeLinkChanges.between(links(before, nodesOf(before, found), names, shown), links, checks);
+        return Result.of(changes, view::differences)
+                .found(!changes.isEmpty())
+                .without(found.subnet().failures());
+    }
+
+    private Set<LinkCheck> checks(String words) {
+        try {
+            return LinkCheck.parse(words);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec().commandLine(), "--diffcheck: " + e.getMessage(), e);
+        }
+    }
+
+    /** Those that can be compared: all, unless only a part of the subnet was read. */
+    private static Collection<Node> nodesOf(Subnet before, ScanOptions.Scan found) {
+        return found.nodes().size() == found.subnet().nodes().size()
+                ? before.nodes()
+                : found.nodes().stream()
+                        .flatMap(node -> before.node(node.guid()).stream())
+                        .toList();
+    }
+
+    private List<NodeLinks> links(
+            Subnet subnet, Collection<Node> nodes, NodeNameMap names, Predicate<LinkReport> shown) {
+        LinkSurvey survey = new LinkSurvey(subnet, names);
+        return nodes.stream()
+                .filter(node -> isAskedFor(node.type()))
+                .map(survey::of)
+                .map(node -> new NodeLinks(
+                        node.guid(),
+                        node.type(),
+                        node.name(),
+                        node.links().stream().filter(shown).toList()))
+                .filter(node -> !node.links().isEmpty())
+                .toList();
+    }
+
+    private boolean isAskedFor(NodeType type) {
+        return (!switchesOnly && !adaptersOnly)
+                || (switchesOnly && type == NodeType.SWITCH)
+                || (adaptersOnly && type == NodeType.CHANNEL_ADAPTER);
+    }
+
+    private static boolean wasDown(Subnet known, LinkReport link) {
+        Guid node = link.from().node();
+        return link.isDown()
+                && known.node(node)
+                        .flatMap(old -> old.port(link.from().port()))
+                        .filter(IblinkinfoCommand::isDown)
+                        .isPresent();
+    }
+
+    private static boolean isDown(Port port) {
+        return port.state() == PortState.DOWN;
+    }
+}

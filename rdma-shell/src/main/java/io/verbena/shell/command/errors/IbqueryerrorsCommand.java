@@ -1,0 +1,199 @@
+package io.verbena.shell.command.errors;
+
+import io.verbena.diag.ErrorThresholds;
+import io.verbena.diag.NodePaths;
+import io.verbena.diag.counters.ErrorCounter;
+import io.verbena.diag.counters.ErrorSurvey;
+import io.verbena.diag.link.LinkSurvey;
+import io.verbena.error.RdmaException;
+import io.verbena.iba.NodeType;
+import io.verbena.mad.MadOptions;
+import io.verbena.shell.cli.ChangeOptions;
+import io.verbena.shell.cli.DiagnosisFiles;
+import io.verbena.shell.cli.DiscoveryOptions;
+import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.Exits;
+import io.verbena.shell.cli.FabricCommand;
+import io.verbena.shell.cli.NameOptions;
+import io.verbena.shell.cli.Progress;
+import io.verbena.shell.cli.Result;
+import io.verbena.shell.cli.Session;
+import io.verbena.shell.view.IbqueryerrorsView;
+import io.verbena.subnet.Node;
+import io.verbena.subnet.NodeNameMap;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+@Exits(found = "a counter is over its threshold", partial = "a node or port did not answer")
+@Command(
+        name = "ibqueryerrors",
+        aliases = "ibqueryerrors.pl",
+        description = "Reads the counters of all ports of the subnet, and shows those that are over their thresholds.")
+public final class IbqueryerrorsCommand extends FabricCommand {
+    @Mixin
+    EndPortOptions endPort = new EndPortOptions();
+
+    @Mixin
+    DiscoveryOptions discovery = new DiscoveryOptions();
+
+    @Mixin
+    NameOptions naming = new NameOptions();
+
+    @Mixin
+    ScanOptions scan = new ScanOptions();
+
+    @Mixin
+    ChangeOptions change = new ChangeOptions();
+
+    @Option(
+            names = {"-s", "--suppress"},
+            paramLabel = "NAMES",
+            split = ",",
+            description = "Leave these counters out: SymbolErrorCounter,LinkDownedCounter.")
+    List<String> suppressed = new ArrayList<>();
+
+    @Option(
+            names = {"-c", "--suppress-common"},
+            description = "Leave out PortRcvSwitchRelayErrors, which multicast counts, too.")
+    boolean suppressCommon;
+
+    @Option(names = "--skip-sl", description = "Ask with service level 0, whatever the subnet administration says.")
+    boolean skipServiceLevel;
+
+    @Option(
+            names = {"-r", "--report-port"},
+            description = "Show the link of each port.")
+    boolean reportPort;
+
+    @Option(
+            names = "--threshold-file",
+            paramLabel = "FILE",
+            description = "How much each counter may count, as SymbolErrorCounter=10; unless given,"
+                    + " /etc/infiniband-diags/error_thresholds.")
+    @Nullable Path thresholdFile;
+
+    @Option(
+            names = {"-R", "--GNDN"},
+            description = "Does nothing, as in infiniband-diags.")
+    boolean nothing;
+
+    @Option(names = "--data", description = "Show data and packets of ports with errors.")
+    boolean data;
+
+    @Option(names = "--counters", description = "Show data and packets of all ports, and no errors.")
+    boolean onlyTraffic;
+
+    @Option(names = "--details", description = "Show why packets were discarded or received in error.")
+    boolean details;
+
+    @Option(names = "--switch", description = "Look at switches.")
+    boolean switches;
+
+    @Option(names = "--ca", description = "Look at channel adapters.")
+    boolean adapters;
+
+    @Option(names = "--router", description = "Look at routers. Without any of these three: at all nodes.")
+    boolean routers;
+
+    @Option(
+            names = {"-k", "--clear-errors"},
+            description = "Clear the counters of errors of all ports that are looked at, when they have been read.")
+    boolean clearErrors;
+
+    @Option(
+            names = {"-K", "--clear-counts"},
+            description = "Clear data and packets of all ports that are looked at, when they have been read.")
+    boolean clearCounts;
+
+    @Override
+    protected EndPortOptions endPortOptions() {
+        return endPort;
+    }
+
+    @Override
+    protected MadOptions madOptions(MadOptions defaults) {
+        return discovery.over(defaults);
+    }
+
+    @Override
+    protected Result run(Session session) {
+        Set<ErrorCounter> without = withoutCounters();
+        ErrorThresholds thresholds = thresholds();
+        NodeNameMap names = naming.read();
+        // The subnet administration answers while the subnet is read.
+        NodePaths paths = skipServiceLevel ? NodePaths.withoutAdministration() : NodePaths.of(session.sa());
+        ScanOptions.Scan found = scan.read(session, discovery, false, null);
+        List<Node> nodes =
+                found.nodes().stream().filter(node -> isAskedFor(node.type())).toList();
+        ErrorSurvey survey = new ErrorSurvey(session.mad(), paths, new LinkSurvey(found.subnet(), names))
+                .thresholds(thresholds)
+                .without(without)
+                .detail(new ErrorSurvey.Detail(details, data, onlyTraffic));
+        if (clearErrors || clearCounts) {
+            String what = (clearErrors ? "errors" : "")
+                    + (clearErrors && clearCounts ? " and " : "")
+                    + (clearCounts ? "traffic" : "");
+            change.make(
+                    log(),
+                    "clear the counters of " + what + " of " + nodes.size() + " nodes",
+                    () -> survey.clearing(new ErrorSurvey.Clearing(clearErrors, clearCounts)));
+        }
+        ErrorSurvey.Outcome outcome = run(session, survey, nodes);
+        List<RdmaException> failures = new ArrayList<>(found.subnet().failures());
+        failures.addAll(outcome.failures());
+        return Result.of(outcome.report(), new IbqueryerrorsView(reportPort, onlyTraffic)::of)
+                .found(outcome.report().badNodes() > 0)
+                .without(failures);
+    }
+
+    private static ErrorSurvey.Outcome run(Session session, ErrorSurvey survey, List<Node> nodes) {
+        Progress progress = session.progress(() -> survey.done() + " of " + nodes.size() + " nodes looked at");
+        try {
+            return survey.run(nodes);
+        } finally {
+            progress.close();
+        }
+    }
+
+    private Set<ErrorCounter> withoutCounters() {
+        Set<ErrorCounter> counters = EnumSet.noneOf(ErrorCounter.class);
+        for (String name : suppressed) {
+            try {
+                counters.add(ErrorCounter.called(name));
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException("--suppress: " + e.getMessage(), e);
+            }
+        }
+        if (suppressCommon) {
+            counters.add(ErrorCounter.RCV_SWITCH_RELAY_ERRORS);
+        }
+        return counters;
+    }
+
+    private ErrorThresholds thresholds() {
+        if (thresholdFile != null) {
+            return ErrorThresholds.read(thresholdFile);
+        }
+        Path common = DiagnosisFiles.errorThresholds();
+        return Files.exists(common) ? ErrorThresholds.read(common) : ErrorThresholds.NONE;
+    }
+
+    private boolean isAskedFor(NodeType type) {
+        if (!switches && !adapters && !routers) {
+            return true;
+        }
+        return switch (type) {
+            case SWITCH -> switches;
+            case ROUTER -> routers;
+            default -> adapters;
+        };
+    }
+}

@@ -1,0 +1,202 @@
+package io.verbena.shell.command.errors;
+
+import io.verbena.diag.counters.CounterAgent;
+import io.verbena.diag.counters.CounterGroup;
+import io.verbena.diag.counters.CounterReading;
+import io.verbena.diag.counters.CounterReport;
+import io.verbena.iba.FecMode;
+import io.verbena.iba.NodeInfo;
+import io.verbena.iba.NodeType;
+import io.verbena.iba.PortCapability;
+import io.verbena.iba.PortCapability2;
+import io.verbena.iba.PortInfo;
+import io.verbena.iba.PortInfoExtended;
+import io.verbena.mad.SubnetManagement;
+import io.verbena.path.IbPath;
+import io.verbena.shell.cli.AddressOptions;
+import io.verbena.shell.cli.ChangeOptions;
+import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.FabricCommand;
+import io.verbena.shell.cli.Numbers;
+import io.verbena.shell.cli.Result;
+import io.verbena.shell.cli.Session;
+import io.verbena.shell.view.PerfqueryView;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+        name = "perfquery",
+        description = "Shows the counters of one or more ports of a node, and resets them.",
+        footer = {
+            "",
+            "Data is counted in units of four octets. 'perfquery 32 1-10' shows each of ten ports, with -a their sum;"
+                    + " 'perfquery -a 32' shows the sum of all. 'perfquery -R 32 2 0x0fff' resets the errors of port 2,"
+                    + " 0xf000 the traffic. -r and -R change counters that others may be reading."
+        })
+public final class PerfqueryCommand extends FabricCommand {
+    private static final int MASK_BITS = 32;
+
+    @Mixin
+    EndPortOptions endPort = new EndPortOptions();
+
+    @Mixin
+    AddressOptions addressing = new AddressOptions();
+
+    @Mixin
+    CounterGroupOptions shown = new CounterGroupOptions();
+
+    @Mixin
+    ChangeOptions change = new ChangeOptions();
+
+    @Option(
+            names = {"-a", "--all_ports"},
+            description = "Show the sum of all ports, or of those that are listed.")
+    boolean allPorts;
+
+    @Option(
+            names = {"-l", "--loop_ports"},
+            description = "Show each port, where -a or 255 says all.")
+    boolean loopPorts;
+
+    @Option(
+            names = {"-r", "--reset_after_read"},
+            description = "Reset the counters that are shown.")
+    boolean resetAfterRead;
+
+    @Option(
+            names = {"-R", "--Reset_only"},
+            description = "Reset the counters, and show nothing.")
+    boolean resetOnly;
+
+    @Parameters(
+            index = "0",
+            arity = "0..1",
+            paramLabel = "ADDRESS",
+            description = "Whose counters; unless given, those of this port.")
+    @Nullable String address;
+
+    @Parameters(
+            index = "1",
+            arity = "0..1",
+            paramLabel = "PORTS",
+            description = "Such as 1, 1,3 or 1-10; 255 for all. Unless given, the port that has the address.")
+    @Nullable String ports;
+
+    @Parameters(
+            index = "2",
+            arity = "0..1",
+            paramLabel = "MASK",
+            description = "Which counters to reset, a bit each as CounterSelect has them; all unless given.")
+    @Nullable String mask;
+
+    @Override
+    protected EndPortOptions endPortOptions() {
+        return endPort;
+    }
+
+    @Override
+    protected Result run(Session session) {
+        PortList listed = ports == null ? null : PortList.parse(ports);
+        long selected = mask == null ? -1 : Numbers.parse("MASK", mask, MASK_BITS);
+        requireSense();
+        IbPath path = addressing.gmp(session, address);
+        SubnetManagement management = session.management();
+        NodeInfo node = management.subnGet(NodeInfo.class, IbPath.to(path.dlid()));
+        if (listed != null) {
+            listed.requireUpTo(node.numPorts());
+        }
+        CounterAgent agent = CounterAgent.at(session.mad(), path);
+        Ports chosen = choose(listed, node);
+        List<CounterReading> readings = new ArrayList<>();
+        for (CounterGroup group : shown.groups()) {
+            CounterGroup form = form(group, agent, management, path, chosen.numbers());
+            if (!resetOnly) {
+                readings.addAll(
+                        chosen.summed()
+                                ? List.of(agent.sum(form, chosen.numbers(), chosen.all()))
+                                : agent.read(form, chosen.numbers()));
+            }
+            if (resetOnly || resetAfterRead) {
+                reset(agent, form, chosen, selected, path, readings);
+            }
+        }
+        CounterReport report = new CounterReport(path.dlid(), agent.capabilities(), readings);
+        return Result.of(() -> resetOnly ? List.of() : PerfqueryView.of(report), () -> report);
+    }
+
+    private void requireSense() {
+        if (mask != null && !resetOnly && !resetAfterRead) {
+            throw new IllegalArgumentException("MASK says which counters to reset; give -r or -R, too");
+        }
+        if ((resetOnly || resetAfterRead) && !shown.groups().stream().allMatch(CounterGroup::isResettable)) {
+            throw new IllegalArgumentException("-c shows no counters; there is nothing to reset");
+        }
+    }
+
+    /**
+     * Which ports are read, and how.
+     *
+     * @param all whether these are all ports of the node
+     * @param summed whether only their sum is of interest
+     */
+    private record Ports(List<Integer> numbers, boolean all, boolean summed) {}
+
+    private Ports choose(@Nullable PortList listed, NodeInfo node) {
+        if (listed == null ? allPorts : listed.isAll()) {
+            List<Integer> every =
+                    IntStream.rangeClosed(1, node.numPorts()).boxed().toList();
+            return new Ports(every, true, !loopPorts);
+        }
+        if (listed == null) {
+            int port = node.nodeType() == NodeType.SWITCH ? 0 : node.localPortNum();
+            return new Ports(List.of(port), false, false);
+        }
+        return new Ports(listed.numbers(), false, allPorts && listed.numbers().size() > 1);
+    }
+
+    /** The errors of lanes come in two forms, and the answer does not tell which it has. */
+    private static CounterGroup form(
+            CounterGroup group, CounterAgent agent, SubnetManagement management, IbPath path, List<Integer> ports) {
+        if (group != CounterGroup.EXTENDED_SPEEDS || !agent.capabilities().hasRsFecCounters()) {
+            return group;
+        }
+        IbPath node = IbPath.to(path.dlid());
+        // The abilities of a switch are those of its port 0.
+        PortInfo info = management.subnGet(PortInfo.class, node);
+        if (!info.capabilityMask().contains(PortCapability.IS_CAPABILITY_MASK2_SUPPORTED)
+                || !info.capabilityMask2().contains(PortCapability2.IS_PORT_INFO_EXTENDED_SUPPORTED)) {
+            return group;
+        }
+        FecMode active =
+                management.subnGet(PortInfoExtended.class, node, ports.get(0)).fecModeActive();
+        return switch (active) {
+            case RS_FEC, LOW_LATENCY_RS_FEC, RS_FEC_544_514 -> CounterGroup.EXTENDED_SPEEDS_RS_FEC;
+            default -> group;
+        };
+    }
+
+    private void reset(
+            CounterAgent agent,
+            CounterGroup group,
+            Ports chosen,
+            long selected,
+            IbPath path,
+            List<CounterReading> readings) {
+        boolean atOnce = chosen.all() && agent.capabilities().selectsAllPorts();
+        List<Integer> numbers = atOnce ? List.of(CounterAgent.ALL_PORTS) : chosen.numbers();
+        String whom = atOnce ? "all ports" : numbers.size() == 1 ? "port " + numbers.get(0) : "ports " + ports;
+        List<CounterReading> after = change.make(
+                log(),
+                "reset " + group.title() + " of " + whom + " of LID " + path.dlid(),
+                () -> agent.reset(group, numbers, selected));
+        if (resetOnly && after != null) {
+            readings.addAll(after);
+        }
+    }
+}

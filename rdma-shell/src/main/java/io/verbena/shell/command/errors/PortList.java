@@ -1,0 +1,63 @@
+package io.verbena.shell.command.errors;
+
+import io.verbena.diag.counters.CounterAgent;
+import io.verbena.shell.cli.Numbers;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The numbers of ports as people write them: {@code 1}, {@code 1,3}, {@code 1-10}, {@code 1-3,5}; 255 means all.
+ *
+ * @param numbers in the order in which they were written
+ */
+record PortList(List<Integer> numbers) {
+    private static final int BITS = 8;
+
+    /**
+     * Reads a list.
+     *
+     * @throws IllegalArgumentException if it is none; the message says which part
+     */
+    static PortList parse(String text) {
+        List<Integer> numbers = new ArrayList<>();
+        for (String part : text.split(",", -1)) {
+            int dash = part.indexOf('-');
+            if (dash <= 0) {
+                numbers.add(number(part));
+                continue;
+            }
+            int first = number(part.substring(0, dash));
+            int last = number(part.substring(dash + 1));
+            if (last < first) {
+                throw new IllegalArgumentException(
+                        "PORTS: '" + part + "' is no range: " + last + " is before " + first);
+            }
+            for (int port = first; port <= last; port++) {
+                numbers.add(port);
+            }
+        }
+        return new PortList(List.copyOf(numbers));
+    }
+
+    private static int number(String text) {
+        return (int) Numbers.parse("PORTS", text, BITS);
+    }
+
+    /** Whether it stands for all ports. */
+    boolean isAll() {
+        return numbers.equals(List.of(CounterAgent.ALL_PORTS));
+    }
+
+    /**
+     * Refuses ports that a node does not have.
+     *
+     * @throws IllegalArgumentException if there is one
+     */
+    void requireUpTo(int last) {
+        for (int port : numbers) {
+            if (port > last && !isAll()) {
+                throw new IllegalArgumentException("PORTS: there is no port " + port + "; the last is " + last);
+            }
+        }
+    }
+}

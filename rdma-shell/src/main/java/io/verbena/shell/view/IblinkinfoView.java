@@ -1,0 +1,86 @@
+package io.verbena.shell.view;
+
+import io.verbena.diag.link.LinkReport;
+import io.verbena.diag.link.NodeLinkChanges;
+import io.verbena.diag.link.NodeLinks;
+import io.verbena.iba.NodeType;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Links in the layout of iblinkinfo.
+ *
+ * @param oneLine whether each line says all, so that no head is needed
+ * @param additional whether the settings of ports are shown, too
+ */
+public record IblinkinfoView(boolean oneLine, boolean additional) {
+
+    /** A head for each node, and its links. */
+    public List<String> of(List<NodeLinks> nodes) {
+        List<String> lines = new ArrayList<>();
+        nodes.forEach(node -> lines.addAll(of(node)));
+        return lines;
+    }
+
+    private List<String> of(NodeLinks node) {
+        List<String> lines = new ArrayList<>();
+        if (!oneLine && !node.links().isEmpty()) {
+            lines.add(head(node));
+        }
+        node.links().forEach(link -> lines.add(line(link)));
+        return lines;
+    }
+
+    /** What was behind {@code <}, what is behind {@code >}. */
+    public List<String> differences(List<NodeLinkChanges> nodes) {
+        List<String> lines = new ArrayList<>();
+        nodes.forEach(node -> differences(node, lines));
+        return lines;
+    }
+
+    private void differences(NodeLinkChanges node, List<String> lines) {
+        NodeLinks before = node.before();
+        NodeLinks after = node.after();
+        if (before == null || after == null) {
+            if (before != null) {
+                of(before).forEach(line -> lines.add("< " + line));
+            }
+            if (after != null) {
+                of(after).forEach(line -> lines.add("> " + line));
+            }
+            return;
+        }
+        if (node.renamed()) {
+            lines.add("< " + head(before));
+            lines.add("> " + head(after));
+        } else if (!oneLine) {
+            lines.add(head(before));
+        }
+        node.links().forEach(link -> {
+            if (link.before() != null) {
+                lines.add("< " + line(link.before()));
+            }
+            if (link.after() != null) {
+                lines.add("> " + line(link.after()));
+            }
+        });
+    }
+
+    private static String head(NodeLinks node) {
+        String name = Names.printable(node.name());
+        return switch (node.type()) {
+            case SWITCH -> "Switch: " + node.guid().toHex() + " " + name + ":";
+            case ROUTER -> "Router: " + name + ":";
+            default -> "CA: " + name + ":";
+        };
+    }
+
+    private String line(LinkReport link) {
+        boolean isSwitch = link.from().type() == NodeType.SWITCH;
+        String guid = link.from().guid().toHex();
+        String start = oneLine
+                ? guid + " \"%30s\" ".formatted(Names.printable(link.from().name()))
+                : isSwitch ? "      " : "      " + guid + " ";
+        return start + LinkText.of(link, oneLine, additional);
+    }
+}
