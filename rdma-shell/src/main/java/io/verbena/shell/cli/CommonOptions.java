@@ -70,7 +70,8 @@ public final class CommonOptions {
         return merged;
     }
 
-    Format format() {
+    /** How results are printed. */
+    public Format format() {
         return format == null ? Format.text : format;
     }
 }

@@ -14,6 +14,7 @@ import io.verbena.path.Path;
 import io.verbena.shell.cli.AddressOptions;
 import io.verbena.shell.cli.EndPortOptions;
 import io.verbena.shell.cli.FabricCommand;
+import io.verbena.shell.cli.FieldValues;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
