@@ -7,8 +7,8 @@ final class OpenIb {
     /** Whose they are. */
     static final int OUI = 0x001405;
 
-    static final VendorClass PING = VendorClass.of(0x32, OUI);
-    static final VendorClass SYSTEM_STATUS = VendorClass.of(0x33, OUI);
+    private static final int PING_CLASS = 0x32;
+    private static final int SYSTEM_STATUS_CLASS = 0x33;
 
     static final int NO_ATTRIBUTE = 0;
     static final int STATUS_PING = 0x10;
@@ -16,4 +16,14 @@ final class OpenIb {
     static final int PROCESSOR_INFO = 0x12;
 
     private OpenIb() {}
+
+    /** The class of pings, as another vendor may have it. */
+    static VendorClass ping(int oui) {
+        return VendorClass.of(PING_CLASS, oui);
+    }
+
+    /** The class of what a host is, as another vendor may have it. */
+    static VendorClass systemStatus(int oui) {
+        return VendorClass.of(SYSTEM_STATUS_CLASS, oui);
+    }
 }

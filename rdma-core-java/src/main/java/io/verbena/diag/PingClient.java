@@ -1,6 +1,7 @@
 package io.verbena.diag;
 
 import io.verbena.mad.MadTransactor;
+import io.verbena.mad.VendorClass;
 import io.verbena.path.IbPath;
 import java.time.Duration;
 
@@ -10,10 +11,21 @@ import java.time.Duration;
  */
 public final class PingClient {
     private final MadTransactor mad;
+    private final VendorClass vendor;
 
     /** Pings through this transactor; each ping is one datagram, and never sent again. */
     public PingClient(MadTransactor mad) {
+        this(mad, OpenIb.OUI);
+    }
+
+    /**
+     * The same with the class of another vendor.
+     *
+     * @param oui 24 bits
+     */
+    public PingClient(MadTransactor mad, int oui) {
         this.mad = mad.withOptions(mad.options().withRetries(0));
+        this.vendor = OpenIb.ping(oui);
     }
 
     /**
@@ -25,7 +37,7 @@ public final class PingClient {
      */
     public Pong ping(IbPath path) {
         long start = System.nanoTime();
-        byte[] data = mad.vendorGet(OpenIb.PING, OpenIb.NO_ATTRIBUTE, 0, new byte[0], path);
+        byte[] data = mad.vendorGet(vendor, OpenIb.NO_ATTRIBUTE, 0, new byte[0], path);
         return new Pong(path, DatagramText.read(data), Duration.ofNanos(System.nanoTime() - start));
     }
 }

@@ -25,6 +25,11 @@ public final class PingServer implements AutoCloseable {
         return open(mad, LocalHost.name());
     }
 
+    /** The same with the class of another vendor, whose OUI has 24 bits. */
+    public static PingServer open(MadTransactor mad, int oui) {
+        return open(mad, LocalHost.name(), oui);
+    }
+
     /**
      * Begins to answer with another name than that of this host.
      *
@@ -32,9 +37,18 @@ public final class PingServer implements AutoCloseable {
      * @throws io.verbena.error.RdmaException if another program answers pings at this end port
      */
     public static PingServer open(MadTransactor mad, String host) {
+        return open(mad, host, OpenIb.OUI);
+    }
+
+    /**
+     * The same with the class of another vendor.
+     *
+     * @param oui 24 bits
+     */
+    public static PingServer open(MadTransactor mad, String host, int oui) {
         byte[] name = DatagramText.write(host);
         return new PingServer(
-                mad.serve(MadService.of(OpenIb.PING, MadMethod.GET), inquiry -> inquiry.answer(name.clone())));
+                mad.serve(MadService.of(OpenIb.ping(oui), MadMethod.GET), inquiry -> inquiry.answer(name.clone())));
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.verbena.diag;
 
 import io.verbena.mad.MadTransactor;
+import io.verbena.mad.VendorClass;
 import io.verbena.path.IbPath;
 import java.time.Duration;
 import java.util.List;
@@ -13,10 +14,21 @@ import java.util.List;
  */
 public final class SystemStatusClient {
     private final MadTransactor mad;
+    private final VendorClass vendor;
 
     /** Asks through this transactor. */
     public SystemStatusClient(MadTransactor mad) {
+        this(mad, OpenIb.OUI);
+    }
+
+    /**
+     * The same with the class of another vendor.
+     *
+     * @param oui 24 bits
+     */
+    public SystemStatusClient(MadTransactor mad, int oui) {
         this.mad = mad;
+        this.vendor = OpenIb.systemStatus(oui);
     }
 
     /** Asks whether it is there, and how long that takes, tries that got lost included. */
@@ -37,6 +49,6 @@ public final class SystemStatusClient {
     }
 
     private byte[] ask(int attributeId, IbPath path) {
-        return mad.vendorGet(OpenIb.SYSTEM_STATUS, attributeId, 0, new byte[0], path);
+        return mad.vendorGet(vendor, attributeId, 0, new byte[0], path);
     }
 }

@@ -12,9 +12,6 @@ import java.util.Set;
  * {@code ibsysstat}. Safe for use by several threads.
  */
 public final class SystemStatusServer implements AutoCloseable {
-    private static final MadService SERVICE = MadService.of(OpenIb.SYSTEM_STATUS, MadMethod.GET)
-            .withAttributes(Set.of(OpenIb.STATUS_PING, OpenIb.HOST_INFO, OpenIb.PROCESSOR_INFO));
-
     private final MadServer server;
 
     private SystemStatusServer(MadServer server) {
@@ -27,7 +24,18 @@ public final class SystemStatusServer implements AutoCloseable {
      * @throws io.verbena.error.RdmaException if another program tells the status of the host at this end port
      */
     public static SystemStatusServer open(MadTransactor mad) {
-        return new SystemStatusServer(mad.serve(SERVICE, SystemStatusServer::answer));
+        return open(mad, OpenIb.OUI);
+    }
+
+    /**
+     * The same with the class of another vendor.
+     *
+     * @param oui 24 bits
+     */
+    public static SystemStatusServer open(MadTransactor mad, int oui) {
+        MadService service = MadService.of(OpenIb.systemStatus(oui), MadMethod.GET)
+                .withAttributes(Set.of(OpenIb.STATUS_PING, OpenIb.HOST_INFO, OpenIb.PROCESSOR_INFO));
+        return new SystemStatusServer(mad.serve(service, SystemStatusServer::answer));
     }
 
     private static void answer(MadInquiry inquiry) {

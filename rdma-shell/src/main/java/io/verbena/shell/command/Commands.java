@@ -3,9 +3,13 @@ package io.verbena.shell.command;
 import io.verbena.shell.cli.CommandGroup;
 import io.verbena.shell.cli.CommandIndex;
 import io.verbena.shell.cli.PrintingCommand;
+import io.verbena.shell.command.administration.SaqueryCommand;
+import io.verbena.shell.command.administration.SetGuidCommand;
 import io.verbena.shell.command.errors.IblinkinfoCommand;
 import io.verbena.shell.command.errors.IbqueryerrorsCommand;
 import io.verbena.shell.command.errors.PerfqueryCommand;
+import io.verbena.shell.command.hosts.IbpingCommand;
+import io.verbena.shell.command.hosts.IbsysstatCommand;
 import io.verbena.shell.command.nodes.IbhostsCommand;
 import io.verbena.shell.command.nodes.IbidsverifyCommand;
 import io.verbena.shell.command.nodes.IbnodesCommand;
@@ -16,6 +20,11 @@ import io.verbena.shell.command.nodes.IbroutersCommand;
 import io.verbena.shell.command.nodes.IbstatusCommand;
 import io.verbena.shell.command.nodes.IbswitchesCommand;
 import io.verbena.shell.command.nodes.IbvDevicesCommand;
+import io.verbena.shell.command.ports.IbccconfigCommand;
+import io.verbena.shell.command.ports.IbccqueryCommand;
+import io.verbena.shell.command.ports.IbportstateCommand;
+import io.verbena.shell.command.ports.InitAllPortsCommand;
+import io.verbena.shell.command.ports.SetPortStateCommand;
 import io.verbena.shell.command.routing.CheckLftBalanceCommand;
 import io.verbena.shell.command.routing.DumpFtsCommand;
 import io.verbena.shell.command.routing.DumpMftsCommand;
@@ -23,6 +32,7 @@ import io.verbena.shell.command.routing.IbaddrCommand;
 import io.verbena.shell.command.routing.IbfindnodesusingCommand;
 import io.verbena.shell.command.routing.IbrouteCommand;
 import io.verbena.shell.command.routing.IbtracertCommand;
+import io.verbena.shell.command.tools.SubnetDiffCommand;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
@@ -42,6 +52,7 @@ final class Commands {
                 CommandGroup.SUBNET,
                 List.of(
                         IbnetdiscoverCommand.class,
+                        SubnetDiffCommand.class,
                         IbhostsCommand.class,
                         IbswitchesCommand.class,
                         IbroutersCommand.class,
@@ -59,7 +70,16 @@ final class Commands {
                         IbtracertCommand.class,
                         IbfindnodesusingCommand.class,
                         CheckLftBalanceCommand.class));
-        ALL.put(CommandGroup.PORTS, List.of(SmpqueryCommand.class, SmpdumpCommand.class));
+        ALL.put(
+                CommandGroup.PORTS,
+                List.of(
+                        SmpqueryCommand.class,
+                        SmpdumpCommand.class,
+                        IbportstateCommand.class,
+                        SetPortStateCommand.class,
+                        InitAllPortsCommand.class,
+                        IbccqueryCommand.class,
+                        IbccconfigCommand.class));
         ALL.put(
                 CommandGroup.ERRORS,
                 List.of(
@@ -67,8 +87,15 @@ final class Commands {
                         IbqueryerrorsCommand.class,
                         IblinkinfoCommand.class,
                         IbidsverifyCommand.class));
-        ALL.put(CommandGroup.ADMINISTRATION, List.of(SminfoCommand.class));
-        ALL.put(CommandGroup.HOSTS, List.of(IbstatCommand.class, IbstatusCommand.class, IbvDevicesCommand.class));
+        ALL.put(CommandGroup.ADMINISTRATION, List.of(SminfoCommand.class, SaqueryCommand.class, SetGuidCommand.class));
+        ALL.put(
+                CommandGroup.HOSTS,
+                List.of(
+                        IbstatCommand.class,
+                        IbstatusCommand.class,
+                        IbvDevicesCommand.class,
+                        IbpingCommand.class,
+                        IbsysstatCommand.class));
         ALL.put(
                 CommandGroup.TOOLS,
                 List.of(

@@ -15,6 +15,7 @@ import io.verbena.shell.cli.AddressOptions;
 import io.verbena.shell.cli.EndPortOptions;
 import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.FabricCommand;
+import io.verbena.shell.cli.FieldValues;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;

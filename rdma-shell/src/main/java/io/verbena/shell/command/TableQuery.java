@@ -11,6 +11,7 @@ import io.verbena.iba.TraceRecord;
 import io.verbena.mad.MadTransactor;
 import io.verbena.path.IbPath;
 import io.verbena.path.Path;
+import io.verbena.shell.cli.FieldValues;
 import java.util.List;
 
 /**

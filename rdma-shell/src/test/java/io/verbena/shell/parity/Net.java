@@ -84,6 +84,14 @@ public final class Net {
         return adapters().reduce((near, far) -> far).orElseThrow();
     }
 
+    /** The adapters that answer by their LID, which on the simulator not all do; our own is the first. */
+    public Stream<Member> answeringAdapters() {
+        return adapters()
+                .filter(host -> CommandRun.verbena("smpquery", "-t", "100", "nodeinfo", host.lid())
+                                .exitCode()
+                        == 0);
+    }
+
     private static Member member(JsonNode node) {
         return new Member(
                 node.get("type").asString(),

@@ -1,11 +1,10 @@
-package io.verbena.shell.command;
+package io.verbena.shell.cli;
 
 import io.verbena.error.NearestNames;
 import io.verbena.iba.Field;
 import io.verbena.iba.Field.Kind;
 import io.verbena.iba.Layout;
 import io.verbena.iba.Structure;
-import io.verbena.shell.cli.Numbers;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -17,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Fills a structure from {@code name=value}: {@code nodeInfo.portGuid}, {@code pKey[3]}, or a whole array as
  * {@code pKey=1,2,3}. Names are those of the accessors, in any case of letters.
  */
-final class FieldValues {
+public final class FieldValues {
     private static final Pattern STEP = Pattern.compile("(\\w+)(?:\\[(\\d{1,6})])?(?:\\.(.+))?");
 
     private final Structure structure;
@@ -32,12 +31,12 @@ final class FieldValues {
      *
      * @throws IllegalArgumentException if there is no such field, or the value does not fit; the message names both
      */
-    static FieldValues parse(Layout<?> layout, List<String> assignments) {
+    public static FieldValues parse(Layout<?> layout, List<String> assignments) {
         return fill(layout.create(), assignments);
     }
 
     /** Fills a copy of a structure; the fields that are not given stay as they are. */
-    static FieldValues over(Structure original, List<String> assignments) {
+    public static FieldValues over(Structure original, List<String> assignments) {
         return fill(original.layout().wrapWritable(original.toBytes(), 0), assignments);
     }
 
@@ -50,12 +49,13 @@ final class FieldValues {
         return values;
     }
 
-    Structure structure() {
+    /** What was filled. */
+    public Structure structure() {
         return structure;
     }
 
     /** Which fields were given. */
-    long componentMask() {
+    public long componentMask() {
         return structure.layout().componentMask(given.toArray(String[]::new));
     }
 

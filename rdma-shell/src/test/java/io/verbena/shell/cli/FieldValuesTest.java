@@ -1,4 +1,4 @@
-package io.verbena.shell.command;
+package io.verbena.shell.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;

@@ -1,11 +1,10 @@
-package io.verbena.shell.command;
+package io.verbena.shell.cli;
 
 import io.verbena.error.NearestNames;
 import io.verbena.iba.Field;
 import io.verbena.iba.Gid;
 import io.verbena.iba.Guid;
 import io.verbena.iba.WireEnum;
-import io.verbena.shell.cli.Numbers;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;

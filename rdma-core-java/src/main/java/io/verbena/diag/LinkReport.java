@@ -1,0 +1,99 @@
+package io.verbena.diag;
+
+import io.verbena.error.RdmaException;
+import io.verbena.iba.LaneSpeed;
+import io.verbena.iba.LinkSpeed;
+import io.verbena.iba.LinkSpeedExtended;
+import io.verbena.iba.LinkSpeedExtended2;
+import io.verbena.iba.LinkWidth;
+import io.verbena.iba.NodeInfo;
+import io.verbena.iba.PortInfo;
+import io.verbena.iba.PortPhysicalState;
+import io.verbena.mad.SubnetManagement;
+import io.verbena.path.DirectedPath;
+import io.verbena.path.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A port and, if it is a port of a switch and its link is up, the port at the other end.
+ *
+ * @param port the port
+ * @param peer the other end; null if there is none, or it was not asked
+ * @param warnings where the link does less than both ends could do
+ * @param failures why the other end could not be read
+ */
+public record LinkReport(
+        PortReading port, @Nullable PortReading peer, List<String> warnings, List<RdmaException> failures) {
+
+    /**
+     * Reads both ends.
+     *
+     * @throws RdmaException if the port itself cannot be read
+     */
+    public static LinkReport read(SubnetManagement mad, Path path, int number) {
+        PortReading port = PortReading.read(mad, path, number);
+        if (!port.isExternal() || port.info().portPhysicalState() != PortPhysicalState.LINK_UP) {
+            return new LinkReport(port, null, List.of(), List.of());
+        }
+        try {
+            PortReading peer = peer(mad, path.then(DirectedPath.of(number)));
+            return new LinkReport(port, peer, warnings(port.info(), peer.info()), List.of());
+        } catch (RdmaException e) {
+            return new LinkReport(
+                    port, null, List.of(), List.of(e.during("cannot read the other end of port " + number)));
+        }
+    }
+
+    /** The port by which the path arrives; of a switch that is asked by its management port, that one. */
+    private static PortReading peer(SubnetManagement mad, Path path) {
+        return PortReading.read(mad, path, mad.subnGet(NodeInfo.class, path).localPortNum());
+    }
+
+    private static List<String> warnings(PortInfo here, PortInfo there) {
+        List<String> warnings = new ArrayList<>();
+        LinkWidth active = here.linkWidthActive();
+        here.linkWidthEnabled().stream()
+                .filter(there.linkWidthEnabled()::contains)
+                .max(Comparator.comparingInt(LinkReport::lanes))
+                .filter(best -> lanes(best) > lanes(active))
+                .ifPresent(best ->
+                        warnings.add("the link is " + active.text() + " wide, and both ends enable " + best.text()));
+        LaneSpeed speed = LaneSpeed.active(here);
+        Stream.of(LaneSpeed.values())
+                .filter(each -> isEnabled(each, here) && isEnabled(each, there))
+                .max(Comparator.comparingDouble(LaneSpeed::gigabits))
+                .filter(best -> best.gigabits() > speed.gigabits())
+                .ifPresent(best -> warnings.add("the link runs at " + speed.gigabits()
+                        + " Gb/s per lane, and both ends enable " + best.gigabits() + " Gb/s"));
+        return List.copyOf(warnings);
+    }
+
+    private static boolean isEnabled(LaneSpeed speed, PortInfo port) {
+        return switch (speed) {
+            case SDR -> port.linkSpeedEnabled().contains(LinkSpeed.SDR);
+            case DDR -> port.linkSpeedEnabled().contains(LinkSpeed.DDR);
+            case QDR -> port.linkSpeedEnabled().contains(LinkSpeed.QDR);
+            case FDR -> port.linkSpeedExtEnabled().contains(LinkSpeedExtended.FDR);
+            case EDR -> port.linkSpeedExtEnabled().contains(LinkSpeedExtended.EDR);
+            case HDR -> port.linkSpeedExtEnabled().contains(LinkSpeedExtended.HDR);
+            case NDR -> port.linkSpeedExtEnabled().contains(LinkSpeedExtended.NDR);
+            case XDR -> port.linkSpeedExtEnabled2().contains(LinkSpeedExtended2.XDR);
+            case FDR10, UNKNOWN -> false;
+        };
+    }
+
+    private static int lanes(LinkWidth width) {
+        return switch (width) {
+            case ONE -> 1;
+            case TWO -> 2;
+            case FOUR -> 4;
+            case EIGHT -> 8;
+            case TWELVE -> 12;
+            case UNKNOWN -> 0;
+        };
+    }
+}

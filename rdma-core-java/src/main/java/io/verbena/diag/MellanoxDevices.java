@@ -1,0 +1,24 @@
+package io.verbena.diag;
+
+import io.verbena.iba.NodeInfo;
+
+/** Which devices have what only Mellanox has, by their device IDs: others answer with an error, or not at all. */
+final class MellanoxDevices {
+    private static final int FIRST_SWITCH = 0xc738;
+    private static final int LAST_SWITCH = 0xc73b;
+    private static final int FIRST_ADAPTER = 0x1003;
+    private static final int LAST_ADAPTER = 0x101b;
+
+    private MellanoxDevices() {}
+
+    /** Whether a port of such a node has the extended port information, which tells of FDR10. */
+    static boolean haveExtendedPortInfo(NodeInfo node) {
+        int device = node.deviceId();
+        return switch (device) {
+            case 0xc839, 0xcb20, 0xcf08, 0xcf09, 0xd2f0, 0x1b02, 0xa2d2 -> true;
+            default ->
+                (device >= FIRST_SWITCH && device <= LAST_SWITCH)
+                        || (device >= FIRST_ADAPTER && device <= LAST_ADAPTER);
+        };
+    }
+}

@@ -1,0 +1,125 @@
+package io.verbena.shell.command.administration;
+
+import io.verbena.iba.ClassPortInfo;
+import io.verbena.iba.Field;
+import io.verbena.iba.GuidInfoRecord;
+import io.verbena.iba.InformInfoRecord;
+import io.verbena.iba.Layout;
+import io.verbena.iba.LinearForwardingTableRecord;
+import io.verbena.iba.LinkRecord;
+import io.verbena.iba.McMemberRecord;
+import io.verbena.iba.MulticastForwardingTableRecord;
+import io.verbena.iba.NodeRecord;
+import io.verbena.iba.PKeyTableRecord;
+import io.verbena.iba.PathRecord;
+import io.verbena.iba.PortInfoRecord;
+import io.verbena.iba.RandomForwardingTableRecord;
+import io.verbena.iba.ServiceAssociationRecord;
+import io.verbena.iba.ServiceRecord;
+import io.verbena.iba.SlToVlMappingTableRecord;
+import io.verbena.iba.SmInfoRecord;
+import io.verbena.iba.Structure;
+import io.verbena.iba.SwitchInfoRecord;
+import io.verbena.iba.VlArbitrationTableRecord;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What saquery asks for, under its two names there, and the fields that its arguments stand for. */
+enum RecordKind {
+    CLASS_PORT_INFO("ClassPortInfo", "CPI", ""),
+    NODE("NodeRecord", "NR", "lid"),
+    PORT_INFO("PortInfoRecord", "PIR", "endportLid/portNum/options"),
+    SL_TO_VL("SL2VLTableRecord", "SL2VL", "lid/inputPortNum/outputPortNum"),
+    P_KEY_TABLE("PKeyTableRecord", "PKTR", "lid/portNum/blockNum"),
+    VL_ARBITRATION("VLArbitrationTableRecord", "VLAR", "lid/outputPortNum/blockNum"),
+    INFORM_INFO("InformInfoRecord", "IIR", "subscriberGid"),
+    LINK("LinkRecord", "LR", "fromLid/fromPort toLid/toPort"),
+    SERVICE("ServiceRecord", "SR", "serviceId"),
+    PATH("PathRecord", "PR", "dlid"),
+    MULTICAST_MEMBER("MCMemberRecord", "MCMR", "mlid"),
+    LINEAR_TABLE("LFTRecord", "LFTR", "lid/blockNum"),
+    RANDOM_TABLE("RFTRecord", "RFTR", "lid/blockNum"),
+    MULTICAST_TABLE("MFTRecord", "MFTR", "lid/position/blockNum"),
+    GUID_INFO("GUIDInfoRecord", "GIR", "lid/blockNum"),
+    SWITCH_INFO("SwitchInfoRecord", "SWIR", "lid"),
+    SM_INFO("SMInfoRecord", "SMIR", "lid"),
+    SERVICE_ASSOCIATION("ServiceAssociationRecord", "SAR", "serviceName");
+
+    private final String longName;
+    private final String shortName;
+    /** The fields of each argument, divided by slashes; the arguments by blanks. */
+    private final String arguments;
+
+    RecordKind(String longName, String shortName, String arguments) {
+        this.longName = longName;
+        this.shortName = shortName;
+        this.arguments = arguments;
+    }
+
+    /** The kind with this name, in whatever case, which may also be the name of the record in {@code query}. */
+    static @Nullable RecordKind of(String name) {
+        return Stream.of(values())
+                .filter(kind -> Stream.of(
+                                kind.longName, kind.shortName, kind.layout().name())
+                        .anyMatch(name::equalsIgnoreCase))
+                .findFirst()
+                .orElse(null);
+    }
+
+    String longName() {
+        return longName;
+    }
+
+    String shortName() {
+        return shortName;
+    }
+
+    Layout<? extends Structure> layout() {
+        return switch (this) {
+            case CLASS_PORT_INFO -> ClassPortInfo.LAYOUT;
+            case NODE -> NodeRecord.LAYOUT;
+            case PORT_INFO -> PortInfoRecord.LAYOUT;
+            case SL_TO_VL -> SlToVlMappingTableRecord.LAYOUT;
+            case P_KEY_TABLE -> PKeyTableRecord.LAYOUT;
+            case VL_ARBITRATION -> VlArbitrationTableRecord.LAYOUT;
+            case INFORM_INFO -> InformInfoRecord.LAYOUT;
+            case LINK -> LinkRecord.LAYOUT;
+            case SERVICE -> ServiceRecord.LAYOUT;
+            case PATH -> PathRecord.LAYOUT;
+            case MULTICAST_MEMBER -> McMemberRecord.LAYOUT;
+            case LINEAR_TABLE -> LinearForwardingTableRecord.LAYOUT;
+            case RANDOM_TABLE -> RandomForwardingTableRecord.LAYOUT;
+            case MULTICAST_TABLE -> MulticastForwardingTableRecord.LAYOUT;
+            case GUID_INFO -> GuidInfoRecord.LAYOUT;
+            case SWITCH_INFO -> SwitchInfoRecord.LAYOUT;
+            case SM_INFO -> SmInfoRecord.LAYOUT;
+            case SERVICE_ASSOCIATION -> ServiceAssociationRecord.LAYOUT;
+        };
+    }
+
+    /** Whether a record of this kind has a field of this name. */
+    boolean has(String fieldName) {
+        return layout().fields().stream().map(Field::name).anyMatch(fieldName::equals);
+    }
+
+    /** How its arguments are written, {@code [fromLid/fromPort] [toLid/toPort]}. */
+    String usage() {
+        return arguments().map(each -> "[" + each + "]").collect(Collectors.joining(" "));
+    }
+
+    /** How many arguments it takes. */
+    int arity() {
+        return (int) arguments().count();
+    }
+
+    /** The fields of an argument. */
+    List<String> fields(int argument) {
+        return List.of(arguments().skip(argument).findFirst().orElseThrow().split("/", -1));
+    }
+
+    private Stream<String> arguments() {
+        return arguments.isEmpty() ? Stream.empty() : Stream.of(arguments.split(" ", -1));
+    }
+}

@@ -1,0 +1,312 @@
+package io.verbena.shell.command.administration;
+
+import io.verbena.iba.ClassPortInfo;
+import io.verbena.iba.Gid;
+import io.verbena.iba.Guid;
+import io.verbena.iba.Layout;
+import io.verbena.iba.Lid;
+import io.verbena.iba.McMemberRecord;
+import io.verbena.iba.NodeRecord;
+import io.verbena.iba.NodeType;
+import io.verbena.iba.PortCapability;
+import io.verbena.iba.PortInfoRecord;
+import io.verbena.iba.RecordQuery;
+import io.verbena.iba.Structure;
+import io.verbena.iba.SubnAdmGet;
+import io.verbena.iba.SubnAdmGetTable;
+import io.verbena.mad.MadOptions;
+import io.verbena.sa.SaClient;
+import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.Exits;
+import io.verbena.shell.cli.FabricCommand;
+import io.verbena.shell.cli.FieldValues;
+import io.verbena.shell.cli.Keys;
+import io.verbena.shell.cli.NameOptions;
+import io.verbena.shell.cli.Result;
+import io.verbena.shell.cli.Session;
+import io.verbena.shell.view.SaqueryView;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Asks the subnet administration for records of any kind, by any of their fields. */
+@Exits(found = "with -L, -l, -G, -O or -U, no such node")
+@Command(
+        name = "saquery",
+        description = "Asks the subnet administration for records.",
+        footer = {
+            "",
+            "QUERY is one of these, under either name; a node is a LID, the GUID of a port or a name:",
+            "  ClassPortInfo (CPI), NodeRecord (NR) [lid], PortInfoRecord (PIR) [lid/port/options],",
+            "  SL2VLTableRecord (SL2VL) [lid/in_port/out_port], PKeyTableRecord (PKTR) [lid/port/block],",
+            "  VLArbitrationTableRecord (VLAR) [lid/port/block], InformInfoRecord (IIR) [subscriber_gid],",
+            "  LinkRecord (LR) [from_lid/from_port] [to_lid/to_port], ServiceRecord (SR) [service_id],",
+            "  PathRecord (PR) [to_lid], MCMemberRecord (MCMR) [mlid], LFTRecord (LFTR) [lid/block],",
+            "  RFTRecord (RFTR) [lid/block], MFTRecord (MFTR) [lid/position/block], GUIDInfoRecord (GIR) [lid/block],",
+            "  SwitchInfoRecord (SWIR) [lid], SMInfoRecord (SMIR) [lid], ServiceAssociationRecord (SAR) [name]",
+            "Any field of a record can be asked for by its name:",
+            "  saquery NR nodeInfo.portGuid=0x0008f10400010001",
+            "  saquery PIR portInfo.portState=ACTIVE portInfo.linkWidthActive=1X",
+            "  saquery PR slid=4 dlid=7 --get"
+        })
+public final class SaqueryCommand extends FabricCommand {
+    @Mixin
+    EndPortOptions endPort = new EndPortOptions();
+
+    @Mixin
+    NameOptions naming = new NameOptions();
+
+    @Mixin
+    RecordOptions fields = new RecordOptions();
+
+    @Mixin
+    QueryShortcuts asked = new QueryShortcuts();
+
+    @Option(
+            names = "--smkey",
+            paramLabel = "KEY",
+            description = "The SM_Key, which makes a client trusted; what is no number is asked for, and not shown.")
+    @Nullable String smKey;
+
+    @Option(names = "--get", description = "Ask for one record instead of a table; it is an error if there are more.")
+    boolean one;
+
+    @Parameters(
+            arity = "0..*",
+            paramLabel = "QUERY|NODE|FIELD=VALUE",
+            description = "What is asked for, NodeRecord unless given; of whom, and which fields the records have.")
+    List<String> words = List.of();
+
+    @Override
+    protected EndPortOptions endPortOptions() {
+        return endPort;
+    }
+
+    @Override
+    protected MadOptions madOptions(MadOptions defaults) {
+        return smKey == null ? defaults : defaults.withKeys(defaults.keys().withSmKey(Keys.read("--smkey", smKey)));
+    }
+
+    @Override
+    protected Result run(Session session) {
+        List<String> arguments = new ArrayList<>(words);
+        List<String> assignments = new ArrayList<>();
+        arguments.removeIf(word -> word.indexOf('=') > 0 && assignments.add(word));
+        NodeRecords nodes = new NodeRecords(session.sa(), naming.read());
+        SaqueryView view = new SaqueryView(options().showsKeys(), nodes::name);
+        asked.requireOne();
+        if (asked.looksUp()) {
+            requireNone(assignments);
+            return lookUp(asked, nodes, one(arguments));
+        }
+        if (asked.list || asked.managers) {
+            requireNone(assignments);
+            requireNone(arguments);
+            return asked.list ? list(session.sa(), nodes) : managers(session.sa());
+        }
+        RecordKind named = asked.kind() == null && !arguments.isEmpty() ? RecordKind.of(arguments.get(0)) : null;
+        if (named != null) {
+            arguments.remove(0);
+        }
+        RecordKind kind = named != null ? named : asked.kind() != null ? asked.kind() : RecordKind.NODE;
+        assignments.addAll(fields.assignments(kind));
+        boolean brief = asked.members && !arguments.isEmpty();
+        List<String> both = ends(asked, nodes);
+        if (both.isEmpty()) {
+            boolean byName = kind == RecordKind.NODE && arguments.size() == 1 && assignments.isEmpty();
+            List<NodeRecord> called = byName ? nodesNamed(nodes, arguments.get(0)) : List.of();
+            if (!called.isEmpty()) {
+                return Result.of(called, view::of);
+            }
+            assignments.addAll(positional(kind, arguments, nodes));
+        } else {
+            requireNone(arguments);
+            assignments.addAll(both);
+        }
+        List<? extends Structure> records = ask(session.sa(), kind, FieldValues.parse(kind.layout(), assignments));
+        return result(asked, records, brief, nodes, view);
+    }
+
+    private static Result result(
+            QueryShortcuts asked,
+            List<? extends Structure> records,
+            boolean brief,
+            NodeRecords nodes,
+            SaqueryView view) {
+        if (asked.groups) {
+            return Result.of(() -> lines(records, SaqueryView::group), () -> records);
+        }
+        if (asked.members) {
+            return Result.of(
+                    () -> lines(records, member -> SaqueryView.groupMember(member, name(member, nodes), brief)),
+                    () -> records);
+        }
+        return Result.of(() -> view.of(records), () -> records);
+    }
+
+    private static List<String> lines(List<? extends Structure> records, Function<McMemberRecord, List<String>> view) {
+        return records.stream()
+                .flatMap(record -> view.apply((McMemberRecord) record).stream())
+                .toList();
+    }
+
+    /** The name of the node of a member, which is only told to whom the subnet administration trusts. */
+    private static String name(McMemberRecord member, NodeRecords nodes) {
+        if (member.portGid().equals(Gid.ZERO)) {
+            return "<unknown>";
+        }
+        return nodes.withPort(Guid.of(member.portGid().interfaceId())).stream()
+                .findFirst()
+                .map(nodes::name)
+                .orElse("<unknown>");
+    }
+
+    private static List<NodeRecord> nodesNamed(NodeRecords nodes, String word) {
+        return word.matches("0[xX].*|[0-9].*") ? List.of() : nodes.called(word);
+    }
+
+    private static Result lookUp(QueryShortcuts asked, NodeRecords nodes, String word) {
+        List<NodeRecord> found = asked.nameOfLid
+                ? nodes.all().stream()
+                        .filter(node -> node.lid().equals(Lid.parse(word)))
+                        .toList()
+                : asked.nameOfGuid ? nodes.withPort(Guid.parse(word)) : nodes.called(word);
+        if (asked.lid && found.size() > 1) {
+            found = found.subList(0, 1);
+        }
+        List<NodeRecord> shown = found;
+        Function<NodeRecord, String> line = asked.guids
+                ? node -> node.nodeInfo().portGuid().toHex()
+                : asked.nameOfLid || asked.nameOfGuid
+                        ? nodes::name
+                        : node -> node.lid().toString();
+        return Result.of(() -> shown.stream().map(line).toList(), () -> shown).found(shown.isEmpty());
+    }
+
+    private static Result list(SaClient sa, NodeRecords nodes) {
+        List<NodeRecord> adapters = sa.table(NodeRecord.query().nodeType(NodeType.CHANNEL_ADAPTER));
+        return Result.of(() -> SaqueryView.list(adapters, nodes::name), () -> adapters);
+    }
+
+    private static Result managers(SaClient sa) {
+        Map<String, List<PortInfoRecord>> ports = new LinkedHashMap<>();
+        List<PortInfoRecord> all = sa.table(PortInfoRecord.class);
+        ports.put("IsSM", capable(all, PortCapability.IS_SM));
+        ports.put("IsSMdisabled", capable(all, PortCapability.IS_SM_DISABLED));
+        return Result.of(ports, found -> {
+            List<String> lines = new ArrayList<>();
+            found.forEach((name, records) -> {
+                lines.add((lines.isEmpty() ? "" : "\n") + name + " ports");
+                records.forEach(record -> lines.addAll(SaqueryView.managerPort(record)));
+            });
+            return lines;
+        });
+    }
+
+    private static List<PortInfoRecord> capable(List<PortInfoRecord> ports, PortCapability capability) {
+        return ports.stream()
+                .filter(port -> port.portInfo().capabilityMask().contains(capability))
+                .toList();
+    }
+
+    /** The two ends of a path, where both are in one option. */
+    private static List<String> ends(QueryShortcuts asked, NodeRecords nodes) {
+        if (asked.sourceToDestination != null) {
+            String[] ends = halves("--src-to-dst", asked.sourceToDestination, ":", "4:7");
+            return List.of("slid=" + nodes.lid(ends[0]), "dlid=" + nodes.lid(ends[1]));
+        }
+        if (asked.gids != null) {
+            String[] ends = halves("--sgid-to-dgid", asked.gids, "-", "fe80::1-fe80::2");
+            return List.of("sgid=" + ends[0], "dgid=" + ends[1]);
+        }
+        return List.of();
+    }
+
+    private static String[] halves(String option, String text, String divider, String example) {
+        String[] halves = text.split(divider, -1);
+        if (halves.length != 2) {
+            throw new IllegalArgumentException(
+                    option + ": '" + text + "' is not two of them with '" + divider + "' between, " + example);
+        }
+        return halves;
+    }
+
+    private static List<String> positional(RecordKind kind, List<String> arguments, NodeRecords nodes) {
+        if (arguments.size() > kind.arity()) {
+            throw new IllegalArgumentException("'" + arguments.get(kind.arity()) + "' is one argument too many; "
+                    + kind.shortName() + " takes " + (kind.arity() == 0 ? "none" : kind.usage()));
+        }
+        List<String> assignments = new ArrayList<>();
+        for (int i = 0; i < arguments.size(); i++) {
+            List<String> names = kind.fields(i);
+            // A name may hold slashes, and a GID is one word.
+            String[] parts = names.size() == 1
+                    ? new String[] {arguments.get(i)}
+                    : arguments.get(i).split("/", -1);
+            if (parts.length > names.size()) {
+                throw new IllegalArgumentException("'" + arguments.get(i) + "' has " + parts.length + " parts; "
+                        + kind.shortName() + " takes " + kind.usage());
+            }
+            for (int part = 0; part < parts.length; part++) {
+                if (!parts[part].isEmpty()) {
+                    assignments.add(names.get(part) + "=" + value(names.get(part), parts[part], nodes));
+                }
+            }
+        }
+        return assignments;
+    }
+
+    private static String value(String field, String text, NodeRecords nodes) {
+        boolean node = field.toLowerCase(Locale.ROOT).endsWith("lid") && !field.equals("mlid");
+        return node ? nodes.lid(text).toString() : text;
+    }
+
+    private List<? extends Structure> ask(SaClient sa, RecordKind kind, FieldValues values) {
+        if (kind == RecordKind.CLASS_PORT_INFO) {
+            return List.of(get(sa, (ClassPortInfo) values.structure(), values.componentMask()));
+        }
+        return one ? record(sa, values.structure(), values.componentMask()) : records(sa, kind.layout(), values);
+    }
+
+    private static <T extends Structure & SubnAdmGet> T get(SaClient sa, T template, long mask) {
+        return sa.get(RecordQuery.of(template, mask));
+    }
+
+    /** Every record of the subnet administration that has a table can be had alone. */
+    @SuppressWarnings("unchecked")
+    private static <T extends Structure & SubnAdmGet> List<T> record(SaClient sa, Structure template, long mask) {
+        return List.of(get(sa, (T) template, mask));
+    }
+
+    /** All kinds but the one that is asked for by {@link #get} have a table. */
+    @SuppressWarnings("unchecked")
+    private static <T extends Structure & SubnAdmGetTable> List<T> records(
+            SaClient sa, Layout<?> layout, FieldValues values) {
+        return sa.table(RecordQuery.of((T) layout.copy(values.structure()), values.componentMask()));
+    }
+
+    private static String one(List<String> arguments) {
+        if (arguments.size() != 1) {
+            throw new IllegalArgumentException(
+                    arguments.isEmpty()
+                            ? "-L, -l and -G want the name of a node, -O a LID, -U the GUID of a port"
+                            : "'" + arguments.get(1)
+                                    + "' is one argument too many; put a name with blanks into quotes");
+        }
+        return arguments.get(0);
+    }
+
+    private static void requireNone(List<String> words) {
+        if (!words.isEmpty()) {
+            throw new IllegalArgumentException("'" + words.get(0) + "' is one argument too many");
+        }
+    }
+}

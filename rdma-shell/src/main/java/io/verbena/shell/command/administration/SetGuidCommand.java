@@ -1,0 +1,98 @@
+package io.verbena.shell.command.administration;
+
+import io.verbena.iba.Guid;
+import io.verbena.iba.GuidInfoRecord;
+import io.verbena.iba.RecordQuery;
+import io.verbena.mad.MadOptions;
+import io.verbena.path.IbPath;
+import io.verbena.shell.cli.AddressOptions;
+import io.verbena.shell.cli.ChangeOptions;
+import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.FabricCommand;
+import io.verbena.shell.cli.FieldValues;
+import io.verbena.shell.cli.Keys;
+import io.verbena.shell.cli.Numbers;
+import io.verbena.shell.cli.Result;
+import io.verbena.shell.cli.Session;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Gives a port one more GUID, an alias, through the subnet administration. */
+@Command(
+        name = "set_guid",
+        description = "Gives a port an alias GUID, through the subnet administration.",
+        footer = {"", "GUID 0 lets the subnet administration choose one."})
+public final class SetGuidCommand extends FabricCommand {
+    private static final int GUIDS_PER_BLOCK = 8;
+
+    @Mixin
+    EndPortOptions endPort = new EndPortOptions();
+
+    @Mixin
+    AddressOptions addressing = new AddressOptions();
+
+    @Mixin
+    ChangeOptions changing = new ChangeOptions();
+
+    @Option(
+            names = "--smkey",
+            paramLabel = "KEY",
+            description = "The SM_Key, which makes a client trusted; what is no number is asked for, and not shown.")
+    @Nullable String smKey;
+
+    @Parameters(index = "0", paramLabel = "ADDRESS", description = "The port.")
+    String address;
+
+    @Parameters(index = "1", paramLabel = "SLOT", description = "The place in its table, 1 to 255; 0 is its own GUID.")
+    String slot;
+
+    @Parameters(index = "2", paramLabel = "GUID", description = "The GUID.")
+    String guid;
+
+    @Override
+    protected EndPortOptions endPortOptions() {
+        return endPort;
+    }
+
+    @Override
+    protected MadOptions madOptions(MadOptions defaults) {
+        return smKey == null ? defaults : defaults.withKeys(defaults.keys().withSmKey(Keys.read("--smkey", smKey)));
+    }
+
+    @Override
+    protected Result run(Session session) {
+        int at = (int) Numbers.parse("SLOT", slot, Byte.SIZE);
+        if (at == 0) {
+            throw new IllegalArgumentException("SLOT: 0 is the port's own GUID, which stays; give 1 to 255");
+        }
+        Guid wanted = Numbers.isNumber(guid) ? Guid.of(Numbers.parse("GUID", guid, Long.SIZE)) : Guid.parse(guid);
+        IbPath path = addressing.gmp(session, address);
+        int index = at % GUIDS_PER_BLOCK;
+        FieldValues values = FieldValues.parse(
+                GuidInfoRecord.LAYOUT,
+                List.of(
+                        "lid=" + path.dlid(),
+                        "blockNum=" + at / GUIDS_PER_BLOCK,
+                        "guidInfo.guid[" + index + "]=" + wanted.toHex()));
+        GuidInfoRecord after = changing.make(
+                log(),
+                "set GUID " + at + " of " + address + " to " + wanted.toHex(),
+                () -> session.sa().set(RecordQuery.of((GuidInfoRecord) values.structure(), values.componentMask())));
+        Map<String, Object> report = new LinkedHashMap<>();
+        report.put("lid", path.dlid());
+        report.put("slot", at);
+        report.put("guid", after == null ? wanted : after.guidInfo().guid(index));
+        return Result.of(
+                () -> after == null
+                        ? List.of()
+                        : List.of("GUID " + at + " of LID " + path.dlid() + ": "
+                                + after.guidInfo().guid(index).toHex()),
+                () -> report);
+    }
+}

@@ -1,0 +1,116 @@
+package io.verbena.shell.command.hosts;
+
+import io.verbena.diag.SystemStatusClient;
+import io.verbena.diag.SystemStatusServer;
+import io.verbena.error.RdmaException;
+import io.verbena.path.IbPath;
+import io.verbena.shell.cli.AddressOptions;
+import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.FabricCommand;
+import io.verbena.shell.cli.Result;
+import io.verbena.shell.cli.Session;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Asks a host where a server for it runs what it is, or is that server. */
+@Command(
+        name = "ibsysstat",
+        description = "Asks a host where 'ibsysstat -S' runs, this one or that of infiniband-diags, what it is.",
+        footer = {"", "A server goes on until it is interrupted."})
+public final class IbsysstatCommand extends FabricCommand {
+    /** What can be asked. */
+    enum Operation {
+        /** Whether it is there. */
+        ping,
+        /** Its name. */
+        host,
+        /** Its processors. */
+        cpu
+    }
+
+    @Mixin
+    EndPortOptions endPort = new EndPortOptions();
+
+    @Mixin
+    AddressOptions addressing = new AddressOptions();
+
+    @Mixin
+    OuiOption oui = new OuiOption();
+
+    @Option(
+            names = {"-S", "--Server"},
+            description = "Answer others.")
+    boolean server;
+
+    @Parameters(index = "0", arity = "0..1", paramLabel = "ADDRESS", description = "Whom to ask.")
+    @Nullable String address;
+
+    @Parameters(
+            index = "1",
+            arity = "0..1",
+            paramLabel = "OPERATION",
+            description = "What to ask: ${COMPLETION-CANDIDATES}; ping unless given.")
+    Operation operation = Operation.ping;
+
+    @Override
+    protected EndPortOptions endPortOptions() {
+        return endPort;
+    }
+
+    @Override
+    protected Result run(Session session) {
+        if (server == (address != null)) {
+            throw new IllegalArgumentException(
+                    server ? "-S takes no address: a server answers whoever asks" : "give an address, or -S to answer");
+        }
+        if (server) {
+            SystemStatusServer serving = SystemStatusServer.open(session.mad(), oui.value());
+            try {
+                Waits.forEver();
+            } finally {
+                serving.close();
+            }
+            return Result.of(List::of, Map::of);
+        }
+        IbPath path = addressing.gmp(session, address);
+        try {
+            return ask(new SystemStatusClient(session.mad(), oui.value()), path);
+        } catch (RdmaException e) {
+            throw e.during("cannot learn what " + address + " is");
+        }
+    }
+
+    private Result ask(SystemStatusClient client, IbPath path) {
+        return switch (operation) {
+            case ping -> {
+                Duration time = client.ping(path);
+                yield Result.of(
+                        () -> List.of("sysstat ping succeeded"), () -> Map.of("roundTripNanos", time.toNanos()));
+            }
+            case host -> {
+                String name = client.host(path);
+                yield Result.of(() -> List.of(name), () -> Map.of("host", name));
+            }
+            case cpu ->
+                Result.of(
+                        client.processors(path),
+                        processors -> processors.stream()
+                                .map(each -> String.format(
+                                        Locale.ROOT,
+                                        "cpu %d: model  %s MHZ  %.3f",
+                                        each.number(),
+                                        each.model(),
+                                        each.megahertz()))
+                                .collect(Collectors.toCollection(ArrayList::new)));
+        };
+    }
+}

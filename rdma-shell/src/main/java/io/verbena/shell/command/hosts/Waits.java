@@ -1,0 +1,26 @@
+package io.verbena.shell.command.hosts;
+
+import java.time.Duration;
+
+/** Waits that Ctrl-C ends. */
+final class Waits {
+    private Waits() {}
+
+    /** False if it was interrupted. */
+    static boolean pause(Duration time) {
+        try {
+            Thread.sleep(time.toMillis());
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    /** Until the thread is interrupted: a server answers on threads of its own. */
+    static void forEver() {
+        while (pause(Duration.ofHours(1))) {
+            // It goes on.
+        }
+    }
+}

@@ -1,0 +1,145 @@
+package io.verbena.shell.command.ports;
+
+import io.verbena.error.RdmaException;
+import io.verbena.iba.CaCongestionSetting;
+import io.verbena.iba.ClassPortInfo;
+import io.verbena.iba.CongestionControlTable;
+import io.verbena.iba.CongestionInfo;
+import io.verbena.iba.CongestionKeyInfo;
+import io.verbena.iba.CongestionLogCa;
+import io.verbena.iba.CongestionLogSwitch;
+import io.verbena.iba.CongestionTimestamp;
+import io.verbena.iba.NodeInfo;
+import io.verbena.iba.NodeType;
+import io.verbena.iba.Structure;
+import io.verbena.iba.SwitchCongestionSetting;
+import io.verbena.iba.SwitchPortCongestionSetting;
+import io.verbena.mad.MadOptions;
+import io.verbena.mad.MadTransactor;
+import io.verbena.path.IbPath;
+import io.verbena.shell.cli.AddressOptions;
+import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.FabricCommand;
+import io.verbena.shell.cli.Result;
+import io.verbena.shell.cli.Session;
+import io.verbena.shell.view.CongestionView;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** Reads an attribute of congestion control. */
+@Command(
+        name = "ibccquery",
+        description = "Reads how a node controls congestion.",
+        footer = {
+            "",
+            "OPERATION is one of these, under either name: ClassPortInfo (CP), CongestionInfo (CI), CongestionKeyInfo (CK),"
+                    + " CongestionLog (CL), SwitchCongestionSetting (SS), SwitchPortCongestionSetting (SP),"
+                    + " CACongestionSetting (CS), CongestionControlTable (CT), Timestamp (TI)."
+        })
+public final class IbccqueryCommand extends FabricCommand {
+    private static final int PORTS_PER_BLOCK = 32;
+    private static final int ENTRIES_PER_BLOCK = 64;
+
+    @Mixin
+    EndPortOptions endPort = new EndPortOptions();
+
+    @Mixin
+    AddressOptions addressing = new AddressOptions();
+
+    @Mixin
+    CcKeyOption key = new CcKeyOption();
+
+    @Parameters(
+            index = "0",
+            paramLabel = "OPERATION",
+            converter = CongestionOperation.Converter.class,
+            completionCandidates = CongestionOperation.Converter.class,
+            description = "What to read; see below.")
+    CongestionOperation operation;
+
+    @Parameters(index = "1", paramLabel = "ADDRESS", description = "Whom to ask.")
+    String address;
+
+    @Parameters(
+            index = "2",
+            arity = "0..1",
+            paramLabel = "PORT",
+            description = "With SwitchPortCongestionSetting, only this port.")
+    @Nullable String port;
+
+    @Override
+    protected EndPortOptions endPortOptions() {
+        return endPort;
+    }
+
+    @Override
+    protected MadOptions madOptions(MadOptions defaults) {
+        return key.over(defaults);
+    }
+
+    @Override
+    protected Result run(Session session) {
+        if (port != null && operation != CongestionOperation.SWITCH_PORT_CONGESTION_SETTING) {
+            throw new IllegalArgumentException(
+                    "'" + port + "' is one argument too many: only" + " SwitchPortCongestionSetting is about a port");
+        }
+        Integer number = port == null ? null : IbportstateCommand.number(port);
+        IbPath path = addressing.gmp(session, address);
+        try {
+            List<? extends Structure> found = read(session, path, number);
+            boolean keys = options().showsKeys();
+            return Result.of(
+                    () -> CongestionView.of(operation.title(), path, found, number, keys),
+                    () -> found.size() == 1 ? found.get(0) : found);
+        } catch (RdmaException e) {
+            throw e.during("cannot read the " + operation.title() + " of " + address);
+        }
+    }
+
+    private List<? extends Structure> read(Session session, IbPath path, @Nullable Integer number) {
+        MadTransactor mad = session.mad();
+        return switch (operation) {
+            case CLASS_PORT_INFO -> List.of(mad.congestionControlGet(ClassPortInfo.class, path, 0));
+            case CONGESTION_INFO -> List.of(mad.congestionControlGet(CongestionInfo.class, path, 0));
+            case CONGESTION_KEY_INFO -> List.of(mad.congestionControlGet(CongestionKeyInfo.class, path, 0));
+            case CONGESTION_LOG ->
+                List.of(
+                        node(session, path).nodeType() == NodeType.SWITCH
+                                ? mad.congestionControlGet(CongestionLogSwitch.class, path, 0)
+                                : mad.congestionControlGet(CongestionLogCa.class, path, 0));
+            case SWITCH_CONGESTION_SETTING -> List.of(mad.congestionControlGet(SwitchCongestionSetting.class, path, 0));
+            case SWITCH_PORT_CONGESTION_SETTING -> ports(session, path, number);
+            case CA_CONGESTION_SETTING -> List.of(mad.congestionControlGet(CaCongestionSetting.class, path, 0));
+            case CONGESTION_CONTROL_TABLE -> table(mad, path);
+            case TIMESTAMP -> List.of(mad.congestionControlGet(CongestionTimestamp.class, path, 0));
+        };
+    }
+
+    private static NodeInfo node(Session session, IbPath path) {
+        return session.management().subnGet(NodeInfo.class, path);
+    }
+
+    private static List<? extends Structure> ports(Session session, IbPath path, @Nullable Integer number) {
+        NodeInfo node = node(session, path);
+        if (number != null && number > node.numPorts()) {
+            throw new RdmaException("there is no port " + number + "; the last is " + node.numPorts());
+        }
+        int first = number == null ? 0 : number / PORTS_PER_BLOCK;
+        int last = number == null ? node.numPorts() / PORTS_PER_BLOCK : first;
+        return IntStream.rangeClosed(first, last)
+                .mapToObj(block -> session.mad().congestionControlGet(SwitchPortCongestionSetting.class, path, block))
+                .toList();
+    }
+
+    private static List<? extends Structure> table(MadTransactor mad, IbPath path) {
+        CongestionControlTable first = mad.congestionControlGet(CongestionControlTable.class, path, 0);
+        return IntStream.rangeClosed(0, first.cctiLimit() / ENTRIES_PER_BLOCK)
+                .mapToObj(block ->
+                        block == 0 ? first : mad.congestionControlGet(CongestionControlTable.class, path, block))
+                .toList();
+    }
+}

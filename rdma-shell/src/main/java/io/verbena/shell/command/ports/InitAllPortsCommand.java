@@ -1,0 +1,73 @@
+package io.verbena.shell.command.ports;
+
+import io.verbena.diag.PortChange;
+import io.verbena.diag.PortPlan;
+import io.verbena.diag.PortVerb;
+import io.verbena.iba.PortState;
+import io.verbena.mad.MadOptions;
+import io.verbena.shell.cli.ChangeOptions;
+import io.verbena.shell.cli.DiscoveryOptions;
+import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.Exits;
+import io.verbena.shell.cli.FabricCommand;
+import io.verbena.shell.cli.Result;
+import io.verbena.shell.cli.Session;
+import io.verbena.subnet.Port;
+import io.verbena.subnet.Subnet;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Takes every link down once, so that the subnet manager sets all ports up again. */
+@Exits(partial = "a port that was not changed")
+@Command(
+        name = "init_all_ports",
+        description = "Puts every port that has a link back to initialize, the farthest link first.",
+        footer = {"", "No data passes until the subnet manager has set the ports up again. Try --dry-run."})
+public final class InitAllPortsCommand extends FabricCommand {
+    @Mixin
+    EndPortOptions endPort = new EndPortOptions();
+
+    @Mixin
+    DiscoveryOptions discovery = new DiscoveryOptions();
+
+    @Mixin
+    ChangeOptions changing = new ChangeOptions();
+
+    @Override
+    protected EndPortOptions endPortOptions() {
+        return endPort;
+    }
+
+    @Override
+    protected MadOptions madOptions(MadOptions defaults) {
+        return discovery.over(defaults);
+    }
+
+    @Override
+    protected Result run(Session session) {
+        var mad = session.agents("writes attributes");
+        Subnet subnet = session.subnet(discovery);
+        List<Port> nearEnds = new ArrayList<>();
+        subnet.nodes()
+                .forEach(node -> node.ports().stream()
+                        .filter(port -> port.state() != PortState.DOWN)
+                        .filter(InitAllPortsCommand::isNearEnd)
+                        .forEach(nearEnds::add));
+        return new PortStates(mad, changing, log())
+                .change(PortPlan.of(subnet, nearEnds), new PortChange(PortVerb.DOWN, Map.of()));
+    }
+
+    /** Of a link, the end that is nearer, or if both are as far, the one whose GUID comes first. */
+    private static boolean isNearEnd(Port port) {
+        return port.peer().filter(peer -> ORDER.compare(port, peer) < 0).isPresent();
+    }
+
+    private static final Comparator<Port> ORDER = Comparator.comparingInt((Port port) ->
+                    port.node().findPath().map(path -> path.hops()).orElse(Integer.MAX_VALUE))
+            .thenComparing(port -> port.node().guid().toHex())
+            .thenComparingInt(Port::number);
+}

@@ -1,0 +1,90 @@
+package io.verbena.shell.command.ports;
+
+import io.verbena.diag.PortChange;
+import io.verbena.diag.PortPlan;
+import io.verbena.diag.PortVerb;
+import io.verbena.mad.MadOptions;
+import io.verbena.shell.cli.ChangeOptions;
+import io.verbena.shell.cli.DiscoveryOptions;
+import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.Exits;
+import io.verbena.shell.cli.FabricCommand;
+import io.verbena.shell.cli.NameOptions;
+import io.verbena.shell.cli.Result;
+import io.verbena.shell.cli.Session;
+import io.verbena.subnet.Port;
+import io.verbena.subnet.Subnet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Changes the state of many ports without cutting its own way. */
+@Exits(partial = "a port that was not changed")
+@Command(
+        name = "set_port_state",
+        description = "Disables, enables or initializes many ports.",
+        footer = {
+            "",
+            "The subnet is read first; the requests take ways that avoid the links of all these ports, the farthest port"
+                    + " first. A port that is the only way to its node is refused before anything is changed.",
+            "  set_port_state leaf1@17 leaf1@18 0x0002c90200000000@3 --disable --dry-run"
+        })
+public final class SetPortStateCommand extends FabricCommand {
+    @Mixin
+    EndPortOptions endPort = new EndPortOptions();
+
+    @Mixin
+    DiscoveryOptions discovery = new DiscoveryOptions();
+
+    @Mixin
+    NameOptions naming = new NameOptions();
+
+    @Mixin
+    ChangeOptions changing = new ChangeOptions();
+
+    @Option(names = "--disable", description = "Take the links away until somebody enables the ports.")
+    boolean disable;
+
+    @Option(names = "--enable", description = "Let the ports look for links.")
+    boolean enable;
+
+    @Option(names = "--init", description = "Take the links down; they come back by themselves, initialized.")
+    boolean init;
+
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "NODE@PORT",
+            description = "A port: of a LID, a GUID, a directed route or a name.")
+    List<String> ports = List.of();
+
+    @Override
+    protected EndPortOptions endPortOptions() {
+        return endPort;
+    }
+
+    @Override
+    protected MadOptions madOptions(MadOptions defaults) {
+        return discovery.over(defaults);
+    }
+
+    @Override
+    protected Result run(Session session) {
+        if (Stream.of(disable, enable, init).filter(each -> each).count() != 1) {
+            throw new IllegalArgumentException("give one of --disable, --enable and --init");
+        }
+        var mad = session.agents("writes attributes");
+        Subnet subnet = session.subnet(discovery);
+        PortNames names = new PortNames(subnet, naming.read());
+        Set<Port> chosen = new LinkedHashSet<>();
+        ports.forEach(text -> chosen.add(names.find(text)));
+        PortVerb verb = disable ? PortVerb.DISABLE : enable ? PortVerb.ENABLE : PortVerb.DOWN;
+        PortPlan plan = verb != PortVerb.ENABLE ? PortPlan.cutting(subnet, chosen) : PortPlan.of(subnet, chosen);
+        return new PortStates(mad, changing, log()).change(plan, new PortChange(verb, Map.of()));
+    }
+}

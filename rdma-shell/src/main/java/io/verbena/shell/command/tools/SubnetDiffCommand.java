@@ -1,0 +1,80 @@
+package io.verbena.shell.command.tools;
+
+import io.verbena.mad.MadOptions;
+import io.verbena.shell.cli.DiscoveryOptions;
+import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.Exits;
+import io.verbena.shell.cli.FabricCommand;
+import io.verbena.shell.cli.NameOptions;
+import io.verbena.shell.cli.Result;
+import io.verbena.shell.cli.Session;
+import io.verbena.shell.view.DiffView;
+import io.verbena.subnet.NodeNameMap;
+import io.verbena.subnet.Subnet;
+import io.verbena.subnet.cache.SubnetCache;
+import io.verbena.subnet.diff.DiffCheck;
+import io.verbena.subnet.diff.SubnetDiff;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Compares two subnets: nodes, links, LIDs, descriptions and rates. */
+@Exits(found = "a difference", partial = "a part of the subnet that could not be read")
+@Command(
+        name = "subnet_diff",
+        description = "Compares a subnet that was kept in a file with another file, or with what is there.",
+        footer = {
+            "",
+            "ibnetdiscover --cache makes such files. Lines with < are of the first, with > of the second.",
+            "  subnet_diff yesterday.cache             subnet_diff before.cache after.cache --diffcheck port,rate"
+        })
+public final class SubnetDiffCommand extends FabricCommand {
+    @Mixin
+    EndPortOptions endPort = new EndPortOptions();
+
+    @Mixin
+    DiscoveryOptions discovery = new DiscoveryOptions();
+
+    @Mixin
+    NameOptions naming = new NameOptions();
+
+    @Option(
+            names = "--diffcheck",
+            paramLabel = "WORDS",
+            description = "What is compared: sw, ca, router, port, lid, nodedesc, rate; all unless given.")
+    @Nullable String checks;
+
+    @Parameters(index = "0", paramLabel = "REFERENCE", description = "What the subnet was like.")
+    Path reference;
+
+    @Parameters(
+            index = "1",
+            arity = "0..1",
+            paramLabel = "CURRENT",
+            description = "What it is like; read from the fabric unless given.")
+    @Nullable Path current;
+
+    @Override
+    protected EndPortOptions endPortOptions() {
+        return endPort;
+    }
+
+    @Override
+    protected MadOptions madOptions(MadOptions defaults) {
+        return discovery.over(defaults);
+    }
+
+    @Override
+    protected Result run(Session session) {
+        NodeNameMap names = naming.read();
+        Subnet before = SubnetCache.read(reference);
+        Subnet after = current == null ? session.subnet(discovery) : SubnetCache.read(current);
+        SubnetDiff diff = SubnetDiff.of(before, after, checks == null ? DiffCheck.ALL : DiffCheck.parse(checks));
+        return Result.of(() -> DiffView.of(diff, names, true), () -> DiffView.json(diff, names))
+                .found(!diff.isEmpty())
+                .without(after.failures());
+    }
+}

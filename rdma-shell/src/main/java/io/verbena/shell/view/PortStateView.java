@@ -1,0 +1,107 @@
+package io.verbena.shell.view;
+
+import io.verbena.diag.LinkReport;
+import io.verbena.diag.PortReading;
+import io.verbena.iba.DottedText;
+import io.verbena.iba.PortCapability2;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** A port in the layout of ibportstate. */
+public final class PortStateView {
+    private static final List<String> LINK = List.of(
+            "LinkState",
+            "PhysLinkState",
+            "Lid",
+            "SMLid",
+            "LMC",
+            "LinkWidthSupported",
+            "LinkWidthEnabled",
+            "LinkWidthActive",
+            "LinkSpeedSupported",
+            "LinkSpeedEnabled",
+            "LinkSpeedActive");
+    private static final List<String> EXTENDED =
+            List.of("LinkSpeedExtSupported", "LinkSpeedExtEnabled", "LinkSpeedExtActive");
+    private static final List<String> EXTENDED2 =
+            List.of("LinkSpeedExtSupported2", "LinkSpeedExtEnabled2", "LinkSpeedExtActive2");
+    private static final List<String> KEYS = List.of("Mkey", "MkeyLeasePeriod", "ProtectBits");
+
+    private PortStateView() {}
+
+    /** Both ends of a link. */
+    public static List<String> of(LinkReport report, boolean keys) {
+        List<String> lines = new ArrayList<>();
+        lines.add(kind(report.port()) + " PortInfo:");
+        lines.addAll(port(report.port(), keys, true));
+        PortReading peer = report.peer();
+        if (peer != null) {
+            lines.add("Peer PortInfo:");
+            lines.addAll(port(peer, keys, true));
+        }
+        report.warnings().forEach(warning -> lines.add("# " + warning));
+        return lines;
+    }
+
+    /**
+     * A port before and after a change.
+     *
+     * @param after null if nothing was changed
+     * @param needless whether nothing had to be changed
+     */
+    public static List<String> of(PortReading before, @Nullable PortReading after, boolean needless, boolean keys) {
+        List<String> lines = new ArrayList<>();
+        lines.add("Initial " + kind(before) + " PortInfo:");
+        lines.addAll(port(before, keys, true));
+        if (needless) {
+            lines.add("Port is already in enable state");
+        }
+        if (after != null) {
+            lines.add("");
+            lines.add("After PortInfo set:");
+            lines.addAll(port(after, keys, false));
+        }
+        return lines;
+    }
+
+    private static String kind(PortReading port) {
+        return port.isSwitch() ? "Switch" : "CA/RT";
+    }
+
+    private static List<String> port(PortReading port, boolean keys, boolean vendor) {
+        List<String> lines = new ArrayList<>();
+        String where = SmpqueryView.name(port.path()) + " port " + port.port();
+        lines.add("# Port info: " + where);
+        Map<String, String> fields = new HashMap<>();
+        DottedText.of(port.info(), keys ? Set.of() : Set.of("mKey"))
+                .forEach(line -> fields.put(line.replaceFirst(":.*", ""), line));
+        add(lines, fields, LINK);
+        if (port.extendedSpeeds()) {
+            add(lines, fields, EXTENDED);
+        }
+        if (port.info().capabilityMask2().contains(PortCapability2.IS_EXTENDED_SPEEDS2_SUPPORTED)) {
+            add(lines, fields, EXTENDED2);
+        }
+        if (!port.isExternal()) {
+            add(lines, fields, KEYS);
+        }
+        if (vendor && port.vendor() != null) {
+            lines.add("# MLNX ext Port info: " + where);
+            lines.addAll(DottedText.of(port.vendor()));
+        }
+        return lines;
+    }
+
+    private static void add(List<String> lines, Map<String, String> fields, List<String> labels) {
+        for (String label : labels) {
+            String line = fields.get(label);
+            if (line != null) {
+                lines.add(line);
+            }
+        }
+    }
+}

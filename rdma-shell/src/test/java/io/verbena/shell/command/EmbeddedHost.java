@@ -1,0 +1,92 @@
+package io.verbena.shell.command;
+
+import io.verbena.Rdma;
+import io.verbena.device.EndPort;
+import io.verbena.embedded.EmbeddedFabric;
+import io.verbena.mad.MadOptions;
+import io.verbena.mad.MadTracer;
+import io.verbena.mad.MadTransactor;
+import io.verbena.shell.cli.FabricHost;
+import io.verbena.shell.cli.StartOptions;
+import io.verbena.shell.parity.CommandRun;
+import io.verbena.trace.PacketListener;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** An embedded fabric that outlives the commands that are run on it, as that of the console does. */
+public final class EmbeddedHost implements FabricHost, AutoCloseable {
+    private static final MadOptions OPTIONS = MadOptions.DEFAULTS.withTimeout(Duration.ofMillis(50));
+
+    private final String topology;
+    private final EmbeddedFabric fabric;
+    private final Rdma rdma;
+    private final MadTransactor mad;
+
+    public EmbeddedHost(String topology) {
+        this.topology = topology;
+        this.fabric = EmbeddedFabric.open(topology);
+        this.rdma = Rdma.builder().driver(fabric.driver()).mad(OPTIONS).open();
+        this.mad = rdma.mad(rdma.defaultEndPort());
+    }
+
+    /** The fabric as another host sees it; the caller closes it. */
+    public Rdma seenBy(String host) {
+        return Rdma.builder().driver(fabric.driver(host)).mad(OPTIONS).open();
+    }
+
+    /** Runs a command that is written as in a shell, but for quotes. */
+    public CommandRun run(String line) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        int code = VerbenaCommand.commandLineWithin(StartOptions.NONE, this)
+                .setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(err))
+                .execute(line.split(" "));
+        return new CommandRun(code, out.toString(), err.toString());
+    }
+
+    @Override
+    public String fabric() {
+        return "embedded:" + topology;
+    }
+
+    @Override
+    public MadOptions madOptions() {
+        return OPTIONS;
+    }
+
+    @Override
+    public Optional<EmbeddedFabric> embedded() {
+        return Optional.of(fabric);
+    }
+
+    @Override
+    public Rdma rdma() {
+        return rdma;
+    }
+
+    @Override
+    public EndPort endPort() {
+        return mad.endPort();
+    }
+
+    @Override
+    public MadTransactor mad() {
+        return mad;
+    }
+
+    @Override
+    public void trace(@Nullable MadTracer tracer, @Nullable PacketListener packets) {
+        // No test looks at the requests.
+    }
+
+    @Override
+    public void close() {
+        mad.close();
+        rdma.close();
+        fabric.close();
+    }
+}

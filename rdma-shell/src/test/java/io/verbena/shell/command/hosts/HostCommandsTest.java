@@ -1,0 +1,136 @@
+package io.verbena.shell.command.hosts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.verbena.Rdma;
+import io.verbena.diag.PingServer;
+import io.verbena.diag.SystemStatusServer;
+import io.verbena.mad.MadTransactor;
+import io.verbena.shell.command.EmbeddedHost;
+import io.verbena.shell.parity.CommandRun;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+
+/** A host of the fabric serves others; it is LID 8, behind port 4 of the first leaf. */
+class HostCommandsTest {
+    private final EmbeddedHost fabric = new EmbeddedHost("fat-tree:2,4,4");
+    private final Rdma other = fabric.seenBy("host1");
+    private final MadTransactor mad = other.mad(other.defaultEndPort());
+    private PingServer ping;
+    private SystemStatusServer status;
+
+    @BeforeEach
+    void serve() {
+        ping = PingServer.open(mad, "host1.example");
+        status = SystemStatusServer.open(mad);
+    }
+
+    @AfterEach
+    void close() {
+        ping.close();
+        status.close();
+        mad.close();
+        other.close();
+        fabric.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"8", "0x0008f10000000011", "'0,1,4'"})
+    void pingsAHost(String address) {
+        CommandRun run = fabric.run("ibping -f -c 3 " + address).ok();
+
+        assertThat(run.lines())
+                .hasSize(4)
+                .contains("--- host1.example (Lid 8) ibping statistics ---")
+                .anyMatch(line -> line.startsWith("3 packets transmitted, 3 received, 0% packet loss, time "));
+    }
+
+    @Test
+    void tellsOfEveryAnswer() {
+        assertThat(fabric.run("ibping -c 1 8").ok().lines())
+                .first()
+                .asString()
+                .matches("Pong from host1\\.example \\(Lid 8\\): time \\d+\\.\\d{3} ms");
+    }
+
+    @Test
+    void saysByItsExitCodeThatPingsAreLost() {
+        CommandRun run = fabric.run("ibping -t 5 -f -c 2 9");
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.out()).contains("2 packets transmitted, 0 received, 100% packet loss");
+        assertThat(run.errors()).hasSize(2).allMatch(line -> line.startsWith("verbena: ping "));
+    }
+
+    @Test
+    void givesTheStatisticsAsJson() {
+        JsonNode json = fabric.run("--format json ibping -f -c 2 8").ok().json();
+
+        assertThat(json.propertyNames())
+                .containsExactly(
+                        "host",
+                        "path",
+                        "sent",
+                        "received",
+                        "elapsedMillis",
+                        "fastestNanos",
+                        "meanNanos",
+                        "slowestNanos");
+        assertThat(json.get("received").asInt()).isEqualTo(2);
+    }
+
+    @Test
+    void findsNobodyInTheClassOfAnotherVendor() {
+        assertThat(fabric.run("ibping -t 5 -f -c 1 -o 0x123456 8").exitCode()).isEqualTo(1);
+    }
+
+    @Test
+    void asksAHostWhatItIs() {
+        assertThat(fabric.run("ibsysstat 8").ok().lines()).containsExactly("sysstat ping succeeded");
+        assertThat(fabric.run("ibsysstat 8 host").ok().lines()).hasSize(1);
+        assertThat(fabric.run("ibsysstat 8 cpu").ok().lines()).allMatch(line -> line.startsWith("cpu "));
+        assertThat(fabric.run("--format json ibsysstat 8 host")
+                        .ok()
+                        .json()
+                        .get("host")
+                        .asString())
+                .isNotEmpty();
+    }
+
+    @Test
+    void failsWhereNobodyServes() {
+        CommandRun run = fabric.run("ibsysstat -t 5 9");
+
+        assertThat(run.exitCode()).isEqualTo(4);
+        assertThat(run.err()).startsWith("verbena: cannot learn what 9 is: vendor class 0x33");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "2 | ibping                 | give an address, or -S to answer",
+                "2 | ibping -S 8            | -S takes no address: a server answers whoever asks",
+                "2 | ibping -c -1 8         | --count: -1 is not a number of pings",
+                "2 | ibping -o 0x1000000 8  | --oui: 0x1000000 does not fit into 24 bits",
+                "2 | ibping foo             | 'foo' is not an address",
+                "2 | ibsysstat              | give an address, or -S to answer",
+                "2 | ibsysstat -S 8         | -S takes no address",
+            })
+    void refusesBadInputInOneLine(int exitCode, String command, String message) {
+        CommandRun run = fabric.run(command);
+
+        assertThat(run.exitCode()).as(run.err()).isEqualTo(exitCode);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.errors())
+                .singleElement()
+                .asString()
+                .startsWith("verbena: ")
+                .contains(message);
+    }
+}

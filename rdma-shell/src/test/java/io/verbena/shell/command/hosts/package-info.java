@@ -1,0 +1,4 @@
+@NullMarked
+package io.verbena.shell.command.hosts;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.verbena.shell.command.tools;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,166 @@
+package io.verbena.shell.parity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.verbena.shell.parity.Net.Member;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Ports that are changed have no link, or get what they have, so that the subnet stays as it is for others. ROUTE leads to a
+ * switch of which UP has a link and IDLE has none; CA is an adapter.
+ */
+@Tag("ibsim")
+class IbportstateParityTest {
+    private static final Member SWITCH = Net.current().someSwitch();
+    private static final Member ADAPTER =
+            Net.current().answeringAdapters().reduce((near, far) -> far).orElseThrow();
+    private static final String UP = port("Peer PortInfo:");
+    private static final String IDLE = port("LinkState:.......................Down");
+
+    /** A port of the switch that is well, and shows this. */
+    private static String port(String shown) {
+        return IntStream.rangeClosed(1, SWITCH.ports())
+                .mapToObj(String::valueOf)
+                .filter(port -> {
+                    CommandRun run = CommandRun.verbena("ibportstate", "-D", SWITCH.route(), port);
+                    return run.exitCode() == 0 && run.lines().contains(shown);
+                })
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "(none)         | -D ROUTE UP",
+                "query          | -D ROUTE UP query",
+                "--Direct       | -D ROUTE IDLE",
+                "--Direct       | -D ROUTE 0",
+                "--Direct       | -D 0 1",
+                "--Lid          | -L CA 1",
+                "--Lid          | SW 0",
+                "--Guid         | -G GUID 1",
+                "--show_keys    | -K CA 1",
+                "--Ca           | -C ibsim0 CA 1",
+                "--Port         | -P 1 CA 1",
+                "--sm_port      | -s 1 -G GUID 1",
+                "--m_key        | -y 0 CA 1",
+                "--timeout      | -t 900 CA 1",
+                "--errors       | -e CA 1",
+                "--verbose      | -v CA 1",
+                "--config       | -z /dev/null CA 1",
+            })
+    void showsTheSame(String option, String arguments) {
+        Parity.of("ibportstate", option).same(filled(arguments));
+    }
+
+    /** What a switch has for addresses at its ports means nothing, and the C program makes one up. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "disable",
+                "off",
+                "enable",
+                "reset",
+                "speed 1",
+                "speed 15",
+                "espeed 1",
+                "espeed 31",
+                "width 2",
+                "width 255",
+                "vls 1",
+                "mtu 4"
+            })
+    void leavesAPortOfASwitchTheSame(String operation) {
+        changed(operation, "-D ROUTE IDLE " + operation);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"lid LID", "smlid 1", "lmc 0", "mkey 0", "mkeylease 4089", "mkeyprot 0"})
+    void leavesAnAdapterTheSame(String operation) {
+        changed(operation, "CA 1 " + operation);
+    }
+
+    @Test
+    void leavesAPortAsItIsThatIsNotDisabled() {
+        CommandRun.verbenaLine(filled("ibportstate -D ROUTE IDLE enable"));
+
+        Parity.of("ibportstate", "on").same(filled("-D ROUTE IDLE on"));
+    }
+
+    /** The C program writes it to any device, and does not look whether it was taken. */
+    @Test
+    void writesASettingOfMellanoxToDevicesThatHaveIt() {
+        Parity.of("ibportstate", "fdr10")
+                .differs(
+                        Difference.THEIR_ERROR,
+                        (ours, theirs) -> {
+                            assertThat(theirs.exitCode()).isZero();
+                            if (theirs.out().contains("Initial") && ours.exitCode() != 0) {
+                                assertThat(ours.err()).contains("fdr10: the device does not have this setting");
+                            } else {
+                                assertThat(after(ours.lines())).isEqualTo(after(theirs.lines()));
+                            }
+                        },
+                        filled("CA 1 fdr10 1"));
+    }
+
+    private static void changed(String operation, String arguments) {
+        Parity.of("ibportstate", operation.replaceFirst(" .*", ""))
+                .differs(
+                        Difference.CAREFUL_CHANGE,
+                        (ours, theirs) -> {
+                            assertThat(ours.exitCode()).as(ours.err()).isZero();
+                            assertThat(theirs.exitCode()).as(theirs.out()).isZero();
+                            assertThat(ours.err()).startsWith("verbena: will change port ");
+                            assertThat(after(ours.lines())).isNotEmpty().isEqualTo(after(theirs.lines()));
+                        },
+                        filled(arguments));
+    }
+
+    private static List<String> after(List<String> lines) {
+        return lines.subList(Math.max(0, lines.indexOf("After PortInfo set:")), lines.size()).stream()
+                .filter(line -> !line.matches("(Lid|SMLid):.*"))
+                .toList();
+    }
+
+    @Test
+    void refusesWhatIsNotThere() {
+        Parity.of("ibportstate", "speed").refused("speed: a value is missing", filled("-D ROUTE IDLE speed"));
+        Parity.of("ibportstate", "speed").refused("speed: 99 is out of range", filled("-D ROUTE IDLE speed 99"));
+        Parity.of("ibportstate", "<op>").refused("'foo' is not an operation", filled("-D ROUTE IDLE foo"));
+        Parity.of("ibportstate", "<portnum>").refused("Missing required parameter", filled("-D ROUTE"));
+    }
+
+    /** A port without a link cannot be armed. */
+    @ParameterizedTest
+    @ValueSource(strings = {"active"})
+    void isRefusedByThePort(String operation) {
+        Parity.of("ibportstate", operation).refused("will change port", filled("-D ROUTE IDLE " + operation));
+    }
+
+    /** The simulator knows no combined route, which leads to the other end. */
+    @Test
+    void needsACombinedRouteForTheOtherEnd() {
+        Parity.of("ibportstate", "<lid> <port of a switch>")
+                .notAnswerable("smp query nodeinfo failed", filled("SW UP"));
+    }
+
+    private static String filled(String arguments) {
+        return arguments
+                .replace("ROUTE", SWITCH.route())
+                .replace("GUID", ADAPTER.portGuids().get(0))
+                .replace("IDLE", IDLE)
+                .replace("UP", UP)
+                .replace("LID", ADAPTER.lid())
+                .replaceAll("\\bSW\\b", SWITCH.lid())
+                .replaceAll("\\bCA\\b", ADAPTER.lid());
+    }
+}
