@@ -1,11 +1,13 @@
 package io.verbena.shell.command.nodes;
 
 import io.verbena.iba.NodeType;
+import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.Exits;
 import java.util.List;
 import picocli.CommandLine.Command;
 
 /** Lists the channel adapters of the subnet. */
+@Examples({"ibhosts # The channel adapters of the subnet.", "ibhosts --format json # The same for programs."})
 @Exits(partial = NodeListCommand.PARTIAL)
 @Command(name = "ibhosts", description = "Lists the channel adapters of the subnet.")
 public final class IbhostsCommand extends NodeListCommand {

@@ -4,6 +4,7 @@ import io.verbena.diag.IdentifierCheck;
 import io.verbena.mad.MadOptions;
 import io.verbena.shell.cli.DiscoveryOptions;
 import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.Exits;
 import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.Result;
@@ -14,6 +15,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Whether identifiers are there, and unique. */
+@Examples("ibidsverify # GUIDs and LIDs that more than one port has.")
 @Exits(found = "an identifier that is missing or not unique", partial = NodeListCommand.PARTIAL)
 @Command(
         name = "ibidsverify",

@@ -1,11 +1,13 @@
 package io.verbena.shell.command.nodes;
 
 import io.verbena.iba.NodeType;
+import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.Exits;
 import java.util.List;
 import picocli.CommandLine.Command;
 
 /** Lists the routers of the subnet. */
+@Examples("ibrouters # The routers of the subnet.")
 @Exits(partial = NodeListCommand.PARTIAL)
 @Command(name = "ibrouters", description = "Lists the routers of the subnet.")
 public final class IbroutersCommand extends NodeListCommand {

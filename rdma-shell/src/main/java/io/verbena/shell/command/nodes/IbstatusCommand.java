@@ -3,6 +3,7 @@ package io.verbena.shell.command.nodes;
 import io.verbena.device.Device;
 import io.verbena.device.NoSuchDeviceException;
 import io.verbena.shell.cli.DeviceNames;
+import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
@@ -16,6 +17,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** The ports of this host. */
+@Examples({"ibstatus # All ports of this host.", "ibstatus mlx5_0:1 # One port."})
 @Command(name = "ibstatus", description = "Shows the state of the ports of this host.")
 public final class IbstatusCommand extends FabricCommand {
     @Parameters(

@@ -1,11 +1,14 @@
 package io.verbena.shell.command.nodes;
 
 import io.verbena.iba.NodeType;
+import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.Exits;
 import java.util.List;
 import picocli.CommandLine.Command;
 
 /** Lists the switches of the subnet. */
+@Examples({"ibswitches # The switches of the subnet.", "ibswitches topology.txt # Those in the output of ibnetdiscover."
+})
 @Exits(partial = NodeListCommand.PARTIAL)
 @Command(name = "ibswitches", description = "Lists the switches of the subnet.")
 public final class IbswitchesCommand extends NodeListCommand {

@@ -1,6 +1,7 @@
 package io.verbena.shell.command.nodes;
 
 import io.verbena.device.Device;
+import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
@@ -10,6 +11,7 @@ import java.util.List;
 import picocli.CommandLine.Command;
 
 /** The devices of this host. */
+@Examples("ibv_devices # The devices of this host that verbs knows.")
 @Command(name = "ibv_devices", description = "Lists the devices of this host with their node GUIDs.")
 public final class IbvDevicesCommand extends FabricCommand {
     @Override

@@ -8,6 +8,7 @@ import io.verbena.error.RdmaException;
 import io.verbena.mad.MadOptions;
 import io.verbena.shell.cli.DiscoveryOptions;
 import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.Exits;
 import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.NameOptions;
@@ -25,6 +26,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** How evenly links are used. */
+@Examples("check_lft_balance # Switches whose uplinks carry more or fewer ways than others.")
 @Exits(found = "a switch that uses its links unevenly", partial = "a switch whose table could not be read")
 @Command(
         name = "check_lft_balance",

@@ -1,9 +1,11 @@
 package io.verbena.shell.command.routing;
 
+import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.Exits;
 import picocli.CommandLine.Command;
 
 /** The multicast forwarding tables of all switches. */
+@Examples("dump_mfts # The multicast forwarding tables of all switches.")
 @Exits(partial = "a switch that did not answer")
 @Command(
         name = "dump_mfts",

@@ -4,6 +4,7 @@ import io.verbena.diag.PortAddress;
 import io.verbena.error.RdmaException;
 import io.verbena.shell.cli.AddressOptions;
 import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
@@ -15,6 +16,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** By what a port is addressed. */
+@Examples({"ibaddr # The GID and the LIDs of this port.", "ibaddr -g 4 # The GID of the port with LID 4."})
 @Command(name = "ibaddr", description = "Shows the GID of a port and its range of LIDs.")
 public final class IbaddrCommand extends FabricCommand {
     @Mixin

@@ -7,6 +7,7 @@ import io.verbena.diag.routing.UnicastTable;
 import io.verbena.mad.MadOptions;
 import io.verbena.shell.cli.DiscoveryOptions;
 import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.Exits;
 import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.NameOptions;
@@ -25,6 +26,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Who is reached over a link. */
+@Examples("ibfindnodesusing leaf1 3 # The nodes whose packets use the link of port 3 of leaf1.")
 @Exits(partial = "a part of the subnet that did not answer")
 @Command(
         name = "ibfindnodesusing",

@@ -8,6 +8,7 @@ import io.verbena.error.RdmaException;
 import io.verbena.path.Path;
 import io.verbena.shell.cli.AddressOptions;
 import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.NameOptions;
 import io.verbena.shell.cli.Result;
@@ -21,6 +22,11 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** The forwarding table of one switch. */
+@Examples({
+    "ibroute 4 # The forwarding table of the switch with LID 4.",
+    "ibroute 4 0x10 0x20 # Only these LIDs.",
+    "ibroute -M 4 # Its multicast forwarding table."
+})
 @Command(
         name = "ibroute",
         description = "Shows by which port a switch forwards to each LID, or by which ports to each multicast group.",

@@ -12,6 +12,7 @@ import io.verbena.path.IbPath;
 import io.verbena.path.Path;
 import io.verbena.shell.cli.AddressOptions;
 import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.Exits;
 import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.NameOptions;
@@ -30,6 +31,11 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
 /** The way of packets between two ports. */
+@Examples({
+    "ibtracert 4 7 # The way of a packet from LID 4 to LID 7.",
+    "ibtracert 7 # From this port.",
+    "ibtracert -m 0xc001 4 7 # The way of a packet to a multicast group."
+})
 @Exits(partial = "a pair of the ports file between which packets do not arrive")
 @Command(
         name = "ibtracert",
