@@ -113,6 +113,8 @@ public final class DiscoveryOptions {
         copy.outstanding = outstanding;
         copy.cache = cache;
         copy.loadCache = loadCache;
+        copy.cached = cached;
+        copy.fresh = fresh;
         return copy;
     }
 

@@ -3,10 +3,12 @@ package io.verbena.shell.command;
 import io.verbena.Rdma;
 import io.verbena.device.EndPort;
 import io.verbena.embedded.EmbeddedFabric;
+import io.verbena.embedded.EmbeddedNode;
 import io.verbena.mad.MadOptions;
 import io.verbena.mad.MadTracer;
 import io.verbena.mad.MadTransactor;
 import io.verbena.shell.cli.FabricHost;
+import io.verbena.shell.cli.SessionState;
 import io.verbena.shell.cli.StartOptions;
 import io.verbena.shell.parity.CommandRun;
 import io.verbena.trace.PacketListener;
@@ -24,6 +26,7 @@ public final class EmbeddedHost implements FabricHost, AutoCloseable {
     private final EmbeddedFabric fabric;
     private final Rdma rdma;
     private final MadTransactor mad;
+    private final SessionState state = new SessionState();
 
     public EmbeddedHost(String topology) {
         this.topology = topology;
@@ -35,6 +38,16 @@ public final class EmbeddedHost implements FabricHost, AutoCloseable {
     /** The fabric as another host sees it; the caller closes it. */
     public Rdma seenBy(String host) {
         return Rdma.builder().driver(fabric.driver(host)).mad(OPTIONS).open();
+    }
+
+    /** A node, to be broken before a command is run. */
+    public EmbeddedNode node(String name) {
+        return fabric.node(name);
+    }
+
+    /** The LID by which a node is reached. */
+    public int lid(String name) {
+        return node(name).ports().findFirst().orElseThrow().lid();
     }
 
     /** Runs a command that is written as in a shell, but for quotes. */
@@ -76,6 +89,11 @@ public final class EmbeddedHost implements FabricHost, AutoCloseable {
     @Override
     public MadTransactor mad() {
         return mad;
+    }
+
+    @Override
+    public SessionState state() {
+        return state;
     }
 
     @Override

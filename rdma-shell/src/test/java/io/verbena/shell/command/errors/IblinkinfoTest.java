@@ -2,6 +2,7 @@ package io.verbena.shell.command.errors;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.verbena.shell.command.EmbeddedHost;
 import io.verbena.shell.parity.CommandRun;
 import java.nio.file.Path;
 import java.util.List;
@@ -13,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** On 2 spines and 4 leaves with 4 hosts each; ports 3 to 6 of a leaf lead to hosts. */
 class IblinkinfoTest {
-    private final LentFabric fabric = new LentFabric("fat-tree:2,4,4");
+    private final EmbeddedHost fabric = new EmbeddedHost("fat-tree:2,4,4");
 
     @TempDir
     private Path folder = Path.of("");

@@ -2,6 +2,7 @@ package io.verbena.shell.command.errors;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.verbena.shell.command.EmbeddedHost;
 import io.verbena.shell.parity.CommandRun;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class IbqueryerrorsTest {
     private static final Duration TIMEOUT = Duration.ofMillis(500);
 
-    private final LentFabric fabric = new LentFabric("fat-tree:2,4,4");
+    private final EmbeddedHost fabric = new EmbeddedHost("fat-tree:2,4,4");
 
     @TempDir
     private Path folder = Path.of("");

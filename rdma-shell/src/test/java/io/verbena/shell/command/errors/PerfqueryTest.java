@@ -2,6 +2,7 @@ package io.verbena.shell.command.errors;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.verbena.shell.command.EmbeddedHost;
 import io.verbena.shell.parity.CommandRun;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -10,7 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the simulator does not count. Port 30 of a leaf has no link, and so no traffic of its own. */
 class PerfqueryTest {
-    private final LentFabric fabric = new LentFabric("fat-tree:2,4,4");
+    private final EmbeddedHost fabric = new EmbeddedHost("fat-tree:2,4,4");
     private final int leaf = fabric.lid("leaf0");
 
     @AfterEach
