@@ -7,6 +7,7 @@ import io.verbena.mad.MadOptions;
 import io.verbena.mad.MadTracer;
 import io.verbena.mad.MadTransactor;
 import io.verbena.shell.cli.FabricHost;
+import io.verbena.shell.cli.SessionState;
 import io.verbena.shell.cli.StartOptions;
 import io.verbena.shell.parity.CommandRun;
 import io.verbena.trace.PacketListener;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /** An embedded fabric that outlives the commands that are run on it, as that of the console does. */
 public final class EmbeddedHost implements FabricHost, AutoCloseable {
+    private final SessionState state = new SessionState();
     private static final MadOptions OPTIONS = MadOptions.DEFAULTS.withTimeout(Duration.ofMillis(50));
 
     private final String topology;
@@ -51,6 +53,11 @@ public final class EmbeddedHost implements FabricHost, AutoCloseable {
     @Override
     public String fabric() {
         return "embedded:" + topology;
+    }
+
+    @Override
+    public SessionState state() {
+        return state;
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.verbena.mad.MadOptions;
 import io.verbena.mad.MadTracer;
 import io.verbena.mad.MadTransactor;
 import io.verbena.shell.cli.FabricHost;
+import io.verbena.shell.cli.SessionState;
 import io.verbena.shell.cli.StartOptions;
 import io.verbena.shell.command.VerbenaCommand;
 import io.verbena.shell.parity.CommandRun;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A fabric inside this JVM, which a test can break before it runs a command on it. */
 final class LentFabric implements FabricHost, AutoCloseable {
+    private final SessionState state = new SessionState();
     private final String topology;
     private final EmbeddedFabric fabric;
     private final Rdma rdma;
@@ -54,6 +56,11 @@ final class LentFabric implements FabricHost, AutoCloseable {
     @Override
     public String fabric() {
         return "embedded:" + topology;
+    }
+
+    @Override
+    public SessionState state() {
+        return state;
     }
 
     @Override
