@@ -8,6 +8,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -104,8 +105,8 @@ class SessionTest {
     }
 
     private ArgSpec address() {
-        CommandLine smpquery =
-                commands.commandLine(nowhere(), nowhere()).getSubcommands().get("smpquery");
+        CommandLine all = commands.commandLine(nowhere(), nowhere());
+        CommandLine smpquery = Objects.requireNonNull(all.getSubcommands().get("smpquery"));
         return smpquery.getCommandSpec().positionalParameters().stream()
                 .filter(operand -> operand.paramLabel().equals("ADDRESS"))
                 .findFirst()

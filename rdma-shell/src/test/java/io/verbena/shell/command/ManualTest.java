@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -55,7 +56,7 @@ class ManualTest {
     @ParameterizedTest
     @MethodSource("names")
     void everyCommandExplainsWhatCanBeTyped(String name) {
-        CommandLine command = root.getSubcommands().get(name);
+        CommandLine command = command(root, name);
 
         assertThat(command.getCommandSpec().usageMessage().description())
                 .as("the description of %s", name)
@@ -72,7 +73,7 @@ class ManualTest {
     @ParameterizedTest
     @MethodSource("names")
     void everyCommandHasExamplesThatItUnderstands(String name) {
-        List<Example> examples = Example.of(root.getSubcommands().get(name).getCommandSpec());
+        List<Example> examples = Example.of(command(root, name).getCommandSpec());
 
         assumeTrue(!WITHOUT_EXAMPLES.contains(name) || !examples.isEmpty(), name + " has no examples yet");
         assertThat(WITHOUT_EXAMPLES)
@@ -89,6 +90,10 @@ class ManualTest {
         }
     }
 
+    private static CommandLine command(CommandLine root, String name) {
+        return Objects.requireNonNull(root.getSubcommands().get(name), name);
+    }
+
     private static String[] words(Example example) {
         return example.line()
                 .replaceFirst(" [>|] .*", "")
@@ -100,7 +105,7 @@ class ManualTest {
     @MethodSource("names")
     void helpSaysAsMuchAsTheManual(String name) {
         String help = CommandRun.verbenaLine(name + " --help").ok().out();
-        String page = manual.markdown().get(name + ".md");
+        String page = Objects.requireNonNull(manual.markdown().get(name + ".md"));
 
         assertThat(help.replaceAll("\\s+", " ")).contains("Usage: verbena " + name, "Exit status: 0 fine;");
         assertThat(page).contains("# " + name, "## Options", "## Exit status");
@@ -156,14 +161,14 @@ class ManualTest {
     @ParameterizedTest
     @MethodSource("names")
     void theLauncherReadsTheOptionsOfTheCommandThatIsRunAlone(String name) {
-        CommandLine all = root.getSubcommands().get(name);
+        CommandLine all = command(root, name);
         Stream<String> called =
                 Stream.concat(Stream.of(name), Stream.of(all.getCommandSpec().aliases()));
 
         assertThat(called).allSatisfy(word -> {
             CommandLine alone = VerbenaCommand.commandLine(() -> 0, word, "--help");
             assertThat(Set.copyOf(alone.getSubcommands().values())).hasSize(1);
-            assertThat(alone.getSubcommands().get(word).getCommandName()).isEqualTo(name);
+            assertThat(command(alone, word).getCommandName()).isEqualTo(name);
         });
     }
 
