@@ -17,6 +17,7 @@ import io.verbena.iba.SubnAdmGetTable;
 import io.verbena.mad.MadOptions;
 import io.verbena.sa.SaClient;
 import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.Exits;
 import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.FieldValues;
@@ -39,6 +40,11 @@ import picocli.CommandLine.Parameters;
 
 /** Asks the subnet administration for records of any kind, by any of their fields. */
 @Exits(found = "with -L, -l, -G, -O or -U, no such node")
+@Examples({
+    "saquery # The records of all nodes.",
+    "saquery PR --slid 3 --dlid 7 # The paths between two LIDs.",
+    "saquery NR nodeInfo.nodeType=2 --format csv # All switches, as a table."
+})
 @Command(
         name = "saquery",
         description = "Asks the subnet administration for records.",

@@ -8,6 +8,7 @@ import io.verbena.path.IbPath;
 import io.verbena.shell.cli.AddressOptions;
 import io.verbena.shell.cli.ChangeOptions;
 import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.FieldValues;
 import io.verbena.shell.cli.Keys;
@@ -24,6 +25,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Gives a port one more GUID, an alias, through the subnet administration. */
+@Examples({
+    "set_guid 4 1 0x0002c90300001234 # The first alias of the port with LID 4.",
+    "set_guid 4 2 0 # One that the subnet administration chooses."
+})
 @Command(
         name = "set_guid",
         description = "Gives a port an alias GUID, through the subnet administration.",

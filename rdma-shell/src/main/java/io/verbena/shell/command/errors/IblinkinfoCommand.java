@@ -11,6 +11,7 @@ import io.verbena.iba.PortState;
 import io.verbena.mad.MadOptions;
 import io.verbena.shell.cli.DiscoveryOptions;
 import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.Exits;
 import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.NameOptions;
@@ -34,6 +35,11 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
 @Exits(found = "--diff found a difference", partial = "a part that did not answer and is left out")
+@Examples({
+    "iblinkinfo # Every link, by node.",
+    "iblinkinfo -l --down # The ports without a link, one a line.",
+    "iblinkinfo --load-cache yesterday.cache --diff today.cache # What is not the same in two files."
+})
 @Command(
         name = "iblinkinfo",
         aliases = "iblinkinfo.pl",

@@ -12,6 +12,7 @@ import io.verbena.shell.cli.ChangeOptions;
 import io.verbena.shell.cli.DiagnosisFiles;
 import io.verbena.shell.cli.DiscoveryOptions;
 import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.Exits;
 import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.NameOptions;
@@ -33,6 +34,11 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 @Exits(found = "a counter is over its threshold", partial = "a node or port did not answer")
+@Examples({
+    "ibqueryerrors # All ports that are over a threshold.",
+    "ibqueryerrors -s PortXmitWait,SymbolErrorCounter --data # Without these two, and with the traffic.",
+    "ibqueryerrors -k --dry-run # Which errors would be cleared."
+})
 @Command(
         name = "ibqueryerrors",
         aliases = "ibqueryerrors.pl",

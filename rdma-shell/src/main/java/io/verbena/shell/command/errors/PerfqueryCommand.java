@@ -16,6 +16,7 @@ import io.verbena.path.IbPath;
 import io.verbena.shell.cli.AddressOptions;
 import io.verbena.shell.cli.ChangeOptions;
 import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
@@ -30,14 +31,18 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
+@Examples({
+    "perfquery # The counters of this port.",
+    "perfquery -x 32 1-10 # Those of 64 bits, of ten ports.",
+    "perfquery -R 32 2 0x0fff # Resets the errors of port 2."
+})
 @Command(
         name = "perfquery",
         description = "Shows the counters of one or more ports of a node, and resets them.",
         footer = {
             "",
-            "Data is counted in units of four octets. 'perfquery 32 1-10' shows each of ten ports, with -a their sum;"
-                    + " 'perfquery -a 32' shows the sum of all. 'perfquery -R 32 2 0x0fff' resets the errors of port 2,"
-                    + " 0xf000 the traffic. -r and -R change counters that others may be reading."
+            "Data is counted in units of four octets. With -a several ports are shown as their sum. MASK 0x0fff"
+                    + " resets the errors, 0xf000 the traffic. -r and -R change counters that others may be reading."
         })
 public final class PerfqueryCommand extends FabricCommand {
     private static final int MASK_BITS = 32;

@@ -10,6 +10,7 @@ import io.verbena.path.IbPath;
 import io.verbena.shell.cli.AddressOptions;
 import io.verbena.shell.cli.EndPortOptions;
 import io.verbena.shell.cli.ErrorReport;
+import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.Exits;
 import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.Format;
@@ -30,6 +31,10 @@ import picocli.CommandLine.Parameters;
 
 /** Pings a host where a server for it runs, or is that server. */
 @Exits(found = "a ping that was not answered")
+@Examples({
+    "ibping -S # Answers the pings of others.",
+    "ibping -c 5 4 # Five pings to the host with LID 4."
+})
 @Command(
         name = "ibping",
         description = "Pings a host where 'ibping -S' runs, this one or that of infiniband-diags.",

@@ -6,6 +6,7 @@ import io.verbena.error.RdmaException;
 import io.verbena.path.IbPath;
 import io.verbena.shell.cli.AddressOptions;
 import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
@@ -22,6 +23,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Asks a host where a server for it runs what it is, or is that server. */
+@Examples({
+    "ibsysstat -S # Answers the questions of others.",
+    "ibsysstat 4 cpu # The processors of the host with LID 4."
+})
 @Command(
         name = "ibsysstat",
         description = "Asks a host where 'ibsysstat -S' runs, this one or that of infiniband-diags, what it is.",

@@ -13,6 +13,7 @@ import io.verbena.path.IbPath;
 import io.verbena.shell.cli.AddressOptions;
 import io.verbena.shell.cli.ChangeOptions;
 import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.Keys;
 import io.verbena.shell.cli.Numbers;
@@ -26,6 +27,9 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** Writes an attribute of congestion control. */
+@Examples({
+    "ibccconfig CK 4 0x1234 1 300 0 --dry-run # What a key that protects for five minutes would change."
+})
 @Command(
         name = "ibccconfig",
         description = "Sets how a node controls congestion.",

@@ -19,6 +19,7 @@ import io.verbena.mad.MadTransactor;
 import io.verbena.path.IbPath;
 import io.verbena.shell.cli.AddressOptions;
 import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
@@ -31,6 +32,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** Reads an attribute of congestion control. */
+@Examples({
+    "ibccquery CongestionInfo 4 # What the node is able to do.",
+    "ibccquery SP 4 1 # The setting of port 1 of a switch."
+})
 @Command(
         name = "ibccquery",
         description = "Reads how a node controls congestion.",

@@ -11,6 +11,7 @@ import io.verbena.path.Path;
 import io.verbena.shell.cli.AddressOptions;
 import io.verbena.shell.cli.ChangeOptions;
 import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.Exits;
 import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.Keys;
@@ -32,6 +33,11 @@ import picocli.CommandLine.Parameters;
 
 /** Shows the state of a port and of its link, or changes it. */
 @Exits(found = "a link that does less than both ends enable", partial = "the other end did not answer")
+@Examples({
+    "ibportstate 4 1 # The state of port 1 and of the other end of its link.",
+    "ibportstate 4 1 reset --dry-run # What a reset would change.",
+    "ibportstate 4 1 speed 1 width 2 reset # Another speed and width, and the link anew."
+})
 @Command(
         name = "ibportstate",
         description = "Shows the state of a port and of the other end of its link, or changes the port.",
@@ -42,8 +48,7 @@ import picocli.CommandLine.Parameters;
             "  speed N, espeed N, fdr10 0|1, width N, vls N, mtu N, lid N, smlid N, lmc N, mkey KEY, mkeylease N,"
                     + " mkeyprot N",
             "It says what it will change, and shows the port before and after. Who disables a port by which requests"
-                    + " travel cannot enable it again from here.",
-            "  ibportstate -D 0,1 4             ibportstate 4 1 reset            ibportstate 4 1 speed 1 width 2 reset"
+                    + " travel cannot enable it again from here."
         })
 public final class IbportstateCommand extends FabricCommand {
     private static final Map<String, PortVerb> VERBS = new LinkedHashMap<>();

@@ -8,6 +8,7 @@ import io.verbena.mad.MadOptions;
 import io.verbena.shell.cli.ChangeOptions;
 import io.verbena.shell.cli.DiscoveryOptions;
 import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.Exits;
 import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.Result;
@@ -23,10 +24,13 @@ import picocli.CommandLine.Mixin;
 
 /** Takes every link down once, so that the subnet manager sets all ports up again. */
 @Exits(partial = "a port that was not changed")
+@Examples({
+    "init_all_ports --dry-run # Which ports would be put back, in which order."
+})
 @Command(
         name = "init_all_ports",
         description = "Puts every port that has a link back to initialize, the farthest link first.",
-        footer = {"", "No data passes until the subnet manager has set the ports up again. Try --dry-run."})
+        footer = {"", "No data passes until the subnet manager has set the ports up again."})
 public final class InitAllPortsCommand extends FabricCommand {
     @Mixin
     EndPortOptions endPort = new EndPortOptions();

@@ -7,6 +7,7 @@ import io.verbena.mad.MadOptions;
 import io.verbena.shell.cli.ChangeOptions;
 import io.verbena.shell.cli.DiscoveryOptions;
 import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.Exits;
 import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.NameOptions;
@@ -26,14 +27,17 @@ import picocli.CommandLine.Parameters;
 
 /** Changes the state of many ports without cutting its own way. */
 @Exits(partial = "a port that was not changed")
+@Examples({
+    "set_port_state leaf1@17 leaf1@18 0x0002c90200000000@3 --disable --dry-run # In which order they would be disabled.",
+    "set_port_state leaf1@17 --enable # One port comes back."
+})
 @Command(
         name = "set_port_state",
         description = "Disables, enables or initializes many ports.",
         footer = {
             "",
             "The subnet is read first; the requests take ways that avoid the links of all these ports, the farthest port"
-                    + " first. A port that is the only way to its node is refused before anything is changed.",
-            "  set_port_state leaf1@17 leaf1@18 0x0002c90200000000@3 --disable --dry-run"
+                    + " first. A port that is the only way to its node is refused before anything is changed."
         })
 public final class SetPortStateCommand extends FabricCommand {
     @Mixin

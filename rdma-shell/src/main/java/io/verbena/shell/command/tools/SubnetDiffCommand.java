@@ -3,6 +3,7 @@ package io.verbena.shell.command.tools;
 import io.verbena.mad.MadOptions;
 import io.verbena.shell.cli.DiscoveryOptions;
 import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.Exits;
 import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.NameOptions;
@@ -23,13 +24,16 @@ import picocli.CommandLine.Parameters;
 
 /** Compares two subnets: nodes, links, LIDs, descriptions and rates. */
 @Exits(found = "a difference", partial = "a part of the subnet that could not be read")
+@Examples({
+    "subnet_diff yesterday.cache # What has changed since.",
+    "subnet_diff before.cache after.cache --diffcheck port,rate # Two files, ports and rates only."
+})
 @Command(
         name = "subnet_diff",
         description = "Compares a subnet that was kept in a file with another file, or with what is there.",
         footer = {
             "",
-            "ibnetdiscover --cache makes such files. Lines with < are of the first, with > of the second.",
-            "  subnet_diff yesterday.cache             subnet_diff before.cache after.cache --diffcheck port,rate"
+            "ibnetdiscover --cache makes such files. Lines with < are of the first, with > of the second."
         })
 public final class SubnetDiffCommand extends FabricCommand {
     @Mixin
