@@ -23,10 +23,13 @@ public final class LoadedSubnetHeap {
             return;
         }
         Subnet subnet = SubnetCache.read(file);
-        long live = live();
-        System.out.printf(
-                "%d nodes, %d MB live, file of %d MB%n", subnet.nodes().size(), live >> 20, Files.size(file) >> 20);
-        Reference.reachabilityFence(subnet);
+        try {
+            long live = live();
+            System.out.printf(
+                    "%d nodes, %d MB live, file of %d MB%n", subnet.nodes().size(), live >> 20, Files.size(file) >> 20);
+        } finally {
+            Reference.reachabilityFence(subnet);
+        }
     }
 
     private static void write(String topology, Path file) {
