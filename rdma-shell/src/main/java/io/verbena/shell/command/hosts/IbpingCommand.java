@@ -31,10 +31,7 @@ import picocli.CommandLine.Parameters;
 
 /** Pings a host where a server for it runs, or is that server. */
 @Exits(found = "a ping that was not answered")
-@Examples({
-    "ibping -S # Answers the pings of others.",
-    "ibping -c 5 4 # Five pings to the host with LID 4."
-})
+@Examples({"ibping -S # Answers the pings of others.", "ibping -c 5 4 # Five pings to the host with LID 4."})
 @Command(
         name = "ibping",
         description = "Pings a host where 'ibping -S' runs, this one or that of infiniband-diags.",

@@ -23,9 +23,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Asks a host where a server for it runs what it is, or is that server. */
-@Examples({
-    "ibsysstat -S # Answers the questions of others.",
-    "ibsysstat 4 cpu # The processors of the host with LID 4."
+@Examples({"ibsysstat -S # Answers the questions of others.", "ibsysstat 4 cpu # The processors of the host with LID 4."
 })
 @Command(
         name = "ibsysstat",

@@ -27,9 +27,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** Writes an attribute of congestion control. */
-@Examples({
-    "ibccconfig CK 4 0x1234 1 300 0 --dry-run # What a key that protects for five minutes would change."
-})
+@Examples({"ibccconfig CK 4 0x1234 1 300 0 --dry-run # What a key that protects for five minutes would change."})
 @Command(
         name = "ibccconfig",
         description = "Sets how a node controls congestion.",

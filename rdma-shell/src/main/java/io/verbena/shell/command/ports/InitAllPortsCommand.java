@@ -24,9 +24,7 @@ import picocli.CommandLine.Mixin;
 
 /** Takes every link down once, so that the subnet manager sets all ports up again. */
 @Exits(partial = "a port that was not changed")
-@Examples({
-    "init_all_ports --dry-run # Which ports would be put back, in which order."
-})
+@Examples({"init_all_ports --dry-run # Which ports would be put back, in which order."})
 @Command(
         name = "init_all_ports",
         description = "Puts every port that has a link back to initialize, the farthest link first.",

@@ -31,10 +31,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "subnet_diff",
         description = "Compares a subnet that was kept in a file with another file, or with what is there.",
-        footer = {
-            "",
-            "ibnetdiscover --cache makes such files. Lines with < are of the first, with > of the second."
-        })
+        footer = {"", "ibnetdiscover --cache makes such files. Lines with < are of the first, with > of the second."})
 public final class SubnetDiffCommand extends FabricCommand {
     @Mixin
     EndPortOptions endPort = new EndPortOptions();
