@@ -69,7 +69,7 @@ public record IbqueryerrorsView(boolean links, boolean onlyTraffic) {
         port.traffic().forEach(count -> line.append(cell(count.counter(), count.value(), size(count))));
         lines.add(line.toString());
         if (links && port.link() != null) {
-            lines.add("       Link info: " + LinkText.of(port.link(), true, false));
+            lines.add("       Link info: " + LinkText.ofErrors(port.link()));
         }
     }
 

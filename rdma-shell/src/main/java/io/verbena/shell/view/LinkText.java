@@ -17,9 +17,17 @@ final class LinkText {
 
     /** From the LID of the port on: {@code 4    1[  ] ==( 4X 25.78125 Gbps Active/  LinkUp)==> …}. */
     static String of(LinkReport link, boolean withGuid, boolean additional) {
+        return of("%6s %4d[%2s] ==(%s)%s==>%s", link, withGuid, additional);
+    }
+
+    /** The same as ibqueryerrors has it, with a column less for the port. */
+    static String ofErrors(LinkReport link) {
+        return of("%6s %3d[%2s] ==(%s)%s==>%s", link, true, false);
+    }
+
+    private static String of(String format, LinkReport link, boolean withGuid, boolean additional) {
         LinkEnd from = link.from();
-        return "%6s %4d[%2s] ==(%s)%s==>%s"
-                .formatted(
+        return format.formatted(
                         from.lid(),
                         from.port(),
                         external(from),
