@@ -11,6 +11,14 @@ package_of() {
     case $1 in
     umad) echo libibumad-dev ;;
     verbs) echo libibverbs-dev ;;
+    cm) echo librdmacm-dev ;;
+    esac
+}
+
+header_of() {
+    case $1 in
+    cm) echo rdma/rdma_cma.h ;;
+    *) echo "infiniband/$1.h" ;;
     esac
 }
 
@@ -25,11 +33,12 @@ done
 has_header jni.h "${1#JAVA_HOME=}/include" || { leave_out "${1#JAVA_HOME=} has no include/jni.h (a JRE?)"; exit 0; }
 
 libraries=base
-for library in umad verbs; do
-    if has_header "infiniband/$library.h"; then
+for library in umad verbs cm; do
+    header=$(header_of $library)
+    if has_header "$header"; then
         libraries="$libraries $library"
     else
-        leave_out "infiniband/$library.h is missing (apt install $(package_of $library))"
+        leave_out "$header is missing (apt install $(package_of $library))"
     fi
 done
 exec make -s -j2 "$@" CC="${CC:-gcc}" LIBRARIES="$libraries"

@@ -31,6 +31,19 @@ int verbena_verbs_query_qp(int64_t qp, struct ibv_qp_attr *attributes, int mask)
 	return verbena_result(ibv_query_qp(OBJECT(ibv_qp, qp), attributes, mask, &created));
 }
 
+/* Bytes of the attributes. */
+int verbena_verbs_qp_attr_size(void)
+{
+	return sizeof(struct ibv_qp_attr);
+}
+
+/* Reads attributes that another library wrote. */
+int verbena_verbs_read_qp_attr(const void *bytes, struct ibv_qp_attr *attributes)
+{
+	memcpy(attributes, bytes, sizeof(*attributes));
+	return 0;
+}
+
 /* Ends a queue pair. */
 int verbena_verbs_destroy_qp(int64_t qp)
 {

@@ -123,6 +123,8 @@ int verbena_verbs_qp_number(int64_t qp);
 int verbena_verbs_modify_qp(int64_t qp, struct ibv_qp_attr *attributes, int mask);
 int verbena_verbs_query_qp(int64_t qp, struct ibv_qp_attr *attributes, int mask);
 int verbena_verbs_destroy_qp(int64_t qp);
+int verbena_verbs_qp_attr_size(void);
+int verbena_verbs_read_qp_attr(const void *bytes, struct ibv_qp_attr *attributes);
 int64_t verbena_verbs_create_ah(int64_t pd, struct ibv_ah_attr *attributes);
 int verbena_verbs_init_ah(int64_t context, int port, int64_t completion, int64_t grh, struct ibv_ah_attr *attributes);
 int verbena_verbs_destroy_ah(int64_t ah);

@@ -1,5 +1,6 @@
 package io.verbena;
 
+import io.verbena.cm.ConnectionManager;
 import io.verbena.device.Device;
 import io.verbena.device.Devices;
 import io.verbena.device.EndPort;
@@ -37,6 +38,9 @@ public final class Rdma implements AutoCloseable {
     private final Devices devices;
     private final MadPorts madPorts;
     private final Set<Context> contexts = ConcurrentHashMap.newKeySet();
+
+    /** Opened when somebody asks for it; guarded by {@link #contexts}. */
+    private @Nullable ConnectionManager connectionManager;
 
     private Rdma(RdmaDriver driver, MadOptions options, @Nullable MadTracer tracer) {
         this.driver = driver;
@@ -168,6 +172,23 @@ public final class Rdma implements AutoCloseable {
         return driver.verbsDeviceNames();
     }
 
+    /**
+     * The connection manager: connections by addresses and ports, on every device that has an address. It is closed with
+     * this.
+     *
+     * @throws RdmaException if there is none; the message says what to do
+     */
+    public ConnectionManager connectionManager() {
+        synchronized (contexts) {
+            ConnectionManager opened = connectionManager;
+            if (opened == null || opened.isClosed()) {
+                opened = new ConnectionManager(driver.openCm());
+                connectionManager = opened;
+            }
+            return opened;
+        }
+    }
+
     /** The subnet administration, asked through this transactor. */
     public SaClient sa(MadTransactor mad) {
         return new SaClient(mad);
@@ -180,6 +201,13 @@ public final class Rdma implements AutoCloseable {
 
     @Override
     public void close() {
+        ConnectionManager opened;
+        synchronized (contexts) {
+            opened = connectionManager;
+        }
+        if (opened != null) {
+            opened.close();
+        }
         contexts.forEach(Context::close);
         madPorts.close();
         driver.close();

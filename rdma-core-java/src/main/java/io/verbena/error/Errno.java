@@ -34,8 +34,18 @@ public final class Errno {
     public static final int EPROTONOSUPPORT = 93;
     /** Operation not supported. */
     public static final int EOPNOTSUPP = 95;
+    /** Address in use. */
+    public static final int EADDRINUSE = 98;
+    /** Cannot assign the address: this host does not have it. */
+    public static final int EADDRNOTAVAIL = 99;
+    /** No network reaches the address. */
+    public static final int ENETUNREACH = 101;
     /** Connection timed out. */
     public static final int ETIMEDOUT = 110;
+    /** Connection refused: nobody listens there. */
+    public static final int ECONNREFUSED = 111;
+    /** No route reaches the host. */
+    public static final int EHOSTUNREACH = 113;
 
     private static final Map<Integer, String> TEXTS = Map.ofEntries(
             Map.entry(EPERM, "operation not permitted (EPERM)"),
@@ -51,6 +61,10 @@ public final class Errno {
             Map.entry(ENXIO, "no such device or address (ENXIO)"),
             Map.entry(EAGAIN, "try again (EAGAIN)"),
             Map.entry(ENOMEM, "cannot allocate memory (ENOMEM)"),
+            Map.entry(EADDRINUSE, "address in use (EADDRINUSE)"),
+            Map.entry(EADDRNOTAVAIL, "cannot assign requested address (EADDRNOTAVAIL)"),
+            Map.entry(ENETUNREACH, "network is unreachable (ENETUNREACH)"),
+            Map.entry(EHOSTUNREACH, "no route to host (EHOSTUNREACH)"),
             Map.entry(24, "too many open files (EMFILE)"),
             Map.entry(32, "broken pipe (EPIPE)"),
             Map.entry(71, "protocol error (EPROTO)"),
@@ -59,7 +73,7 @@ public final class Errno {
             Map.entry(EPROTONOSUPPORT, "protocol not supported (EPROTONOSUPPORT)"),
             Map.entry(104, "connection reset by peer (ECONNRESET)"),
             Map.entry(107, "not connected (ENOTCONN)"),
-            Map.entry(111, "connection refused (ECONNREFUSED)"));
+            Map.entry(ECONNREFUSED, "connection refused (ECONNREFUSED)"));
 
     private Errno() {}
 

@@ -21,6 +21,7 @@ import io.verbena.spi.IsSm;
 import io.verbena.spi.MadChannel;
 import io.verbena.spi.PortAttributes;
 import io.verbena.spi.RdmaDriver;
+import io.verbena.spi.cm.CmDriver;
 import io.verbena.spi.verbs.VerbsDriver;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,12 +38,14 @@ final class LinuxDriver implements RdmaDriver {
     private final Sysfs sysfs;
     private final Binding umad;
     private final Binding verbs;
+    private final Binding cm;
     private final Set<HeldIsSm> marks = ConcurrentHashMap.newKeySet();
 
-    LinuxDriver(Sysfs sysfs, Binding umad, Binding verbs) {
+    LinuxDriver(Sysfs sysfs, Binding umad, Binding verbs, Binding cm) {
         this.sysfs = sysfs;
         this.umad = umad;
         this.verbs = verbs;
+        this.cm = cm;
     }
 
     @Override
@@ -196,6 +199,13 @@ final class LinuxDriver implements RdmaDriver {
     public VerbsDriver openVerbs(String device) {
         verbs.require();
         return LinuxVerbs.open(device);
+    }
+
+    @Override
+    public CmDriver openCm() {
+        verbs.require();
+        cm.require();
+        return new LinuxCm();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.verbena.linux;
 
+import io.verbena.jni.cm.Cm;
 import io.verbena.jni.umad.Umad;
 import io.verbena.jni.verbs.Verbs;
 import io.verbena.spi.RdmaDriver;
@@ -29,6 +30,6 @@ public final class LinuxProvider implements RdmaProvider {
         }
         // Whoever simulates devices to libibumad does not simulate them to Java's access to files.
         boolean simulated = IbsimPreload.isThere(System.getenv());
-        return new LinuxDriver(new Sysfs(simulated ? NOWHERE : Sysfs.DEVICES), umad, verbs);
+        return new LinuxDriver(new Sysfs(simulated ? NOWHERE : Sysfs.DEVICES), umad, verbs, new Binding(Cm::load));
     }
 }

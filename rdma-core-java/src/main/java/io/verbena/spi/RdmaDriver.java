@@ -2,6 +2,7 @@ package io.verbena.spi;
 
 import io.verbena.error.Errno;
 import io.verbena.error.UnsupportedException;
+import io.verbena.spi.cm.CmDriver;
 import io.verbena.spi.verbs.VerbsDriver;
 import java.util.List;
 
@@ -62,6 +63,15 @@ public interface RdmaDriver extends AutoCloseable {
      */
     default VerbsDriver openVerbs(String device) {
         throw new UnsupportedException("openVerbs", device, Errno.EOPNOTSUPP, "this fabric has no verbs");
+    }
+
+    /**
+     * The connection manager.
+     *
+     * @throws io.verbena.error.RdmaException if there is none; the message says what to do
+     */
+    default CmDriver openCm() {
+        throw new UnsupportedException("openCm", "this fabric", Errno.EOPNOTSUPP, "it has no connection manager");
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.verbena.spi.GidEntry;
 import io.verbena.spi.IsSm;
 import io.verbena.spi.MadChannel;
 import io.verbena.spi.RdmaDriver;
+import io.verbena.spi.cm.CmDriver;
 import io.verbena.spi.verbs.VerbsDriver;
 import java.util.List;
 
@@ -53,6 +54,11 @@ public final class TracedDriver implements RdmaDriver {
     @Override
     public VerbsDriver openVerbs(String device) {
         return driver.openVerbs(device);
+    }
+
+    @Override
+    public CmDriver openCm() {
+        return driver.openCm();
     }
 
     @Override

@@ -4,7 +4,8 @@ import io.verbena.error.RdmaException;
 
 /** An object was used after it was closed. */
 public final class ClosedObjectException extends RdmaException {
-    ClosedObjectException(VerbsObject object) {
+    /** Names the object. */
+    public ClosedObjectException(Object object) {
         super(object + " is closed");
     }
 }

@@ -4,7 +4,8 @@ import io.verbena.error.RdmaException;
 
 /** A thread was interrupted while it waited; its interrupt status is set. */
 public final class InterruptedWaitException extends RdmaException {
-    InterruptedWaitException(VerbsObject object) {
+    /** Names what it waited for. */
+    public InterruptedWaitException(Object object) {
         super("interrupted while waiting for " + object);
     }
 }

@@ -27,6 +27,7 @@ class ReadmeTest {
     private static final Pattern JAVA = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
     private static final String IMPORTS = List.of(
                     "",
+                    "cm.",
                     "device.",
                     "embedded.",
                     "embedded.sm.",
@@ -62,6 +63,7 @@ class ReadmeTest {
                 .toList();
         assertThat(blocks).isNotEmpty();
         String imports = IMPORTS + """
+                import java.net.InetSocketAddress;
                 import java.nio.ByteBuffer;
                 import java.nio.charset.StandardCharsets;
                 import java.nio.file.Path;

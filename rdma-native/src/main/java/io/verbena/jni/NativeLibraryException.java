@@ -26,8 +26,10 @@ public final class NativeLibraryException extends RuntimeException {
             "librdmacm", new String[] {"librdmacm1", "librdmacm"});
 
     /** Of our libraries, the Debian package with the headers that they are built from. */
-    private static final Map<String, String> HEADERS =
-            Map.of("libverbena_umad.so", "libibumad-dev", "libverbena_verbs.so", "libibverbs-dev");
+    private static final Map<String, String> HEADERS = Map.of(
+            "libverbena_umad.so", "libibumad-dev",
+            "libverbena_verbs.so", "libibverbs-dev",
+            "libverbena_cm.so", "librdmacm-dev");
 
     /** What glibc, then musl, say of a library that another one needs. */
     private static final Pattern MISSING =

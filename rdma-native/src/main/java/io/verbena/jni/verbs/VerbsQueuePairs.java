@@ -1,6 +1,7 @@
 package io.verbena.jni.verbs;
 
 import static org.fusesource.hawtjni.runtime.ArgFlag.NO_IN;
+import static org.fusesource.hawtjni.runtime.ArgFlag.NO_OUT;
 
 import org.fusesource.hawtjni.runtime.JniArg;
 import org.fusesource.hawtjni.runtime.JniClass;
@@ -26,6 +27,15 @@ public final class VerbsQueuePairs {
     /** Reads what the mask says, and perhaps more. */
     @JniMethod(accessor = "verbena_verbs_query_qp")
     public static native int queryQp(long qp, @JniArg(flags = NO_IN) QpAttr attributes, int mask);
+
+    /** Bytes of {@code struct ibv_qp_attr}. */
+    @JniMethod(accessor = "verbena_verbs_qp_attr_size")
+    public static native int qpAttrSize();
+
+    /** Reads a {@code struct ibv_qp_attr} that another library wrote. */
+    @JniMethod(accessor = "verbena_verbs_read_qp_attr")
+    public static native int readQpAttr(
+            @JniArg(cast = "void *", flags = NO_OUT) byte[] bytes, @JniArg(flags = NO_IN) QpAttr attributes);
 
     /** Ends it; waits until its events are acknowledged. */
     @JniMethod(accessor = "verbena_verbs_destroy_qp")

@@ -1,0 +1,12 @@
+package io.verbena.cm;
+
+/** Another has the address and the port. */
+public final class AddressInUseException extends CmException {
+    AddressInUseException(String object, Throwable cause) {
+        super(
+                object
+                        + " is in use: another listens there, or an older connection has not ended; choose another port, or"
+                        + " set the option REUSE_ADDRESS before bind",
+                cause);
+    }
+}

@@ -1,0 +1,13 @@
+package io.verbena.cm;
+
+import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a name and a service stand for (rdma_getaddrinfo(3)).
+ *
+ * @param source the address to bind to; null if any will do
+ * @param destination the address to connect to; null if it is for listening
+ */
+public record AddressInfo(
+        @Nullable InetSocketAddress source, @Nullable InetSocketAddress destination) {}

@@ -1,0 +1,22 @@
+package io.verbena.cm;
+
+import io.verbena.error.Errno;
+import io.verbena.error.RdmaException;
+import org.jspecify.annotations.Nullable;
+
+/** The connection manager could not do what was wanted; the classes below say why. */
+public class CmException extends RdmaException {
+    CmException(String message, @Nullable Throwable cause) {
+        super(message, cause);
+    }
+
+    /** What an event told that nothing more is known of. */
+    static CmException of(CmEvent event) {
+        return new CmException(event.id() + ": " + event.type().text() + status(event), null);
+    }
+
+    static String status(CmEvent event) {
+        int status = event.status();
+        return status == 0 ? "" : ", " + (status < 0 ? Errno.text(-status) : "status " + status);
+    }
+}

@@ -1,0 +1,118 @@
+package io.verbena.cm;
+
+import io.verbena.error.Errno;
+import io.verbena.error.SysException;
+import io.verbena.hca.PortSpace;
+import io.verbena.spi.cm.CmDriver;
+import io.verbena.spi.cm.CmEndpoint;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** Where event channels come from. Closing it closes them. */
+public final class ConnectionManager extends CmObject {
+    private final CmDriver driver;
+    private final Set<EventChannel> channels = ConcurrentHashMap.newKeySet();
+
+    /** Identifiers by the cookies that their events tell: whatever channel these come on. */
+    private final Map<Long, CmId> ids = new ConcurrentHashMap<>();
+
+    private final AtomicLong cookies = new AtomicLong();
+
+    /** The connection manager of a provider. */
+    public ConnectionManager(CmDriver driver) {
+        this.driver = driver;
+    }
+
+    CmDriver driver() {
+        return driver;
+    }
+
+    /**
+     * A channel, with a thread that reads its events.
+     *
+     * @throws SysException if it cannot be had, as without the rights to {@code /dev/infiniband/rdma_cm}
+     */
+    public EventChannel eventChannel() {
+        return using(() -> {
+            EventChannel channel = new EventChannel(this, driver.createChannel());
+            channels.add(channel);
+            channel.start();
+            return channel;
+        });
+    }
+
+    /**
+     * Looks up what a client is to connect to. Takes as long as the name servers of the system let it.
+     *
+     * @param host a name or an address
+     * @param service a name, or the number of a port
+     * @throws UnresolvedAddressException if there is none
+     */
+    public AddressInfo addressInfo(String host, String service, PortSpace space) {
+        return lookUp(host, service, space, false);
+    }
+
+    /**
+     * Looks up where a server is to listen.
+     *
+     * @param host a name or an address of this host; null for all
+     * @param service a name, or the number of a port
+     * @throws UnresolvedAddressException if there is none
+     */
+    public AddressInfo addressInfoToListen(@Nullable String host, String service, PortSpace space) {
+        return lookUp(host, service, space, true);
+    }
+
+    private AddressInfo lookUp(@Nullable String host, String service, PortSpace space, boolean passive) {
+        try {
+            CmEndpoint found = using(() -> driver.addressInfo(host, service, space, passive));
+            return new AddressInfo(found.local(), found.peer());
+        } catch (SysException e) {
+            if (e.errno() == Errno.ENOENT || e.errno() == Errno.EAGAIN || e.errno() == Errno.EINVAL) {
+                throw new UnresolvedAddressException(
+                        "the name " + host + " with the service " + service + " has no address for port space "
+                                + space.text(),
+                        e);
+            }
+            throw e;
+        }
+    }
+
+    long cookie() {
+        return cookies.incrementAndGet();
+    }
+
+    void register(CmId id) {
+        ids.put(id.cookie(), id);
+    }
+
+    void forget(CmId id) {
+        ids.remove(id.cookie());
+    }
+
+    @Nullable CmId find(long cookie) {
+        return ids.get(cookie);
+    }
+
+    void forget(EventChannel channel) {
+        channels.remove(channel);
+    }
+
+    @Override
+    void destroy() {
+        // The channels are closed when nothing is held: their threads may be about to ask for something.
+    }
+
+    @Override
+    void closed() {
+        channels.forEach(EventChannel::close);
+    }
+
+    @Override
+    public String toString() {
+        return "ConnectionManager";
+    }
+}

@@ -1,0 +1,46 @@
+package io.verbena.cm;
+
+import io.verbena.hca.DatagramDestination;
+import java.net.InetAddress;
+
+/** A group that is joined, until this is closed or the identifier is. */
+public final class MulticastMembership extends CmObject {
+    private final CmId id;
+    private final InetAddress group;
+    private final DatagramDestination destination;
+    private final boolean attached;
+
+    MulticastMembership(CmId id, InetAddress group, DatagramDestination destination, boolean attached) {
+        this.id = id;
+        this.group = group;
+        this.destination = destination;
+        this.attached = attached;
+    }
+
+    /** The address of the group. */
+    public InetAddress group() {
+        return group;
+    }
+
+    /** Where to send what all members are to get. */
+    public DatagramDestination destination() {
+        return destination;
+    }
+
+    @Override
+    void destroy() {
+        if (!id.isClosed()) {
+            id.leave(group, attached ? destination : null);
+        }
+    }
+
+    @Override
+    void closed() {
+        // Nobody waits for it.
+    }
+
+    @Override
+    public String toString() {
+        return "MulticastMembership[" + group + ", " + id + "]";
+    }
+}

@@ -1,0 +1,25 @@
+package io.verbena.contract.cm;
+
+import io.verbena.Rdma;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+
+/**
+ * Two devices that reach each other, and have addresses.
+ *
+ * @param rdma where they are
+ * @param server the address at which the second is reached
+ * @param nobody an address that no device reaches
+ */
+public record CmBed(Rdma rdma, InetAddress server, InetAddress nobody) implements AutoCloseable {
+
+    /** The address of the server, with a port. */
+    InetSocketAddress server(int port) {
+        return new InetSocketAddress(server, port);
+    }
+
+    @Override
+    public void close() {
+        rdma.close();
+    }
+}

@@ -1,0 +1,60 @@
+package io.verbena.linux;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.verbena.Rdma;
+import io.verbena.cm.CmId;
+import io.verbena.contract.cm.CmBed;
+import io.verbena.contract.cm.CmContract;
+import io.verbena.contract.cm.CmDatagramContract;
+import io.verbena.hca.PortSpace;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** The connection manager of a real kernel, over RoCE: rxe1 is reached by its addresses. */
+@Tag("rxe")
+class CmRxeTest {
+    private static CmBed rxe(String server) {
+        try {
+            return new CmBed(Rdma.open(), InetAddress.getByName(server), InetAddress.getByName("192.0.2.1"));
+        } catch (UnknownHostException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Nested
+    class ConnectionsByIpv4 extends CmContract {
+        @Override
+        protected CmBed bed() {
+            return rxe("10.77.0.2");
+        }
+    }
+
+    @Nested
+    class Datagrams extends CmDatagramContract {
+        @Override
+        protected CmBed bed() {
+            return rxe("10.77.0.2");
+        }
+    }
+
+    @Nested
+    class Names {
+        @Test
+        void anIdentifierIsCalledByWhereItIs() {
+            try (Rdma rdma = Rdma.open()) {
+                CmId id = rdma.connectionManager().eventChannel().id(PortSpace.TCP);
+                assertThat(id).hasToString("CmId[TCP 1]");
+                assertThat(id.device()).isEmpty();
+
+                id.bind(new InetSocketAddress("10.77.0.1", 7471));
+
+                assertThat(id).hasToString("CmId[TCP 1 on rxe0/1, /10.77.0.1:7471 to null]");
+            }
+        }
+    }
+}

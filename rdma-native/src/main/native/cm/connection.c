@@ -1,0 +1,108 @@
+/* Connections and groups. */
+#include <string.h>
+
+#include "verbena_cm.h"
+
+static struct rdma_conn_param connection(struct verbena_cm_parameters *from)
+{
+	return (struct rdma_conn_param){
+		.private_data = from->length ? from->data : NULL,
+		.private_data_len = (uint8_t)from->length,
+		.responder_resources = (uint8_t)from->responder_resources,
+		.initiator_depth = (uint8_t)from->initiator_depth,
+		.flow_control = (uint8_t)from->flow_control,
+		.retry_count = (uint8_t)from->retries,
+		.rnr_retry_count = (uint8_t)from->rnr_retries,
+		.srq = (uint8_t)from->srq,
+		.qp_num = (uint32_t)from->qp_num,
+	};
+}
+
+/* Lets others connect. */
+int verbena_cm_listen(int64_t id, int backlog)
+{
+	errno = 0;
+	return verbena_cm_result(rdma_listen(OBJECT(rdma_cm_id, id), backlog));
+}
+
+/* Asks the other side for a connection. */
+int verbena_cm_connect(int64_t id, struct verbena_cm_parameters *parameters)
+{
+	struct rdma_conn_param param = connection(parameters);
+
+	errno = 0;
+	return verbena_cm_result(rdma_connect(OBJECT(rdma_cm_id, id), &param));
+}
+
+/* Accepts a request. */
+int verbena_cm_accept(int64_t id, struct verbena_cm_parameters *parameters)
+{
+	struct rdma_conn_param param = connection(parameters);
+
+	errno = 0;
+	return verbena_cm_result(rdma_accept(OBJECT(rdma_cm_id, id), &param));
+}
+
+/* Refuses a request, or a response. */
+int verbena_cm_reject(int64_t id, void *data, int length)
+{
+	errno = 0;
+	return verbena_cm_result(rdma_reject(OBJECT(rdma_cm_id, id), data, (uint8_t)length));
+}
+
+/* Confirms a response. */
+int verbena_cm_establish(int64_t id)
+{
+	errno = 0;
+	return verbena_cm_result(rdma_establish(OBJECT(rdma_cm_id, id)));
+}
+
+/* Tells what verbs told of the queue pair. */
+int verbena_cm_notify(int64_t id, int event)
+{
+	errno = 0;
+	return verbena_cm_result(rdma_notify(OBJECT(rdma_cm_id, id), (enum ibv_event_type)event));
+}
+
+/* Ends a connection, or answers the end. */
+int verbena_cm_disconnect(int64_t id)
+{
+	errno = 0;
+	return verbena_cm_result(rdma_disconnect(OBJECT(rdma_cm_id, id)));
+}
+
+/* Writes the struct ibv_qp_attr of the step to STATE; its mask. */
+int verbena_cm_init_qp_attr(int64_t id, int state, void *attributes, int size)
+{
+	struct ibv_qp_attr attr = {.qp_state = (enum ibv_qp_state)state};
+	int mask = 0;
+
+	if (size < (int)sizeof(attr))
+		return -EINVAL;
+	errno = 0;
+	int failed = verbena_cm_result(rdma_init_qp_attr(OBJECT(rdma_cm_id, id), &attr, &mask));
+	if (failed)
+		return failed;
+	memcpy(attributes, &attr, sizeof(attr));
+	return mask & INT32_MAX;
+}
+
+/* Begins to join a group; its events tell COOKIE. */
+int verbena_cm_join(int64_t id, void *group, int send_only, int64_t cookie)
+{
+	struct rdma_cm_join_mc_attr_ex attr = {
+		.comp_mask = RDMA_CM_JOIN_MC_ATTR_ADDRESS | RDMA_CM_JOIN_MC_ATTR_JOIN_FLAGS,
+		.join_flags = send_only ? RDMA_MC_JOIN_FLAG_SENDONLY_FULLMEMBER : RDMA_MC_JOIN_FLAG_FULLMEMBER,
+		.addr = group,
+	};
+
+	errno = 0;
+	return verbena_cm_result(rdma_join_multicast_ex(OBJECT(rdma_cm_id, id), &attr, (void *)(intptr_t)cookie));
+}
+
+/* Leaves it. */
+int verbena_cm_leave(int64_t id, void *group)
+{
+	errno = 0;
+	return verbena_cm_result(rdma_leave_multicast(OBJECT(rdma_cm_id, id), group));
+}

@@ -1,0 +1,124 @@
+/* Ids: what they are bound to. */
+#include <netdb.h>
+#include <string.h>
+
+#include "verbena_cm.h"
+
+/* An id whose events tell COOKIE. */
+int64_t verbena_cm_create_id(int64_t channel, int space, int64_t cookie)
+{
+	struct rdma_cm_id *id;
+
+	errno = 0;
+	int failed = verbena_cm_result(rdma_create_id(OBJECT(verbena_channel, channel)->cm, &id, (void *)(intptr_t)cookie,
+						      (enum rdma_port_space)space));
+	return failed ? failed : (int64_t)(intptr_t)id;
+}
+
+/* A request has the cookie of the id that listens, until it gets its own. */
+int verbena_cm_set_cookie(int64_t id, int64_t cookie)
+{
+	OBJECT(rdma_cm_id, id)->context = (void *)(intptr_t)cookie;
+	return 0;
+}
+
+/* Lets another channel tell the events. */
+int verbena_cm_migrate_id(int64_t id, int64_t channel)
+{
+	errno = 0;
+	return verbena_cm_result(rdma_migrate_id(OBJECT(rdma_cm_id, id), OBJECT(verbena_channel, channel)->cm));
+}
+
+/* Ends an id, and its connection; waits until its events are acknowledged. */
+int verbena_cm_destroy_id(int64_t id)
+{
+	errno = 0;
+	return verbena_cm_result(rdma_destroy_id(OBJECT(rdma_cm_id, id)));
+}
+
+/* Gives it an address of this host. */
+int verbena_cm_bind(int64_t id, void *address)
+{
+	errno = 0;
+	return verbena_cm_result(rdma_bind_addr(OBJECT(rdma_cm_id, id), address));
+}
+
+/* Begins to look for the device that reaches DESTINATION; SOURCE may be NULL. */
+int verbena_cm_resolve_addr(int64_t id, void *source, void *destination, int timeout_ms)
+{
+	errno = 0;
+	return verbena_cm_result(rdma_resolve_addr(OBJECT(rdma_cm_id, id), source, destination, timeout_ms));
+}
+
+/* Begins to look for the path. */
+int verbena_cm_resolve_route(int64_t id, int timeout_ms)
+{
+	errno = 0;
+	return verbena_cm_result(rdma_resolve_route(OBJECT(rdma_cm_id, id), timeout_ms));
+}
+
+/* Tells its device, if it has one, and its addresses. */
+int verbena_cm_endpoint(int64_t handle, struct verbena_cm_endpoint *endpoint)
+{
+	struct rdma_cm_id *id = OBJECT(rdma_cm_id, handle);
+
+	memset(endpoint, 0, sizeof(*endpoint));
+	if (id->verbs) {
+		const struct ibv_device *device = id->verbs->device;
+		memcpy(endpoint->device, device->name, strnlen(device->name, sizeof(endpoint->device) - 1));
+		endpoint->transport = device->transport_type;
+		endpoint->port = id->port_num;
+	}
+	memcpy(endpoint->local, rdma_get_local_addr(id), ADDRESS_BYTES);
+	memcpy(endpoint->peer, rdma_get_peer_addr(id), ADDRESS_BYTES);
+	return 0;
+}
+
+/* Sets an option of RDMA_OPTION_ID; two of them are bytes, the others are integers. */
+int verbena_cm_set_option(int64_t id, int option, int value)
+{
+	uint8_t byte = (uint8_t)value;
+	int is_byte = option == RDMA_OPTION_ID_TOS || option == RDMA_OPTION_ID_ACK_TIMEOUT;
+
+	errno = 0;
+	return verbena_cm_result(rdma_set_option(OBJECT(rdma_cm_id, id), RDMA_OPTION_ID, option,
+						 is_byte ? (void *)&byte : (void *)&value,
+						 is_byte ? sizeof(byte) : sizeof(value)));
+}
+
+/* What getaddrinfo(3) says, as an errno. */
+static int name_result(int answer)
+{
+	switch (answer) {
+	case 0:
+		return 0;
+	case EAI_AGAIN:
+		return -EAGAIN;
+	case EAI_MEMORY:
+		return -ENOMEM;
+	case EAI_NONAME:
+	case EAI_SERVICE:
+		return -ENOENT;
+	default:
+		return errno ? -errno : -ENOENT;
+	}
+}
+
+/* Looks up a name and a service, either of which may be NULL; may ask a name server. */
+int verbena_cm_getaddrinfo(const char *node, const char *service, int flags, int space, struct verbena_cm_endpoint *found)
+{
+	struct rdma_addrinfo hints = {.ai_flags = flags, .ai_port_space = space};
+	struct rdma_addrinfo *info = NULL;
+
+	memset(found, 0, sizeof(*found));
+	errno = 0;
+	int failed = name_result(rdma_getaddrinfo(node, service, &hints, &info));
+	if (failed)
+		return failed;
+	if (info->ai_src_addr && info->ai_src_len <= ADDRESS_BYTES)
+		memcpy(found->local, info->ai_src_addr, info->ai_src_len);
+	if (info->ai_dst_addr && info->ai_dst_len <= ADDRESS_BYTES)
+		memcpy(found->peer, info->ai_dst_addr, info->ai_dst_len);
+	rdma_freeaddrinfo(info);
+	return 0;
+}

@@ -1,0 +1,100 @@
+/*
+ * What io.verbena.jni.cm calls: thin functions around librdmacm. Objects cross as the number that is their address; a
+ * function that makes one answers it, or -errno, which no address is. Queue pairs are never created by librdmacm: the
+ * caller makes them by verbs, names them by number, and changes their states as init_qp_attr says.
+ */
+#ifndef VERBENA_CM_H
+#define VERBENA_CM_H
+
+#include <errno.h>
+#include <stdint.h>
+
+#include <rdma/rdma_cma.h>
+
+/* The object of TYPE behind a number. */
+#define OBJECT(type, handle) ((struct type *)(intptr_t)(handle))
+
+/* An event channel, and what wakes the thread that waits for it. */
+struct verbena_channel {
+	struct rdma_event_channel *cm;
+	int wake;
+};
+
+/* Room for any sockaddr that has an IP address. */
+#define ADDRESS_BYTES 28
+
+/* What connecting and accepting say. */
+struct verbena_cm_parameters {
+	uint8_t data[256];
+	int32_t length;
+	int32_t responder_resources;
+	int32_t initiator_depth;
+	int32_t flow_control;
+	int32_t retries;
+	int32_t rnr_retries;
+	int32_t srq;
+	int32_t qp_num;
+};
+
+/* What happened. COOKIE is that of the id, of the listening one for a request; ID is the new one of a request, else 0. */
+struct verbena_cm_event {
+	int32_t type;
+	int32_t status;
+	uint64_t cookie;
+	int64_t id;
+	uint64_t membership;
+	int32_t datagram;
+	int32_t qkey;
+	struct verbena_cm_parameters parameters;
+	struct ibv_ah_attr ah;
+};
+
+/* Where an id is bound to, and where it goes. */
+struct verbena_cm_endpoint {
+	uint8_t device[64];
+	int32_t port;
+	int32_t transport;
+	uint8_t local[ADDRESS_BYTES];
+	uint8_t peer[ADDRESS_BYTES];
+};
+
+/* channel.c */
+int64_t verbena_cm_create_channel(void);
+int verbena_cm_destroy_channel(int64_t channel);
+int verbena_cm_wake_channel(int64_t channel);
+int verbena_cm_await_event(int64_t channel, struct verbena_cm_event *event, int timeout_ms);
+
+/* id.c */
+int64_t verbena_cm_create_id(int64_t channel, int space, int64_t cookie);
+int verbena_cm_set_cookie(int64_t id, int64_t cookie);
+int verbena_cm_migrate_id(int64_t id, int64_t channel);
+int verbena_cm_destroy_id(int64_t id);
+int verbena_cm_bind(int64_t id, void *address);
+int verbena_cm_resolve_addr(int64_t id, void *source, void *destination, int timeout_ms);
+int verbena_cm_resolve_route(int64_t id, int timeout_ms);
+int verbena_cm_endpoint(int64_t id, struct verbena_cm_endpoint *endpoint);
+int verbena_cm_set_option(int64_t id, int option, int value);
+int verbena_cm_getaddrinfo(const char *node, const char *service, int flags, int space,
+			   struct verbena_cm_endpoint *found);
+
+/* connection.c */
+int verbena_cm_listen(int64_t id, int backlog);
+int verbena_cm_connect(int64_t id, struct verbena_cm_parameters *parameters);
+int verbena_cm_accept(int64_t id, struct verbena_cm_parameters *parameters);
+int verbena_cm_reject(int64_t id, void *data, int length);
+int verbena_cm_establish(int64_t id);
+int verbena_cm_notify(int64_t id, int event);
+int verbena_cm_disconnect(int64_t id);
+int verbena_cm_init_qp_attr(int64_t id, int state, void *attributes, int size);
+int verbena_cm_join(int64_t id, void *group, int send_only, int64_t cookie);
+int verbena_cm_leave(int64_t id, void *group);
+
+/* What librdmacm says by -1 and errno. */
+static inline int verbena_cm_result(int answer)
+{
+	if (answer >= 0)
+		return 0;
+	return errno ? -errno : -EIO;
+}
+
+#endif
