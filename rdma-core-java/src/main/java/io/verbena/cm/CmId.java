@@ -47,7 +47,7 @@ public final class CmId extends CmObject {
     private volatile @Nullable QueuePair queuePair;
     private volatile String name;
 
-    private record Joining(InetAddress group, boolean sendOnly, CompletableFuture<MulticastMembership> future) {}
+    private record Joining(InetAddress group, boolean sendOnly, CompletableFuture<CmMembership> future) {}
 
     CmId(EventChannel channel, long handle, PortSpace space, long cookie) {
         this.channel = channel;
@@ -348,8 +348,8 @@ public final class CmId extends CmObject {
      * Joins a group of datagrams. A queue pair in {@linkplain #use use} gets what is sent to the group, unless this only
      * sends. It must be bound, or have an address resolved, and no route.
      */
-    public CompletableFuture<MulticastMembership> join(InetAddress group, boolean sendOnly) {
-        CompletableFuture<MulticastMembership> future = new CompletableFuture<>();
+    public CompletableFuture<CmMembership> join(InetAddress group, boolean sendOnly) {
+        CompletableFuture<CmMembership> future = new CompletableFuture<>();
         long membership = channel.manager().cookie();
         joining.put(membership, new Joining(group, sendOnly, future));
         try {
@@ -366,7 +366,7 @@ public final class CmId extends CmObject {
      *
      * @throws CmTimeoutException if it takes longer
      */
-    public MulticastMembership join(InetAddress group, boolean sendOnly, Duration timeout) {
+    public CmMembership join(InetAddress group, boolean sendOnly, Duration timeout) {
         return Waits.await(join(group, sendOnly), this, "to join " + group, timeout);
     }
 
@@ -480,7 +480,7 @@ public final class CmId extends CmObject {
                         destination.address().dgid(),
                         destination.address().dlid().bits());
             }
-            MulticastMembership joined = new MulticastMembership(this, join.group(), destination, attach);
+            CmMembership joined = new CmMembership(this, join.group(), destination, attach);
             if (!join.future().complete(joined)) {
                 joined.close();
             }

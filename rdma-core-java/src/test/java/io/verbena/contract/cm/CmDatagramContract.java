@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.verbena.cm.CmEvent;
 import io.verbena.cm.CmId;
+import io.verbena.cm.CmMembership;
 import io.verbena.cm.ConnectionRequest;
 import io.verbena.cm.EventChannel;
-import io.verbena.cm.MulticastMembership;
 import io.verbena.cm.UnreachableException;
 import io.verbena.hca.ConnectionParameters;
 import io.verbena.hca.DatagramDestination;
@@ -128,8 +128,8 @@ public abstract class CmDatagramContract {
         CmId other = client.channel().id(PortSpace.UDP);
         other.bind(bed.server(0));
         CmPeer member = new CmPeer(bed.rdma(), other, QueuePairType.UD);
-        MulticastMembership received = other.join(group, false, CmPeer.LONG);
-        MulticastMembership sent = client.join(group, false, CmPeer.LONG);
+        CmMembership received = other.join(group, false, CmPeer.LONG);
+        CmMembership sent = client.join(group, false, CmPeer.LONG);
 
         assertThat(sent.group()).isEqualTo(group);
         assertThat(sent.destination().queuePair()).isEqualTo(EVERYBODY);

@@ -28,14 +28,14 @@ final class LinkText {
     private static String of(String format, LinkReport link, boolean withGuid, boolean additional) {
         LinkEnd from = link.from();
         return format.formatted(
-                        from.lid(),
-                        from.port(),
-                        external(from),
-                        state(link),
-                        additional && !link.isDown()
-                                ? " (HOQ:%d VL_Stall:%d)".formatted(link.hoqLife(), link.vlStallCount())
-                                : "",
-                        peer(link, withGuid));
+                from.lid(),
+                from.port(),
+                external(from),
+                state(link),
+                additional && !link.isDown()
+                        ? " (HOQ:%d VL_Stall:%d)".formatted(link.hoqLife(), link.vlStallCount())
+                        : "",
+                peer(link, withGuid));
     }
 
     private static String state(LinkReport link) {

@@ -4,13 +4,13 @@ import io.verbena.hca.DatagramDestination;
 import java.net.InetAddress;
 
 /** A group that is joined, until this is closed or the identifier is. */
-public final class MulticastMembership extends CmObject {
+public final class CmMembership extends CmObject {
     private final CmId id;
     private final InetAddress group;
     private final DatagramDestination destination;
     private final boolean attached;
 
-    MulticastMembership(CmId id, InetAddress group, DatagramDestination destination, boolean attached) {
+    CmMembership(CmId id, InetAddress group, DatagramDestination destination, boolean attached) {
         this.id = id;
         this.group = group;
         this.destination = destination;
@@ -41,6 +41,6 @@ public final class MulticastMembership extends CmObject {
 
     @Override
     public String toString() {
-        return "MulticastMembership[" + group + ", " + id + "]";
+        return "CmMembership[" + group + ", " + id + "]";
     }
 }
