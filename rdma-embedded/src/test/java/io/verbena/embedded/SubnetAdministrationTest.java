@@ -29,7 +29,9 @@ import io.verbena.iba.PKeyTableRecord;
 import io.verbena.iba.PathRecord;
 import io.verbena.iba.PortInfoRecord;
 import io.verbena.iba.PortState;
+import io.verbena.iba.RandomForwardingTableRecord;
 import io.verbena.iba.Rate;
+import io.verbena.iba.ServiceAssociationRecord;
 import io.verbena.iba.ServiceRecord;
 import io.verbena.iba.SlToVlMappingTableRecord;
 import io.verbena.iba.SmInfoRecord;
@@ -403,6 +405,14 @@ class SubnetAdministrationTest {
         try (SaAsker other = new SaAsker(fabric, "host6")) {
             assertThat(other.table(new NodeRecord())).hasSize(22);
         }
+    }
+
+    @Test
+    void itHasNoTableOfRandomForwardingAndNoAssociation() {
+        assertThat(host.table(new RandomForwardingTableRecord())).isEmpty();
+        assertThat(host.table(new ServiceAssociationRecord())).isEmpty();
+        assertThat(host.get(new RandomForwardingTableRecord(), "lid").mad().status())
+                .isEqualTo(NO_RECORDS);
     }
 
     @Test

@@ -4,6 +4,8 @@ import io.verbena.iba.GuidInfoRecord;
 import io.verbena.iba.LinearForwardingTableRecord;
 import io.verbena.iba.MulticastForwardingTableRecord;
 import io.verbena.iba.PKeyTableRecord;
+import io.verbena.iba.RandomForwardingTableRecord;
+import io.verbena.iba.ServiceAssociationRecord;
 import io.verbena.iba.SlToVlMappingTableRecord;
 import io.verbena.iba.SmInfoRecord;
 import io.verbena.iba.SwitchInfoRecord;
@@ -31,6 +33,9 @@ final class SubnetTables {
      */
     static void add(Subnet subnet, IntSupplier highestMulticast, BiConsumer<Integer, Service> to) {
         add(to, new PortTable(subnet));
+        // Every switch forwards by a linear table, and nobody can register an association.
+        add(to, new EmptyTable<>(RandomForwardingTableRecord.LAYOUT));
+        add(to, new EmptyTable<>(ServiceAssociationRecord.LAYOUT));
         add(
                 to,
                 new AttributeTable<>(
