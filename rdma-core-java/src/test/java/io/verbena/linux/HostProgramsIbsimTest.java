@@ -60,12 +60,12 @@ class HostProgramsIbsimTest {
         return lines;
     }
 
-    /** They end by themselves when they are interrupted, and so give back their place in the simulator. */
+    /**
+     * They end by themselves when they are interrupted, and so give back their place in the simulator. One that its simulator
+     * has failed has ended before.
+     */
     private static void interrupt(Process server) throws IOException, InterruptedException {
-        assertThat(new ProcessBuilder("kill", "-INT", String.valueOf(server.pid()))
-                        .start()
-                        .waitFor())
-                .isZero();
+        new ProcessBuilder("kill", "-INT", String.valueOf(server.pid())).start().waitFor();
         assertThat(server.waitFor(10, TimeUnit.SECONDS)).isTrue();
     }
 
