@@ -18,7 +18,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -31,7 +30,12 @@ import org.junit.jupiter.api.Timeout;
 @Tag("ibsim")
 @Timeout(60)
 class HostProgramsIbsimTest {
-    private static final String OTHER = "host3";
+    private static final String CLIENT = "host3";
+
+    // Each server has a host of its own: the simulator holds the place of one that is gone until it has something for
+    // it.
+    private static final String PING_SERVER = "host3";
+    private static final String STATUS_SERVER = "host4";
 
     private final Rdma rdma = new Ibsim().open(MadOptions.DEFAULTS);
     private final MadTransactor mad = rdma.mad(rdma.defaultEndPort());
@@ -42,36 +46,37 @@ class HostProgramsIbsimTest {
         rdma.close();
     }
 
-    /** A C program on the other host; as a server it is the one that a simulator hands requests to. */
-    private static Process start(boolean server, String... command) throws IOException {
+    private static ProcessBuilder program(String host, String... command) {
         ProcessBuilder program = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD);
-        Map<String, String> environment = program.environment();
-        environment.put("SIM_HOST", OTHER);
-        if (server) {
-            environment.put("SIM_SET_ISSM", "1");
-        }
+        program.environment().put("SIM_HOST", host);
+        return program;
+    }
+
+    /** A C program that the simulator hands the requests to its host. */
+    private static Process serve(String host, String... command) throws IOException {
+        ProcessBuilder program = program(host, command);
+        program.environment().put("SIM_SET_ISSM", "1");
         return program.start();
     }
 
     private static List<String> output(String... command) throws IOException, InterruptedException {
-        Process program = start(false, command);
+        Process program = program(CLIENT, command).start();
         List<String> lines = program.inputReader(StandardCharsets.UTF_8).lines().toList();
         assertThat(program.waitFor()).as("%s: %s", command[0], lines).isZero();
         return lines;
     }
 
-    /**
-     * They end by themselves when they are interrupted, and so give back their place in the simulator. One that its simulator
-     * has failed has ended before.
-     */
     private static void interrupt(Process server) throws IOException, InterruptedException {
-        new ProcessBuilder("kill", "-INT", String.valueOf(server.pid())).start().waitFor();
+        assertThat(new ProcessBuilder("kill", "-INT", String.valueOf(server.pid()))
+                        .start()
+                        .waitFor())
+                .isZero();
         assertThat(server.waitFor(10, TimeUnit.SECONDS)).isTrue();
     }
 
-    private IbPath other() {
+    private IbPath pathTo(String host) {
         return rdma.sa(mad).table(NodeRecord.class).stream()
-                .filter(node -> node.nodeDescription().nodeString().startsWith(OTHER))
+                .filter(node -> node.nodeDescription().nodeString().startsWith(host))
                 .map(node -> IbPath.to(node.lid()))
                 .findFirst()
                 .orElseThrow();
@@ -96,8 +101,8 @@ class HostProgramsIbsimTest {
 
     @Test
     void pingsIbping() throws Exception {
-        IbPath path = other();
-        Process server = start(true, "ibping", "-S");
+        IbPath path = pathTo(PING_SERVER);
+        Process server = serve(PING_SERVER, "ibping", "-S");
         try {
             PingClient client = new PingClient(mad);
             assertThat(oncePossible(() -> client.ping(path)).host())
@@ -122,8 +127,8 @@ class HostProgramsIbsimTest {
 
     @Test
     void asksIbsysstatWhatItsHostIs() throws Exception {
-        IbPath path = other();
-        Process server = start(true, "ibsysstat", "-S");
+        IbPath path = pathTo(STATUS_SERVER);
+        Process server = serve(STATUS_SERVER, "ibsysstat", "-S");
         try {
             SystemStatusClient client = new SystemStatusClient(mad);
             assertThat(oncePossible(() -> client.ping(path))).isPositive();
