@@ -109,39 +109,68 @@ public final class Devices {
      * @param port any of them
      */
     public ManagementPorts managementPorts(EndPort port) {
-        PortAttributes attributes = port.attributes();
-        if (!isInfiniBand(attributes)) {
+        List<Plane> all = managed();
+        Optional<Plane> own =
+                all.stream().filter(plane -> plane.port().equals(port)).findFirst();
+        if (own.isEmpty()) {
             return new ManagementPorts(port, port);
         }
-        List<EndPort> planes = portsOf(all(), DeviceAttributes::isManaged).stream()
-                .filter(other -> other.equals(port) || isSamePort(attributes, other.attributes()))
+        List<Plane> planes = all.stream()
+                .filter(plane -> plane.isSamePort(own.get().attributes()))
                 .toList();
         return new ManagementPorts(
-                manager(planes, port, Devices::isSubnetManaged), manager(planes, port, one -> !isSubnetManaged(one)));
+                manager(planes, own.get(), Plane::isSubnetManaged),
+                manager(planes, own.get(), plane -> !plane.isSubnetManaged()));
     }
 
-    private static boolean isSamePort(PortAttributes port, PortAttributes other) {
-        return isInfiniBand(other)
-                && port.portGuid().bits() != 0
-                && port.portGuid().equals(other.portGuid());
+    /** A port and what it was when all were looked at. */
+    private record Plane(EndPort port, PortAttributes attributes) {
+        boolean isSamePort(PortAttributes other) {
+            return attributes.portGuid().bits() != 0 && attributes.portGuid().equals(other.portGuid());
+        }
+
+        boolean isSubnetManaged() {
+            return (attributes.capabilityMask() & PortCapability.IS_SM_DISABLED.code()) == 0;
+        }
+
+        boolean isActive() {
+            return attributes.state() == PortState.ACTIVE;
+        }
     }
 
-    private static boolean isInfiniBand(PortAttributes port) {
-        return port.linkLayer().equals(INFINIBAND);
+    /** The ports of InfiniBand that carry management datagrams; each device is read once. */
+    private List<Plane> managed() {
+        List<Plane> ports = new ArrayList<>();
+        for (Device device : all()) {
+            read(device)
+                    .filter(DeviceAttributes::isManaged)
+                    .ifPresent(attributes -> attributes.ports().stream()
+                            .filter(port -> port.linkLayer().equals(INFINIBAND))
+                            .forEach(port -> ports.add(new Plane(new EndPort(driver, device, port.number()), port))));
+        }
+        return ports;
     }
 
-    private static boolean isSubnetManaged(PortAttributes port) {
-        return (port.capabilityMask() & PortCapability.IS_SM_DISABLED.code()) == 0;
+    /** A device that cannot be read manages nothing; whoever wants a port of it is told why. */
+    private static Optional<DeviceAttributes> read(Device device) {
+        try {
+            return Optional.of(device.attributes());
+        } catch (RdmaException e) {
+            return Optional.empty();
+        }
     }
 
     /** The port itself if it does that, else the first that does and is active, else the first that does. */
-    private static EndPort manager(List<EndPort> planes, EndPort port, Predicate<PortAttributes> does) {
-        if (does.test(port.attributes())) {
-            return port;
+    private static EndPort manager(List<Plane> planes, Plane own, Predicate<Plane> does) {
+        if (does.test(own)) {
+            return own.port();
         }
-        return first(planes, one -> does.test(one) && one.state() == PortState.ACTIVE)
-                .or(() -> first(planes, does))
-                .orElse(port);
+        return planes.stream()
+                .filter(does.and(Plane::isActive))
+                .findFirst()
+                .or(() -> planes.stream().filter(does).findFirst())
+                .orElse(own)
+                .port();
     }
 
     private static Optional<EndPort> best(List<EndPort> ports) {
