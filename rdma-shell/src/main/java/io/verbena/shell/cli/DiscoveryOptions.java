@@ -86,6 +86,17 @@ public final class DiscoveryOptions {
         return known;
     }
 
+    /**
+     * For what is about to be changed.
+     *
+     * @throws IllegalArgumentException if the subnet that is known is asked for by name
+     */
+    void requireNotCached() {
+        if (cached) {
+            throw new IllegalArgumentException("--cached: what is to be changed is read first; leave --cached out");
+        }
+    }
+
     /** Whether what is read is the subnet as it is, and all of it. */
     boolean readsAll() {
         return loadCache == null && hops == null;

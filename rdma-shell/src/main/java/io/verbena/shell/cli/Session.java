@@ -164,6 +164,16 @@ public final class Session implements AutoCloseable {
     }
 
     /**
+     * The subnet as it is, for a command that changes it: what was remembered may lead over links that are gone.
+     *
+     * @throws IllegalArgumentException if the options say that the remembered one is to be taken
+     */
+    public Subnet subnetToChange(DiscoveryOptions how) {
+        how.requireNotCached();
+        return freshSubnet(how);
+    }
+
+    /**
      * What is around a node: as far as so many links from there.
      *
      * @param from the way to the node

@@ -52,7 +52,7 @@ public final class InitAllPortsCommand extends FabricCommand {
     @Override
     protected Result run(Session session) {
         var mad = session.agents("writes attributes");
-        Subnet subnet = session.subnet(discovery);
+        Subnet subnet = session.subnetToChange(discovery);
         List<Port> nearEnds = new ArrayList<>();
         subnet.nodes()
                 .forEach(node -> node.ports().stream()

@@ -83,7 +83,7 @@ public final class SetPortStateCommand extends FabricCommand {
             throw new IllegalArgumentException("give one of --disable, --enable and --init");
         }
         var mad = session.agents("writes attributes");
-        Subnet subnet = session.subnet(discovery);
+        Subnet subnet = session.subnetToChange(discovery);
         PortNames names = new PortNames(subnet, naming.read());
         Set<Port> chosen = new LinkedHashSet<>();
         ports.forEach(text -> chosen.add(names.find(text)));

@@ -246,4 +246,19 @@ class PortCommandsTest {
     void readsEveryAttributeOfASwitch(String operation) {
         assertThat(fabric.run("ibccquery " + operation + " 2").ok().lines()).hasSizeGreaterThan(1);
     }
+
+    @Test
+    void looksAtTheSubnetAnewBeforeItIsChanged() {
+        fabric.run("ibnetdiscover").ok();
+        fabric.state().useCached(true);
+        String before = fabric.run("init_all_ports --dry-run").err();
+        fabric.node("host3").port(1).down();
+
+        assertThat(before).contains("\"leaf0\" port 6 ");
+        assertThat(fabric.run("init_all_ports --dry-run").err()).isNotEmpty().doesNotContain("\"leaf0\" port 6 ");
+        assertThat(fabric.run("init_all_ports --dry-run --cached").errors())
+                .singleElement()
+                .asString()
+                .startsWith("verbena: --cached: what is to be changed is read first");
+    }
 }
