@@ -259,6 +259,11 @@ final class FabricSubnet implements Subnet {
         }
 
         @Override
+        public int carriedLevels(int in) {
+            return port.node().serviceLevels().carried(in, port);
+        }
+
+        @Override
         public int highestKeyIndex() {
             return Math.max(0, port.keys().toArray().length - 1);
         }

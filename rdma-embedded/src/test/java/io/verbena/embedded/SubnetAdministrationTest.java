@@ -210,6 +210,25 @@ class SubnetAdministrationTest {
     }
 
     @Test
+    void pathsHaveTheLowestServiceLevelThatTheirLinksCarryBothWays() {
+        PathRecord wanted = new PathRecord().sgid(gid("host0")).dgid(gid("host15"));
+        fabric.node("leaf3").dropServiceLevel(0);
+        fabric.node("host15").dropServiceLevel(1);
+
+        assertThat(serviceLevel(wanted, "sgid", "dgid")).isEqualTo(1);
+        assertThat(serviceLevel(wanted.reversible(1), "sgid", "dgid", "reversible"))
+                .isEqualTo(2);
+        assertThat(serviceLevel(wanted.sl(3), "sgid", "dgid", "sl")).isEqualTo(3);
+        assertThat(host.get(wanted.sl(0), "sgid", "dgid", "sl").mad().status()).isEqualTo(NO_RECORDS);
+        assertThat(serviceLevel(new PathRecord().sgid(gid("host0")).dgid(gid("host1")), "sgid", "dgid"))
+                .isZero();
+    }
+
+    private int serviceLevel(PathRecord wanted, String... components) {
+        return host.get(wanted, components).record(PathRecord.LAYOUT).sl();
+    }
+
+    @Test
     void pathsBetweenSeveralPortsAreAskedForAtOnce() {
         MultiPathRecord wanted = new MultiPathRecord()
                 .sgidCount(2)

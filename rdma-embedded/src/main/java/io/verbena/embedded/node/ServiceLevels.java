@@ -1,6 +1,7 @@
 package io.verbena.embedded.node;
 
 import io.verbena.iba.SlToVlMappingTable;
+import io.verbena.iba.VirtualLanes;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.SortedMap;
@@ -16,6 +17,9 @@ public final class ServiceLevels {
     /** How many levels there are. */
     public static final int LEVELS = 16;
 
+    /** All levels, as a bit for each. */
+    public static final int ALL = (1 << LEVELS) - 1;
+
     private final Map<Integer, SlToVlMappingTable> tables = new HashMap<>();
     private final Map<Integer, Fault> faults = new HashMap<>();
 
@@ -25,6 +29,20 @@ public final class ServiceLevels {
     /** Whether a packet of this level that came in by a port may leave by another. */
     public boolean passes(int in, Port out, int level) {
         return tables.isEmpty() || table(in, out).vl(level) < lanes(out);
+    }
+
+    /** The levels of packets that came in by a port and may leave by another, a bit for each. */
+    public int carried(int in, Port out) {
+        return tables.isEmpty() ? ALL : carried(table(in, out), lanes(out));
+    }
+
+    /** The levels to which a table gives a lane that there is, a bit for each. */
+    public static int carried(SlToVlMappingTable table, int lanes) {
+        int levels = 0;
+        for (int level = 0; level < LEVELS; level++) {
+            levels |= table.vl(level) < lanes ? 1 << level : 0;
+        }
+        return levels;
     }
 
     /** The table from one port to another; only to be read. */
@@ -42,7 +60,12 @@ public final class ServiceLevels {
     }
 
     private static int lanes(Port port) {
-        return switch (port.info().operationalVls()) {
+        return lanes(port.info().operationalVls());
+    }
+
+    /** How many lanes a port that has these uses for data; all of its own if it does not say. */
+    public static int lanes(VirtualLanes operational) {
+        return switch (operational) {
             case VL0 -> 1;
             case VL0_TO_1 -> 2;
             case VL0_TO_3 -> 4;

@@ -83,6 +83,12 @@ record PathLimits(Limit mtu, Limit rate, Limit lifeTime, int pKey, int serviceLe
         return !allowed ? -1 : lifeTime.comparison == Comparison.EXACTLY ? lifeTime.value : actual;
     }
 
+    /** The lowest service level of a path that carries these, a bit for each; -1 if there is none that is allowed. */
+    int chooseServiceLevel(int carried) {
+        int allowed = serviceLevel < 0 ? carried : carried & 1 << serviceLevel;
+        return allowed == 0 ? -1 : Integer.numberOfTrailingZeros(allowed);
+    }
+
     private static int choose(Limit limit, int best, int belowBest) {
         if (limit.comparison == null) {
             return best;

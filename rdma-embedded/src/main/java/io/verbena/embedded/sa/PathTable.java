@@ -155,7 +155,8 @@ final class PathTable extends RecordTable<PathRecord, PathRecord> {
 
     private @Nullable PathRecord path(SubnetPort from, int slid, SubnetPort to, int dlid, PathLimits limits) {
         PathWalk walk = new PathWalk();
-        if (limits.bothWays() && !new PathWalk().leads(to, from, slid)) {
+        PathWalk back = new PathWalk();
+        if (limits.bothWays() && !back.leads(to, from, slid)) {
             return null;
         }
         int pKey = limits.pKey() == 0 ? FULL_DEFAULT : limits.pKey();
@@ -165,7 +166,8 @@ final class PathTable extends RecordTable<PathRecord, PathRecord> {
         int mtu = limits.chooseMtu(walk.mtu());
         Rate rate = limits.chooseRate(walk.rate());
         int lifeTime = limits.chooseLifeTime(LIFE_TIME);
-        if (mtu <= 0 || rate == Rate.UNKNOWN || lifeTime < 0) {
+        int level = limits.chooseServiceLevel(walk.levels() & back.levels());
+        if (mtu <= 0 || rate == Rate.UNKNOWN || lifeTime < 0 || level < 0) {
             return null;
         }
         return new PathRecord()
@@ -175,7 +177,7 @@ final class PathTable extends RecordTable<PathRecord, PathRecord> {
                 .slid(Lid.of(slid))
                 .reversible(1)
                 .pKey(pKey)
-                .sl(Math.max(0, limits.serviceLevel()))
+                .sl(level)
                 .mtuSelector(Comparison.EXACTLY)
                 .mtu(Mtu.of(mtu))
                 .rateSelector(Comparison.EXACTLY)

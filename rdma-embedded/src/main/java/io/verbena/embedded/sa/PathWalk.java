@@ -6,14 +6,19 @@ import io.verbena.iba.Rate;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Follows the forwarding tables from port to port, and keeps the smallest MTU and rate of the links it passes. */
+/**
+ * Follows the forwarding tables from port to port, and keeps the smallest MTU and rate of the links it passes, and the
+ * service levels that all of them carry.
+ */
 final class PathWalk {
     private static final int MOST_HOPS = 64;
     private static final int NOWHERE = 0xff;
+    private static final int ALL_LEVELS = 0xffff;
 
     private final Consumer<SubnetPort> exits;
     private int mtu;
     private Rate rate = Rate.UNKNOWN;
+    private int levels = ALL_LEVELS;
 
     PathWalk() {
         this(exit -> {});
@@ -31,12 +36,12 @@ final class PathWalk {
             return true;
         }
         begin(Integer.MAX_VALUE, Rate.UNKNOWN);
-        SubnetPort at = from.node().isSwitch() ? from : cross(from);
+        SubnetPort at = from.node().isSwitch() ? from : cross(0, from);
         for (int hop = 0; at != null && hop < MOST_HOPS; hop++) {
             if (at == to || at.managed() == to) {
                 return true;
             }
-            at = at.node().isSwitch() ? next(at.node(), lid) : null;
+            at = at.node().isSwitch() ? next(at, lid) : null;
         }
         return false;
     }
@@ -44,16 +49,18 @@ final class PathWalk {
     private void begin(int largestMtu, Rate largestRate) {
         mtu = largestMtu;
         rate = largestRate;
+        levels = ALL_LEVELS;
     }
 
-    private @Nullable SubnetPort next(SubnetNode node, int lid) {
-        int number = node.forward(lid);
-        SubnetPort out = number == NOWHERE ? null : node.port(number);
-        return out == null ? null : cross(out);
+    private @Nullable SubnetPort next(SubnetPort in, int lid) {
+        int number = in.node().forward(lid);
+        SubnetPort out = number == NOWHERE ? null : in.node().port(number);
+        return out == null ? null : cross(in.number(), out);
     }
 
-    private @Nullable SubnetPort cross(SubnetPort out) {
+    private @Nullable SubnetPort cross(int in, SubnetPort out) {
         exits.accept(out);
+        levels &= out.carriedLevels(in);
         PortInfo info = out.info();
         mtu = Math.min(mtu, info.neighborMtuBits());
         Rate link = LinkRate.of(info);
@@ -71,5 +78,10 @@ final class PathWalk {
     /** The rate of the way that was found. */
     Rate rate() {
         return rate;
+    }
+
+    /** The service levels that the way that was found carries, a bit for each. */
+    int levels() {
+        return levels;
     }
 }

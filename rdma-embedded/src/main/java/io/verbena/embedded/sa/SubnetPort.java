@@ -35,6 +35,14 @@ public interface SubnetPort {
     /** Whether it is a member of a partition. */
     boolean admits(int pKey);
 
+    /**
+     * The service levels of which packets may leave by it.
+     *
+     * @param in the port of the node by which they come in; 0 for those that begin there
+     * @return a bit for each level
+     */
+    int carriedLevels(int in);
+
     /** The last index of its table of partition keys at which there is one; 0 if there is none. */
     int highestKeyIndex();
 

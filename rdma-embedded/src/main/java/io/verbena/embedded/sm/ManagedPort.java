@@ -1,5 +1,6 @@
 package io.verbena.embedded.sm;
 
+import io.verbena.embedded.node.ServiceLevels;
 import io.verbena.embedded.sa.SubnetPort;
 import io.verbena.iba.Guid;
 import io.verbena.iba.Layout;
@@ -10,6 +11,7 @@ import io.verbena.iba.PortCapability;
 import io.verbena.iba.PortInfo;
 import io.verbena.iba.PortPhysicalState;
 import io.verbena.iba.PortState;
+import io.verbena.iba.SlToVlMappingTable;
 import io.verbena.iba.Structure;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -138,6 +140,21 @@ final class ManagedPort implements SubnetPort {
         return false;
     }
 
+    /** Until its table is known it may carry all of them. */
+    @Override
+    public int carriedLevels(int in) {
+        long modifier = node.isSwitch() ? (long) in << Byte.SIZE | number : 0;
+        SlToVlMappingTable table = keeper().attributes.as(SlToVlMappingTable.LAYOUT, modifier);
+        return table == null
+                ? ServiceLevels.ALL
+                : ServiceLevels.carried(table, ServiceLevels.lanes(info.operationalVls()));
+    }
+
+    /** The port whose agent holds what is known of this one. */
+    private ManagedPort keeper() {
+        return node.isSwitch() ? node.zero() : this;
+    }
+
     @Override
     public int highestKeyIndex() {
         PKeyTable keys = keys();
@@ -161,8 +178,7 @@ final class ManagedPort implements SubnetPort {
         if (attribute.equals(PortInfo.LAYOUT)) {
             return info.toBytes();
         }
-        Attributes known = node.isSwitch() ? node.zero().attributes : attributes;
-        byte[] bytes = known.get(attribute, modifier);
+        byte[] bytes = keeper().attributes.get(attribute, modifier);
         if (bytes != null || !node.isSwitch()) {
             return bytes;
         }

@@ -8,7 +8,6 @@ import io.verbena.iba.Structure;
 import io.verbena.iba.StructureDump;
 import io.verbena.mad.DecodedMad;
 import io.verbena.mad.MadRequest;
-import io.verbena.path.DirectedPath;
 import io.verbena.path.IbPath;
 import io.verbena.path.Path;
 import io.verbena.shell.cli.AddressOptions;
@@ -105,7 +104,7 @@ final class QueryCommand extends FabricCommand {
         }
         FieldValues values = FieldValues.parse(layout, assignments);
         MadRequest request = request(called, layout, values);
-        Path path = session.resolve(path(session, called.managementClass(), address));
+        Path path = path(session, called.managementClass(), address);
         if (update) {
             // What selects the values, such as the port of counters, is a field of the request that reads them.
             Structure before = payload(call(session, request(called.get(), layout, values), path), layout);
@@ -120,7 +119,7 @@ final class QueryCommand extends FabricCommand {
             throw new IllegalArgumentException("--modifier: " + called + " has no attribute modifier");
         }
         FieldValues values = FieldValues.parse(query.template(), assignments);
-        Path path = session.resolve(path(session, called.managementClass(), address));
+        Path path = path(session, called.managementClass(), address);
         List<? extends Structure> rows = query.ask(session.mad(), values, path);
         String title = called + "(" + query.attribute().name() + ") of " + path;
         boolean dump = options().verbosity() > 0;
@@ -177,16 +176,23 @@ final class QueryCommand extends FabricCommand {
         return word.indexOf('=') > 0 && !word.startsWith("IbPath[");
     }
 
+    /** Where the class answers if no address is given: at this port, and the administration where its manager is. */
     private Path path(Session session, ManagementClass managementClass, @Nullable String address) {
-        if (address != null) {
-            return addressing.parse(address);
-        }
         if (managementClass == ManagementClass.SUBNET_LID_ROUTED) {
-            return DirectedPath.self();
+            return addressing.smp(session, address);
+        }
+        return managementClass == ManagementClass.SUBNET_ADMINISTRATION
+                ? administration(session, address)
+                : addressing.gmp(session, address);
+    }
+
+    /** The administration itself is not asked for the way to it. */
+    private Path administration(Session session, @Nullable String address) {
+        if (address != null) {
+            return session.resolve(addressing.parse(address));
         }
         PortAttributes port = session.endPort().attributes();
-        boolean administration = managementClass == ManagementClass.SUBNET_ADMINISTRATION;
-        IbPath path = administration ? IbPath.to(port.smLid()).withSl(port.smSl()) : IbPath.to(port.lid());
+        IbPath path = IbPath.to(port.smLid()).withSl(port.smSl());
         if (!path.isResolved()) {
             throw new RdmaException("no subnet manager has set up end port " + session.endPort() + "; give an address");
         }

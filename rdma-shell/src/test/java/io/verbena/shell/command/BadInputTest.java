@@ -183,7 +183,7 @@ class BadInputTest {
                 "2 | query SubnAdmGet PathRecord mtu=HUGE   | PathRecord.mtu: 'HUGE' is neither a number nor a name; these are there: MTU_256, MTU_512",
                 "2 | query SubnGet NodeInfo 0,1 extra       | 'extra' is not FIELD=VALUE",
                 "2 | query SubnGet NodeInfo --modifier x    | --modifier: 'x' is not a number",
-                "4 | query PerformanceGet PortCounters 0,1  | PerformanceGet(PortCounters) cannot travel by directed route",
+                "4 | query PerformanceGet PortCounters 99   | there is no path from",
                 "2 | smpdump 1 NodeInfo                     | ATTRIBUTE: 'NodeInfo' is not a number, such as 17 or 0x11",
                 "2 | smpdump 1 0x10000                      | ATTRIBUTE: 0x10000 does not fit into 16 bits; give 0 to 65535 (0xffff)",
                 "2 | smpdump 1 -- -1                        | ATTRIBUTE: '-1' is not a number",
