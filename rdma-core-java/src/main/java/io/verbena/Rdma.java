@@ -6,6 +6,7 @@ import io.verbena.device.Devices;
 import io.verbena.device.EndPort;
 import io.verbena.device.ManagementPorts;
 import io.verbena.error.RdmaException;
+import io.verbena.gsi.GsiDriver;
 import io.verbena.mad.MadOptions;
 import io.verbena.mad.MadPorts;
 import io.verbena.mad.MadTracer;
@@ -220,6 +221,7 @@ public final class Rdma implements AutoCloseable {
         private @Nullable MadTracer tracer;
         private final List<PacketListener> packets = new ArrayList<>();
         private @Nullable RdmaDriver driver;
+        private boolean verbs;
 
         private Builder() {}
 
@@ -238,6 +240,16 @@ public final class Rdma implements AutoCloseable {
         /** How long to wait for answers, and how much to ask at once. */
         public Builder mad(MadOptions madOptions) {
             options = madOptions;
+            return this;
+        }
+
+        /**
+         * Management datagrams leave by verbs, as where this process has no right to umad: from queue pairs of its own, and
+         * only those of the general services. Where attributes of subnet management are to be read, the subnet
+         * administration is asked; see {@link SaClient#management}.
+         */
+        public Builder madByVerbs() {
+            verbs = true;
             return this;
         }
 
@@ -265,7 +277,8 @@ public final class Rdma implements AutoCloseable {
          */
         public Rdma open() {
             try {
-                RdmaDriver opened = driver == null ? openProvider() : driver;
+                RdmaDriver provided = driver == null ? openProvider() : driver;
+                RdmaDriver opened = verbs ? new GsiDriver(provided) : provided;
                 return new Rdma(packets.isEmpty() ? opened : new TracedDriver(opened, packets), options, tracer);
             } catch (RuntimeException e) {
                 packets.forEach(PacketListener::close);

@@ -3,6 +3,7 @@ package io.verbena.linux;
 import io.verbena.error.Errno;
 import io.verbena.error.SysException;
 import io.verbena.iba.Gid;
+import io.verbena.iba.ManagementClass;
 import io.verbena.jni.EventFd;
 import io.verbena.jni.Memory;
 import io.verbena.jni.umad.Umad;
@@ -80,14 +81,22 @@ final class UmadChannel implements MadChannel {
                 : Umad.registerVendor(
                         descriptor, registration.managementClass(), registration.oui(), rmpp, methods0, methods64);
         if (agent < 0) {
-            String layer = linkLayer.get();
             throw new SysException(
                     "umad_register",
                     String.format("%s, class 0x%02x", name, registration.managementClass()),
                     -agent,
-                    layer.equals(ETHERNET) ? "its link layer is Ethernet, which has no subnet management" : "");
+                    advice(registration));
         }
         return agent;
+    }
+
+    private String advice(MadRegistration registration) {
+        boolean subnetManagement = registration.managementClass() == ManagementClass.SUBNET_LID_ROUTED.code()
+                || registration.managementClass() == ManagementClass.SUBNET_DIRECTED_ROUTE.code();
+        if (subnetManagement && linkLayer.get().equals(ETHERNET)) {
+            return "its link layer is Ethernet, which has no subnet management";
+        }
+        return registration.methods().isEmpty() ? "" : "the kernel or another program takes the requests of this class";
     }
 
     private static long methods(MadRegistration registration, int first) {

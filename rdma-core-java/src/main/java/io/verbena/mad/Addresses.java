@@ -16,6 +16,8 @@ import java.util.stream.Collectors;
 final class Addresses {
     private static final int MEMBERSHIP = 0x8000;
     private static final int FIRST_GID = 0;
+    private static final int NO_ROUTER = 64;
+    private static final String ETHERNET = "Ethernet";
     private static final int REDIRECT_HOP_LIMIT = 255;
 
     private final EndPort endPort;
@@ -27,11 +29,16 @@ final class Addresses {
     }
 
     /**
-     * The address at the end of a path whose LID is known.
+     * The address at the end of a path whose LID is known, or on Ethernet its GID.
      *
-     * @throws RdmaException if the end port is in no such partition, or the path needs a GID that it does not have
+     * @throws RdmaException if the end port is in no such partition, or the path needs a LID or GID that it does not have
      */
     MadAddress of(IbPath path, boolean subnetManagement) {
+        boolean byGid = !path.isResolved();
+        if (byGid && (subnetManagement || path.dgid().equals(Gid.ZERO) || !isEthernet())) {
+            throw new RdmaException(
+                    path + " has no LID yet; resolve it with the subnet administration, or by discovery");
+        }
         int lid = path.dlid().bits();
         if (subnetManagement) {
             return new MadAddress(lid, 0, 0, path.sl(), path.pathBits(), 0, null);
@@ -43,7 +50,12 @@ final class Addresses {
                 path.sl(),
                 path.pathBits(),
                 pKeyIndex(path.pKey()),
-                path.hopLimit() == 0 ? null : route(path));
+                byGid || path.hopLimit() != 0 ? route(path) : null);
+    }
+
+    /** There packets have no LIDs. */
+    private boolean isEthernet() {
+        return endPort.attributes().linkLayer().equals(ETHERNET);
     }
 
     private static GlobalRoute route(IbPath path) {
@@ -51,7 +63,8 @@ final class Addresses {
             throw new RdmaException(
                     path + " has a hop limit, so its packets carry a GID, but no dgid; resolve it first");
         }
-        return new GlobalRoute(path.dgid(), FIRST_GID, path.flowLabel(), path.hopLimit(), path.trafficClass());
+        int hopLimit = path.hopLimit() == 0 ? NO_ROUTER : path.hopLimit();
+        return new GlobalRoute(path.dgid(), FIRST_GID, path.flowLabel(), hopLimit, path.trafficClass());
     }
 
     /**
@@ -60,7 +73,7 @@ final class Addresses {
      * @throws RdmaException if it says so only by a GID, or in a partition that the end port is not in
      */
     MadAddress redirected(ClassPortInfo info, MadAddress from) {
-        if (info.redirectLid().equals(Lid.NONE)) {
+        if (info.redirectLid().equals(Lid.NONE) && !isEthernet()) {
             throw new RdmaException("it is redirected to GID " + info.redirectGid()
                     + " without a LID; resolve that with the subnet administration and ask there");
         }

@@ -285,8 +285,8 @@ final class Calls {
             ClassPortInfo info = ClassPortInfo.LAYOUT.wrap(message.copy(offset, ClassPortInfo.LENGTH), 0);
             MadAddress elsewhere = port.addresses().redirected(info, call.destination);
             if (call.isRedirected || elsewhere.equals(call.destination)) {
-                throw new RdmaException("from LID %d it was redirected again, to LID %d"
-                        .formatted(call.destination.lid(), elsewhere.lid()));
+                throw new RdmaException(
+                        "from " + call.destination.place() + " it was redirected again, to " + elsewhere.place());
             }
             port.locked(after -> sendElsewhere(call, elsewhere, after));
         } catch (RdmaException e) {

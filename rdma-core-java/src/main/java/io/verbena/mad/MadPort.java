@@ -62,6 +62,11 @@ final class MadPort {
         return addresses;
     }
 
+    /** The queue pair of its servers. */
+    int queuePair() {
+        return channel.queuePair();
+    }
+
     /** Whether the channel is able to do RMPP. */
     boolean segments() {
         return channel.segments();

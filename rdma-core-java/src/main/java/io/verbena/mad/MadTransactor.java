@@ -225,6 +225,7 @@ public final class MadTransactor implements SubnetManagement, AutoCloseable {
      * Sends a command to a baseboard (IBA 16.2). It has no answer; what the baseboard says comes as a message, too.
      *
      * @param attributeId the command
+     * @param modifier bit 0 marks what is no command but answers one, and goes to who asked
      * @param data what it takes, at most 192 bytes, as the baseboard wants it
      * @throws IllegalArgumentException if the data is longer
      */
@@ -341,6 +342,14 @@ public final class MadTransactor implements SubnetManagement, AutoCloseable {
     public void awaits(CompletableFuture<?> future) {
         planes.requireNotReader();
         Work.awaits(future);
+    }
+
+    /**
+     * The number of the queue pair by which the servers of this transactor are reached: 1, which all know, unless its datagrams
+     * leave by verbs; who asks queue pair 1 is then to be redirected there.
+     */
+    public int queuePair() {
+        return planes.generalServices().queuePair();
     }
 
     /**

@@ -259,12 +259,8 @@ final class Questions {
             MadCodec.route(request, combined.route(), addresses.localLid(combined));
             return MadAddress.subnetManagement(combined.lid().bits(), 0);
         }
-        if (!(path instanceof IbPath ibPath) || !ibPath.isResolved()) {
-            throw new RdmaException(
-                    path + " has no LID yet; resolve it with the subnet administration, or by discovery");
-        }
         boolean subnetManagement = managementClass == ManagementClass.SUBNET_LID_ROUTED.code();
-        return addresses.of(ibPath, subnetManagement);
+        return addresses.of((IbPath) path, subnetManagement);
     }
 
     /** Whether the class has long messages (IBA 13.6). */

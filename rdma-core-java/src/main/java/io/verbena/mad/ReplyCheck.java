@@ -43,7 +43,7 @@ final class ReplyCheck {
         if (classVersion != (request.get(MadCodec.CLASS_VERSION) & 0xff) && !refusesVersion(message)) {
             return "of class version " + classVersion;
         }
-        return isFrom(call.destination, source) ? null : "from LID " + source.lid();
+        return isFrom(call.destination, source) ? null : "from " + source.place();
     }
 
     /** Who does not support a version may answer with the one that it does. */

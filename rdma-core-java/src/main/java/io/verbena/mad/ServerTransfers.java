@@ -119,9 +119,8 @@ final class ServerTransfers {
         long transactionId = MadMessage.own(answer).fullTransactionId();
         Key key = Key.of(server.agent(), peer, transactionId);
         if (answers.size() >= MOST_ANSWERS) {
-            throw new RdmaException(
-                    "an answer of %d bytes to LID %d was not sent: %d long answers are under way already"
-                            .formatted(answer.length, peer.lid(), MOST_ANSWERS));
+            throw new RdmaException("an answer of %d bytes to %s was not sent: %d long answers are under way already"
+                    .formatted(answer.length, peer.place(), MOST_ANSWERS));
         }
         RmppSender sender = new RmppSender(answer, format(server), options);
         Sending sending = new Sending(sender, output(server.agent(), peer));

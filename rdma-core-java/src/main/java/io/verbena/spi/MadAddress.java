@@ -25,6 +25,11 @@ public record MadAddress(
     /** The Q_Key of queue pair 1, the same on every port (IBA 10.2.4). */
     public static final long GSI_QUEUE_KEY = 0x80010000L;
 
+    /** The other port for people: by its LID, or on Ethernet, where there are none, by its GID. */
+    public String place() {
+        return lid == 0 && route != null ? "GID " + route.gid() : "LID " + lid;
+    }
+
     /** To whoever is at the end of a directed route. */
     public static final MadAddress DIRECTED = subnetManagement(Lid.PERMISSIVE.bits(), 0);
 

@@ -28,6 +28,11 @@ public interface MadChannel extends AutoCloseable {
      */
     boolean segments();
 
+    /** The queue pair by which the servers of this channel are reached: that of the general services, unless it has its own. */
+    default int queuePair() {
+        return 1;
+    }
+
     /**
      * Sends a datagram of 256 bytes, or a long message where the channel {@linkplain #segments() segments} it.
      *

@@ -47,6 +47,11 @@ final class TracedChannel implements MadChannel {
     }
 
     @Override
+    public int queuePair() {
+        return channel.queuePair();
+    }
+
+    @Override
     public void send(int agent, MadAddress destination, ByteBuffer mad, int timeoutMillis) {
         tell(Direction.SENT, agent, 0, destination, mad);
         try {

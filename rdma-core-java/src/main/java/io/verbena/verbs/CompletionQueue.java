@@ -164,6 +164,21 @@ public final class CompletionQueue extends VerbsObject {
         return events.get();
     }
 
+    /**
+     * Ends an {@link #awaitNotification} as an event would, one that waits or one that was given {@link #events} before this.
+     * For any thread.
+     */
+    public void wakeUp() {
+        CompletionChannel waiting = requireChannel();
+        enter();
+        try {
+            countEvent();
+            waiting.wakeAll();
+        } finally {
+            exit();
+        }
+    }
+
     void countEvent() {
         events.incrementAndGet();
     }

@@ -126,6 +126,11 @@ public final class WorkCompletion {
         return bytes.get(at + CompletionRecord.SERVICE_LEVEL) & 0xff;
     }
 
+    /** The low bits of the LID by which a datagram came in. */
+    public int pathBits() {
+        return bytes.get(at + CompletionRecord.PATH_BITS) & 0xff;
+    }
+
     /** When it ended, by the clock of the device; only of an extended queue that tells it. */
     public long timestamp() {
         return bytes.getLong(at + CompletionRecord.TIMESTAMP);

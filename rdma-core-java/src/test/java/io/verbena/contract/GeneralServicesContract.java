@@ -33,12 +33,16 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The typed calls of the general services, between a client and a server on one end port; on the net {@code two-node}. */
+/**
+ * The typed calls of the general services, between a client and a server: on one end port of the net {@code two-node}, unless a
+ * subclass says otherwise.
+ */
 public abstract class GeneralServicesContract extends ProviderContract {
     private static final VendorClass VENDOR = VendorClass.of(0x32, 0x001405);
 
     private final List<MadServer> servers = new ArrayList<>();
     private MadTransactor mad;
+    private MadTransactor server;
     private IbPath self;
 
     /** The promises as this fabric keeps them. */
@@ -48,18 +52,40 @@ public abstract class GeneralServicesContract extends ProviderContract {
 
     @BeforeEach
     void openTheEndPort() {
-        mad = rdma.mad(rdma.defaultEndPort());
-        self = IbPath.to(mad.endPort().attributes().lid());
+        mad = client();
+        server = server(mad);
+        self = path(server);
+    }
+
+    /** Who asks. */
+    protected MadTransactor client() {
+        return rdma.mad(rdma.defaultEndPort());
+    }
+
+    /** Who answers. */
+    protected MadTransactor server(MadTransactor client) {
+        return client;
+    }
+
+    /** The way to who answers. */
+    protected IbPath path(MadTransactor answering) {
+        return IbPath.to(answering.endPort().attributes().lid());
+    }
+
+    /** Begins to answer. */
+    protected MadServer serve(MadTransactor answering, MadService service, MadHandler handler) {
+        return answering.serve(service, handler);
     }
 
     @AfterEach
     void closeTheEndPort() {
         servers.forEach(MadServer::close);
+        server.close();
         mad.close();
     }
 
     private void serve(ManagementClass managementClass, MadHandler handler, MadMethod... methods) {
-        servers.add(mad.serve(MadService.of(managementClass, methods), handler));
+        servers.add(serve(server, MadService.of(managementClass, methods), handler));
     }
 
     private static MadInquiry arrived(BlockingQueue<MadInquiry> inquiries) {
@@ -91,10 +117,10 @@ public abstract class GeneralServicesContract extends ProviderContract {
         assertThat(mad.bmGet(BKeyInfo.class, self).bKeyViolations()).isEqualTo(7);
         BKeyInfo written = new BKeyInfo().bKeyLeasePeriod(99);
         assertThat(mad.bmSet(written, self)).isEqualTo(written);
-        mad.bmSend(0x21, 3, new byte[] {1, 2, 3}, self);
+        mad.bmSend(0x21, 2, new byte[] {1, 2, 3}, self);
         MadInquiry command = arrived(commands);
         assertThat(command.attributeId()).isEqualTo(0x21);
-        assertThat(command.header().attributeModifier()).isEqualTo(3);
+        assertThat(command.header().attributeModifier()).isEqualTo(2);
         assertThat(command.data()).startsWith(1, 2, 3, 0);
     }
 
@@ -102,7 +128,7 @@ public abstract class GeneralServicesContract extends ProviderContract {
     void aDeviceIsAskedAndSaysWhyNot() {
         MadService service = MadService.of(ManagementClass.DEVICE_MANAGEMENT, MadMethod.GET, MadMethod.SET)
                 .withAttributes(Set.of(IoUnitInfo.LAYOUT.attributeId()));
-        servers.add(mad.serve(service, inquiry -> {
+        servers.add(serve(server, service, inquiry -> {
             if (inquiry.header().attributeModifier() == 0) {
                 inquiry.answer(new IoUnitInfo().changeId(5));
             } else {
@@ -120,7 +146,7 @@ public abstract class GeneralServicesContract extends ProviderContract {
     }
 
     @Test
-    void communicationManagementIsReadWrittenAndSentMessages() {
+    protected void communicationManagementIsReadWrittenAndSentMessages() {
         BlockingQueue<MadInquiry> messages = new LinkedBlockingQueue<>();
         serve(
                 ManagementClass.COMMUNICATION_MANAGEMENT,
@@ -190,7 +216,7 @@ public abstract class GeneralServicesContract extends ProviderContract {
     }
 
     @Test
-    void aRedirectionIsFollowedOnceAndRemembered() {
+    protected void aRedirectionIsFollowedOnceAndRemembered() {
         AtomicInteger asked = new AtomicInteger();
         serve(
                 ManagementClass.BASEBOARD_MANAGEMENT,
@@ -198,6 +224,7 @@ public abstract class GeneralServicesContract extends ProviderContract {
                     if (asked.incrementAndGet() == 1) {
                         inquiry.redirect(new ClassPortInfo()
                                 .redirectLid(self.dlid())
+                                .redirectGid(self.dgid())
                                 .redirectQp(1)
                                 .redirectQKey(0x80010000L)
                                 .redirectPKey(0xffff)
@@ -219,8 +246,10 @@ public abstract class GeneralServicesContract extends ProviderContract {
     void theDataOfAVendorIsAsLongAsItIsBothWays() {
         byte[] table = new byte[100_000];
         new Random(7).nextBytes(table);
-        servers.add(mad.serve(
-                MadService.of(VENDOR, MadMethod.GET, MadMethod.SET), inquiry -> inquiry.answer(inquiry.data())));
+        servers.add(serve(
+                server,
+                MadService.of(VENDOR, MadMethod.GET, MadMethod.SET),
+                inquiry -> inquiry.answer(inquiry.data())));
 
         assertThat(mad.vendorSet(VENDOR, 0x10, 0, table, self)).isEqualTo(table);
         assertThat(mad.vendorGet(VENDOR, 0x10, 0, new byte[] {5}, self)).startsWith(5, 0);

@@ -15,7 +15,7 @@ public final class EndPortOptions {
     public enum Mad {
         /** The interface of the system for them. */
         umad,
-        /** Queue pair 1 of a user of verbs. */
+        /** Queue pairs of the command itself. */
         verbs
     }
 
@@ -103,12 +103,9 @@ public final class EndPortOptions {
         return lid;
     }
 
-    /** Refuses what cannot be done. */
-    void check() {
-        if (mad == Mad.verbs) {
-            throw new IllegalArgumentException(
-                    "--mad: requests cannot leave by verbs; they leave by umad, which is so unless said otherwise");
-        }
+    /** Whether requests leave by verbs. */
+    boolean byVerbs() {
+        return mad == Mad.verbs;
     }
 
     /** These options with the timeout and the key that were given. */

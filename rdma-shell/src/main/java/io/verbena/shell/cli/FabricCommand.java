@@ -32,7 +32,6 @@ public abstract class FabricCommand extends PrintingCommand {
     }
 
     private Session session() {
-        endPort().check();
         return parent.host == null ? open("native", MadOptions.DEFAULTS) : within(parent.host);
     }
 

@@ -61,7 +61,19 @@ public final class Session implements AutoCloseable {
     /** A fabric of its own. */
     static Session open(
             String fabric, EndPortOptions options, MadOptions madOptions, @Nullable Tracer tracer, PrintWriter err) {
-        Rdma.Builder builder = Rdma.builder().fabric(fabric).mad(madOptions);
+        return open(Rdma.builder().fabric(fabric), options, madOptions, tracer, err);
+    }
+
+    private static Session open(
+            Rdma.Builder builder,
+            EndPortOptions options,
+            MadOptions madOptions,
+            @Nullable Tracer tracer,
+            PrintWriter err) {
+        builder.mad(madOptions);
+        if (options.byVerbs()) {
+            builder.madByVerbs();
+        }
         if (tracer != null) {
             builder.tracer(tracer);
         }
@@ -73,9 +85,18 @@ public final class Session implements AutoCloseable {
         return new Session(rdma, options, err, endPort, () -> rdma.mad(endPort.get()), false, null, rdma::close);
     }
 
-    /** The fabric of a host; from its end port and by its transactor, where the options do not say otherwise. */
+    /**
+     * The fabric of a host; from its end port and by its transactor, where the options do not say otherwise. The host sends by
+     * umad: for requests by verbs its fabric is opened once more.
+     */
     static Session within(
             FabricHost host, EndPortOptions options, MadOptions madOptions, @Nullable Tracer tracer, PrintWriter err) {
+        if (options.byVerbs()) {
+            Rdma.Builder builder = host.embedded()
+                    .map(fabric -> Rdma.builder().driver(fabric.driver()))
+                    .orElseGet(() -> Rdma.builder().fabric(host.fabric()));
+            return open(builder, options, madOptions, tracer, err);
+        }
         Rdma rdma = host.rdma();
         Supplier<EndPort> endPort = () -> options.isNamed() ? options.find(rdma) : host.endPort();
         boolean lent = !options.isNamed() && madOptions.equals(host.madOptions());

@@ -1,0 +1,70 @@
+package io.verbena.spi;
+
+import io.verbena.spi.cm.CmDriver;
+import io.verbena.spi.verbs.VerbsDriver;
+import java.util.List;
+
+/** A provider that does what another does, but for what a subclass changes. */
+public abstract class ForwardingDriver implements RdmaDriver {
+    private final RdmaDriver driver;
+
+    /** Forwards to {@code driver}, and closes it. */
+    protected ForwardingDriver(RdmaDriver driver) {
+        this.driver = driver;
+    }
+
+    /** Where it forwards to. */
+    protected final RdmaDriver driver() {
+        return driver;
+    }
+
+    @Override
+    public List<String> deviceNames() {
+        return driver.deviceNames();
+    }
+
+    @Override
+    public DeviceAttributes device(String name) {
+        return driver.device(name);
+    }
+
+    @Override
+    public List<GidEntry> gids(String device, int port) {
+        return driver.gids(device, port);
+    }
+
+    @Override
+    public int reregistrations(String device, int port) {
+        return driver.reregistrations(device, port);
+    }
+
+    @Override
+    public MadChannel openMadChannel(String device, int port) {
+        return driver.openMadChannel(device, port);
+    }
+
+    @Override
+    public IsSm openIsSm(String device, int port) {
+        return driver.openIsSm(device, port);
+    }
+
+    @Override
+    public List<String> verbsDeviceNames() {
+        return driver.verbsDeviceNames();
+    }
+
+    @Override
+    public VerbsDriver openVerbs(String device) {
+        return driver.openVerbs(device);
+    }
+
+    @Override
+    public CmDriver openCm() {
+        return driver.openCm();
+    }
+
+    @Override
+    public void close() {
+        driver.close();
+    }
+}
