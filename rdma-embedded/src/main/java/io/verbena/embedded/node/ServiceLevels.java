@@ -1,7 +1,6 @@
 package io.verbena.embedded.node;
 
 import io.verbena.iba.SlToVlMappingTable;
-import io.verbena.iba.VirtualLanes;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.SortedMap;
@@ -17,9 +16,6 @@ public final class ServiceLevels {
     /** How many levels there are. */
     public static final int LEVELS = 16;
 
-    /** All levels, as a bit for each. */
-    public static final int ALL = (1 << LEVELS) - 1;
-
     private final Map<Integer, SlToVlMappingTable> tables = new HashMap<>();
     private final Map<Integer, Fault> faults = new HashMap<>();
 
@@ -33,14 +29,9 @@ public final class ServiceLevels {
 
     /** The levels of packets that came in by a port and may leave by another, a bit for each. */
     public int carried(int in, Port out) {
-        return tables.isEmpty() ? ALL : carried(table(in, out), lanes(out));
-    }
-
-    /** The levels to which a table gives a lane that there is, a bit for each. */
-    public static int carried(SlToVlMappingTable table, int lanes) {
         int levels = 0;
         for (int level = 0; level < LEVELS; level++) {
-            levels |= table.vl(level) < lanes ? 1 << level : 0;
+            levels |= passes(in, out, level) ? 1 << level : 0;
         }
         return levels;
     }
@@ -60,12 +51,7 @@ public final class ServiceLevels {
     }
 
     private static int lanes(Port port) {
-        return lanes(port.info().operationalVls());
-    }
-
-    /** How many lanes a port that has these uses for data; all of its own if it does not say. */
-    public static int lanes(VirtualLanes operational) {
-        return switch (operational) {
+        return switch (port.info().operationalVls()) {
             case VL0 -> 1;
             case VL0_TO_1 -> 2;
             case VL0_TO_3 -> 4;

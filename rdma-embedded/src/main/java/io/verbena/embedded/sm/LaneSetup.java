@@ -10,6 +10,9 @@ import io.verbena.iba.VlArbitrationTable;
 
 /** The lanes of a port with a link: service levels take them in turns, and all have the same weight (IBA 14.2.5.8, 14.2.5.9). */
 final class LaneSetup {
+    /** Every service level, as a bit for each. */
+    static final int ALL_LEVELS = 0xffff;
+
     private static final int LEVELS = 16;
     private static final int WEIGHT = 4;
     private static final int ENTRIES_OF_BLOCK = 32;
@@ -66,6 +69,15 @@ final class LaneSetup {
                     port.route(),
                     answer -> keeper.attributes().put(answer, modifier));
         }
+    }
+
+    /** The service levels to which a table gives a lane of the port, a bit for each. */
+    static int carriedLevels(SlToVlMappingTable table, VirtualLanes operational) {
+        int carried = 0;
+        for (int level = 0; level < LEVELS; level++) {
+            carried |= table.vl(level) < lanes(operational) ? 1 << level : 0;
+        }
+        return carried;
     }
 
     private static int lanes(VirtualLanes lanes) {

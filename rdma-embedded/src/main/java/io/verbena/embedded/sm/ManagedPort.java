@@ -1,6 +1,5 @@
 package io.verbena.embedded.sm;
 
-import io.verbena.embedded.node.ServiceLevels;
 import io.verbena.embedded.sa.SubnetPort;
 import io.verbena.iba.Guid;
 import io.verbena.iba.Layout;
@@ -145,9 +144,7 @@ final class ManagedPort implements SubnetPort {
     public int carriedLevels(int in) {
         long modifier = node.isSwitch() ? (long) in << Byte.SIZE | number : 0;
         SlToVlMappingTable table = keeper().attributes.as(SlToVlMappingTable.LAYOUT, modifier);
-        return table == null
-                ? ServiceLevels.ALL
-                : ServiceLevels.carried(table, ServiceLevels.lanes(info.operationalVls()));
+        return table == null ? LaneSetup.ALL_LEVELS : LaneSetup.carriedLevels(table, info.operationalVls());
     }
 
     /** The port whose agent holds what is known of this one. */

@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The fabric that a command works on. What it opens is closed with it; what it was lent is not. */
 public final class Session implements AutoCloseable {
+    private static final String ETHERNET = "Ethernet";
+
     private final Rdma rdma;
     private final EndPortOptions options;
     private final PrintWriter err;
@@ -235,14 +237,15 @@ public final class Session implements AutoCloseable {
 
     /**
      * The path that packets other than those of subnet management take to where another leads: with the service level, the
-     * partition and the MTU that the subnet administration gives it. What the path says of these itself is asked for.
+     * partition and the MTU that the subnet administration gives it. What the path says of these itself is asked for. On
+     * Ethernet, which has none, it is as it is.
      *
      * @throws io.verbena.sa.SaPathNotFoundException if there is no such path
      * @throws RdmaException if there is no subnet administration, or the port of a directed route has no LID
      */
     public IbPath path(Path path) {
         if (path instanceof IbPath ibPath) {
-            return sa().resolve(PathQuery.to(ibPath));
+            return isEthernet() ? ibPath : sa().resolve(PathQuery.to(ibPath));
         }
         Lid lid = path.equals(DirectedPath.self())
                 ? endPort().attributes().lid()
@@ -252,6 +255,11 @@ public final class Session implements AutoCloseable {
                     + " no subnet manager has set it up");
         }
         return sa().resolve(PathQuery.to(lid));
+    }
+
+    /** There is no subnet administration, and a GID is all that a packet needs. */
+    private boolean isEthernet() {
+        return endPort().attributes().linkLayer().equals(ETHERNET);
     }
 
     @Override

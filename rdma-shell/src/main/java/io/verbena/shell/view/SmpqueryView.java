@@ -50,6 +50,7 @@ public final class SmpqueryView {
         if (path instanceof CombinedPath combined) {
             return "Lid " + combined.lid() + " DR path " + combined.route().route();
         }
-        return "Lid " + ((IbPath) path).dlid();
+        IbPath known = (IbPath) path;
+        return known.isResolved() ? "Lid " + known.dlid() : "Gid " + known.dgid();
     }
 }

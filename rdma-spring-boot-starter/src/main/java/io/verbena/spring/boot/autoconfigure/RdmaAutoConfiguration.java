@@ -54,6 +54,9 @@ public final class RdmaAutoConfiguration {
         try {
             Rdma.Builder builder =
                     Rdma.builder().fabric(fabric).mad(properties.mad().options());
+            if (properties.mad().transport() == MadTransport.VERBS) {
+                builder.madByVerbs();
+            }
             customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
             PcapFile pcap = properties.trace().open();
             if (pcap != null) {

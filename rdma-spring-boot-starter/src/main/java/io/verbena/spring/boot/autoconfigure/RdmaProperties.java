@@ -61,11 +61,14 @@ public record RdmaProperties(
      * @param timeout How long to wait for an answer to one try, from 1ms to 1h. With the default, an agent that has told its
      *     response time is given that.
      * @param retries How often to try again after the first time, from 0 to 1000.
+     * @param transport By what they leave: the system's interface for them, or verbs, which needs no right to it but carries
+     *     no subnet management.
      */
     public record Mad(
             @DefaultValue("64") int outstanding,
             @DefaultValue("500ms") Duration timeout,
-            @DefaultValue("2") int retries) {
+            @DefaultValue("2") int retries,
+            @DefaultValue("umad") MadTransport transport) {
 
         /** Refuses what cannot work. */
         public Mad {

@@ -133,6 +133,17 @@ class RdmaAutoConfigurationTest {
                 });
     }
 
+    /** The embedded fabric has none, so there is no transactor, and a reason why. */
+    @Test
+    void sendsByVerbsWhereThePropertiesSaySo() {
+        application.withPropertyValues("rdma.mad.transport=verbs").run(context -> {
+            assertThat(context.getBeanProvider(MadTransactor.class).getIfAvailable())
+                    .isNull();
+            assertThat(context.getBean(ManagementAccess.class).refusal())
+                    .hasValueSatisfying(reason -> assertThat(reason).hasMessageContaining("this fabric has no verbs"));
+        });
+    }
+
     @Test
     void letsCustomizersHaveTheLastWord() {
         MadTracer tracer = Mockito.mock();

@@ -73,6 +73,13 @@ class RdmaPropertiesTest {
     }
 
     @Test
+    void bindTheTransport() {
+        with(
+                properties -> assertThat(properties.mad().transport()).isEqualTo(MadTransport.VERBS),
+                "rdma.mad.transport=verbs");
+    }
+
+    @Test
     void bindTheTrace() {
         with(
                 properties -> assertThat(properties.trace())

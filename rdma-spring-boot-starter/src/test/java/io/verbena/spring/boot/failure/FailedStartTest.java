@@ -73,8 +73,9 @@ class FailedStartTest {
         assertThat(output)
                 .contains("there is no property rdma.fabric.typ (\"rdma.fabric.typ\" from property source"
                         + " \"commandLineArgs\"); the nearest is rdma.fabric.type")
-                .contains("There are rdma.fabric.type, rdma.fabric.topology, rdma.end-port, rdma.mad.outstanding,"
-                        + " rdma.mad.timeout, rdma.mad.retries, rdma.trace.pcap, rdma.trace.max-size.");
+                .contains(
+                        "There are rdma.fabric.type, rdma.fabric.topology, rdma.end-port, rdma.mad.outstanding,"
+                                + " rdma.mad.timeout, rdma.mad.retries, rdma.mad.transport, rdma.trace.pcap, rdma.trace.max-size.");
     }
 
     @Test
