@@ -35,6 +35,36 @@ public record ErrorThresholds(Map<String, Long> counts) {
     /** Every error matters. */
     public static final ErrorThresholds NONE = new ErrorThresholds(Map.of());
 
+    /** Those of the checks of infiniband-diags, where nothing else is said: what a link may count while it comes up. */
+    public static final ErrorThresholds PREDEFINED = new ErrorThresholds(Map.ofEntries(
+            Map.entry("SymbolErrorCounter", 10L),
+            Map.entry("LinkErrorRecoveryCounter", 10L),
+            Map.entry("LinkDownedCounter", 10L),
+            Map.entry("PortRcvErrors", 10L),
+            Map.entry("PortRcvRemotePhysicalErrors", 100L),
+            Map.entry("PortRcvSwitchRelayErrors", 100L),
+            Map.entry("PortXmitDiscards", 100L),
+            Map.entry("PortXmitConstraintErrors", 100L),
+            Map.entry("PortRcvConstraintErrors", 100L),
+            Map.entry("LocalLinkIntegrityErrors", 10L),
+            Map.entry("ExcessiveBufferOverrunErrors", 10L),
+            Map.entry("VL15Dropped", 100L),
+            Map.entry("PortXmitWait", 1000L)));
+
+    /** What the checks of infiniband-diags call some counters in their files. */
+    private static final Map<String, String> SHORT_NAMES = Map.ofEntries(
+            Map.entry("SymbolErrors", "SymbolErrorCounter"),
+            Map.entry("LinkRecovers", "LinkErrorRecoveryCounter"),
+            Map.entry("LinkDowned", "LinkDownedCounter"),
+            Map.entry("RcvErrors", "PortRcvErrors"),
+            Map.entry("RcvRemotePhysErrors", "PortRcvRemotePhysicalErrors"),
+            Map.entry("RcvSwRelayErrors", "PortRcvSwitchRelayErrors"),
+            Map.entry("XmtDiscards", "PortXmitDiscards"),
+            Map.entry("XmtConstraintErrors", "PortXmitConstraintErrors"),
+            Map.entry("RcvConstraintErrors", "PortRcvConstraintErrors"),
+            Map.entry("LinkIntegrityErrors", "LocalLinkIntegrityErrors"),
+            Map.entry("ExcBufOverrunErrors", "ExcessiveBufferOverrunErrors"));
+
     /** Keeps a copy. */
     public ErrorThresholds {
         counts = Map.copyOf(counts);
@@ -46,7 +76,8 @@ public record ErrorThresholds(Map<String, Long> counts) {
     }
 
     /**
-     * Reads lines of the form {@code SymbolErrorCounter=10}; what follows a {@code #} does not count.
+     * Reads lines of the form {@code SymbolErrorCounter=10}, or by the names of the old checks, {@code SymbolErrors=10}; what
+     * follows a {@code #} does not count.
      *
      * @throws RdmaException if the file cannot be read, or a line has another form, or there is no such counter
      */
@@ -76,11 +107,12 @@ public record ErrorThresholds(Map<String, Long> counts) {
             if (words.length != 2 || !words[1].matches("[0-9]{1,18}")) {
                 throw new RdmaException(place + "expected NAME=COUNT, such as SymbolErrorCounter=10");
             }
-            if (!COUNTERS.contains(words[0])) {
+            String counter = SHORT_NAMES.getOrDefault(words[0], words[0]);
+            if (!COUNTERS.contains(counter)) {
                 throw new RdmaException(
                         place + "there is no counter '" + words[0] + "'" + NearestNames.hint(words[0], COUNTERS));
             }
-            counts.put(words[0], Long.parseLong(words[1]));
+            counts.put(counter, Long.parseLong(words[1]));
         }
         return new ErrorThresholds(counts);
     }

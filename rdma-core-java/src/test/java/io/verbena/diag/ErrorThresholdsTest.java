@@ -42,4 +42,19 @@ class ErrorThresholdsTest {
                 .isThrownBy(() -> ErrorThresholds.read(Path.of("/nowhere/thresholds")))
                 .withMessage("cannot read the thresholds /nowhere/thresholds: there is no such file or folder");
     }
+
+    @Test
+    void theFilesOfTheOldChecksAreRead() {
+        ErrorThresholds thresholds =
+                ErrorThresholds.parse("file", List.of("SymbolErrors=5", "RcvSwRelayErrors=6", "VL15Dropped=7"));
+
+        assertThat(thresholds.of("SymbolErrorCounter")).isEqualTo(5);
+        assertThat(thresholds.of("PortRcvSwitchRelayErrors")).isEqualTo(6);
+        assertThat(thresholds.of("VL15Dropped")).isEqualTo(7);
+    }
+
+    @Test
+    void everyCounterHasAPredefinedThreshold() {
+        assertThat(ErrorThresholds.PREDEFINED.counts()).containsOnlyKeys(ErrorThresholds.COUNTERS);
+    }
 }

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.verbena.error.RdmaException;
 import io.verbena.iba.Guid;
+import io.verbena.subnet.TopologySubnet;
 import io.verbena.topology.Topology;
 import io.verbena.topology.TopologyFormatException;
 import io.verbena.topology.TopologyOrigin;
@@ -26,5 +28,15 @@ class TopologyFuzzTest {
             return;
         }
         assertThat(TopologyWriter.write(topology, ORIGIN, true)).startsWith("#\n# Topology file: ");
+    }
+
+    @FuzzTest
+    void aNetFileIsASubnetOrRefusedInALine(FuzzedDataProvider data) {
+        try {
+            Topology topology = TopologyReader.read("fuzz.net", data.consumeRemainingAsString());
+            assertThat(TopologySubnet.of("fuzz.net", topology).nodes()).hasSameSizeAs(topology.nodes());
+        } catch (RdmaException refused) {
+            assertThat(refused.getMessage()).startsWith("fuzz.net").doesNotContain("\n");
+        }
     }
 }

@@ -29,6 +29,7 @@ class ReadmeTest {
                     "",
                     "cm.",
                     "device.",
+                    "diag.check.",
                     "embedded.",
                     "embedded.sm.",
                     "hca.",

@@ -70,7 +70,7 @@ public enum ErrorCounter {
     }
 
     /** What the port counted. */
-    long of(PortCounters counters) {
+    public long of(PortCounters counters) {
         return field().bits(counters);
     }
 

@@ -6,27 +6,22 @@ import io.verbena.diag.counters.ErrorSurvey.NodeResult;
 import io.verbena.diag.counters.ErrorSurvey.PortResult;
 import io.verbena.diag.link.LinkReport;
 import io.verbena.error.RdmaException;
-import io.verbena.iba.Field;
 import io.verbena.iba.Guid;
 import io.verbena.iba.Lid;
 import io.verbena.iba.PortCounters;
 import io.verbena.iba.PortState;
-import io.verbena.iba.Structure;
 import io.verbena.iba.SwitchInfo;
 import io.verbena.subnet.Node;
 import io.verbena.subnet.Port;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Looks at the counters of one node. */
 final class NodeSurvey {
     private static final int ALL = CounterAgent.ALL_PORTS;
-    private static final List<String> TRAFFIC = List.of("PortXmitData", "PortRcvData", "PortXmitPkts", "PortRcvPkts");
 
     private final ErrorSurvey survey;
     private final Node node;
@@ -153,7 +148,7 @@ final class NodeSurvey {
                         .thenApply(why -> new CountedError(error.label(), error.of(counters), why)))
                 .toList());
         CompletableFuture<List<Count>> traffic = survey.detail().traffic()
-                ? traffic(agent, port).thenApply(counts -> counts.subList(0, TRAFFIC.size()))
+                ? traffic(agent, port).thenApply(counts -> counts.subList(0, TrafficCounts.ALWAYS))
                 : CompletableFuture.completedFuture(List.of());
         return errors.thenCombine(traffic, (counted, counts) -> said(port, counted, counts));
     }
@@ -164,35 +159,15 @@ final class NodeSurvey {
         return group == null
                 ? CompletableFuture.completedFuture(List.of())
                 : agent.read(group, port)
-                        .thenApply(counters -> counts(group, counters, count -> count.value() != 0))
+                        .thenApply(counters -> TrafficCounts.counts(group, counters, count -> count.value() != 0))
                         .exceptionally(failure -> List.of());
     }
 
-    /** In 64 bits where the port has these. */
-    private CompletableFuture<List<Count>> traffic(PortAgent agent, int port) {
+    private static CompletableFuture<List<Count>> traffic(PortAgent agent, int port) {
         return agent.capabilities().thenCompose(able -> {
-            CounterGroup group = able.hasExtendedCounters() ? CounterGroup.EXTENDED : CounterGroup.BASIC;
-            return agent.read(group, port)
-                    .thenApply(counters -> counts(
-                            group,
-                            counters,
-                            count -> TRAFFIC.contains(count.counter())
-                                    || (able.hasUnicastCounters()
-                                            && count.counter().endsWith("castXmitPkts"))
-                                    || (able.hasUnicastCounters()
-                                            && count.counter().endsWith("castRcvPkts"))));
+            CounterGroup group = TrafficCounts.group(able);
+            return agent.read(group, port).thenApply(counters -> TrafficCounts.of(group, counters, able));
         });
-    }
-
-    private static List<Count> counts(CounterGroup group, Structure counters, Predicate<Count> wanted) {
-        List<Count> counts = new ArrayList<>();
-        for (Field field : group.counters()) {
-            Count count = new Count(field.label(), field.bits(counters));
-            if (wanted.test(count)) {
-                counts.add(count);
-            }
-        }
-        return counts;
     }
 
     private PortResult said(int port, List<CountedError> errors, List<Count> traffic) {
@@ -206,7 +181,8 @@ final class NodeSurvey {
 
     private CompletableFuture<List<PortResult>> cleared(
             PortAgent agent, List<PortResult> results, List<Integer> ports) {
-        if (!survey.clearing().isAsked()) {
+        boolean silent = !results.isEmpty() && results.stream().allMatch(result -> result.failure() != null);
+        if (!survey.clearing().isAsked() || silent) {
             return CompletableFuture.completedFuture(results);
         }
         CounterClearing clearing =

@@ -15,6 +15,11 @@ public final class Colours {
         return of(Terminals.isThere(), System.getenv("NO_COLOR"));
     }
 
+    /** No colours. */
+    public static Colours none() {
+        return new Colours(false);
+    }
+
     static Colours of(boolean terminal, @Nullable String noColor) {
         return new Colours(terminal && (noColor == null || noColor.isEmpty()));
     }

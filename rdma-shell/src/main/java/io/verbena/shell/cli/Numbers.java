@@ -7,6 +7,8 @@ import java.util.regex.Pattern;
 public final class Numbers {
     private static final Pattern FORM = Pattern.compile("0[xX][0-9a-fA-F]+|[0-9]+");
 
+    private static final int LAST_PORT = 254;
+
     private Numbers() {}
 
     /** Whether the text has the form of a number. */
@@ -31,5 +33,19 @@ public final class Numbers {
                     + (bits == 1 ? " bit" : " bits") + "; give 0 to " + most + " (0x" + most.toString(16) + ")");
         }
         return value.longValue();
+    }
+
+    /**
+     * The number of a port.
+     *
+     * @throws IllegalArgumentException if it is none; the message says what it was for
+     */
+    public static int port(String what, String text) {
+        int number = (int) parse(what, text, Byte.SIZE);
+        if (number > LAST_PORT) {
+            throw new IllegalArgumentException(
+                    what + ": " + text + " is not the number of a port; they are from 0 to " + LAST_PORT);
+        }
+        return number;
     }
 }

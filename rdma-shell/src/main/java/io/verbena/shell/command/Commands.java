@@ -5,6 +5,20 @@ import io.verbena.shell.cli.CommandIndex;
 import io.verbena.shell.cli.PrintingCommand;
 import io.verbena.shell.command.administration.SaqueryCommand;
 import io.verbena.shell.command.administration.SetGuidCommand;
+import io.verbena.shell.command.checks.IbcheckerrorsCommand;
+import io.verbena.shell.command.checks.IbcheckerrsCommand;
+import io.verbena.shell.command.checks.IbchecknetCommand;
+import io.verbena.shell.command.checks.IbchecknodeCommand;
+import io.verbena.shell.command.checks.IbcheckportCommand;
+import io.verbena.shell.command.checks.IbcheckportstateCommand;
+import io.verbena.shell.command.checks.IbcheckportwidthCommand;
+import io.verbena.shell.command.checks.IbcheckstateCommand;
+import io.verbena.shell.command.checks.IbcheckwidthCommand;
+import io.verbena.shell.command.checks.IbclearcountersCommand;
+import io.verbena.shell.command.checks.IbclearerrorsCommand;
+import io.verbena.shell.command.checks.IbdatacountersCommand;
+import io.verbena.shell.command.checks.IbdatacountsCommand;
+import io.verbena.shell.command.checks.IbswportwatchCommand;
 import io.verbena.shell.command.errors.IblinkinfoCommand;
 import io.verbena.shell.command.errors.IbqueryerrorsCommand;
 import io.verbena.shell.command.errors.PerfqueryCommand;
@@ -32,6 +46,7 @@ import io.verbena.shell.command.routing.IbaddrCommand;
 import io.verbena.shell.command.routing.IbfindnodesusingCommand;
 import io.verbena.shell.command.routing.IbrouteCommand;
 import io.verbena.shell.command.routing.IbtracertCommand;
+import io.verbena.shell.command.tools.IbdiscoverCommand;
 import io.verbena.shell.command.tools.SubnetDiffCommand;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -53,6 +68,7 @@ final class Commands {
                 List.of(
                         IbnetdiscoverCommand.class,
                         SubnetDiffCommand.class,
+                        IbdiscoverCommand.class,
                         IbhostsCommand.class,
                         IbswitchesCommand.class,
                         IbroutersCommand.class,
@@ -86,7 +102,21 @@ final class Commands {
                         PerfqueryCommand.class,
                         IbqueryerrorsCommand.class,
                         IblinkinfoCommand.class,
-                        IbidsverifyCommand.class));
+                        IbidsverifyCommand.class,
+                        IbchecknetCommand.class,
+                        IbchecknodeCommand.class,
+                        IbcheckportCommand.class,
+                        IbcheckstateCommand.class,
+                        IbcheckportstateCommand.class,
+                        IbcheckwidthCommand.class,
+                        IbcheckportwidthCommand.class,
+                        IbcheckerrorsCommand.class,
+                        IbcheckerrsCommand.class,
+                        IbclearcountersCommand.class,
+                        IbclearerrorsCommand.class,
+                        IbdatacountersCommand.class,
+                        IbdatacountsCommand.class,
+                        IbswportwatchCommand.class));
         ALL.put(CommandGroup.ADMINISTRATION, List.of(SminfoCommand.class, SaqueryCommand.class, SetGuidCommand.class));
         ALL.put(
                 CommandGroup.HOSTS,

@@ -260,7 +260,7 @@ class BadInputTest {
                 "smpquery --mad x nodeinfo 1 | expected one of [umad, verbs] (case-insensitive) but was 'x' | Try 'verbena smpquery --help'.",
                 "ibnetdiscover --discovery x | expected one of [dr, lid, sa] (case-insensitive) but was 'x' | Try 'verbena ibnetdiscover --help'.",
                 "ibnetdiscover a b         | 'b' is one argument too many        | Try 'verbena ibnetdiscover --help'.",
-                "ibnetdicover              | there is no command 'ibnetdicover'  | Did you mean ibnetdiscover?",
+                "ibnetdicover              | there is no command 'ibnetdicover'  | Did you mean ibnetdiscover or ibdiscover?",
                 "nonsense                  | there is no command 'nonsense'      | Try 'verbena --help'.",
                 "decode-mad --offset x 01  | '--offset': 'x' is not a whole number | Try 'verbena decode-mad --help'.",
                 "sminfo 1 2 3              | '3' is one argument too many        | Try 'verbena sminfo --help'.",

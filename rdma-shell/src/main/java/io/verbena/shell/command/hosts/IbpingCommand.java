@@ -16,6 +16,7 @@ import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.Format;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
+import io.verbena.shell.cli.Waits;
 import io.verbena.shell.view.PingView;
 import java.io.PrintWriter;
 import java.time.Duration;

@@ -10,6 +10,7 @@ import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
+import io.verbena.shell.cli.Waits;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -126,12 +126,7 @@ public final class IbportstateCommand extends FabricCommand {
     }
 
     static int number(String text) {
-        int number = (int) Numbers.parse("PORT", text, Byte.SIZE);
-        if (number > 254) {
-            throw new IllegalArgumentException(
-                    "PORT: " + text + " is not the number of a port; they are from 0 to 254");
-        }
-        return number;
+        return Numbers.port("PORT", text);
     }
 
     private PortChange change() {

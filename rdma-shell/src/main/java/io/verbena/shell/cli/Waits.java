@@ -1,13 +1,13 @@
-package io.verbena.shell.command.hosts;
+package io.verbena.shell.cli;
 
 import java.time.Duration;
 
 /** Waits that Ctrl-C ends. */
-final class Waits {
+public final class Waits {
     private Waits() {}
 
     /** False if it was interrupted. */
-    static boolean pause(Duration time) {
+    public static boolean pause(Duration time) {
         try {
             Thread.sleep(time.toMillis());
             return true;
@@ -18,7 +18,7 @@ final class Waits {
     }
 
     /** Until the thread is interrupted: a server answers on threads of its own. */
-    static void forEver() {
+    public static void forEver() {
         while (pause(Duration.ofHours(1))) {
             // It goes on.
         }

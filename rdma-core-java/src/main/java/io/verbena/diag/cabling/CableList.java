@@ -1,0 +1,123 @@
+package io.verbena.diag.cabling;
+
+import io.verbena.diag.cabling.Cable.End;
+import io.verbena.error.FileErrors;
+import io.verbena.error.RdmaException;
+import io.verbena.iba.Guid;
+import io.verbena.subnet.Node;
+import io.verbena.subnet.Port;
+import io.verbena.subnet.Subnet;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Links, as the file {@code ibdiscover.topo} has them: a line {@code port|node|port|node} for each end, with GUIDs in
+ * hexadecimal. Immutable.
+ *
+ * @param cables each once
+ */
+public record CableList(SortedSet<Cable> cables) {
+    /** No link. */
+    public static final CableList EMPTY = new CableList(Collections.emptySortedSet());
+
+    private static final Pattern LINE = Pattern.compile(
+            "\\s*(?<port>[0-9]{1,3})\\|(?<node>[0-9a-fA-F]{1,16})\\|(?<peerPort>[0-9]{1,3})\\|(?<peer>[0-9a-fA-F]{1,16})\\s*");
+    private static final int LAST_PORT = 254;
+
+    /** Keeps a copy. */
+    public CableList {
+        cables = Collections.unmodifiableSortedSet(new TreeSet<>(cables));
+    }
+
+    /** Those of a subnet. */
+    public static CableList of(Subnet subnet) {
+        SortedSet<Cable> cables = new TreeSet<>();
+        for (Node node : subnet.nodes()) {
+            for (Port port : node.ports()) {
+                port.peer()
+                        .ifPresent(peer -> cables.add(new Cable(
+                                new End(node.guid(), port.number()),
+                                new End(peer.node().guid(), peer.number()))));
+            }
+        }
+        return new CableList(cables);
+    }
+
+    /**
+     * Reads them from a file.
+     *
+     * @throws RdmaException if the file cannot be read, or a line has another form
+     */
+    public static CableList read(Path file) {
+        try {
+            return parse(file.toString(), Files.readAllLines(file));
+        } catch (IOException e) {
+            throw new RdmaException("cannot read the links " + file + ": " + FileErrors.reason(e), e);
+        }
+    }
+
+    /**
+     * Takes lines of the form that {@link #read} reads from a file; empty lines do not count, and one end is enough.
+     *
+     * @param source what messages call it
+     * @throws RdmaException if a line has another form
+     */
+    public static CableList parse(String source, List<String> lines) {
+        SortedSet<Cable> cables = new TreeSet<>();
+        for (int i = 0; i < lines.size(); i++) {
+            Matcher line = LINE.matcher(lines.get(i));
+            if (line.matches() && port(line, "port") <= LAST_PORT && port(line, "peerPort") <= LAST_PORT) {
+                cables.add(new Cable(
+                        new End(guid(line, "node"), port(line, "port")),
+                        new End(guid(line, "peer"), port(line, "peerPort"))));
+            } else if (!lines.get(i).isBlank()) {
+                throw new RdmaException("line " + (i + 1) + " of the links " + source + " is '" + lines.get(i)
+                        + "'; expected PORT|GUID|PORT|GUID, such as 10|5442ba00003080|1|8f10400410015");
+            }
+        }
+        return new CableList(cables);
+    }
+
+    private static int port(Matcher line, String group) {
+        return Integer.parseInt(line.group(group));
+    }
+
+    private static Guid guid(Matcher line, String group) {
+        return Guid.of(Long.parseUnsignedLong(line.group(group), 16));
+    }
+
+    /** The lines of a file, both ends of each link. */
+    public List<String> lines() {
+        return cables.stream()
+                .flatMap(cable -> Stream.of(List.of(cable.one(), cable.other()), List.of(cable.other(), cable.one())))
+                .sorted(Comparator.comparing((List<End> ends) -> ends.get(0)).thenComparing(ends -> ends.get(1)))
+                .map(ends -> text(ends.get(0)) + "|" + text(ends.get(1)))
+                .toList();
+    }
+
+    private static String text(End end) {
+        return end.port() + "|" + Long.toHexString(end.node().bits());
+    }
+
+    /**
+     * Writes them to a file.
+     *
+     * @throws RdmaException if it cannot be written
+     */
+    public void write(Path file) {
+        try {
+            Files.write(file, lines());
+        } catch (IOException e) {
+            throw new RdmaException("cannot write the links " + file + ": " + FileErrors.reason(e), e);
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package io.verbena.diag.cabling;
+
+import io.verbena.error.FileErrors;
+import io.verbena.error.RdmaException;
+import io.verbena.iba.Guid;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A node that should be there: a line {@code guid|ports|"text"|description} of the file {@code ibdiscover.map}, with the GUID in
+ * hexadecimal.
+ *
+ * @param guid of the node
+ * @param ports how many it has
+ * @param text what people call it
+ * @param description what it calls itself
+ */
+public record ExpectedNode(Guid guid, int ports, String text, String description) {
+    private static final Pattern LINE =
+            Pattern.compile("\\s*([0-9a-fA-F]{1,16})\\|([0-9]{1,3})\\|\"([^\"]*)\"\\|(?:#\\s*)?(.*?)\\s*");
+
+    /**
+     * Reads them from a file.
+     *
+     * @throws RdmaException if the file cannot be read, a line has another form, or a node is there twice
+     */
+    public static List<ExpectedNode> read(Path file) {
+        try {
+            return parse(file.toString(), Files.readAllLines(file));
+        } catch (IOException e) {
+            throw new RdmaException("cannot read the map " + file + ": " + FileErrors.reason(e), e);
+        }
+    }
+
+    /**
+     * Takes lines of the form that {@link #read} reads from a file; empty lines do not count.
+     *
+     * @param source what messages call it
+     * @throws RdmaException if a line has another form, or a node is there twice
+     */
+    public static List<ExpectedNode> parse(String source, List<String> lines) {
+        Map<Guid, ExpectedNode> nodes = new LinkedHashMap<>();
+        for (int i = 0; i < lines.size(); i++) {
+            if (lines.get(i).isBlank()) {
+                continue;
+            }
+            String place = "line " + (i + 1) + " of the map " + source + " is '" + lines.get(i) + "'; ";
+            Matcher line = LINE.matcher(lines.get(i));
+            if (!line.matches()) {
+                throw new RdmaException(
+                        place
+                                + "expected GUID|PORTS|\"TEXT\"|DESCRIPTION, such as 8f10400410015|8|\"ISR 6000\"|# SW-6IB4 Voltaire");
+            }
+            Guid guid = Guid.of(Long.parseUnsignedLong(line.group(1), 16));
+            ExpectedNode node = new ExpectedNode(guid, Integer.parseInt(line.group(2)), line.group(3), line.group(4));
+            if (nodes.put(guid, node) != null) {
+                throw new RdmaException(place + "the node is there already");
+            }
+        }
+        return List.copyOf(nodes.values());
+    }
+}

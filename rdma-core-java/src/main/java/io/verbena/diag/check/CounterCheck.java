@@ -1,0 +1,84 @@
+package io.verbena.diag.check;
+
+import io.verbena.diag.ErrorThresholds;
+import io.verbena.diag.check.CheckReport.Tally;
+import io.verbena.diag.check.Problem.Kind;
+import io.verbena.diag.counters.CountedError;
+import io.verbena.diag.counters.ErrorCounter;
+import io.verbena.diag.counters.ErrorReport;
+import io.verbena.diag.counters.NodeErrors;
+import io.verbena.diag.counters.PortErrors;
+import io.verbena.iba.Guid;
+import io.verbena.iba.Lid;
+import io.verbena.iba.PortCounters;
+import io.verbena.subnet.Node;
+import io.verbena.subnet.Port;
+import io.verbena.subnet.Subnet;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Counters of errors that are over their thresholds, as problems of ports. */
+public final class CounterCheck {
+    private CounterCheck() {}
+
+    /** What is wrong with a port by its counters. */
+    public static List<Problem> of(PortCounters counters, ErrorThresholds thresholds) {
+        List<Problem> problems = new ArrayList<>();
+        for (ErrorCounter counter : ErrorCounter.values()) {
+            if (counter.of(counters) > thresholds.of(counter.label())) {
+                problems.add(problem(counter.label(), counter.of(counters), thresholds));
+            }
+        }
+        return problems;
+    }
+
+    /**
+     * A check of a subnet with what its counters say.
+     *
+     * @param report who was looked at
+     * @param errors what a survey of the same nodes found
+     * @param thresholds those of the survey
+     */
+    public static CheckReport with(CheckReport report, Subnet subnet, ErrorReport errors, ErrorThresholds thresholds) {
+        Map<Guid, NodeErrors> byNode = new HashMap<>();
+        errors.nodes().forEach(node -> byNode.put(node.guid(), node));
+        List<CheckedNode> nodes = new ArrayList<>();
+        for (CheckedNode node : report.nodes()) {
+            NodeErrors found = byNode.get(node.guid());
+            nodes.add(
+                    found == null
+                            ? node
+                            : subnet.node(node.guid())
+                                    .map(known -> with(node, known, found, thresholds))
+                                    .orElse(node));
+        }
+        Tally counters = new Tally(errors.portsChecked(), errors.badPorts());
+        return new CheckReport(nodes, report.badNodes(), report.ports(), counters);
+    }
+
+    private static CheckedNode with(CheckedNode node, Node known, NodeErrors errors, ErrorThresholds thresholds) {
+        Map<Integer, CheckedPort> ports = new TreeMap<>();
+        node.ports().forEach(port -> ports.put(port.port(), port));
+        for (PortErrors found : errors.ports()) {
+            CheckedPort port =
+                    ports.getOrDefault(found.port(), new CheckedPort(lid(known, found), found.port(), List.of()));
+            List<Problem> problems = new ArrayList<>(port.problems());
+            for (CountedError error : found.errors()) {
+                problems.add(problem(error.counter(), error.value(), thresholds));
+            }
+            ports.put(found.port(), new CheckedPort(port.lid(), port.port(), problems));
+        }
+        return node.withPorts(List.copyOf(ports.values()));
+    }
+
+    private static Lid lid(Node node, PortErrors port) {
+        return node.port(port.isSum() ? 0 : port.port()).map(Port::lid).orElse(Lid.NONE);
+    }
+
+    private static Problem problem(String counter, long value, ErrorThresholds thresholds) {
+        return new Problem(Kind.COUNTER, counter, Long.toUnsignedString(value), String.valueOf(thresholds.of(counter)));
+    }
+}

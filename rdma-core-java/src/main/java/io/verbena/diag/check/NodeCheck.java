@@ -1,0 +1,75 @@
+package io.verbena.diag.check;
+
+import io.verbena.diag.Answers;
+import io.verbena.diag.NodePorts;
+import io.verbena.diag.check.Problem.Kind;
+import io.verbena.error.RdmaException;
+import io.verbena.iba.Lid;
+import io.verbena.iba.NodeDescription;
+import io.verbena.iba.NodeInfo;
+import io.verbena.iba.NodeType;
+import io.verbena.iba.PortInfo;
+import io.verbena.mad.SubnetManagement;
+import io.verbena.path.IbPath;
+import io.verbena.path.Path;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Looks at one node, or one port of it. */
+public final class NodeCheck {
+    private NodeCheck() {}
+
+    /**
+     * Whether a node answers for itself.
+     *
+     * @param path to the node
+     * @throws RdmaException if nobody answers there
+     */
+    public static CheckedNode of(SubnetManagement management, Path path) {
+        NodeInfo info = management.subnGet(NodeInfo.class, path);
+        Lid lid = path instanceof IbPath addressed ? addressed.dlid() : Lid.NONE;
+        String name = "";
+        List<Problem> problems = List.of();
+        try {
+            name = management.subnGet(NodeDescription.class, path).nodeString();
+        } catch (RdmaException e) {
+            problems = List.of(silent("NodeDesc", e));
+        }
+        return new CheckedNode(info.nodeGuid(), info.nodeType(), name, lid, problems, List.of());
+    }
+
+    /**
+     * Whether a node answers for itself, and whether a port of it is well.
+     *
+     * @param path to the node
+     * @param port the number of the port
+     * @param tests what of the port is looked at
+     * @throws RdmaException if nobody answers there, or the node has no such port
+     */
+    public static CheckedNode of(SubnetManagement management, Path path, int port, Set<PortCheck> tests) {
+        CheckedNode node = of(management, path);
+        NodePorts.node(management, path, port);
+        List<Problem> problems;
+        try {
+            PortInfo info = management.subnGet(PortInfo.class, path, port);
+            problems = PortCheck.problems(tests, info, asked(info, node, port));
+        } catch (RdmaException e) {
+            problems = List.of(silent("PortInfo", e));
+        }
+        return node.withPorts(List.of(new CheckedPort(node.lid(), port, problems)));
+    }
+
+    /** The LID by which the port was asked; an adapter is asked about one of its ports by that of another, too. */
+    private static @Nullable Lid asked(PortInfo info, CheckedNode node, int port) {
+        if (node.type() == NodeType.SWITCH) {
+            return port == 0 ? node.lid() : null;
+        }
+        return info.localPortNum() == port ? node.lid() : Lid.NONE;
+    }
+
+    static Problem silent(String attribute, Throwable failure) {
+        String reason = String.valueOf(Answers.cause(failure).getMessage());
+        return new Problem(Kind.SILENT, attribute, reason, "an answer");
+    }
+}

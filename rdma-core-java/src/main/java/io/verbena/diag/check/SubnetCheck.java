@@ -1,0 +1,161 @@
+package io.verbena.diag.check;
+
+import io.verbena.diag.Answers;
+import io.verbena.diag.check.CheckReport.Tally;
+import io.verbena.diag.check.Problem.Kind;
+import io.verbena.error.RdmaException;
+import io.verbena.iba.Lid;
+import io.verbena.iba.NodeDescription;
+import io.verbena.iba.NodeInfo;
+import io.verbena.iba.PortInfo;
+import io.verbena.mad.AsyncSubnetManagement;
+import io.verbena.mad.MadTransactor;
+import io.verbena.mad.SubnetManagement;
+import io.verbena.path.IbPath;
+import io.verbena.path.Path;
+import io.verbena.subnet.Node;
+import io.verbena.subnet.NodeNameMap;
+import io.verbena.subnet.Port;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks all nodes of a subnet whether they answer for themselves, and their ports that have links whether they are well. Each is
+ * asked by its LID, and by a directed route only where it has none. All requests are under way together, and all tries of one
+ * take the time of one timeout; so nodes that are silent cost one timeout, however many there are. For one thread; it may run
+ * again.
+ */
+public final class SubnetCheck {
+    private final MadTransactor mad;
+    private final AsyncSubnetManagement management;
+    private final NodeNameMap names;
+    private final AtomicInteger done = new AtomicInteger();
+
+    /**
+     * A check that asks the agents.
+     *
+     * @param names what nodes are called
+     */
+    public SubnetCheck(MadTransactor mad, NodeNameMap names) {
+        this(mad.withOptions(Answers.withinOneTimeout(mad.options())), null, names);
+    }
+
+    /**
+     * A check that asks somebody who knows what the agents say, such as the subnet administration.
+     *
+     * @param mad by which the answers come
+     * @param names what nodes are called
+     */
+    public static SubnetCheck by(MadTransactor mad, SubnetManagement management, NodeNameMap names) {
+        return new SubnetCheck(mad, management, names);
+    }
+
+    private SubnetCheck(MadTransactor mad, @Nullable SubnetManagement management, NodeNameMap names) {
+        this.mad = mad;
+        this.management = management == null ? mad.async() : management.async();
+        this.names = names;
+    }
+
+    /** How many nodes have been looked at; from any thread. */
+    public int done() {
+        return done.get();
+    }
+
+    /**
+     * Looks at these nodes.
+     *
+     * @param tests what of their ports is looked at; their ports are not asked if it is nothing
+     * @throws RdmaException if the thread is interrupted; what a node does not answer is a problem of it
+     */
+    public CheckReport run(Collection<Node> nodes, Set<PortCheck> tests) {
+        done.set(0);
+        List<CompletableFuture<CheckedNode>> asked = new ArrayList<>();
+        for (Node node : nodes) {
+            asked.add(check(node, tests).whenComplete((checked, failure) -> done.incrementAndGet()));
+        }
+        List<CheckedNode> checked = Answers.all(mad, asked, "the check of " + nodes.size() + " nodes");
+        int ports = checked.stream().mapToInt(node -> node.ports().size()).sum();
+        int badPorts = (int) checked.stream()
+                .flatMap(node -> node.ports().stream())
+                .filter(CheckedPort::isBad)
+                .count();
+        int badNodes = (int) checked.stream().filter(CheckedNode::isBad).count();
+        return new CheckReport(checked, badNodes, new Tally(ports, badPorts), new Tally(0, 0));
+    }
+
+    private CompletableFuture<CheckedNode> check(Node node, Set<PortCheck> tests) {
+        Lid lid = lid(node);
+        Optional<Path> path =
+                lid.isUnicast() ? Optional.of(IbPath.to(lid)) : node.findPath().map(Path.class::cast);
+        if (path.isEmpty()) {
+            Problem unreachable = new Problem(Kind.ADDRESS, "Lid", lid.toString(), "a LID from 1 to 49151");
+            return CompletableFuture.completedFuture(checked(node, lid, List.of(unreachable), List.of()));
+        }
+        return node(node, path.get())
+                .thenCompose(problems -> problems.isEmpty() && !tests.isEmpty()
+                        ? ports(node, path.get(), tests).thenApply(ports -> checked(node, lid, problems, ports))
+                        : CompletableFuture.completedFuture(checked(node, lid, problems, List.of())));
+    }
+
+    private CheckedNode checked(Node node, Lid lid, List<Problem> problems, List<CheckedPort> ports) {
+        return new CheckedNode(node.guid(), node.type(), names.nameOf(node), lid, problems, ports);
+    }
+
+    /** That of a switch, or of the first port that has one and a link. */
+    private static Lid lid(Node node) {
+        return node.ports().stream()
+                .filter(port ->
+                        port.isEndPort() && (node.isSwitch() || port.peer().isPresent()))
+                .map(Port::lid)
+                .filter(Lid::isUnicast)
+                .findFirst()
+                .orElse(Lid.NONE);
+    }
+
+    private CompletableFuture<List<Problem>> node(Node node, Path path) {
+        CompletableFuture<List<Problem>> identity = management
+                .subnGet(NodeInfo.class, path)
+                .thenApply(info -> other(node, info))
+                .exceptionally(failure -> List.of(NodeCheck.silent("NodeInfo", failure)));
+        CompletableFuture<List<Problem>> description = management
+                .subnGet(NodeDescription.class, path)
+                .thenApply(described -> List.<Problem>of())
+                .exceptionally(failure -> List.of(NodeCheck.silent("NodeDesc", failure)));
+        return identity.thenCombine(description, (first, second) -> first.isEmpty() ? second : first);
+    }
+
+    private static List<Problem> other(Node node, NodeInfo info) {
+        return info.nodeGuid().equals(node.guid())
+                ? List.of()
+                : List.of(new Problem(
+                        Kind.OTHER_NODE,
+                        "NodeGuid",
+                        info.nodeGuid().toHex(),
+                        node.guid().toHex()));
+    }
+
+    private CompletableFuture<List<CheckedPort>> ports(Node node, Path path, Set<PortCheck> tests) {
+        List<CompletableFuture<CheckedPort>> asked = node.ports().stream()
+                .filter(port -> port.peer().isPresent())
+                .map(port -> port(port, path, tests))
+                .toList();
+        return CompletableFuture.allOf(asked.toArray(CompletableFuture<?>[]::new))
+                .thenApply(all -> asked.stream().map(CompletableFuture::join).toList());
+    }
+
+    private CompletableFuture<CheckedPort> port(Port port, Path node, Set<PortCheck> tests) {
+        Path path = port.isEndPort() && port.lid().isUnicast() ? IbPath.to(port.lid()) : node;
+        Lid own = port.isEndPort() ? port.lid() : null;
+        return management
+                .subnGet(PortInfo.class, path, port.number())
+                .thenApply(info -> PortCheck.problems(tests, info, own))
+                .exceptionally(failure -> List.of(NodeCheck.silent("PortInfo", failure)))
+                .thenApply(problems -> new CheckedPort(port.lid(), port.number(), problems));
+    }
+}

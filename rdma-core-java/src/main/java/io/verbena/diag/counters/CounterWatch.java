@@ -1,0 +1,78 @@
+package io.verbena.diag.counters;
+
+import io.verbena.diag.counters.CounterRates.Rate;
+import io.verbena.error.RdmaException;
+import io.verbena.iba.Field;
+import io.verbena.iba.Structure;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Reads the counters of a port again and again; packets and data in 64 bits where it has these. For one thread. */
+public final class CounterWatch {
+    private static final double NANOS = 1e9;
+
+    private final CounterAgent agent;
+    private final List<Integer> ports;
+    private final boolean sum;
+    private Map<String, Long> before;
+    private long readAt;
+
+    /**
+     * Reads for the first time.
+     *
+     * @param ports one port, or all ports of the node
+     * @param sum whether these are all ports, of which the sum is watched
+     * @throws RdmaException if the agent does not answer, or has no such port
+     */
+    public CounterWatch(CounterAgent agent, List<Integer> ports, boolean sum) {
+        this.agent = agent;
+        this.ports = List.copyOf(ports);
+        this.sum = sum;
+        this.before = read();
+        this.readAt = System.nanoTime();
+    }
+
+    /**
+     * Reads again.
+     *
+     * @return what was counted since the last time that it was answered
+     * @throws RdmaException if the agent does not answer; it may do so the next time
+     */
+    public CounterRates next() {
+        Map<String, Long> now = read();
+        long at = System.nanoTime();
+        long nanos = Math.max(1, at - readAt);
+        List<Rate> rates = new ArrayList<>();
+        now.forEach((counter, value) -> {
+            long old = before.getOrDefault(counter, 0L);
+            long change = Long.compareUnsigned(value, old) < 0 ? value : value - old;
+            rates.add(new Rate(counter, value, change, change * NANOS / nanos));
+        });
+        before = now;
+        readAt = at;
+        return new CounterRates(sum ? CounterAgent.ALL_PORTS : ports.get(0), Duration.ofNanos(nanos), rates);
+    }
+
+    private Map<String, Long> read() {
+        Map<String, Long> counts = new LinkedHashMap<>();
+        Structure basic = read(CounterGroup.BASIC);
+        for (Field field : CounterGroup.BASIC.counters()) {
+            counts.put(field.label(), field.bits(basic));
+        }
+        if (agent.capabilities().hasExtendedCounters()) {
+            Structure extended = read(CounterGroup.EXTENDED);
+            TrafficCounts.of(CounterGroup.EXTENDED, extended, agent.capabilities())
+                    .forEach(count -> counts.put(count.counter(), count.value()));
+        }
+        return counts;
+    }
+
+    private Structure read(CounterGroup group) {
+        CounterReading reading =
+                sum ? agent.sum(group, ports, true) : agent.read(group, ports).get(0);
+        return reading.counters();
+    }
+}

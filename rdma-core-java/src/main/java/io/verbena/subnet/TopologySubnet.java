@@ -1,0 +1,121 @@
+package io.verbena.subnet;
+
+import io.verbena.error.RdmaException;
+import io.verbena.iba.Guid;
+import io.verbena.iba.Lid;
+import io.verbena.iba.NodeDescription;
+import io.verbena.iba.NodeInfo;
+import io.verbena.iba.NodeType;
+import io.verbena.iba.SwitchInfo;
+import io.verbena.topology.Topology;
+import io.verbena.topology.TopologyNode;
+import io.verbena.topology.TopologyPort;
+import io.verbena.topology.TopologyReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Turns what was written down into what is known of a subnet: nodes, links, GUIDs and LIDs, but no state of any port. */
+public final class TopologySubnet {
+    private final String source;
+    private final Topology topology;
+    private final SubnetBuilder builder = new SubnetBuilder().inOrderOfArrival();
+    private final Map<String, Guid> guids = new HashMap<>();
+
+    private TopologySubnet(String source, Topology topology) {
+        this.source = source;
+        this.topology = topology;
+    }
+
+    /**
+     * The subnet in a text of ibnetdiscover, seen from its first node.
+     *
+     * @throws RdmaException if the file cannot be read, has no node, or one without a GUID of its own
+     */
+    public static Subnet read(Path file) {
+        return of(file.toString(), TopologyReader.read(file));
+    }
+
+    /**
+     * The subnet of a topology, seen from its first node. Its nodes are in the order of the text.
+     *
+     * @param source what messages call it
+     * @throws RdmaException if it has no node, or one without a GUID of its own
+     */
+    public static Subnet of(String source, Topology topology) {
+        return new TopologySubnet(source, topology).build();
+    }
+
+    private Subnet build() {
+        if (topology.nodes().isEmpty()) {
+            throw new RdmaException(source + " has no nodes; expected what ibnetdiscover prints");
+        }
+        @Nullable Port origin = null;
+        for (TopologyNode node : topology.nodes()) {
+            Port first = add(node);
+            origin = origin == null ? first : origin;
+        }
+        topology.nodes().forEach(this::link);
+        return builder.build(Objects.requireNonNull(origin), 0);
+    }
+
+    private Port add(TopologyNode node) {
+        Guid guid = node.nodeGuid();
+        if (guid.equals(Guid.ZERO)) {
+            throw new RdmaException(source + " does not say the GUID of \"" + node.id()
+                    + "\"; expected what ibnetdiscover" + " prints, with a line such as switchguid= or caguid=");
+        }
+        if (builder.node(guid).isPresent()) {
+            throw new RdmaException(source + " has two nodes with the GUID " + guid.toHex());
+        }
+        guids.put(node.id(), guid);
+        boolean isSwitch = node.type() == NodeType.SWITCH;
+        int first = isSwitch || node.ports().isEmpty() ? 0 : node.ports().firstKey();
+        Port port = builder.node(new NodeInfo()
+                .nodeType(node.type())
+                .numPorts(node.numPorts())
+                .vendorId(node.vendorId())
+                .deviceId(node.deviceId())
+                .systemImageGuid(node.systemImageGuid())
+                .nodeGuid(guid)
+                .portGuid(isSwitch ? node.portZeroGuid() : guid)
+                .localPortNum(first));
+        builder.description(guid, new NodeDescription().nodeString(fitting(node.description())));
+        if (isSwitch) {
+            builder.switchInfo(guid, new SwitchInfo().enhancedPort0(node.enhancedPortZero() ? 1 : 0));
+            builder.lid(port, Lid.of(node.portZeroLid()));
+        }
+        for (TopologyPort each : node.ports().values()) {
+            Port known = isSwitch ? builder.port(guid, each.number()) : builder.port(guid, each.number(), each.guid());
+            if (!isSwitch) {
+                builder.lid(known, Lid.of(each.lid()));
+            }
+        }
+        return port;
+    }
+
+    private void link(TopologyNode node) {
+        for (TopologyPort port : node.ports().values()) {
+            port.peer()
+                    .ifPresent(peer -> builder.link(port(node.id(), port.number()), port(peer.nodeId(), peer.port())));
+        }
+    }
+
+    /** It is there: a topology knows both ends of each link. */
+    private Port port(String id, int number) {
+        Guid guid = Objects.requireNonNull(guids.get(id), id);
+        return builder.node(guid).flatMap(node -> node.port(number)).orElseThrow();
+    }
+
+    /** As much of a text as the attribute holds, which is all that a node can call itself. */
+    private static String fitting(String text) {
+        String fitting = text;
+        while (fitting.getBytes(StandardCharsets.UTF_8).length > NodeDescription.LENGTH) {
+            fitting = fitting.substring(0, fitting.offsetByCodePoints(fitting.length(), -1));
+        }
+        return fitting;
+    }
+}

@@ -1,0 +1,95 @@
+package io.verbena.shell.command.checks;
+
+import io.verbena.diag.NodePaths;
+import io.verbena.diag.counters.ErrorSurvey;
+import io.verbena.diag.counters.ErrorSurvey.Clearing;
+import io.verbena.diag.link.LinkSurvey;
+import io.verbena.error.RdmaException;
+import io.verbena.mad.MadOptions;
+import io.verbena.shell.cli.ChangeOptions;
+import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.FabricCommand;
+import io.verbena.shell.cli.Result;
+import io.verbena.shell.cli.Session;
+import io.verbena.subnet.NodeNameMap;
+import io.verbena.subnet.Subnet;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Clears counters of all ports of a subnet, and reads back that they are. */
+abstract class ClearCommand extends FabricCommand {
+    static final String PARTIAL = "a part of the subnet that did not answer, or a port whose counters were not cleared";
+
+    @Mixin
+    EndPortOptions endPort = new EndPortOptions();
+
+    @Mixin
+    SubnetSource source = new SubnetSource();
+
+    @Mixin
+    ChangeOptions change = new ChangeOptions();
+
+    @Option(
+            names = {"-N", "--nocolor", "-nocolor"},
+            description = "Show no colours, which is always so.")
+    boolean noColours;
+
+    private final Clearing clearing;
+    private final String what;
+
+    /**
+     * Clears some counters.
+     *
+     * @param clearing which
+     * @param what they are, in words
+     */
+    ClearCommand(Clearing clearing, String what) {
+        this.clearing = clearing;
+        this.what = what;
+    }
+
+    /**
+     * What was cleared.
+     *
+     * @param nodes how many were to be cleared
+     * @param errors how many nodes or ports could not be
+     * @param dryRun whether nothing was changed
+     */
+    record Cleared(int nodes, int errors, boolean dryRun) {}
+
+    @Override
+    protected EndPortOptions endPortOptions() {
+        return endPort;
+    }
+
+    @Override
+    protected MadOptions madOptions(MadOptions defaults) {
+        return source.over(defaults);
+    }
+
+    @Override
+    protected Result run(Session session) {
+        NodeNameMap names = source.names();
+        Subnet subnet = source.readToChange(session);
+        int nodes = subnet.nodes().size();
+        ErrorSurvey survey = new ErrorSurvey(session.mad(), NodePaths.of(session.sa()), new LinkSurvey(subnet, names))
+                .clearing(clearing);
+        List<RdmaException> failures = new ArrayList<>(subnet.failures());
+        ErrorSurvey.Outcome outcome = change.make(
+                log(),
+                "clear the counters of " + what + " of " + nodes + " nodes",
+                () -> Surveys.run(session, survey, subnet.nodes()));
+        List<RdmaException> uncleared = outcome == null ? List.of() : outcome.failures();
+        failures.addAll(uncleared);
+        return Result.of(new Cleared(nodes, uncleared.size(), change.isDryRun()), ClearCommand::lines)
+                .without(failures);
+    }
+
+    private static List<String> lines(Cleared cleared) {
+        return cleared.dryRun()
+                ? List.of()
+                : List.of("## Summary: %d nodes cleared %d errors".formatted(cleared.nodes(), cleared.errors()));
+    }
+}

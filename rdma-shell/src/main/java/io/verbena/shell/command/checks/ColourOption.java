@@ -1,0 +1,32 @@
+package io.verbena.shell.command.checks;
+
+import io.verbena.shell.cli.Colours;
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/** Whether a check is shown in colours. */
+final class ColourOption {
+    private static final String FAILED = "FAILED";
+    private static final String OK = "OK";
+
+    @Option(
+            names = {"-N", "--nocolor", "-nocolor"},
+            description = "Show no colours, as off a terminal.")
+    boolean none;
+
+    /** Lines with what is well in green, and what is not in red. */
+    List<String> paint(List<String> lines) {
+        Colours colours = none ? Colours.none() : Colours.ofTerminal();
+        return lines.stream().map(line -> paint(colours, line)).toList();
+    }
+
+    private static String paint(Colours colours, String line) {
+        if (line.endsWith(FAILED)) {
+            return line.substring(0, line.length() - FAILED.length()) + colours.bad(FAILED);
+        }
+        if (line.endsWith(OK)) {
+            return line.substring(0, line.length() - OK.length()) + colours.good(OK);
+        }
+        return line.startsWith("#error") ? colours.bad(line) : line.startsWith("#warn") ? colours.odd(line) : line;
+    }
+}

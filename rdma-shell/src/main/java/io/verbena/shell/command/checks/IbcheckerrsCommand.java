@@ -1,0 +1,104 @@
+package io.verbena.shell.command.checks;
+
+import io.verbena.diag.ErrorThresholds;
+import io.verbena.diag.check.CheckedNode;
+import io.verbena.diag.check.CheckedPort;
+import io.verbena.diag.check.CounterCheck;
+import io.verbena.diag.check.Problem;
+import io.verbena.diag.counters.CounterGroup;
+import io.verbena.diag.counters.CounterReading;
+import io.verbena.error.RdmaException;
+import io.verbena.iba.PortCounters;
+import io.verbena.shell.cli.AddressOptions;
+import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.Examples;
+import io.verbena.shell.cli.Exits;
+import io.verbena.shell.cli.FabricCommand;
+import io.verbena.shell.cli.Result;
+import io.verbena.shell.cli.Session;
+import io.verbena.shell.view.CheckView;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** Whether counters of a node or port are over their thresholds. */
+@Exits(found = "a counter is over its threshold")
+@Examples({
+    "ibcheckerrs 4 # The sum of all ports of the node with LID 4.",
+    "ibcheckerrs -T thresholds 4 1 # Port 1, with thresholds of one's own."
+})
+@Command(
+        name = "ibcheckerrs",
+        description =
+                "Finds counters of errors of one port, or of all ports of a node, that are over their thresholds.")
+public final class IbcheckerrsCommand extends FabricCommand {
+    @Mixin
+    EndPortOptions endPort = new EndPortOptions();
+
+    @Mixin
+    AddressOptions addressing = new AddressOptions();
+
+    @Mixin
+    ThresholdOptions counting = new ThresholdOptions();
+
+    @Mixin
+    ColourOption colours = new ColourOption();
+
+    @Parameters(
+            index = "0",
+            arity = "0..1",
+            paramLabel = "ADDRESS",
+            description = "The LID or port GUID of the node; not with -s.")
+    @Nullable String address;
+
+    @Parameters(
+            index = "1",
+            arity = "0..1",
+            paramLabel = "PORT",
+            description = "The number of the port; the sum of all ports unless given, or if it is 255.")
+    @Nullable String port;
+
+    @Override
+    protected EndPortOptions endPortOptions() {
+        return endPort;
+    }
+
+    @Override
+    protected Result run(Session session) {
+        if (counting.show == (address != null)) {
+            throw new IllegalArgumentException(
+                    counting.show
+                            ? "-s takes no address: it checks nothing"
+                            : "give an ADDRESS, or -s for the thresholds");
+        }
+        ErrorThresholds thresholds = counting.read();
+        if (counting.show) {
+            return ThresholdOptions.shown(thresholds);
+        }
+        CheckedNode checked;
+        try {
+            checked = check(CounterTarget.find(session, () -> addressing.gmp(session, address), port), thresholds);
+        } catch (RdmaException e) {
+            throw e.during("cannot check the counters of " + address);
+        }
+        CheckView view = new CheckView(false, true, counting.brief, true);
+        return Result.of(checked, found -> colours.paint(view.ofPorts(found))).found(!checked.isWell());
+    }
+
+    private static CheckedNode check(CounterTarget target, ErrorThresholds thresholds) {
+        CounterReading reading = target.sum()
+                ? target.agent().sum(CounterGroup.BASIC, target.ports(), true)
+                : target.agent().read(CounterGroup.BASIC, target.ports()).get(0);
+        List<Problem> problems = CounterCheck.of((PortCounters) reading.counters(), thresholds);
+        CheckedPort checked = new CheckedPort(target.path().dlid(), reading.port(), problems);
+        return new CheckedNode(
+                target.info().nodeGuid(),
+                target.info().nodeType(),
+                target.name(),
+                target.path().dlid(),
+                List.of(),
+                List.of(checked));
+    }
+}

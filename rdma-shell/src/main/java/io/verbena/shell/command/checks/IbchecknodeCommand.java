@@ -1,0 +1,46 @@
+package io.verbena.shell.command.checks;
+
+import io.verbena.diag.check.CheckedNode;
+import io.verbena.diag.check.NodeCheck;
+import io.verbena.error.RdmaException;
+import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.Examples;
+import io.verbena.shell.cli.Exits;
+import io.verbena.shell.cli.FabricCommand;
+import io.verbena.shell.cli.Result;
+import io.verbena.shell.cli.Session;
+import io.verbena.shell.view.CheckView;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Whether a node answers. */
+@Exits(found = "the node answers only in part")
+@Examples({"ibchecknode 4 # The node with LID 4.", "ibchecknode -G 0x0008f10400410015 # By the GUID of its port."})
+@Command(name = "ibchecknode", description = "Checks that one node says what it is, and what it calls itself.")
+public final class IbchecknodeCommand extends FabricCommand {
+    @Mixin
+    EndPortOptions endPort = new EndPortOptions();
+
+    @Mixin
+    NodeTarget node = new NodeTarget();
+
+    @Mixin
+    ColourOption colours = new ColourOption();
+
+    @Override
+    protected EndPortOptions endPortOptions() {
+        return endPort;
+    }
+
+    @Override
+    protected Result run(Session session) {
+        CheckedNode checked;
+        try {
+            checked = NodeCheck.of(session.management(), node.smp(session));
+        } catch (RdmaException e) {
+            throw e.during("cannot check " + node.address);
+        }
+        CheckView view = new CheckView(false, false, false, true);
+        return Result.of(checked, found -> colours.paint(view.of(found))).found(!checked.isWell());
+    }
+}

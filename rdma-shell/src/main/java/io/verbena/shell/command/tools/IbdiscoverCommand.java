@@ -1,0 +1,148 @@
+package io.verbena.shell.command.tools;
+
+import io.verbena.diag.cabling.CableList;
+import io.verbena.diag.cabling.CablingChanges;
+import io.verbena.diag.cabling.ExpectedNode;
+import io.verbena.error.RdmaException;
+import io.verbena.mad.MadOptions;
+import io.verbena.shell.cli.DiscoveryOptions;
+import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.Examples;
+import io.verbena.shell.cli.Exits;
+import io.verbena.shell.cli.FabricCommand;
+import io.verbena.shell.cli.NameOptions;
+import io.verbena.shell.cli.Result;
+import io.verbena.shell.cli.Session;
+import io.verbena.shell.view.CablingView;
+import io.verbena.subnet.NodeNameMap;
+import io.verbena.subnet.Subnet;
+import io.verbena.subnet.TopologySubnet;
+import io.verbena.topology.TopologyReader;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Compares nodes and links with what they should be. */
+@Exits(found = "a difference", partial = "a part of the subnet that could not be read; --update writes nothing then")
+@Examples({
+    "ibdiscover --update # Keeps the links in ibdiscover.topo, as those that should be there.",
+    "ibdiscover # What differs from that, and from ibdiscover.map.",
+    "ibnetdiscover | ibdiscover --topo rack7.topo - # The same of what ibnetdiscover prints, with a file of one's own."
+})
+@Command(
+        name = "ibdiscover",
+        aliases = "ibdiscover.pl",
+        description = "Compares the nodes and links of a subnet with files that say which there should be.",
+        footer = {
+            "",
+            "A line of the map is GUID|PORTS|\"TEXT\"|DESCRIPTION, the GUID in hexadecimal without 0x; TEXT is what the node is"
+                    + " called here. A line of the links is PORT|GUID|PORT|GUID. The links that are there are written"
+                    + " beside the file of those that should be, with .new behind its name, or with --update in its place."
+        })
+public final class IbdiscoverCommand extends FabricCommand {
+    private static final Path MAP = Path.of("ibdiscover.map");
+    private static final String STANDARD_INPUT = "-";
+
+    @Mixin
+    EndPortOptions endPort = new EndPortOptions();
+
+    @Mixin
+    DiscoveryOptions discovery = new DiscoveryOptions();
+
+    @Mixin
+    NameOptions naming = new NameOptions();
+
+    @Option(
+            names = "--map",
+            paramLabel = "FILE",
+            description = "The nodes that should be there; ibdiscover.map unless given, if that is there.")
+    @Nullable Path map;
+
+    @Option(
+            names = "--topo",
+            paramLabel = "FILE",
+            defaultValue = "ibdiscover.topo",
+            description = "The links that should be there; ibdiscover.topo unless given.")
+    Path links;
+
+    @Option(names = "--update", description = "Take what is there for what should be there, from now on.")
+    boolean update;
+
+    @Parameters(
+            index = "0",
+            arity = "0..1",
+            paramLabel = "FILE",
+            description =
+                    "Take the subnet from this file, the output of ibnetdiscover, or - for standard input; send nothing.")
+    @Nullable String file;
+
+    @Override
+    protected EndPortOptions endPortOptions() {
+        return endPort;
+    }
+
+    @Override
+    protected MadOptions madOptions(MadOptions defaults) {
+        return discovery.over(defaults);
+    }
+
+    @Override
+    protected Result run(Session session) {
+        NodeNameMap names = naming.read();
+        List<ExpectedNode> nodes =
+                map != null ? ExpectedNode.read(map) : Files.exists(MAP) ? ExpectedNode.read(MAP) : List.of();
+        CableList expected = expected();
+        Subnet subnet = subnet(session);
+        CablingChanges changes = CablingChanges.of(subnet, expected, nodes, names);
+        List<RdmaException> failures = new ArrayList<>(subnet.failures());
+        if (!update) {
+            CableList.of(subnet).write(links.resolveSibling(links.getFileName() + ".new"));
+        } else if (failures.isEmpty()) {
+            CableList.of(subnet).write(links);
+        } else {
+            failures.add(new RdmaException(links + " is left as it is: what could not be read would be gone from it"));
+        }
+        return Result.of(changes, CablingView::of).found(!changes.isEmpty()).without(failures);
+    }
+
+    private CableList expected() {
+        if (update && !Files.exists(links)) {
+            return CableList.EMPTY;
+        }
+        try {
+            return CableList.read(links);
+        } catch (RdmaException e) {
+            throw Files.exists(links)
+                    ? e
+                    : e.during("nothing says which links should be there; --update writes " + links);
+        }
+    }
+
+    private Subnet subnet(Session session) {
+        if (file == null) {
+            return session.subnet(discovery);
+        }
+        if (discovery.loads()) {
+            throw new IllegalArgumentException("--load-cache and FILE exclude each other: both are the subnet");
+        }
+        if (!file.equals(STANDARD_INPUT)) {
+            return TopologySubnet.read(Path.of(file));
+        }
+        InputStream input = input();
+        if (input == null) {
+            throw new IllegalArgumentException("-: standard input belongs to the console; give the name of a file");
+        }
+        return TopologySubnet.of(
+                "standard input",
+                TopologyReader.read("standard input", new InputStreamReader(input, StandardCharsets.UTF_8)));
+    }
+}

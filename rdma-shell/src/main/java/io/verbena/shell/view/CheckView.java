@@ -1,0 +1,130 @@
+package io.verbena.shell.view;
+
+import io.verbena.diag.check.CheckReport;
+import io.verbena.diag.check.CheckedNode;
+import io.verbena.diag.check.CheckedPort;
+import io.verbena.diag.check.Problem;
+import io.verbena.diag.check.Problem.Kind;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Checks in the layout of the scripts of infiniband-diags.
+ *
+ * @param ports whether what ports say of themselves was looked at
+ * @param counters whether counters were
+ * @param brief whether counters are not named that are over their thresholds
+ * @param verbose whether what is well is shown, too
+ */
+public record CheckView(boolean ports, boolean counters, boolean brief, boolean verbose) {
+    private static final String FAILED = "  FAILED";
+    private static final String OK = "  OK";
+
+    /**
+     * A check of a subnet: what is not well, and a summary.
+     *
+     * @param badPorts what the summary calls ports that are not well
+     */
+    public List<String> of(CheckReport report, String badPorts) {
+        List<String> lines = new ArrayList<>();
+        for (CheckedNode node : report.nodes()) {
+            lines.addAll(of(node));
+            if (!node.isWell()) {
+                lines.add("# Checked %s: nodeguid %s with failure"
+                        .formatted(kind(node), node.guid().toHex()));
+            }
+        }
+        lines.add("");
+        lines.add("## Summary: %d nodes checked, %d bad nodes found"
+                .formatted(report.nodes().size(), report.badNodes()));
+        if (ports) {
+            lines.add("##          %d ports checked, %d %s"
+                    .formatted(report.ports().checked(), report.ports().bad(), badPorts));
+        }
+        if (counters) {
+            lines.add("##          %d ports checked, %d ports have errors beyond threshold"
+                    .formatted(report.counters().checked(), report.counters().bad()));
+        }
+        return lines;
+    }
+
+    private static String kind(CheckedNode node) {
+        return switch (node.type()) {
+            case SWITCH -> "Switch";
+            case ROUTER -> "Rt";
+            default -> "Ca";
+        };
+    }
+
+    /** A check of one node, and those of its ports that were looked at. */
+    public List<String> of(CheckedNode node) {
+        List<String> lines = new ArrayList<>();
+        boolean alone = !ports && !counters;
+        if (!node.isBad() && (verbose || alone)) {
+            lines.add("Node check " + whom(node) + name(node) + ":" + OK);
+        }
+        lines.addAll(ofPorts(node));
+        return lines;
+    }
+
+    /** A check of ports; of their node only what is not well. */
+    public List<String> ofPorts(CheckedNode node) {
+        List<String> lines = new ArrayList<>();
+        node.problems().forEach(problem -> lines.add(line(problem, whom(node))));
+        if (node.isBad()) {
+            lines.add("Node check " + whom(node) + name(node) + ":" + FAILED);
+        }
+        node.ports().forEach(port -> of(node, port, lines));
+        boolean counted = node.ports().stream().anyMatch(CheckedPort::hasErrors);
+        if (counters
+                && verbose
+                && !counted
+                && !node.isBad()
+                && (ports || node.ports().isEmpty())) {
+            lines.add("Error check on " + whom(node) + name(node) + " port all:" + OK);
+        }
+        return lines;
+    }
+
+    private void of(CheckedNode node, CheckedPort port, List<String> lines) {
+        String whom = port.lid().isUnicast() ? "lid " + port.lid() : whom(node);
+        String number = " port " + (port.isSum() ? "all" : String.valueOf(port.port()));
+        if (ports) {
+            port.problems().stream()
+                    .filter(problem -> problem.kind() != Kind.COUNTER)
+                    .forEach(problem -> lines.add(line(problem, whom + number)));
+            if (port.isBad() || (verbose && !port.isSum())) {
+                lines.add("Port check " + whom + name(node) + number + ":" + (port.isBad() ? FAILED : OK));
+            }
+        }
+        if (port.hasErrors()) {
+            port.problems().stream()
+                    .filter(problem -> !brief && problem.kind() == Kind.COUNTER)
+                    .forEach(problem -> lines.add(line(problem, whom + number)));
+            lines.add("Error check on " + whom + name(node) + number + ":" + FAILED);
+        } else if (counters && verbose && !ports) {
+            lines.add("Error check on " + whom + name(node) + number + ":" + OK);
+        }
+    }
+
+    private static String line(Problem problem, String whom) {
+        return switch (problem.kind()) {
+            case SILENT -> "#error: %s of %s: %s".formatted(problem.what(), whom, problem.value());
+            case COUNTER ->
+                "#warn: counter %s = %s \t(threshold %s) %s"
+                        .formatted(problem.what(), problem.value(), problem.expected(), whom);
+            case OTHER_NODE, STATE, WIDTH, ADDRESS ->
+                "#warn: %s is %s, expected %s; %s".formatted(problem.what(), problem.value(), problem.expected(), whom);
+        };
+    }
+
+    private static String whom(CheckedNode node) {
+        return node.lid().isUnicast()
+                ? "lid " + node.lid()
+                : "guid " + node.guid().toHex();
+    }
+
+    private static String name(CheckedNode node) {
+        return node.name().isEmpty() ? "" : " (" + Names.printable(node.name()) + ")";
+    }
+}
