@@ -57,6 +57,11 @@ public final class TracedDriver implements RdmaDriver {
     }
 
     @Override
+    public VerbsDriver importVerbs(int descriptor) {
+        return driver.importVerbs(descriptor);
+    }
+
+    @Override
     public CmDriver openCm() {
         return driver.openCm();
     }
