@@ -85,7 +85,7 @@ int64_t verbena_verbs_import(int descriptor)
 	errno = 0;
 	struct ibv_context *verbs = ibv_import_device(own);
 	int why = errno;
-	if (!verbs)
+	if (!verbs && (why == EOPNOTSUPP || why == EINVAL)) /* else the driver had it, and has closed it */
 		close(own);
 	errno = why;
 	return adopt(verbs);

@@ -1,6 +1,7 @@
 package io.verbena.hca;
 
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.Set;
@@ -33,7 +34,7 @@ public final class ReceiveHash {
         }
         EnumSet<HashField> counting = EnumSet.noneOf(HashField.class);
         counting.addAll(Arrays.asList(fields));
-        return new ReceiveHash(function, key.clone(), Set.copyOf(counting));
+        return new ReceiveHash(function, key.clone(), Collections.unmodifiableSet(counting));
     }
 
     /** How a packet becomes a place in the table. */

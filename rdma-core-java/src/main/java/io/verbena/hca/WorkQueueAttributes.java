@@ -1,5 +1,6 @@
 package io.verbena.hca;
 
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -18,7 +19,7 @@ public record WorkQueueAttributes(int requests, int segments, Set<WorkQueueFlag>
             throw new IllegalArgumentException("a work queue of " + requests + " requests with " + segments
                     + " segments; it has at least one of each");
         }
-        flags = flags.isEmpty() ? Set.of() : Set.copyOf(EnumSet.copyOf(flags));
+        flags = flags.isEmpty() ? Set.of() : Collections.unmodifiableSet(EnumSet.copyOf(flags));
     }
 
     /** One that does nothing beside. */

@@ -213,11 +213,11 @@ class PropertiesTextTest {
                 type:                           RoCE v2
                 interface_index:                4
                 """);
-        assertThat(new WorkQueueAttributes(64, 1, EnumSet.of(WorkQueueFlag.DELAY_DROP)))
+        assertThat(new WorkQueueAttributes(64, 1, Set.of(WorkQueueFlag.DELAY_DROP, WorkQueueFlag.VLAN_STRIPPING)))
                 .hasToString("""
                 requests:                       64
                 segments:                       1
-                flags:                          DELAY_DROP
+                flags:                          CVLAN_STRIPPING, DELAY_DROP
                 """);
     }
 }

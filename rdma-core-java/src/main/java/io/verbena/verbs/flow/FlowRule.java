@@ -4,6 +4,7 @@ import io.verbena.iba.WireEnum;
 import io.verbena.spi.verbs.FlowRecord;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -38,7 +39,7 @@ public record FlowRule(FlowType type, int port, int priority, Set<FlowFlag> flag
             throw new IllegalArgumentException(
                     "a rule of type " + type + " has flags " + flags + "; only NORMAL ones do");
         }
-        flags = flags.isEmpty() ? Set.of() : Set.copyOf(EnumSet.copyOf(flags));
+        flags = flags.isEmpty() ? Set.of() : Collections.unmodifiableSet(EnumSet.copyOf(flags));
         specs = List.copyOf(specs);
     }
 
