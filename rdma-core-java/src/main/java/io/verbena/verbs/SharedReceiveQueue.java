@@ -13,14 +13,16 @@ public final class SharedReceiveQueue extends VerbsObject {
     private final long handle;
     private final long cookie;
     private final int maxSegments;
+    private final SharedReceiveQueueType type;
 
     private SharedReceiveQueue(
-            List<VerbsObject> owners, ProtectionDomain domain, long handle, long cookie, int maxSegments) {
+            List<VerbsObject> owners, ProtectionDomain domain, long handle, SharedReceiveQueueRequest request) {
         super(owners);
         this.domain = domain;
         this.handle = handle;
-        this.cookie = cookie;
-        this.maxSegments = maxSegments;
+        this.cookie = request.cookie();
+        this.maxSegments = request.attributes().segments();
+        this.type = request.type();
     }
 
     static SharedReceiveQueue create(ProtectionDomain domain, SharedReceiveQueueAttributes attributes) {
@@ -75,8 +77,7 @@ public final class SharedReceiveQueue extends VerbsObject {
                 () -> context.cookies().give(cookie -> {
                     SharedReceiveQueueRequest wanted = request.apply(cookie);
                     long handle = context.driver().queues().createSharedReceiveQueue(wanted);
-                    return new SharedReceiveQueue(
-                            owners, domain, handle, cookie, wanted.attributes().segments());
+                    return new SharedReceiveQueue(owners, domain, handle, wanted);
                 }));
     }
 
@@ -99,8 +100,16 @@ public final class SharedReceiveQueue extends VerbsObject {
         return using(() -> context().driver().queues().sharedReceiveQueueNumber(handle));
     }
 
-    /** The list of tags of one that matches tags. */
+    /**
+     * The list of tags of one that matches tags.
+     *
+     * @throws IllegalStateException if it was made without one
+     */
     public TagList tags() {
+        if (type != SharedReceiveQueueType.TAG_MATCHING) {
+            throw new IllegalStateException(
+                    this + " has no list of tags; say how large it is when the queue is created");
+        }
         return new TagList(this);
     }
 

@@ -196,7 +196,9 @@ class AfterCloseTest {
 
     @Test
     void whatAQueueOfTagsPostsIsRefusedToo() {
-        TagList tags = shared.tags();
+        TagList tags = domain.sharedReceiveQueue(
+                        SharedReceiveQueueAttributes.of(4, 1), new TagMatchingSize(4, 2), queue)
+                .tags();
         context.close();
 
         for (Runnable call : List.<Runnable>of(

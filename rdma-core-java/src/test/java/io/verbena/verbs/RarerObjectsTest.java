@@ -148,6 +148,14 @@ class RarerObjectsTest {
                 .isEqualTo(77);
     }
 
+    /** The drivers of devices follow a list that is not there. */
+    @Test
+    void aQueueWithoutAListOfTagsGivesNone() {
+        SharedReceiveQueue shared = domain.sharedReceiveQueue(SharedReceiveQueueAttributes.of(8, 1));
+
+        assertThatIllegalStateException().isThrownBy(shared::tags).withMessageContaining("has no list of tags");
+    }
+
     @Test
     void aTableHasAPowerOfTwoOfQueues() {
         WorkQueue work = domain.workQueue(WorkQueueAttributes.of(4, 1), queue);
