@@ -50,25 +50,52 @@ static struct ibv_context *open_by_name(const char *name)
 	return context;
 }
 
+/* Gives CONTEXT, which is open or NULL with errno, what this library needs of it. */
+static int64_t adopt(struct ibv_context *verbs)
+{
+	struct verbena_context *context = verbs ? malloc(sizeof(*context)) : NULL;
+	int why = errno ? errno : ENOMEM;
+
+	if (context && (context->wake = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) >= 0) {
+		context->verbs = verbs;
+		fcntl(verbs->async_fd, F_SETFL, fcntl(verbs->async_fd, F_GETFL) | O_NONBLOCK);
+		return verbena_handle(context);
+	}
+	if (context)
+		why = errno;
+	free(context);
+	if (verbs)
+		ibv_close_device(verbs);
+	return -why;
+}
+
 /* Opens the device NAME. */
 int64_t verbena_verbs_open(const char *name)
 {
-	struct verbena_context *context = malloc(sizeof(*context));
+	return adopt(open_by_name(name));
+}
 
-	if (!context)
-		return -ENOMEM;
-	context->wake = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
-	context->verbs = context->wake < 0 ? NULL : open_by_name(name);
-	if (context->verbs) {
-		int fd = context->verbs->async_fd;
-		fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK);
-		return verbena_handle(context);
-	}
+/* The device that another process has open by this descriptor, which stays the caller's. */
+int64_t verbena_verbs_import(int descriptor)
+{
+	int own = fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
+
+	if (own < 0)
+		return -errno;
+	errno = 0;
+	struct ibv_context *verbs = ibv_import_device(own);
 	int why = errno;
-	if (context->wake >= 0)
-		close(context->wake);
-	free(context);
-	return -why;
+	if (!verbs && (why == EOPNOTSUPP || why == EINVAL)) /* else the driver had it, and has closed it */
+		close(own);
+	errno = why;
+	return adopt(verbs);
+}
+
+/* Writes its name, IBV_SYSFS_NAME_MAX bytes. */
+int verbena_verbs_name(int64_t context, void *name)
+{
+	memcpy(name, OBJECT(verbena_context, context)->verbs->device->name, IBV_SYSFS_NAME_MAX);
+	return 0;
 }
 
 /* Closes a device, of which nothing may be left. */
@@ -154,4 +181,13 @@ int verbena_verbs_query_gids(int64_t context, void *entries, int max)
 {
 	ssize_t count = ibv_query_gid_table(OBJECT(verbena_context, context)->verbs, entries, (size_t)max, 0);
 	return (int)count;
+}
+
+/* Reads the clock of the completion timestamps, as the driver puts it into seconds and nanoseconds. */
+int verbena_verbs_query_clock(int64_t context, struct ibv_values_ex *values)
+{
+	memset(values, 0, sizeof(*values));
+	values->comp_mask = IBV_VALUES_MASK_RAW_CLOCK;
+	int failed = verbena_result(ibv_query_rt_values_ex(OBJECT(verbena_context, context)->verbs, values));
+	return failed || values->comp_mask & IBV_VALUES_MASK_RAW_CLOCK ? failed : -EOPNOTSUPP;
 }

@@ -72,6 +72,8 @@ static void fill(struct ibv_qp_ex *qp, const struct verbena_send *record)
 
 	if (qp->qp_base.qp_type == IBV_QPT_UD)
 		ibv_wr_set_ud_addr(qp, wr->wr.ud.ah, wr->wr.ud.remote_qpn, wr->wr.ud.remote_qkey);
+	if (qp->qp_base.qp_type == IBV_QPT_XRC_SEND)
+		ibv_wr_set_xrc_srqn(qp, wr->qp_type.xrc.remote_srqn);
 	if (!has_data(wr->opcode))
 		return;
 	if (wr->send_flags & IBV_SEND_INLINE)

@@ -53,15 +53,16 @@ int verbena_verbs_rkey(int64_t mr)
 	return (int)OBJECT(ibv_mr, mr)->rkey;
 }
 
-/* Changes what FLAGS say. libibverbs answers an enumeration of its own, and errno. */
+/*
+ * Changes what FLAGS say: 0, or errno in the lower 16 bits and above them what enum ibv_rereg_mr_err_code says, made
+ * positive, of what is left of the region.
+ */
 int verbena_verbs_rereg_mr(int64_t mr, int flags, int64_t pd, int64_t address, int64_t length, int access)
 {
 	errno = 0;
-	int failed = ibv_rereg_mr(OBJECT(ibv_mr, mr), flags, OBJECT(ibv_pd, pd), (void *)(intptr_t)address,
-				  (size_t)length, access);
-	if (!failed)
-		return 0;
-	return errno ? -errno : -EINVAL;
+	int left = ibv_rereg_mr(OBJECT(ibv_mr, mr), flags, OBJECT(ibv_pd, pd), (void *)(intptr_t)address,
+				(size_t)length, access);
+	return left ? -left << 16 | (errno & 0xffff) : 0;
 }
 
 /* Says how COUNT segments will be used. */
@@ -111,4 +112,16 @@ int verbena_verbs_bind_mw(int64_t qp, int64_t mw, int64_t id, int flags, int64_t
 		},
 	};
 	return verbena_result(ibv_bind_mw(OBJECT(ibv_qp, qp), OBJECT(ibv_mw, mw), &bind));
+}
+
+/* Prepares the library for fork; -EINVAL if memory is registered already. */
+int verbena_verbs_fork_init(void)
+{
+	return verbena_result(ibv_fork_init());
+}
+
+/* Whether a fork is safe: enum ibv_fork_status. */
+int verbena_verbs_fork_status(void)
+{
+	return (int)ibv_is_fork_initialized();
 }

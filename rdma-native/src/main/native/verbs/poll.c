@@ -43,6 +43,12 @@ static void read_fields(struct ibv_cq_ex *cq, uint64_t fields, struct verbena_co
 		completion->flowTag = ibv_wc_read_flow_tag(cq);
 	if (fields & IBV_WC_EX_WITH_CVLAN)
 		completion->vlan = ibv_wc_read_cvlan(cq);
+	if (fields & IBV_WC_EX_WITH_TM_INFO) {
+		struct ibv_wc_tm_info info;
+		ibv_wc_read_tm_info(cq, &info);
+		completion->tag = info.tag;
+		completion->tagData = info.priv;
+	}
 }
 
 /*

@@ -66,3 +66,13 @@ int64_t verbena_verbs_post_srq_recv(int64_t srq, int64_t records, int stride, in
 	int failed = ibv_post_srq_recv(OBJECT(ibv_srq, srq), &first->wr, &bad);
 	return outcome(failed, first, bad, stride, count);
 }
+
+int64_t verbena_verbs_post_wq_recv(int64_t wq, int64_t records, int stride, int count)
+{
+	struct verbena_receive *first = OBJECT(verbena_receive, records);
+	struct ibv_recv_wr *bad = &first->wr;
+
+	link_receives(first, stride, count);
+	int failed = ibv_post_wq_recv(OBJECT(ibv_wq, wq), &first->wr, &bad);
+	return outcome(failed, first, bad, stride, count);
+}

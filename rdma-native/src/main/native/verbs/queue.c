@@ -106,6 +106,22 @@ int64_t verbena_verbs_create_srq(int64_t pd, struct ibv_srq_init_attr *attribute
 	return verbena_handle(ibv_create_srq(OBJECT(ibv_pd, pd), attributes));
 }
 
+/* One with a type: enum ibv_srq_type. */
+int64_t verbena_verbs_create_srq_ex(int64_t context, struct ibv_srq_init_attr_ex *attributes)
+{
+	errno = 0;
+	return verbena_handle(ibv_create_srq_ex(OBJECT(verbena_context, context)->verbs, attributes));
+}
+
+/* The number by which the other side of an XRC connection names it. */
+int verbena_verbs_srq_number(int64_t srq)
+{
+	uint32_t number = 0;
+	int failed = verbena_result(ibv_get_srq_num(OBJECT(ibv_srq, srq), &number));
+
+	return failed ? failed : (int)number;
+}
+
 /* Changes what MASK says. */
 int verbena_verbs_modify_srq(int64_t srq, struct ibv_srq_attr *attributes, int mask)
 {

@@ -10,6 +10,20 @@ int64_t verbena_verbs_create_qp(int64_t context, struct ibv_qp_init_attr_ex *att
 	return verbena_handle(ibv_create_qp_ex(OBJECT(verbena_context, context)->verbs, attributes));
 }
 
+/* The receiving end NUMBER of an XRC domain, which another process made. */
+int64_t verbena_verbs_open_qp(int64_t context, int64_t xrcd, int number, int64_t cookie)
+{
+	struct ibv_qp_open_attr attributes = {
+		.comp_mask = IBV_QP_OPEN_ATTR_NUM | IBV_QP_OPEN_ATTR_XRCD | IBV_QP_OPEN_ATTR_CONTEXT | IBV_QP_OPEN_ATTR_TYPE,
+		.qp_num = (uint32_t)number,
+		.xrcd = OBJECT(ibv_xrcd, xrcd),
+		.qp_context = (void *)(intptr_t)cookie,
+		.qp_type = IBV_QPT_XRC_RECV,
+	};
+	errno = 0;
+	return verbena_handle(ibv_open_qp(OBJECT(verbena_context, context)->verbs, &attributes));
+}
+
 /* Its number, 24 bits. */
 int verbena_verbs_qp_number(int64_t qp)
 {
@@ -42,6 +56,35 @@ int verbena_verbs_read_qp_attr(const void *bytes, struct ibv_qp_attr *attributes
 {
 	memcpy(attributes, bytes, sizeof(*attributes));
 	return 0;
+}
+
+/* Reads the options of enhanced connection establishment that it has. */
+int verbena_verbs_query_ece(int64_t qp, struct ibv_ece *ece)
+{
+	return verbena_result(ibv_query_ece(OBJECT(ibv_qp, qp), ece));
+}
+
+/* Asks for these; ECE becomes those it got. */
+int verbena_verbs_set_ece(int64_t qp, struct ibv_ece *ece)
+{
+	return verbena_result(ibv_set_ece(OBJECT(ibv_qp, qp), ece));
+}
+
+/* Sends at most KBPS, in bursts of at most BURST bytes, of packets of PACKET bytes; 0 for what the device does. */
+int verbena_verbs_rate_limit(int64_t qp, int kbps, int burst, int packet)
+{
+	struct ibv_qp_rate_limit_attr attributes = {
+		.rate_limit = (uint32_t)kbps,
+		.max_burst_sz = (uint32_t)burst,
+		.typical_pkt_sz = (uint16_t)packet,
+	};
+	return verbena_result(ibv_modify_qp_rate_limit(OBJECT(ibv_qp, qp), &attributes));
+}
+
+/* 1 if the data of OPERATION, enum ibv_wr_opcode, are written in their order. */
+int verbena_verbs_data_in_order(int64_t qp, int operation)
+{
+	return ibv_query_qp_data_in_order(OBJECT(ibv_qp, qp), (enum ibv_wr_opcode)operation, 0);
 }
 
 /* Ends a queue pair. */

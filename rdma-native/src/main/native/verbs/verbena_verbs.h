@@ -15,6 +15,9 @@
 /* The object of TYPE behind a number. */
 #define OBJECT(type, handle) ((struct type *)(intptr_t)(handle))
 
+/* Instead of -errno: the installed library does not have the function. */
+#define VERBENA_NOT_IN_LIBRARY (-0x10000)
+
 /* An open device, and what wakes the thread that waits for its events. */
 struct verbena_context {
 	struct ibv_context *verbs;
@@ -41,6 +44,8 @@ struct verbena_completion {
 	uint64_t wallclockNs;
 	uint32_t flowTag;
 	uint16_t vlan;
+	uint64_t tag;
+	uint32_t tagData;
 };
 
 /* A send request, its scatter list behind it. */
@@ -52,6 +57,12 @@ struct verbena_send {
 /* A receive request, its scatter list behind it. */
 struct verbena_receive {
 	struct ibv_recv_wr wr;
+	struct ibv_sge segments[];
+};
+
+/* A change of the list of tags, its scatter list behind it. */
+struct verbena_tag {
+	struct ibv_ops_wr wr;
 	struct ibv_sge segments[];
 };
 
@@ -74,6 +85,8 @@ static inline int verbena_result(int answer)
 /* device.c */
 int verbena_verbs_device_names(void *names, int max);
 int64_t verbena_verbs_open(const char *name);
+int64_t verbena_verbs_import(int descriptor);
+int verbena_verbs_name(int64_t context, void *name);
 int verbena_verbs_close(int64_t context);
 int verbena_verbs_node_type(int64_t context);
 int verbena_verbs_transport(int64_t context);
@@ -84,6 +97,10 @@ int verbena_verbs_query_port(int64_t context, int port, struct ibv_port_attr *at
 int verbena_verbs_query_pkey(int64_t context, int port, int index);
 int verbena_verbs_query_gid(int64_t context, int port, int index, struct ibv_gid_entry *entry);
 int verbena_verbs_query_gids(int64_t context, void *entries, int max);
+int verbena_verbs_query_clock(int64_t context, struct ibv_values_ex *values);
+
+/* newer.c */
+int64_t verbena_verbs_port_speed(int64_t context, int port);
 
 /* memory.c */
 int64_t verbena_verbs_alloc_pd(int64_t context);
@@ -101,6 +118,55 @@ int verbena_verbs_window_rkey(int64_t mw);
 int verbena_verbs_dealloc_mw(int64_t mw);
 int verbena_verbs_bind_mw(int64_t qp, int64_t mw, int64_t id, int flags, int64_t mr, int64_t address, int64_t length,
 			  int access);
+int verbena_verbs_fork_init(void);
+int verbena_verbs_fork_status(void);
+
+/* devicememory.c */
+int64_t verbena_verbs_alloc_dm(int64_t context, int64_t length, int alignment);
+int verbena_verbs_free_dm(int64_t dm);
+int64_t verbena_verbs_reg_dm_mr(int64_t pd, int64_t dm, int64_t offset, int64_t length, int access);
+int verbena_verbs_write_dm(int64_t dm, int64_t offset, int64_t address, int64_t length);
+int verbena_verbs_read_dm(int64_t dm, int64_t offset, int64_t address, int64_t length);
+
+/* domain.c */
+int64_t verbena_verbs_alloc_td(int64_t context);
+int verbena_verbs_dealloc_td(int64_t td);
+int64_t verbena_verbs_alloc_parent_domain(int64_t context, int64_t pd, int64_t td);
+int64_t verbena_verbs_open_xrcd(int64_t context, const char *file, int create, int exclusive);
+int verbena_verbs_close_xrcd(int64_t xrcd);
+
+/* workqueue.c */
+int64_t verbena_verbs_create_wq(int64_t context, struct ibv_wq_init_attr *attributes);
+int verbena_verbs_wq_number(int64_t wq);
+int verbena_verbs_modify_wq(int64_t wq, struct ibv_wq_attr *attributes);
+int verbena_verbs_destroy_wq(int64_t wq);
+int64_t verbena_verbs_create_table(int64_t context, int64_t queues, int log_size);
+int verbena_verbs_destroy_table(int64_t table);
+
+/* flow.c */
+int64_t verbena_verbs_create_flow(int64_t qp, int64_t rule);
+int verbena_verbs_destroy_flow(int64_t flow);
+int64_t verbena_verbs_create_counters(int64_t context);
+int verbena_verbs_destroy_counters(int64_t counters);
+int verbena_verbs_attach_counters(int64_t counters, int what, int index, int64_t flow);
+int verbena_verbs_read_counters(int64_t counters, int64_t values, int count, int flags);
+
+/* sharing.c */
+int verbena_verbs_descriptor(int64_t context);
+int verbena_verbs_pd_number(int64_t pd);
+int verbena_verbs_mr_number(int64_t mr);
+int verbena_verbs_dm_number(int64_t dm);
+int64_t verbena_verbs_import_pd(int64_t context, int number);
+int verbena_verbs_unimport_pd(int64_t pd);
+int64_t verbena_verbs_import_mr(int64_t pd, int number);
+int64_t verbena_verbs_mr_address(int64_t mr);
+int64_t verbena_verbs_mr_length(int64_t mr);
+int verbena_verbs_unimport_mr(int64_t mr);
+int64_t verbena_verbs_import_dm(int64_t context, int number);
+int verbena_verbs_unimport_dm(int64_t dm);
+
+/* tag.c */
+int verbena_verbs_post_srq_ops(int64_t srq, int64_t record);
 
 /* queue.c */
 int64_t verbena_verbs_create_channel(int64_t context);
@@ -113,15 +179,22 @@ int verbena_verbs_resize_cq(int64_t cq, int entries);
 int verbena_verbs_moderate_cq(int64_t cq, int count, int period);
 int verbena_verbs_destroy_cq(int64_t cq);
 int64_t verbena_verbs_create_srq(int64_t pd, struct ibv_srq_init_attr *attributes);
+int64_t verbena_verbs_create_srq_ex(int64_t context, struct ibv_srq_init_attr_ex *attributes);
+int verbena_verbs_srq_number(int64_t srq);
 int verbena_verbs_modify_srq(int64_t srq, struct ibv_srq_attr *attributes, int mask);
 int verbena_verbs_query_srq(int64_t srq, struct ibv_srq_attr *attributes);
 int verbena_verbs_destroy_srq(int64_t srq);
 
 /* queuepair.c */
 int64_t verbena_verbs_create_qp(int64_t context, struct ibv_qp_init_attr_ex *attributes);
+int64_t verbena_verbs_open_qp(int64_t context, int64_t xrcd, int number, int64_t cookie);
 int verbena_verbs_qp_number(int64_t qp);
 int verbena_verbs_modify_qp(int64_t qp, struct ibv_qp_attr *attributes, int mask);
 int verbena_verbs_query_qp(int64_t qp, struct ibv_qp_attr *attributes, int mask);
+int verbena_verbs_query_ece(int64_t qp, struct ibv_ece *ece);
+int verbena_verbs_set_ece(int64_t qp, struct ibv_ece *ece);
+int verbena_verbs_rate_limit(int64_t qp, int kbps, int burst, int packet);
+int verbena_verbs_data_in_order(int64_t qp, int operation);
 int verbena_verbs_destroy_qp(int64_t qp);
 int verbena_verbs_qp_attr_size(void);
 int verbena_verbs_read_qp_attr(const void *bytes, struct ibv_qp_attr *attributes);
@@ -136,6 +209,7 @@ int64_t verbena_verbs_post_send(int64_t qp, int64_t records, int stride, int cou
 int64_t verbena_verbs_post_send_ex(int64_t qp, int64_t records, int stride, int count);
 int64_t verbena_verbs_post_recv(int64_t qp, int64_t records, int stride, int count);
 int64_t verbena_verbs_post_srq_recv(int64_t srq, int64_t records, int stride, int count);
+int64_t verbena_verbs_post_wq_recv(int64_t wq, int64_t records, int stride, int count);
 int verbena_verbs_poll(int64_t cq, int64_t completions, int max);
 int verbena_verbs_poll_ex(int64_t cq, int64_t fields, int64_t completions, int max);
 int verbena_verbs_req_notify(int64_t cq, int solicited);

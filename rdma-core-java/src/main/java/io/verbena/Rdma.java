@@ -15,6 +15,7 @@ import io.verbena.sa.SaClient;
 import io.verbena.spi.IsSm;
 import io.verbena.spi.RdmaDriver;
 import io.verbena.spi.RdmaProvider;
+import io.verbena.spi.verbs.VerbsDriver;
 import io.verbena.subnet.Discovery;
 import io.verbena.trace.PacketListener;
 import io.verbena.trace.TracedDriver;
@@ -166,6 +167,20 @@ public final class Rdma implements AutoCloseable {
     /** The same of a device that was found. */
     public Context verbs(Device device) {
         return verbs(device.name());
+    }
+
+    /**
+     * The device that another process has open, by a copy of its {@link Context#descriptor} that this process got from it;
+     * the descriptor stays the caller's (ibv_import_device(3)).
+     *
+     * @throws io.verbena.error.SysException if it is none, or the driver of the device cannot
+     */
+    public Context importVerbs(int descriptor) {
+        contexts.removeIf(Context::isClosed);
+        VerbsDriver imported = driver.importVerbs(descriptor);
+        Context context = new Context(imported.device(), imported);
+        contexts.add(context);
+        return context;
     }
 
     /** The names of the devices that {@link #verbs(String)} can open, in the order of the system. */

@@ -61,4 +61,10 @@ public record AddressVector(
     public boolean isGlobal() {
         return !dgid.equals(Gid.ZERO);
     }
+
+    /** A line for each. */
+    @Override
+    public String toString() {
+        return AttributeText.of(this);
+    }
 }

@@ -1,5 +1,6 @@
 package io.verbena.hca;
 
+import io.verbena.iba.Gid;
 import io.verbena.iba.WireEnum;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
@@ -12,6 +13,13 @@ import java.util.stream.Collectors;
 /** Attributes for people: a line for each, names to the left, values in one column, flags by name. */
 final class AttributeText {
     private static final int COLUMN = 32;
+
+    /** Numbers that people know in hexadecimal. */
+    private static final Map<String, String> HEXADECIMAL = Map.of(
+            "vendor_id", "0x%04x",
+            "hardware_version", "0x%x",
+            "queue_key", "0x%08x",
+            "timestamp_mask", "0x%016x");
 
     private final StringBuilder text = new StringBuilder();
 
@@ -40,7 +48,7 @@ final class AttributeText {
                 String label = indent + name + ":";
                 text.append(label)
                         .append(" ".repeat(Math.max(1, COLUMN - label.length())))
-                        .append(show(value))
+                        .append(show(name, value))
                         .append('\n');
             }
         });
@@ -59,9 +67,17 @@ final class AttributeText {
         return values;
     }
 
+    private static String show(String name, Object value) {
+        String format = HEXADECIMAL.get(name);
+        return format == null ? show(value) : String.format(format, value);
+    }
+
     private static String show(Object value) {
         if (value instanceof WireEnum constant) {
             return constant.text();
+        }
+        if (value instanceof Gid gid) {
+            return inFull(gid);
         }
         if (value instanceof Collection<?> many) {
             return many.isEmpty()
@@ -69,6 +85,11 @@ final class AttributeText {
                     : many.stream().map(AttributeText::show).collect(Collectors.joining(", "));
         }
         return value.toString();
+    }
+
+    /** Eight groups of four digits, none left out. */
+    private static String inFull(Gid gid) {
+        return String.format("%016x%016x", gid.prefix(), gid.interfaceId()).replaceAll("(.{4})(?!$)", "$1:");
     }
 
     private static String snakeCase(String name) {

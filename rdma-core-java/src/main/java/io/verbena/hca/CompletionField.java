@@ -24,6 +24,8 @@ public enum CompletionField implements WireEnum {
     VLAN(256, "CVLAN"),
     /** The tag of the flow rule. */
     FLOW_TAG(512, "FLOW_TAG"),
+    /** The tag of the message, and what the sender told beside it. */
+    TAG(1024, "TM_INFO"),
     /** When, in ns since 1970. */
     WALLCLOCK(2048, "COMPLETION_TIMESTAMP_WALLCLOCK");
 

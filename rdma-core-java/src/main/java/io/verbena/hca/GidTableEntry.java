@@ -11,4 +11,10 @@ import io.verbena.iba.Gid;
  * @param type how packets look that use it
  * @param interfaceIndex the network interface of the system, 0 for none
  */
-public record GidTableEntry(int port, int index, Gid gid, GidType type, int interfaceIndex) {}
+public record GidTableEntry(int port, int index, Gid gid, GidType type, int interfaceIndex) {
+    /** A line for each. */
+    @Override
+    public String toString() {
+        return AttributeText.of(this);
+    }
+}

@@ -2,8 +2,10 @@ package io.verbena.hca;
 
 import io.verbena.iba.Lid;
 import io.verbena.iba.Mtu;
+import io.verbena.iba.PortCapability;
 import io.verbena.iba.PortPhysicalState;
 import io.verbena.iba.PortState;
+import java.util.Set;
 
 /**
  * What a port is now (IBA 11.2.1.3; ibv_query_port(3)).
@@ -23,7 +25,7 @@ import io.verbena.iba.PortState;
  * @param maxMessageBytes the longest message
  * @param lanes how many lanes the link has
  * @param laneMegabits what one lane carries in Mb/s, before encoding
- * @param capabilityMask as in PortInfo, see {@link io.verbena.iba.PortCapability}
+ * @param capabilities what it can, as in PortInfo
  */
 public record PortProperties(
         int number,
@@ -41,7 +43,7 @@ public record PortProperties(
         long maxMessageBytes,
         int lanes,
         int laneMegabits,
-        long capabilityMask) {
+        Set<PortCapability> capabilities) {
 
     /** What the link carries in Gb/s, rounded down. */
     public int rate() {

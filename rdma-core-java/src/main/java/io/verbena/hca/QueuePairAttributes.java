@@ -113,6 +113,11 @@ public final class QueuePairAttributes {
         return put(QueuePairAttribute.MIN_RNR_TIMER, range("RNR timer", value, 31));
     }
 
+    /** The second path; {@link #migrationState} says when it is loaded. Only on InfiniBand. */
+    public QueuePairAttributes alternatePath(AlternatePath value) {
+        return put(QueuePairAttribute.ALTERNATE_PATH, value);
+    }
+
     /** Where path migration stands. */
     public QueuePairAttributes migrationState(MigrationState value) {
         return put(QueuePairAttribute.MIGRATION_STATE, value);

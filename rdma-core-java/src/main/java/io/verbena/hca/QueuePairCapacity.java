@@ -22,4 +22,10 @@ public record QueuePairCapacity(int sends, int receives, int sendSegments, int r
                             + " inline bytes");
         }
     }
+
+    /** A line for each. */
+    @Override
+    public String toString() {
+        return AttributeText.of(this);
+    }
 }

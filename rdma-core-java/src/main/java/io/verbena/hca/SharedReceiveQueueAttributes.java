@@ -12,4 +12,10 @@ public record SharedReceiveQueueAttributes(int requests, int segments, int limit
     public static SharedReceiveQueueAttributes of(int requests, int segments) {
         return new SharedReceiveQueueAttributes(requests, segments, 0);
     }
+
+    /** A line for each. */
+    @Override
+    public String toString() {
+        return AttributeText.of(this);
+    }
 }

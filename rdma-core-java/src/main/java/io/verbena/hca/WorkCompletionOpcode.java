@@ -22,6 +22,16 @@ public enum WorkCompletionOpcode implements WireEnum {
     RECEIVE(128, "RECV"),
     /** The other side wrote, and told 4 bytes. */
     RECEIVE_RDMA_WITH_IMMEDIATE(129, "RECV_RDMA_WITH_IMM"),
+    /** A receive with a tag was added. */
+    TAG_ADD(130, "TM_ADD"),
+    /** One was deleted. */
+    TAG_DELETE(131, "TM_DEL"),
+    /** The device knows how many unexpected messages were taken. */
+    TAG_SYNCHRONIZE(132, "TM_SYNC"),
+    /** A message with a tag arrived. */
+    TAG_RECEIVE(133, "TM_RECV"),
+    /** One without a tag did. */
+    TAG_NO_TAG(134, "TM_NO_TAG"),
     /** A code that is not in the table. */
     UNKNOWN(-1, "unknown");
 

@@ -2,6 +2,7 @@ package io.verbena.linux;
 
 import io.verbena.hca.AccessFlag;
 import io.verbena.hca.AddressVector;
+import io.verbena.hca.AlternatePath;
 import io.verbena.hca.MigrationState;
 import io.verbena.hca.QueuePairAttribute;
 import io.verbena.hca.QueuePairAttributes;
@@ -45,7 +46,7 @@ final class AttributeStructs {
             case RNR_RETRIES -> to.rnrRetries = from.number(attribute);
             case RECEIVE_SEQUENCE_NUMBER -> to.receivePsn = from.number(attribute);
             case MAX_READS_BEGUN -> to.maxReadsBegun = from.number(attribute);
-            case ALTERNATE_PATH -> throw new IllegalArgumentException("an alternate path cannot be set");
+            case ALTERNATE_PATH -> writeAlternate(to, from.get(attribute, AlternatePath.class));
             case MIN_RNR_TIMER -> to.minRnrTimer = from.number(attribute);
             case SEND_SEQUENCE_NUMBER -> to.sendPsn = from.number(attribute);
             case MAX_READS_ANSWERED -> to.maxReadsAnswered = from.number(attribute);
@@ -77,6 +78,24 @@ final class AttributeStructs {
         to.ahFlowLabel = address.flowLabel();
         to.ahHopLimit = address.hopLimit();
         to.ahTrafficClass = address.trafficClass();
+    }
+
+    private static void writeAlternate(QpAttr to, AlternatePath path) {
+        AddressVector address = path.address();
+        to.alternatePkeyIndex = path.partitionKeyIndex();
+        to.alternateTimeout = path.timeout();
+        to.alternatePort = address.port();
+        to.alternateAhPort = address.port();
+        to.alternateDlid = address.dlid().bits();
+        to.alternateSl = address.serviceLevel();
+        to.alternatePathBits = address.pathBits();
+        to.alternateRate = address.staticRate();
+        to.alternateGlobal = address.isGlobal() ? 1 : 0;
+        to.alternateDgid = bytes(address.dgid());
+        to.alternateSgidIndex = address.gidIndex();
+        to.alternateFlowLabel = address.flowLabel();
+        to.alternateHopLimit = address.hopLimit();
+        to.alternateTrafficClass = address.trafficClass();
     }
 
     static AhAttr write(AddressVector address) {
@@ -119,7 +138,9 @@ final class AttributeStructs {
             case RNR_RETRIES -> to.rnrRetries(from.rnrRetries & 7);
             case RECEIVE_SEQUENCE_NUMBER -> to.receiveSequenceNumber(from.receivePsn & 0xffffff);
             case MAX_READS_BEGUN -> to.maxReadsBegun(from.maxReadsBegun & 0xff);
-            case ALTERNATE_PATH -> throw new IllegalArgumentException("an alternate path cannot be read");
+            case ALTERNATE_PATH ->
+                to.alternatePath(new AlternatePath(
+                        readAlternate(from), from.alternatePkeyIndex & 0xffff, from.alternateTimeout & 0x1f));
             case MIN_RNR_TIMER -> to.minRnrTimer(from.minRnrTimer & 0x1f);
             case SEND_SEQUENCE_NUMBER -> to.sendSequenceNumber(from.sendPsn & 0xffffff);
             case MAX_READS_ANSWERED -> to.maxReadsAnswered(from.maxReadsAnswered & 0xff);
@@ -148,6 +169,20 @@ final class AttributeStructs {
                 from.ahFlowLabel & 0xfffff,
                 from.ahHopLimit & 0xff,
                 from.ahTrafficClass & 0xff);
+    }
+
+    private static AddressVector readAlternate(QpAttr from) {
+        return new AddressVector(
+                from.alternatePort & 0xff,
+                Lid.of(from.alternateDlid & 0xffff),
+                from.alternateSl & 0xf,
+                from.alternatePathBits & 0x7f,
+                from.alternateRate & 0xff,
+                from.alternateGlobal == 0 ? Gid.ZERO : gid(from.alternateDgid),
+                from.alternateSgidIndex & 0xff,
+                from.alternateFlowLabel & 0xfffff,
+                from.alternateHopLimit & 0xff,
+                from.alternateTrafficClass & 0xff);
     }
 
     static AddressVector read(AhAttr from) {

@@ -4,6 +4,7 @@ import io.verbena.hca.DeviceProperties;
 import io.verbena.hca.PortProperties;
 import io.verbena.iba.Gid;
 import io.verbena.iba.Guid;
+import io.verbena.iba.WireEnum;
 import io.verbena.spi.DeviceAttributes;
 import io.verbena.spi.PortAttributes;
 import io.verbena.spi.verbs.VerbsQueries;
@@ -49,7 +50,7 @@ final class DeviceByVerbs {
                 port.lmc(),
                 port.smLid(),
                 port.smServiceLevel(),
-                port.capabilityMask(),
+                WireEnum.bitsOf(port.capabilities()),
                 gid.prefix(),
                 Guid.of(gid.interfaceId()),
                 port.linkLayer().text(),

@@ -12,6 +12,10 @@ final class LinuxData implements io.verbena.spi.verbs.VerbsData {
 
     @Override
     public RecordMemory records(int bytes) {
+        return memory(bytes);
+    }
+
+    static RecordMemory memory(int bytes) {
         ByteBuffer buffer = ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder());
         return new RecordMemory(buffer, Memory.address(buffer));
     }
@@ -47,6 +51,15 @@ final class LinuxData implements io.verbena.spi.verbs.VerbsData {
     public long postSharedReceive(long sharedReceiveQueue, RecordMemory requests, int stride, int count) {
         try {
             return VerbsData.postSharedReceive(sharedReceiveQueue, requests.address(), stride, count);
+        } finally {
+            Reference.reachabilityFence(requests);
+        }
+    }
+
+    @Override
+    public long postWorkReceive(long workQueue, RecordMemory requests, int stride, int count) {
+        try {
+            return VerbsData.postWorkReceive(workQueue, requests.address(), stride, count);
         } finally {
             Reference.reachabilityFence(requests);
         }

@@ -202,6 +202,12 @@ final class LinuxDriver implements RdmaDriver {
     }
 
     @Override
+    public VerbsDriver importVerbs(int descriptor) {
+        verbs.require();
+        return LinuxVerbs.ofDescriptor(descriptor);
+    }
+
+    @Override
     public CmDriver openCm() {
         verbs.require();
         cm.require();

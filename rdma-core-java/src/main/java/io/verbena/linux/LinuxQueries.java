@@ -3,6 +3,8 @@ package io.verbena.linux;
 import io.verbena.error.Errno;
 import io.verbena.hca.AtomicCapability;
 import io.verbena.hca.DeviceCapability;
+import io.verbena.hca.DeviceClock;
+import io.verbena.hca.DeviceExtensions;
 import io.verbena.hca.DeviceLimits;
 import io.verbena.hca.DeviceProperties;
 import io.verbena.hca.GidTableEntry;
@@ -15,9 +17,11 @@ import io.verbena.iba.Guid;
 import io.verbena.iba.Lid;
 import io.verbena.iba.Mtu;
 import io.verbena.iba.NodeType;
+import io.verbena.iba.PortCapability;
 import io.verbena.iba.PortPhysicalState;
 import io.verbena.iba.PortState;
 import io.verbena.iba.WireEnum;
+import io.verbena.jni.verbs.ClockValues;
 import io.verbena.jni.verbs.DeviceAttr;
 import io.verbena.jni.verbs.PortAttr;
 import io.verbena.jni.verbs.Verbs;
@@ -31,6 +35,9 @@ import java.util.Optional;
 /** What libibverbs knows of a device. */
 final class LinuxQueries implements VerbsQueries {
     private static final int GID_ENTRY_SIZE = 32;
+
+    /** Mb/s. */
+    private static final int SPEED_UNIT = 100;
 
     private final long context;
     private final VerbsOutcome outcome;
@@ -86,6 +93,20 @@ final class LinuxQueries implements VerbsQueries {
     }
 
     @Override
+    public DeviceExtensions queryExtensions() {
+        DeviceAttr from = new DeviceAttr();
+        outcome.check("ibv_query_device_ex", Verbs.queryDevice(context, from));
+        return ExtensionStructs.read(from);
+    }
+
+    @Override
+    public DeviceClock queryClock() {
+        ClockValues from = new ClockValues();
+        outcome.check("ibv_query_rt_values_ex", Verbs.queryClock(context, from));
+        return new DeviceClock(from.seconds, from.nanos);
+    }
+
+    @Override
     public PortProperties queryPort(int port) {
         PortAttr from = new PortAttr();
         outcome.check("ibv_query_port", Verbs.queryPort(context, port, from));
@@ -105,7 +126,12 @@ final class LinuxQueries implements VerbsQueries {
                 Integer.toUnsignedLong(from.maxMessage),
                 lanes(from.activeWidth),
                 laneMegabits(from.activeSpeed),
-                Integer.toUnsignedLong(from.capabilities));
+                WireEnum.setOf(PortCapability.class, Integer.toUnsignedLong(from.capabilities)));
+    }
+
+    @Override
+    public long queryPortMegabits(int port) {
+        return outcome.newer("ibv_query_port_speed", "62", Verbs.portSpeed(context, port)) * SPEED_UNIT;
     }
 
     private static int lanes(int width) {

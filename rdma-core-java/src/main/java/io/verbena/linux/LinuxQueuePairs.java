@@ -1,23 +1,34 @@
 package io.verbena.linux;
 
 import io.verbena.hca.AddressVector;
+import io.verbena.hca.EnhancedConnection;
 import io.verbena.hca.QueuePairAttribute;
 import io.verbena.hca.QueuePairAttributes;
 import io.verbena.hca.QueuePairCapacity;
+import io.verbena.hca.RateLimit;
+import io.verbena.hca.ReceiveHash;
+import io.verbena.hca.WorkRequestOpcode;
 import io.verbena.iba.Gid;
 import io.verbena.iba.WireEnum;
 import io.verbena.jni.verbs.AhAttr;
+import io.verbena.jni.verbs.Ece;
 import io.verbena.jni.verbs.QpAttr;
 import io.verbena.jni.verbs.QpInitAttr;
 import io.verbena.jni.verbs.VerbsQueuePairs;
 import io.verbena.spi.verbs.CreatedQueuePair;
 import io.verbena.spi.verbs.QueuePairRequest;
 import io.verbena.spi.verbs.RecordMemory;
+import java.lang.ref.Reference;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Queue pairs by libibverbs. */
 final class LinuxQueuePairs implements io.verbena.spi.verbs.VerbsQueuePairs {
     private static final int WITH_DOMAIN = 1;
+    private static final int WITH_XRC_DOMAIN = 1 << 1;
+    private static final int WITH_FLAGS = 1 << 2;
+    private static final int WITH_TABLE = 1 << 4;
+    private static final int WITH_HASH = 1 << 5;
     private static final int WITH_SEND_OPERATIONS = 1 << 6;
 
     private final long context;
@@ -30,6 +41,20 @@ final class LinuxQueuePairs implements io.verbena.spi.verbs.VerbsQueuePairs {
 
     @Override
     public CreatedQueuePair createQueuePair(QueuePairRequest request) {
+        QpInitAttr to = write(request);
+        RecordMemory key = writeHash(to, request.hash());
+        long handle;
+        try {
+            handle = outcome.handle("ibv_create_qp", VerbsQueuePairs.createQp(context, to));
+        } finally {
+            Reference.reachabilityFence(key);
+        }
+        QueuePairCapacity capacity = new QueuePairCapacity(
+                to.maxSends, to.maxReceives, to.maxSendSegments, to.maxReceiveSegments, to.maxInline);
+        return new CreatedQueuePair(handle, VerbsQueuePairs.qpNumber(handle), capacity);
+    }
+
+    private static QpInitAttr write(QueuePairRequest request) {
         QpInitAttr to = new QpInitAttr();
         to.cookie = request.cookie();
         to.pd = request.domain();
@@ -44,11 +69,36 @@ final class LinuxQueuePairs implements io.verbena.spi.verbs.VerbsQueuePairs {
         to.maxReceiveSegments = request.capacity().receiveSegments();
         to.maxInline = request.capacity().inlineBytes();
         to.sendOperations = WireEnum.bitsOf(request.operations());
-        to.mask = WITH_DOMAIN | (request.operations().isEmpty() ? 0 : WITH_SEND_OPERATIONS);
-        long handle = outcome.handle("ibv_create_qp", VerbsQueuePairs.createQp(context, to));
-        QueuePairCapacity capacity = new QueuePairCapacity(
-                to.maxSends, to.maxReceives, to.maxSendSegments, to.maxReceiveSegments, to.maxInline);
-        return new CreatedQueuePair(handle, VerbsQueuePairs.qpNumber(handle), capacity);
+        to.createFlags = (int) WireEnum.bitsOf(request.flags());
+        to.xrcd = request.xrcDomain();
+        to.table = request.table();
+        to.mask = (to.xrcd == 0 ? WITH_DOMAIN : WITH_XRC_DOMAIN)
+                | (to.createFlags == 0 ? 0 : WITH_FLAGS)
+                | (to.table == 0 ? 0 : WITH_TABLE)
+                | (to.sendOperations == 0 ? 0 : WITH_SEND_OPERATIONS);
+        return to;
+    }
+
+    /** The key, which C reads where it lies. */
+    private static @Nullable RecordMemory writeHash(QpInitAttr to, @Nullable ReceiveHash hash) {
+        if (hash == null) {
+            return null;
+        }
+        byte[] key = hash.key();
+        RecordMemory memory = LinuxData.memory(key.length);
+        memory.bytes().put(0, key);
+        to.hashFunction = hash.function().code();
+        to.hashKeyLength = key.length;
+        to.hashKey = memory.address();
+        to.hashFields = WireEnum.bitsOf(hash.fields());
+        to.mask |= WITH_HASH;
+        return memory;
+    }
+
+    @Override
+    public CreatedQueuePair openQueuePair(long xrcDomain, int number, long cookie) {
+        long handle = outcome.handle("ibv_open_qp", VerbsQueuePairs.openQp(context, xrcDomain, number, cookie));
+        return new CreatedQueuePair(handle, VerbsQueuePairs.qpNumber(handle), new QueuePairCapacity(0, 0, 0, 0, 0));
     }
 
     @Override
@@ -63,6 +113,33 @@ final class LinuxQueuePairs implements io.verbena.spi.verbs.VerbsQueuePairs {
         int mask = (int) WireEnum.bitsOf(attributes);
         outcome.check("ibv_query_qp", VerbsQueuePairs.queryQp(queuePair, from, mask));
         return AttributeStructs.read(from, attributes);
+    }
+
+    @Override
+    public EnhancedConnection queryEnhancedConnection(long queuePair) {
+        Ece from = new Ece();
+        outcome.check("ibv_query_ece", VerbsQueuePairs.queryEce(queuePair, from));
+        return new EnhancedConnection(from.vendorId, from.options);
+    }
+
+    @Override
+    public EnhancedConnection setEnhancedConnection(long queuePair, EnhancedConnection wanted) {
+        Ece both = new Ece();
+        both.vendorId = wanted.vendorId();
+        both.options = wanted.options();
+        outcome.check("ibv_set_ece", VerbsQueuePairs.setEce(queuePair, both));
+        return new EnhancedConnection(both.vendorId, both.options);
+    }
+
+    @Override
+    public void limitRate(long queuePair, RateLimit limit) {
+        int answer = VerbsQueuePairs.rateLimit(queuePair, limit.kilobits(), limit.burstBytes(), limit.packetBytes());
+        outcome.check("ibv_modify_qp_rate_limit", answer);
+    }
+
+    @Override
+    public boolean isDataInOrder(long queuePair, WorkRequestOpcode operation) {
+        return VerbsQueuePairs.dataInOrder(queuePair, operation.code()) != 0;
     }
 
     @Override

@@ -2,10 +2,15 @@ package io.verbena.linux;
 
 import io.verbena.hca.CompletionField;
 import io.verbena.hca.SharedReceiveQueueAttributes;
+import io.verbena.hca.SharedReceiveQueueType;
 import io.verbena.iba.WireEnum;
 import io.verbena.jni.verbs.SrqAttr;
 import io.verbena.jni.verbs.SrqInitAttr;
+import io.verbena.jni.verbs.SrqInitAttrEx;
 import io.verbena.jni.verbs.VerbsQueues;
+import io.verbena.spi.verbs.RecordMemory;
+import io.verbena.spi.verbs.SharedReceiveQueueRequest;
+import java.lang.ref.Reference;
 import java.util.Set;
 
 /** Queues by libibverbs. */
@@ -13,6 +18,11 @@ final class LinuxQueues implements io.verbena.spi.verbs.VerbsQueues {
     private static final int MAX_REQUESTS = 1;
     private static final int LIMIT = 2;
     private static final int NO_FLAGS = 0;
+    private static final int WITH_TYPE = 1;
+    private static final int WITH_DOMAIN = 2;
+    private static final int WITH_XRC_DOMAIN = 4;
+    private static final int WITH_COMPLETION_QUEUE = 8;
+    private static final int WITH_TAGS = 16;
 
     private final long context;
     private final VerbsOutcome outcome;
@@ -66,13 +76,51 @@ final class LinuxQueues implements io.verbena.spi.verbs.VerbsQueues {
     }
 
     @Override
-    public long createSharedReceiveQueue(long domain, SharedReceiveQueueAttributes attributes, long cookie) {
+    public long createSharedReceiveQueue(SharedReceiveQueueRequest request) {
+        SharedReceiveQueueAttributes attributes = request.attributes();
+        if (request.type() != SharedReceiveQueueType.BASIC) {
+            return outcome.handle("ibv_create_srq_ex", VerbsQueues.createSrqEx(context, extended(request)));
+        }
         SrqInitAttr to = new SrqInitAttr();
-        to.cookie = cookie;
+        to.cookie = request.cookie();
         to.maxRequests = attributes.requests();
         to.maxSegments = attributes.segments();
         to.limit = attributes.limit();
-        return outcome.handle("ibv_create_srq", VerbsQueues.createSrq(domain, to));
+        return outcome.handle("ibv_create_srq", VerbsQueues.createSrq(request.domain(), to));
+    }
+
+    private static SrqInitAttrEx extended(SharedReceiveQueueRequest request) {
+        SrqInitAttrEx to = new SrqInitAttrEx();
+        to.cookie = request.cookie();
+        to.maxRequests = request.attributes().requests();
+        to.maxSegments = request.attributes().segments();
+        to.limit = request.attributes().limit();
+        to.type = request.type().code();
+        to.pd = request.domain();
+        to.xrcd = request.xrcDomain();
+        to.cq = request.completionQueue();
+        to.maxTags = request.tags();
+        to.maxOperations = request.operations();
+        to.mask = WITH_TYPE
+                | WITH_DOMAIN
+                | (to.xrcd == 0 ? 0 : WITH_XRC_DOMAIN)
+                | (to.cq == 0 ? 0 : WITH_COMPLETION_QUEUE)
+                | (to.maxTags == 0 ? 0 : WITH_TAGS);
+        return to;
+    }
+
+    @Override
+    public int sharedReceiveQueueNumber(long queue) {
+        return outcome.check("ibv_get_srq_num", VerbsQueues.srqNumber(queue));
+    }
+
+    @Override
+    public void changeTags(long queue, RecordMemory change) {
+        try {
+            outcome.check("ibv_post_srq_ops", VerbsQueues.postSrqOps(queue, change.address()));
+        } finally {
+            Reference.reachabilityFence(change);
+        }
     }
 
     @Override

@@ -5,32 +5,49 @@ import io.verbena.error.Errno;
 import io.verbena.error.SysException;
 import io.verbena.jni.verbs.Verbs;
 import io.verbena.spi.verbs.VerbsData;
+import io.verbena.spi.verbs.VerbsDeviceMemory;
+import io.verbena.spi.verbs.VerbsDomains;
 import io.verbena.spi.verbs.VerbsDriver;
 import io.verbena.spi.verbs.VerbsEvents;
+import io.verbena.spi.verbs.VerbsFlows;
 import io.verbena.spi.verbs.VerbsMemory;
 import io.verbena.spi.verbs.VerbsQueries;
 import io.verbena.spi.verbs.VerbsQueuePairs;
 import io.verbena.spi.verbs.VerbsQueues;
+import io.verbena.spi.verbs.VerbsSharing;
+import io.verbena.spi.verbs.VerbsWorkQueues;
 import java.util.List;
 
 /** A device that libibverbs has open. Its numbers are addresses of C objects. */
 final class LinuxVerbs implements VerbsDriver {
+    private final String device;
     private final long context;
     private final VerbsOutcome outcome;
     private final LinuxQueries queries;
     private final LinuxMemory memory;
+    private final LinuxDeviceMemory deviceMemory;
+    private final LinuxDomains domains;
     private final LinuxQueues queues;
     private final LinuxQueuePairs queuePairs;
+    private final LinuxWorkQueues workQueues;
+    private final LinuxFlows flows;
+    private final LinuxSharing sharing;
     private final LinuxEvents events;
     private final LinuxData data = new LinuxData();
 
     private LinuxVerbs(String device, long context) {
+        this.device = device;
         this.context = context;
         this.outcome = new VerbsOutcome(device);
         this.queries = new LinuxQueries(context, outcome);
         this.memory = new LinuxMemory(context, outcome);
+        this.deviceMemory = new LinuxDeviceMemory(context, outcome);
+        this.domains = new LinuxDomains(context, outcome);
         this.queues = new LinuxQueues(context, outcome);
         this.queuePairs = new LinuxQueuePairs(context, outcome);
+        this.workQueues = new LinuxWorkQueues(context, outcome);
+        this.flows = new LinuxFlows(context, outcome);
+        this.sharing = new LinuxSharing(context, outcome);
         this.events = new LinuxEvents(context);
     }
 
@@ -49,6 +66,13 @@ final class LinuxVerbs implements VerbsDriver {
         return new LinuxVerbs(device, context);
     }
 
+    /** The device that another process has open by a descriptor, of which it keeps a copy. */
+    static LinuxVerbs ofDescriptor(int descriptor) {
+        VerbsOutcome outcome = new VerbsOutcome("descriptor " + descriptor);
+        long context = outcome.handle("ibv_import_device", io.verbena.jni.verbs.VerbsSharing.importDevice(descriptor));
+        return new LinuxVerbs(Verbs.name(context), context);
+    }
+
     private static String advice(int errno) {
         return switch (errno) {
             case Errno.EACCES, Errno.EPERM ->
@@ -56,6 +80,11 @@ final class LinuxVerbs implements VerbsDriver {
             case Errno.ENOENT -> "load the kernel module ib_uverbs: modprobe ib_uverbs";
             default -> "";
         };
+    }
+
+    @Override
+    public String device() {
+        return device;
     }
 
     @Override
@@ -69,6 +98,16 @@ final class LinuxVerbs implements VerbsDriver {
     }
 
     @Override
+    public VerbsDeviceMemory deviceMemory() {
+        return deviceMemory;
+    }
+
+    @Override
+    public VerbsDomains domains() {
+        return domains;
+    }
+
+    @Override
     public VerbsQueues queues() {
         return queues;
     }
@@ -76,6 +115,21 @@ final class LinuxVerbs implements VerbsDriver {
     @Override
     public VerbsQueuePairs queuePairs() {
         return queuePairs;
+    }
+
+    @Override
+    public VerbsWorkQueues workQueues() {
+        return workQueues;
+    }
+
+    @Override
+    public VerbsFlows flows() {
+        return flows;
+    }
+
+    @Override
+    public VerbsSharing sharing() {
+        return sharing;
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.verbena.linux;
 import io.verbena.error.Errno;
 import io.verbena.error.SysException;
 import io.verbena.error.UnsupportedException;
+import io.verbena.jni.verbs.Verbs;
 
 /** Makes an exception of what a function of libibverbs answers when it fails. */
 final class VerbsOutcome {
@@ -26,6 +27,18 @@ final class VerbsOutcome {
             throw failure(call, -outcome);
         }
         return outcome;
+    }
+
+    /** Passes on what a function answers that came with a release of rdma-core after that of the headers. */
+    long newer(String call, String release, long outcome) {
+        if (outcome == Verbs.NOT_IN_LIBRARY) {
+            throw new UnsupportedException(
+                    call,
+                    device,
+                    Errno.ENOSYS,
+                    "the installed libibverbs does not have it; it came with rdma-core " + release);
+        }
+        return handle(call, outcome);
     }
 
     private SysException failure(String call, int errno) {

@@ -59,6 +59,11 @@ public abstract class ForwardingDriver implements RdmaDriver {
     }
 
     @Override
+    public VerbsDriver importVerbs(int descriptor) {
+        return driver.importVerbs(descriptor);
+    }
+
+    @Override
     public CmDriver openCm() {
         return driver.openCm();
     }

@@ -66,6 +66,16 @@ public interface RdmaDriver extends AutoCloseable {
     }
 
     /**
+     * The device that another process has open, by a descriptor that this process got from it, and that stays the caller's.
+     *
+     * @throws io.verbena.error.SysException if it is none, or the driver of the device cannot
+     */
+    default VerbsDriver importVerbs(int descriptor) {
+        throw new UnsupportedException(
+                "importVerbs", "descriptor " + descriptor, Errno.EOPNOTSUPP, "this fabric has no verbs");
+    }
+
+    /**
      * The connection manager.
      *
      * @throws io.verbena.error.RdmaException if there is none; the message says what to do

@@ -13,7 +13,10 @@ import org.jspecify.annotations.Nullable;
 public record AsyncEvent(
         AsyncEventType type, int port, @Nullable VerbsObject subject) {
 
-    /** Whether the subject failed for good. */
+    /**
+     * Whether the subject failed for good: the device, a completion queue, a shared receive queue or a work queue. A queue
+     * pair that did is in state ERROR, and can be reset.
+     */
     public boolean isFatal() {
         return switch (type) {
             case DEVICE_FATAL, COMPLETION_QUEUE_ERROR, SHARED_RECEIVE_QUEUE_ERROR, WORK_QUEUE_FATAL -> true;

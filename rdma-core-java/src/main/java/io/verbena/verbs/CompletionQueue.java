@@ -55,18 +55,12 @@ public final class CompletionQueue extends VerbsObject {
         return holding(channel == null ? List.of(context) : List.of(context, channel), () -> {
             VerbsQueues queues = context.driver().queues();
             long channelHandle = channel == null ? 0 : channel.handle();
-            long cookie = context.cookies().reserve();
-            try {
+            return context.cookies().give(cookie -> {
                 long handle = told.isEmpty()
                         ? queues.createCompletionQueue(entries, cookie, channelHandle, vector)
                         : queues.createExtendedCompletionQueue(entries, cookie, channelHandle, vector, told);
-                CompletionQueue queue = new CompletionQueue(context, channel, handle, cookie, told);
-                context.cookies().bind(cookie, queue);
-                return queue;
-            } catch (RuntimeException e) {
-                context.cookies().release(cookie);
-                throw e;
-            }
+                return new CompletionQueue(context, channel, handle, cookie, told);
+            });
         });
     }
 

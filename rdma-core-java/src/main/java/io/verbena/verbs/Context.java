@@ -1,13 +1,15 @@
 package io.verbena.verbs;
 
-import io.verbena.hca.AsyncEventType;
 import io.verbena.hca.CompletionField;
+import io.verbena.hca.DeviceClock;
+import io.verbena.hca.DeviceExtensions;
 import io.verbena.hca.DeviceProperties;
+import io.verbena.hca.ForkState;
 import io.verbena.hca.GidTableEntry;
 import io.verbena.hca.PortProperties;
-import io.verbena.spi.verbs.RecordMemory;
+import io.verbena.hca.XrcDomainOpening;
 import io.verbena.spi.verbs.VerbsDriver;
-import io.verbena.spi.verbs.VerbsEvents;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.NoSuchElementException;
@@ -25,15 +27,14 @@ public final class Context extends VerbsObject {
     private final String device;
     private final VerbsDriver driver;
     private final CookieTable cookies = new CookieTable();
-    private final Object eventReader = new Object();
-    private final RecordMemory event;
+    private final AsyncEventReader events;
 
     /** An open device, which this closes. */
     public Context(String device, VerbsDriver driver) {
         super(List.of());
         this.device = device;
         this.driver = driver;
-        this.event = driver.data().records(VerbsEvents.EVENT_SIZE);
+        this.events = new AsyncEventReader(this, driver);
     }
 
     @Override
@@ -59,9 +60,62 @@ public final class Context extends VerbsObject {
         return using(() -> driver.queries().queryDevice());
     }
 
+    /** What it can do beyond that (ibv_query_device_ex(3)). */
+    public DeviceExtensions extensions() {
+        return using(() -> driver.queries().queryExtensions());
+    }
+
+    /**
+     * What the clock shows that completions are stamped by (ibv_query_rt_values_ex(3)).
+     *
+     * @throws io.verbena.error.UnsupportedException if the device has none
+     */
+    public DeviceClock clock() {
+        return using(() -> driver.queries().queryClock());
+    }
+
+    /**
+     * The descriptor by which another process, that gets a copy of it from this one, imports this open device: {@code
+     * Rdma.importVerbs} (ibv_import_device(3)). What both make of it is of both.
+     */
+    public int descriptor() {
+        return using(() -> driver.sharing().descriptor());
+    }
+
+    /**
+     * The protection domain of this device that another process made, by its {@link ProtectionDomain#number}
+     * (ibv_import_pd(3)). Closing it leaves it to that process, which must not close it before.
+     *
+     * @throws io.verbena.error.SysException if there is none, or the driver cannot
+     */
+    public ProtectionDomain importProtectionDomain(int number) {
+        return ProtectionDomain.imported(this, number);
+    }
+
+    /**
+     * Memory of this device that another process allocated, by its {@link DeviceMemory#number} and its length
+     * (ibv_import_dm(3)). Closing it leaves it to that process, which must not close it before.
+     *
+     * @throws io.verbena.error.SysException if there is none, or the driver cannot
+     */
+    public DeviceMemory importDeviceMemory(int number, long length) {
+        return DeviceMemory.imported(this, number, length);
+    }
+
     /** What a port is now; ports count from 1. */
     public PortProperties port(int number) {
         return using(() -> driver.queries().queryPort(number));
+    }
+
+    /**
+     * What a port carries at present in Mb/s, whatever its lanes are, as of a virtual function or a bond
+     * (ibv_query_port_speed(3)).
+     *
+     * @throws io.verbena.error.UnsupportedException if the installed library, which must be of rdma-core 62 or later, or the
+     *     device does not tell
+     */
+    public long portMegabits(int port) {
+        return using(() -> driver.queries().queryPortMegabits(port));
     }
 
     /** The partition key at an index, 16 bits; 0 where there is none. */
@@ -109,6 +163,78 @@ public final class Context extends VerbsObject {
         return using(() -> new ProtectionDomain(this, driver.memory().allocateProtectionDomain()));
     }
 
+    /**
+     * Says that what is made with it is used by one thread at a time; see {@link ProtectionDomain#within}.
+     *
+     * @throws io.verbena.error.UnsupportedException if the device has none
+     */
+    public ThreadDomain threadDomain() {
+        return using(() -> new ThreadDomain(this, driver.domains().allocateThreadDomain()));
+    }
+
+    /**
+     * So many bytes of memory of the device itself, which begin at a multiple of 2^{@code alignment} bytes; at most {@link
+     * DeviceExtensions#maxDeviceMemoryBytes}.
+     *
+     * @throws io.verbena.error.UnsupportedException if it has none
+     */
+    public DeviceMemory deviceMemory(long length, int alignment) {
+        return DeviceMemory.allocate(this, length, alignment);
+    }
+
+    /**
+     * A domain of extended reliable connections that is of this process alone.
+     *
+     * @throws io.verbena.error.UnsupportedException if the device has none
+     */
+    public XrcDomain xrcDomain() {
+        return XrcDomain.open(this, "", XrcDomainOpening.CREATE);
+    }
+
+    /**
+     * The domain of extended reliable connections of a file, which every process that opens it shares.
+     *
+     * @param file a file that is there; nothing is read or written
+     * @throws io.verbena.error.SysException if it cannot be opened, or the device has none
+     */
+    public XrcDomain xrcDomain(Path file, XrcDomainOpening opening) {
+        return XrcDomain.open(this, file, opening);
+    }
+
+    /**
+     * A table that spreads packets over work queues.
+     *
+     * @param queues as many as a power of two; one may stand in several places
+     * @throws IllegalArgumentException if they are not
+     * @throws io.verbena.error.UnsupportedException if the device has none
+     */
+    public IndirectionTable indirectionTable(List<WorkQueue> queues) {
+        return IndirectionTable.create(this, queues);
+    }
+
+    /**
+     * Counters of what rules match, at zero.
+     *
+     * @throws io.verbena.error.UnsupportedException if the device has none
+     */
+    public Counters counters() {
+        return using(() -> new Counters(this, driver.flows().createCounters()));
+    }
+
+    /** Whether this process may fork while it has registered memory (ibv_is_fork_initialized(3)). */
+    public ForkState forkState() {
+        return using(() -> driver.memory().forkState());
+    }
+
+    /**
+     * Lets this process fork while it has registered memory, at some cost of each registration (ibv_fork_init(3)).
+     *
+     * @throws io.verbena.error.SysException if memory is registered already
+     */
+    public void initializeFork() {
+        using(() -> driver.memory().initializeFork());
+    }
+
     /** A completion channel, on which completion queues tell that they have something. */
     public CompletionChannel completionChannel() {
         return using(() -> new CompletionChannel(this, driver.queues().createCompletionChannel()));
@@ -131,40 +257,21 @@ public final class Context extends VerbsObject {
     }
 
     /**
-     * Waits for what the device tells unasked; one thread at a time. An object that failed for good refuses all later calls
-     * with an {@link AsyncEventException}.
+     * What a port was when the device last told of it, or when it was read first: a query of the system only after an event
+     * of that port. Events that are read for this are kept for {@link #awaitEvent}.
+     */
+    public PortProperties cachedPort(int number) {
+        return using(() -> events.port(number));
+    }
+
+    /**
+     * Waits for what the device tells unasked; one thread at a time. An object that {@linkplain AsyncEvent#isFatal failed for
+     * good} refuses all later calls with an {@link AsyncEventException}; a device that did, with all that was made of it.
      *
      * @return none after the time
      */
     public Optional<AsyncEvent> awaitEvent(Duration timeout) {
-        Deadline deadline = Deadline.in(timeout);
-        synchronized (eventReader) {
-            do {
-                enter();
-                try {
-                    int count = driver.events().awaitEvents(event, 1, deadline.remainingMillis());
-                    VerbsErrors.check("ibv_get_async_event", this, count);
-                    if (count > 0) {
-                        return Optional.of(read());
-                    }
-                } finally {
-                    exit();
-                }
-            } while (!deadline.isOver());
-        }
-        return Optional.empty();
-    }
-
-    private AsyncEvent read() {
-        AsyncEventType type = AsyncEventType.of(event.bytes().getInt(0));
-        VerbsObject subject = type == AsyncEventType.DEVICE_FATAL
-                ? this
-                : cookies.find(event.bytes().getLong(8));
-        AsyncEvent told = new AsyncEvent(type, event.bytes().getInt(4), subject);
-        if (told.isFatal() && subject != null) {
-            subject.fail(told);
-        }
-        return told;
+        return events.await(Deadline.in(timeout));
     }
 
     @Override

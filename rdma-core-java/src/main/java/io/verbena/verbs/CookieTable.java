@@ -3,6 +3,7 @@ package io.verbena.verbs;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,19 @@ final class CookieTable {
         Integer place = free.poll();
         generation++;
         return generation << Integer.SIZE | (place == null ? used++ : place);
+    }
+
+    /** A cookie for an object that is made with it; nothing is kept if that fails. */
+    <T extends VerbsObject> T give(LongFunction<T> make) {
+        long cookie = reserve();
+        try {
+            T object = make.apply(cookie);
+            bind(cookie, object);
+            return object;
+        } catch (RuntimeException e) {
+            release(cookie);
+            throw e;
+        }
     }
 
     synchronized void bind(long cookie, VerbsObject object) {

@@ -1,6 +1,10 @@
 package io.verbena.verbs;
 
+import io.verbena.hca.MemoryAdvice;
+import io.verbena.hca.ReregistrationOutcome;
 import io.verbena.spi.verbs.Registration;
+import io.verbena.spi.verbs.Reregistration;
+import io.verbena.spi.verbs.SharedRegion;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
@@ -11,68 +15,152 @@ import org.jspecify.annotations.Nullable;
  * can do what the region was registered for.
  */
 public final class MemoryRegion extends VerbsObject {
-    private final ProtectionDomain domain;
-    private final Registration registration;
-    private final long length;
+    private volatile State state;
 
-    /** Keeps the memory reachable. */
-    private final @Nullable ByteBuffer buffer;
+    /** It is of another process. */
+    private final boolean imported;
+
+    /**
+     * What is registered now.
+     *
+     * @param buffer keeps the memory reachable
+     */
+    private record State(
+            ProtectionDomain domain,
+            Registration registration,
+            long length,
+            @Nullable ByteBuffer buffer) {}
 
     MemoryRegion(ProtectionDomain domain, Registration registration, long length, @Nullable ByteBuffer buffer) {
-        super(List.of(domain));
-        this.domain = domain;
-        this.registration = registration;
-        this.length = length;
-        this.buffer = buffer;
+        this(List.of(domain), domain, registration, length, buffer);
+    }
+
+    MemoryRegion(
+            List<VerbsObject> owners,
+            ProtectionDomain domain,
+            Registration registration,
+            long length,
+            @Nullable ByteBuffer buffer) {
+        this(owners, new State(domain, registration, length, buffer), false);
+    }
+
+    private MemoryRegion(List<VerbsObject> owners, State state, boolean imported) {
+        super(owners);
+        this.state = state;
+        this.imported = imported;
+    }
+
+    static MemoryRegion imported(ProtectionDomain domain, SharedRegion shared) {
+        State state = new State(domain, shared.registration(), shared.length(), null);
+        return new MemoryRegion(List.of(domain), state, true);
     }
 
     /** The domain it is of. */
     public ProtectionDomain domain() {
-        return domain;
+        return state.domain();
     }
 
     @Override
     Context context() {
-        return domain.context();
+        return domain().context();
     }
 
     long handle() {
-        return registration.handle();
+        return state.registration().handle();
     }
 
-    /** Where its first byte lies, for this side and for the other. */
+    /** What its first byte is called, by segments of this side and by the other side: mostly where it lies. */
     public long address() {
-        return registration.address();
+        return state.registration().address();
     }
 
-    /** Its bytes. */
+    /** Its bytes; {@link Long#MAX_VALUE} where it has no end. */
     public long length() {
-        return length;
+        return state.length();
     }
 
     /** The key for segments of this side. */
     public int localKey() {
-        return registration.localKey();
+        return state.registration().localKey();
     }
 
     /** The key for the other side. */
     public int remoteKey() {
-        return registration.remoteKey();
+        return state.registration().remoteKey();
     }
 
     /** The registered bytes, as a view of their own; none if it was registered by address. */
     public Optional<ByteBuffer> buffer() {
-        return Optional.ofNullable(buffer).map(ByteBuffer::duplicate);
+        return Optional.ofNullable(state.buffer()).map(ByteBuffer::duplicate);
+    }
+
+    /** The number by which another process imports this; see {@link ProtectionDomain#importRegion}. */
+    public int number() {
+        return using(() -> context().driver().sharing().regionNumber(handle()));
+    }
+
+    /** Changes its memory, its domain or its access; see {@link MemoryRegionChange}. */
+    public MemoryRegionChange change() {
+        return new MemoryRegionChange(this);
+    }
+
+    /**
+     * Says how a part of it will be used, and waits until the device heeds that. Only of memory that is fetched on demand
+     * (ibv_advise_mr(3)).
+     *
+     * @throws IndexOutOfBoundsException if the part is not within the region
+     * @throws io.verbena.error.SysException if the device refuses it
+     */
+    public void advise(MemoryAdvice advice, long offset, int length) {
+        domain().advise(advice, true, new MemoryRange(this, offset, length));
     }
 
     /** The address of a byte, if that and so many after it are of this region. */
     long address(long offset, long bytes) {
         requireOpen();
-        if (offset < 0 || bytes < 0 || offset > length - bytes) {
-            throw new IndexOutOfBoundsException(
-                    bytes + " bytes at offset " + offset + " are not in the " + length + " bytes of " + this);
+        State now = state;
+        MemoryChecks.within(offset, bytes, now.length(), this);
+        return now.registration().address() + offset;
+    }
+
+    /** One change at a time. */
+    void change(MemoryRegionChange change) {
+        ProtectionDomain next = change.domain();
+        VerbsObject.holding(next == null ? List.of(this) : List.of(this, next), () -> {
+            synchronized (this) {
+                changeAlone(change, next == null ? domain() : next);
+            }
+            return this;
+        });
+    }
+
+    private void changeAlone(MemoryRegionChange change, ProtectionDomain next) {
+        State last = state;
+        Reregistration answer = context().driver().memory().reregisterMemory(handle(), change.request());
+        ReregistrationOutcome outcome = answer.outcome();
+        if (outcome.isChanged()) {
+            boolean moved = change.length() != 0;
+            Registration keys = answer.registration();
+            state = new State(
+                    next,
+                    moved
+                            ? keys
+                            : new Registration(
+                                    keys.handle(), last.registration().address(), keys.localKey(), keys.remoteKey()),
+                    moved ? change.length() : last.length(),
+                    moved ? change.buffer() : last.buffer());
+            if (next != last.domain()) {
+                next.adopt(this);
+                last.domain().forget(this);
+            }
         }
-        return registration.address() + offset;
+        if (outcome != ReregistrationOutcome.CHANGED) {
+            String name = toString();
+            if (!outcome.isChanged() && !outcome.isUnchanged()) {
+                fail(() -> new ReregistrationException(name, outcome, answer.errno()));
+            }
+            throw new ReregistrationException(name, outcome, answer.errno());
+        }
     }
 
     @Override
@@ -82,11 +170,20 @@ public final class MemoryRegion extends VerbsObject {
 
     @Override
     void destroy() {
-        domain.context().driver().memory().deregisterMemory(registration.handle());
+        if (imported) {
+            context().driver().sharing().forgetRegion(handle());
+        } else {
+            context().driver().memory().deregisterMemory(handle());
+        }
+    }
+
+    @Override
+    void destroyed() {
+        domain().forget(this);
     }
 
     @Override
     public String toString() {
-        return String.format("MemoryRegion[%s, rkey=0x%x]", domain.context(), remoteKey());
+        return String.format("MemoryRegion[%s, rkey=0x%x]", context(), remoteKey());
     }
 }

@@ -2,13 +2,18 @@ package io.verbena.verbs;
 
 import io.verbena.hca.AccessFlag;
 import io.verbena.hca.AddressVector;
+import io.verbena.hca.MemoryAdvice;
 import io.verbena.hca.QueuePairType;
 import io.verbena.hca.SharedReceiveQueueAttributes;
+import io.verbena.hca.TagMatchingSize;
 import io.verbena.hca.WindowType;
+import io.verbena.hca.WorkQueueAttributes;
 import io.verbena.spi.verbs.RecordMemory;
+import io.verbena.spi.verbs.SegmentRecord;
+import io.verbena.spi.verbs.SharedRegion;
 import io.verbena.spi.verbs.VerbsMemory;
 import java.nio.ByteBuffer;
-import java.util.EnumSet;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
@@ -16,13 +21,33 @@ import java.util.Set;
 public final class ProtectionDomain extends VerbsObject {
     private static final int HEADER_BYTES = 40;
 
+    /** SIZE_MAX. */
+    private static final long WHOLE = -1;
+
     private final Context context;
     private final long handle;
 
+    /** It is of another process. */
+    private final boolean imported;
+
     ProtectionDomain(Context context, long handle) {
-        super(List.of(context));
+        this(context, List.of(context), handle);
+    }
+
+    private ProtectionDomain(Context context, List<VerbsObject> owners, long handle) {
+        this(context, owners, handle, false);
+    }
+
+    private ProtectionDomain(Context context, List<VerbsObject> owners, long handle, boolean imported) {
+        super(owners);
         this.context = context;
         this.handle = handle;
+        this.imported = imported;
+    }
+
+    static ProtectionDomain imported(Context context, int number) {
+        return context.using(() -> new ProtectionDomain(
+                context, List.of(context), context.driver().sharing().importDomain(number), true));
     }
 
     /** The device it is of. */
@@ -43,20 +68,22 @@ public final class ProtectionDomain extends VerbsObject {
      * @throws io.verbena.error.SysException if the device refuses it, as for more memory than may be locked
      */
     public MemoryRegion register(ByteBuffer buffer, AccessFlag... access) {
-        Set<AccessFlag> flags = checkedAccess(access);
-        if (!buffer.isDirect()) {
-            throw new IllegalArgumentException(
-                    "the buffer lies in the heap, where the device cannot find it; use ByteBuffer.allocateDirect");
-        }
-        if (!buffer.hasRemaining()) {
-            throw new IllegalArgumentException("the buffer has no bytes between its position and its limit");
-        }
-        if (buffer.isReadOnly() && flags.contains(AccessFlag.LOCAL_WRITE)) {
-            throw new IllegalArgumentException("the buffer is read-only, and LOCAL_WRITE lets the device write to it");
-        }
-        ByteBuffer bytes = buffer.slice();
+        Set<AccessFlag> flags = MemoryChecks.access(access);
+        ByteBuffer bytes = MemoryChecks.buffer(buffer, flags);
         return using(
                 () -> new MemoryRegion(this, memory().registerMemory(handle, bytes, flags), bytes.capacity(), bytes));
+    }
+
+    /**
+     * The same, whose first byte has this name instead of its address, for segments of this side and for the other side.
+     *
+     * @param named has the same offset in a page as the buffer
+     */
+    public MemoryRegion registerAs(long named, ByteBuffer buffer, AccessFlag... access) {
+        Set<AccessFlag> flags = MemoryChecks.access(access);
+        ByteBuffer bytes = MemoryChecks.buffer(buffer, flags);
+        return using(() ->
+                new MemoryRegion(this, memory().registerMemory(handle, bytes, named, flags), bytes.capacity(), bytes));
     }
 
     /**
@@ -67,27 +94,143 @@ public final class ProtectionDomain extends VerbsObject {
      * @throws io.verbena.error.SysException if the device refuses it
      */
     public MemoryRegion register(long address, long length, AccessFlag... access) {
-        Set<AccessFlag> flags = checkedAccess(access);
-        if (length <= 0) {
-            throw new IllegalArgumentException("a region of " + length + " bytes; it has at least one");
-        }
+        Set<AccessFlag> flags = MemoryChecks.access(access);
+        MemoryChecks.length(length);
         return using(
                 () -> new MemoryRegion(this, memory().registerMemory(handle, address, length, flags), length, null));
     }
 
-    private static Set<AccessFlag> checkedAccess(AccessFlag... access) {
-        Set<AccessFlag> flags = EnumSet.noneOf(AccessFlag.class);
-        flags.addAll(List.of(access));
-        boolean othersWrite = flags.contains(AccessFlag.REMOTE_WRITE) || flags.contains(AccessFlag.REMOTE_ATOMIC);
-        if (othersWrite && !flags.contains(AccessFlag.LOCAL_WRITE)) {
-            throw new IllegalArgumentException(
-                    flags + " lets the other side write where this side may not; add LOCAL_WRITE");
+    /**
+     * Registers all that the process has, and will have: pages are fetched when the device wants them. Segments and the
+     * other side use the addresses of the process (ibv_reg_mr(3), implicit on-demand paging).
+     *
+     * @throws io.verbena.error.UnsupportedException if the device cannot; see {@link
+     *     io.verbena.hca.OnDemandPaging#implicit}
+     */
+    public MemoryRegion registerEverything(AccessFlag... access) {
+        Set<AccessFlag> flags = MemoryChecks.access(access);
+        flags.add(AccessFlag.ON_DEMAND);
+        return using(
+                () -> new MemoryRegion(this, memory().registerMemory(handle, 0, WHOLE, flags), Long.MAX_VALUE, null));
+    }
+
+    /**
+     * Registers memory of another device, such as a graphics card (ibv_reg_mr(3), ibv_reg_dmabuf_mr).
+     *
+     * @param descriptor the descriptor of its DMA-BUF, which stays the caller's
+     * @param offset where the region begins in the DMA-BUF
+     * @param length its bytes
+     * @param named what segments and the other side call its first byte; has the same offset in a page as {@code offset}
+     * @throws io.verbena.error.UnsupportedException if the device cannot
+     */
+    public MemoryRegion registerDmaBuf(int descriptor, long offset, long length, long named, AccessFlag... access) {
+        Set<AccessFlag> flags = MemoryChecks.access(access);
+        MemoryChecks.length(length);
+        return using(() -> new MemoryRegion(
+                this, memory().registerDmaBuf(handle, descriptor, offset, length, named, flags), length, null));
+    }
+
+    /**
+     * Registers a part of memory of the device itself; its first byte is called 0 (ibv_alloc_dm(3), ibv_reg_dm_mr). It is
+     * closed before that memory is.
+     *
+     * @throws IndexOutOfBoundsException if the part is not within the memory
+     */
+    public MemoryRegion register(DeviceMemory part, long offset, long length, AccessFlag... access) {
+        Set<AccessFlag> flags = MemoryChecks.access(access);
+        requireSameDevice(part);
+        MemoryChecks.within(offset, MemoryChecks.length(length), part.length(), part);
+        List<VerbsObject> owners = List.of(this, part);
+        return holding(
+                owners,
+                () -> new MemoryRegion(
+                        owners,
+                        this,
+                        context.driver()
+                                .deviceMemory()
+                                .registerDeviceMemory(handle, part.handle(), offset, length, flags),
+                        length,
+                        null));
+    }
+
+    /**
+     * A region that drops what is written, and reads as zeros, for the parts of a message that nobody wants
+     * (ibv_alloc_null_mr(3)). It has a local key only.
+     *
+     * @throws io.verbena.error.UnsupportedException if the device has none
+     */
+    public MemoryRegion nullRegion() {
+        return using(() -> new MemoryRegion(this, memory().allocateNullRegion(handle), Long.MAX_VALUE, null));
+    }
+
+    /**
+     * Says how parts of regions that are fetched on demand will be used (ibv_advise_mr(3)).
+     *
+     * @param wait whether to wait until the device heeds it
+     * @throws io.verbena.error.SysException if the device refuses it
+     */
+    public void advise(MemoryAdvice advice, boolean wait, MemoryRange... parts) {
+        RecordMemory segments = context.driver().data().records(Math.max(1, parts.length) * SegmentRecord.SIZE);
+        List<VerbsObject> used = new ArrayList<>(List.of(this));
+        for (int i = 0; i < parts.length; i++) {
+            MemoryRegion region = parts[i].region();
+            requireSameDevice(region);
+            used.add(region);
+            int at = i * SegmentRecord.SIZE;
+            segments.bytes()
+                    .putLong(at + SegmentRecord.ADDRESS, region.address(parts[i].offset(), parts[i].length()))
+                    .putInt(at + SegmentRecord.LENGTH, parts[i].length())
+                    .putInt(at + SegmentRecord.LOCAL_KEY, region.localKey());
         }
-        return flags;
+        holding(used, () -> {
+            memory().adviseMemory(handle, advice, wait, segments, parts.length);
+            return this;
+        });
+    }
+
+    /**
+     * A domain around this one, that can be used wherever this can: what is made in it is used by one thread at a time
+     * (ibv_alloc_parent_domain(3)). It is closed before this is, and before the thread domain.
+     *
+     * @throws io.verbena.error.UnsupportedException if the device has none
+     */
+    public ProtectionDomain within(ThreadDomain threads) {
+        requireSameDevice(threads);
+        return around(List.of(this, threads), threads.handle());
+    }
+
+    /** A domain around this one, without a thread domain. */
+    public ProtectionDomain parentDomain() {
+        return around(List.of(this), 0);
+    }
+
+    private ProtectionDomain around(List<VerbsObject> owners, long threads) {
+        return holding(
+                owners,
+                () -> new ProtectionDomain(
+                        context, owners, context.driver().domains().allocateParentDomain(handle, threads)));
     }
 
     private VerbsMemory memory() {
         return context.driver().memory();
+    }
+
+    /** The number by which another process that imported the device imports this (ibv_import_pd(3)). */
+    public int number() {
+        return using(() -> context.driver().sharing().domainNumber(handle));
+    }
+
+    /**
+     * The region of this domain that another process registered, by its number (ibv_import_mr(3)). Closing it leaves it to
+     * that process, which must not close it before.
+     *
+     * @throws io.verbena.error.SysException if there is none, or the driver cannot
+     */
+    public MemoryRegion importRegion(int number) {
+        return using(() -> {
+            SharedRegion shared = context.driver().sharing().importRegion(handle, number);
+            return MemoryRegion.imported(this, shared);
+        });
     }
 
     /** A memory window, to be bound to a region. */
@@ -120,6 +263,38 @@ public final class ProtectionDomain extends VerbsObject {
         return SharedReceiveQueue.create(this, attributes);
     }
 
+    /**
+     * A queue of receives of extended reliable connections, which those of an XRC domain are sent to by its number.
+     *
+     * @param completions where its receives are completed
+     * @throws io.verbena.error.UnsupportedException if the device has none
+     */
+    public SharedReceiveQueue sharedReceiveQueue(
+            SharedReceiveQueueAttributes attributes, XrcDomain xrcDomain, CompletionQueue completions) {
+        return SharedReceiveQueue.create(this, attributes, xrcDomain, completions);
+    }
+
+    /**
+     * A queue of receives that the device matches by tags; see {@link SharedReceiveQueue#tags}.
+     *
+     * @param completions where its changes and its receives are completed
+     * @throws io.verbena.error.UnsupportedException if the device has none
+     */
+    public SharedReceiveQueue sharedReceiveQueue(
+            SharedReceiveQueueAttributes attributes, TagMatchingSize tags, CompletionQueue completions) {
+        return SharedReceiveQueue.create(this, attributes, tags, completions);
+    }
+
+    /**
+     * A queue of receives that is of no queue pair.
+     *
+     * @param completions where its receives are completed
+     * @throws io.verbena.error.UnsupportedException if the device has none
+     */
+    public WorkQueue workQueue(WorkQueueAttributes attributes, CompletionQueue completions) {
+        return WorkQueue.create(this, completions, attributes);
+    }
+
     /** A queue pair; see {@link QueuePairBuilder}. */
     public QueuePairBuilder queuePair(QueuePairType type) {
         return new QueuePairBuilder(this, type);
@@ -132,7 +307,11 @@ public final class ProtectionDomain extends VerbsObject {
 
     @Override
     void destroy() {
-        memory().deallocateProtectionDomain(handle);
+        if (imported) {
+            context.driver().sharing().forgetDomain(handle);
+        } else {
+            memory().deallocateProtectionDomain(handle);
+        }
     }
 
     @Override

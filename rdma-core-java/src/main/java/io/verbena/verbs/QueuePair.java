@@ -1,16 +1,21 @@
 package io.verbena.verbs;
 
 import io.verbena.error.SysException;
+import io.verbena.hca.EnhancedConnection;
 import io.verbena.hca.QueuePairAttribute;
 import io.verbena.hca.QueuePairAttributes;
 import io.verbena.hca.QueuePairCapacity;
 import io.verbena.hca.QueuePairState;
 import io.verbena.hca.QueuePairType;
+import io.verbena.hca.RateLimit;
+import io.verbena.hca.WorkRequestOpcode;
 import io.verbena.iba.Gid;
+import io.verbena.path.IbPath;
 import io.verbena.spi.verbs.CreatedQueuePair;
 import io.verbena.spi.verbs.RecordMemory;
 import io.verbena.spi.verbs.VerbsData;
 import io.verbena.spi.verbs.VerbsQueuePairs;
+import io.verbena.verbs.flow.FlowRule;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
@@ -113,12 +118,37 @@ public final class QueuePair extends VerbsObject {
         connect(setup);
     }
 
-    /** The first step of {@link #establish}: receives can be posted then. */
+    /**
+     * Connects it along a path, by the LID of the other port, and with a global route header where the path crosses routers
+     * or the link layer is Ethernet. The other side does the same with the path back.
+     *
+     * @param port the port to leave by, from 1
+     * @param queuePair the number of the other queue pair
+     * @throws IllegalArgumentException if the path has not what this link layer needs
+     * @throws java.util.NoSuchElementException if the port is not in the partition of the path
+     * @throws SysException if it cannot be connected; it is then in the state that it came to
+     */
+    public void establish(IbPath path, int port, int queuePair) {
+        establish(setup(path, port, queuePair));
+    }
+
+    /** What {@link #establish(IbPath, int, int)} does, to say more of it. */
+    public QueuePairSetup setup(IbPath path, int port, int queuePair) {
+        Context context = context();
+        return new PathSetup(context.port(port), context.gids())
+                .to(
+                        path,
+                        queuePair,
+                        context.partitionKeyIndex(port, path.pKey()),
+                        context.properties().localAckDelay());
+    }
+
+    /** The first step of {@link #establish(QueuePairSetup)}: receives can be posted then. */
     public void initialise(QueuePairSetup setup) {
         modify(setup.initialisation(type));
     }
 
-    /** The other steps of {@link #establish}. */
+    /** The other steps of {@link #establish(QueuePairSetup)}. */
     public void connect(QueuePairSetup setup) {
         modify(setup.readyToReceive(type));
         modify(setup.readyToSend(type));
@@ -198,6 +228,54 @@ public final class QueuePair extends VerbsObject {
             exit();
         }
         batch.clear();
+    }
+
+    /**
+     * Steers packets to it that a rule matches (ibv_create_flow(3)). Only of a queue pair of type RAW_PACKET or UD.
+     *
+     * @param counted counters of what it matches
+     * @throws SysException if the device refuses the rule, or has none
+     */
+    public Flow steer(FlowRule rule, Counters... counted) {
+        return Flow.create(this, rule, List.of(counted));
+    }
+
+    /**
+     * The options of enhanced connection establishment that it has (ibv_query_ece(3)).
+     *
+     * @throws io.verbena.error.UnsupportedException if the device has none
+     */
+    public EnhancedConnection enhancedConnection() {
+        return using(() -> driver().queryEnhancedConnection(handle));
+    }
+
+    /**
+     * Asks for options of enhanced connection establishment, before it leaves INIT (ibv_set_ece(3)).
+     *
+     * @return those it got
+     * @throws io.verbena.error.UnsupportedException if the device has none
+     */
+    public EnhancedConnection enhancedConnection(EnhancedConnection wanted) {
+        return using(() -> driver().setEnhancedConnection(handle, wanted));
+    }
+
+    /**
+     * Limits how fast it sends, in state RTS (ibv_modify_qp_rate_limit(3)).
+     *
+     * @throws io.verbena.error.UnsupportedException if the device cannot
+     */
+    public void limitRate(RateLimit limit) {
+        using(() -> driver().limitRate(handle, limit));
+    }
+
+    /**
+     * Whether the bytes of one request are written from the first to the last, so that a reader of this side may wait for
+     * the last byte instead of the completion (ibv_query_qp_data_in_order(3)).
+     *
+     * @param operation a send, a write or a read
+     */
+    public boolean isDataInOrder(WorkRequestOpcode operation) {
+        return using(() -> driver().isDataInOrder(handle, operation));
     }
 
     /** Lets it get what is sent to a group, in front of each message 40 bytes; the LID of the group is 0 on Ethernet. */

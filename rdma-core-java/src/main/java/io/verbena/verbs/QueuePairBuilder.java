@@ -1,7 +1,9 @@
 package io.verbena.verbs;
 
 import io.verbena.hca.QueuePairCapacity;
+import io.verbena.hca.QueuePairFlag;
 import io.verbena.hca.QueuePairType;
+import io.verbena.hca.ReceiveHash;
 import io.verbena.hca.SendOperation;
 import io.verbena.spi.verbs.CreatedQueuePair;
 import io.verbena.spi.verbs.QueuePairRequest;
@@ -9,17 +11,24 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Says what a queue pair is to be, and makes it. */
+/** Says what a queue pair is to be, and makes it (ibv_create_qp_ex(3)). */
 public final class QueuePairBuilder {
+    private static final QueuePairCapacity NOTHING = new QueuePairCapacity(0, 0, 0, 0, 0);
+
     private final ProtectionDomain domain;
     private final QueuePairType type;
     private QueuePairCapacity capacity = QueuePairCapacity.SMALL;
     private @Nullable CompletionQueue sendQueue;
     private @Nullable CompletionQueue receiveQueue;
     private @Nullable SharedReceiveQueue sharedReceiveQueue;
+    private @Nullable XrcDomain xrcDomain;
+    private @Nullable IndirectionTable table;
+    private @Nullable ReceiveHash hash;
     private Set<SendOperation> operations = Set.of();
+    private Set<QueuePairFlag> flags = Set.of();
 
     QueuePairBuilder(ProtectionDomain domain, QueuePairType type) {
         this.domain = domain;
@@ -44,6 +53,19 @@ public final class QueuePairBuilder {
         return this;
     }
 
+    /** It receives into the work queues of a table, by a hash of each packet, and sends nothing. */
+    public QueuePairBuilder spreadsOver(IndirectionTable queues, ReceiveHash how) {
+        table = queues;
+        hash = how;
+        return this;
+    }
+
+    /** The receiving end of an extended reliable connection is of this domain. */
+    public QueuePairBuilder in(XrcDomain domainOfReceivers) {
+        xrcDomain = domainOfReceivers;
+        return this;
+    }
+
     /** How large it is at least; {@link QueuePairCapacity#SMALL} if nobody says. */
     public QueuePairBuilder capacity(QueuePairCapacity atLeast) {
         capacity = atLeast;
@@ -56,50 +78,87 @@ public final class QueuePairBuilder {
         return this;
     }
 
+    /** What it does beside its service. */
+    public QueuePairBuilder flags(QueuePairFlag... wanted) {
+        flags = EnumSet.noneOf(QueuePairFlag.class);
+        flags.addAll(List.of(wanted));
+        return this;
+    }
+
     /**
      * Makes it, in state RESET.
      *
-     * @throws IllegalStateException if nobody said where its requests are completed
-     * @throws IllegalArgumentException if a queue is of another device
+     * @throws IllegalStateException if nobody said where its requests are completed, or what it receives by
+     * @throws IllegalArgumentException if something is of another device
      * @throws io.verbena.error.SysException if the device refuses it
      */
     public QueuePair create() {
-        if (sendQueue == null || receiveQueue == null) {
+        if (type == QueuePairType.XRC_RECEIVE && xrcDomain == null) {
+            throw new IllegalStateException("nobody said which XRC domain it is of; call in()");
+        }
+        boolean receivesElsewhere = type == QueuePairType.XRC_RECEIVE || table != null;
+        if (!receivesElsewhere && (sendQueue == null || receiveQueue == null)) {
             throw new IllegalStateException("nobody said where the requests are completed; call completions()");
         }
-        CompletionQueue sends = sendQueue;
-        CompletionQueue receives = receiveQueue;
-        List<VerbsObject> owners = new ArrayList<>(List.of(domain, sends, receives));
-        if (sharedReceiveQueue != null) {
-            owners.add(sharedReceiveQueue);
-        }
-        owners.forEach(domain::requireSameDevice);
-        return VerbsObject.holding(owners, () -> create(owners, sends, receives));
+        return make(cookie -> domain.context().driver().queuePairs().createQueuePair(request(cookie)));
     }
 
-    private QueuePair create(List<VerbsObject> owners, CompletionQueue sends, CompletionQueue receives) {
-        CookieTable cookies = domain.context().cookies();
-        long cookie = cookies.reserve();
-        try {
-            CreatedQueuePair created = domain.context()
-                    .driver()
-                    .queuePairs()
-                    .createQueuePair(new QueuePairRequest(
-                            domain.handle(),
-                            type,
-                            sends.handle(),
-                            receives.handle(),
-                            sharedReceiveQueue == null ? 0 : sharedReceiveQueue.handle(),
-                            capacity,
-                            false,
-                            operations,
-                            cookie));
-            QueuePair pair = new QueuePair(domain, owners, type, created, !operations.isEmpty(), cookie);
-            cookies.bind(cookie, pair);
-            return pair;
-        } catch (RuntimeException e) {
-            cookies.release(cookie);
-            throw e;
+    /**
+     * Uses the receiving end of an XRC domain that another process made, by its number (ibv_open_qp(3)).
+     *
+     * @throws IllegalStateException if nobody said which XRC domain it is of
+     * @throws io.verbena.error.SysException if there is none, or the device cannot
+     */
+    public QueuePair open(int number) {
+        XrcDomain opened = xrcDomain;
+        if (opened == null) {
+            throw new IllegalStateException("nobody said which XRC domain it is of; call in()");
         }
+        return make(cookie -> domain.context().driver().queuePairs().openQueuePair(opened.handle(), number, cookie));
+    }
+
+    private QueuePair make(LongFunction<CreatedQueuePair> create) {
+        List<VerbsObject> owners = owners();
+        owners.forEach(domain::requireSameDevice);
+        return VerbsObject.holding(
+                owners,
+                () -> domain.context()
+                        .cookies()
+                        .give(cookie -> new QueuePair(
+                                domain, owners, type, create.apply(cookie), !operations.isEmpty(), cookie)));
+    }
+
+    private List<VerbsObject> owners() {
+        List<VerbsObject> owners = new ArrayList<>(List.of(domain));
+        add(owners, sendQueue);
+        add(owners, receiveQueue);
+        add(owners, sharedReceiveQueue);
+        add(owners, xrcDomain);
+        add(owners, table);
+        return owners;
+    }
+
+    private static void add(List<VerbsObject> owners, @Nullable VerbsObject owner) {
+        if (owner != null) {
+            owners.add(owner);
+        }
+    }
+
+    private QueuePairRequest request(long cookie) {
+        boolean receivesOnly = type == QueuePairType.XRC_RECEIVE || table != null;
+        return new QueuePairRequest(
+                domain.handle(),
+                type,
+                sendQueue == null ? 0 : sendQueue.handle(),
+                receiveQueue == null ? 0 : receiveQueue.handle(),
+                sharedReceiveQueue == null ? 0 : sharedReceiveQueue.handle(),
+                receivesOnly ? NOTHING : capacity,
+                false,
+                operations,
+                type == QueuePairType.XRC_RECEIVE && xrcDomain != null ? xrcDomain.handle() : 0,
+                table == null ? 0 : table.handle(),
+                hash,
+                flags,
+                cookie);
     }
 }

@@ -88,6 +88,10 @@ public final class QueuePairSetup {
         return this;
     }
 
+    QueuePairSetup timeout(int exponent) {
+        return timeout(exponent, retries);
+    }
+
     /**
      * How often to send again when nothing was there to receive into, 7 for ever; and the code of how long the other side
      * is to wait when it is so here. 6 and 12 (0.64 ms) unless it is said.

@@ -181,6 +181,14 @@ public final class SendRequests {
                 .use(way);
     }
 
+    /**
+     * The shared receive queue that a message of an extended reliable connection is for, by its {@link
+     * SharedReceiveQueue#number}.
+     */
+    public SendRequests toSharedReceiveQueue(int number) {
+        return put(SendRecord.REMOTE_SHARED_RECEIVE_QUEUE, number);
+    }
+
     /** It is completed only if it fails. Every now and then one must be completed, for the queue to have room again. */
     public SendRequests unsignaled() {
         int at = requests.last() + SendRecord.FLAGS;

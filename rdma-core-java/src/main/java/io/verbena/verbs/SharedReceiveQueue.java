@@ -1,8 +1,11 @@
 package io.verbena.verbs;
 
 import io.verbena.hca.SharedReceiveQueueAttributes;
-import io.verbena.spi.verbs.VerbsQueues;
+import io.verbena.hca.SharedReceiveQueueType;
+import io.verbena.hca.TagMatchingSize;
+import io.verbena.spi.verbs.SharedReceiveQueueRequest;
 import java.util.List;
+import java.util.function.LongFunction;
 
 /** Receives that several queue pairs take from (IBA 10.2.9). */
 public final class SharedReceiveQueue extends VerbsObject {
@@ -10,30 +13,72 @@ public final class SharedReceiveQueue extends VerbsObject {
     private final long handle;
     private final long cookie;
     private final int maxSegments;
+    private final SharedReceiveQueueType type;
 
-    private SharedReceiveQueue(ProtectionDomain domain, long handle, long cookie, int maxSegments) {
-        super(List.of(domain));
+    private SharedReceiveQueue(
+            List<VerbsObject> owners, ProtectionDomain domain, long handle, SharedReceiveQueueRequest request) {
+        super(owners);
         this.domain = domain;
         this.handle = handle;
-        this.cookie = cookie;
-        this.maxSegments = maxSegments;
+        this.cookie = request.cookie();
+        this.maxSegments = request.attributes().segments();
+        this.type = request.type();
     }
 
     static SharedReceiveQueue create(ProtectionDomain domain, SharedReceiveQueueAttributes attributes) {
-        CookieTable cookies = domain.context().cookies();
-        return domain.using(() -> {
-            long cookie = cookies.reserve();
-            try {
-                VerbsQueues queues = domain.context().driver().queues();
-                long handle = queues.createSharedReceiveQueue(domain.handle(), attributes, cookie);
-                SharedReceiveQueue queue = new SharedReceiveQueue(domain, handle, cookie, attributes.segments());
-                cookies.bind(cookie, queue);
-                return queue;
-            } catch (RuntimeException e) {
-                cookies.release(cookie);
-                throw e;
-            }
-        });
+        return create(
+                List.of(domain),
+                domain,
+                cookie -> new SharedReceiveQueueRequest(
+                        domain.handle(), attributes, SharedReceiveQueueType.BASIC, 0, 0, 0, 0, cookie));
+    }
+
+    static SharedReceiveQueue create(
+            ProtectionDomain domain, SharedReceiveQueueAttributes attributes, XrcDomain xrc, CompletionQueue queue) {
+        return create(
+                List.of(domain, xrc, queue),
+                domain,
+                cookie -> new SharedReceiveQueueRequest(
+                        domain.handle(),
+                        attributes,
+                        SharedReceiveQueueType.XRC,
+                        xrc.handle(),
+                        queue.handle(),
+                        0,
+                        0,
+                        cookie));
+    }
+
+    static SharedReceiveQueue create(
+            ProtectionDomain domain,
+            SharedReceiveQueueAttributes attributes,
+            TagMatchingSize tags,
+            CompletionQueue queue) {
+        return create(
+                List.of(domain, queue),
+                domain,
+                cookie -> new SharedReceiveQueueRequest(
+                        domain.handle(),
+                        attributes,
+                        SharedReceiveQueueType.TAG_MATCHING,
+                        0,
+                        queue.handle(),
+                        tags.tags(),
+                        tags.operations(),
+                        cookie));
+    }
+
+    private static SharedReceiveQueue create(
+            List<VerbsObject> owners, ProtectionDomain domain, LongFunction<SharedReceiveQueueRequest> request) {
+        owners.forEach(domain::requireSameDevice);
+        Context context = domain.context();
+        return holding(
+                owners,
+                () -> context.cookies().give(cookie -> {
+                    SharedReceiveQueueRequest wanted = request.apply(cookie);
+                    long handle = context.driver().queues().createSharedReceiveQueue(wanted);
+                    return new SharedReceiveQueue(owners, domain, handle, wanted);
+                }));
     }
 
     @Override
@@ -43,6 +88,29 @@ public final class SharedReceiveQueue extends VerbsObject {
 
     long handle() {
         return handle;
+    }
+
+    /**
+     * The number by which the other side of an extended reliable connection names it, see {@link
+     * SendRequests#toSharedReceiveQueue} (ibv_get_srq_num(3)).
+     *
+     * @throws io.verbena.error.UnsupportedException if the device has no such numbers
+     */
+    public int number() {
+        return using(() -> context().driver().queues().sharedReceiveQueueNumber(handle));
+    }
+
+    /**
+     * The list of tags of one that matches tags.
+     *
+     * @throws IllegalStateException if it was made without one
+     */
+    public TagList tags() {
+        if (type != SharedReceiveQueueType.TAG_MATCHING) {
+            throw new IllegalStateException(
+                    this + " has no list of tags; say how large it is when the queue is created");
+        }
+        return new TagList(this);
     }
 
     /** How large it is, and its limit: 0 once the event of the limit has come. */

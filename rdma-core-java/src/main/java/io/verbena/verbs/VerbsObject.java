@@ -42,7 +42,8 @@ public abstract class VerbsObject implements AutoCloseable {
     @SuppressWarnings("UnusedVariable")
     private volatile int users;
 
-    private volatile @Nullable AsyncEvent failure;
+    /** Why nobody may use it any more, if not for a close. */
+    private volatile @Nullable Supplier<? extends RdmaException> failure;
 
     /** Guarded by {@link #closing}. */
     private boolean destroyed;
@@ -135,13 +136,18 @@ public abstract class VerbsObject implements AutoCloseable {
     }
 
     private RdmaException refusal() {
-        AsyncEvent event = failure;
-        return event == null ? new ClosedObjectException(this) : new AsyncEventException(event);
+        Supplier<? extends RdmaException> why = failure;
+        return why == null ? new ClosedObjectException(this) : why.get();
     }
 
     /** Refuses everybody from now on, for what the device told. */
     final void fail(AsyncEvent event) {
-        failure = event;
+        fail(() -> new AsyncEventException(event));
+    }
+
+    /** Refuses everybody from now on with such an exception; it can only be closed. */
+    final void fail(Supplier<? extends RdmaException> why) {
+        failure = why;
         USERS.getAndBitwiseOr(this, REFUSING);
         // Whoever has the lock is closing it, and wakes them.
         if (closing.tryLock()) {
@@ -153,6 +159,16 @@ public abstract class VerbsObject implements AutoCloseable {
                 closing.unlock();
             }
         }
+    }
+
+    /** The same of this and of all that was made of it. */
+    final void failWithDependents(AsyncEvent event) {
+        fail(event);
+        List<VerbsObject> all;
+        synchronized (dependents) {
+            all = List.copyOf(dependents);
+        }
+        all.forEach(dependent -> dependent.failWithDependents(event));
     }
 
     /** Lets it be closed before this is. */

@@ -141,6 +141,41 @@ public final class WorkCompletion {
         return bytes.getLong(at + CompletionRecord.WALLCLOCK);
     }
 
+    /** The tag of the rule that steered the packet; only of an extended queue that tells it. */
+    public int flowTag() {
+        return bytes.getInt(at + CompletionRecord.FLOW_TAG);
+    }
+
+    /** The tag of the VLAN that was taken out of the frame; only of an extended queue that tells it. */
+    public int vlan() {
+        return bytes.getShort(at + CompletionRecord.VLAN) & 0xffff;
+    }
+
+    /** The tag of the message; only of an extended queue that tells it. */
+    public long tag() {
+        return bytes.getLong(at + CompletionRecord.TAG);
+    }
+
+    /** What the sender told beside the tag; only of an extended queue that tells it. */
+    public int tagData() {
+        return bytes.getInt(at + CompletionRecord.TAG_DATA);
+    }
+
+    /** Whether the message took a receive of the list of tags. */
+    public boolean isTagMatched() {
+        return has(CompletionRecord.TAG_MATCHED);
+    }
+
+    /** Whether the data of a receive of the list of tags are there; its tag may be told before. */
+    public boolean isTagDataValid() {
+        return has(CompletionRecord.TAG_DATA_VALID);
+    }
+
+    /** Whether the device wants to know how many unexpected messages were taken: {@link TagList#synchronize}. */
+    public boolean wantsTagSynchronization() {
+        return has(CompletionRecord.TAG_SYNCHRONIZATION);
+    }
+
     private boolean has(int flag) {
         return (bytes.getInt(at + CompletionRecord.FLAGS) & flag) != 0;
     }

@@ -2,13 +2,16 @@ package io.verbena.hca;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.verbena.iba.Gid;
 import io.verbena.iba.Guid;
 import io.verbena.iba.Lid;
 import io.verbena.iba.Mtu;
 import io.verbena.iba.NodeType;
+import io.verbena.iba.PortCapability;
 import io.verbena.iba.PortPhysicalState;
 import io.verbena.iba.PortState;
 import java.util.EnumSet;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What people see of a device and of a port. */
@@ -40,9 +43,9 @@ class PropertiesTextTest {
                 firmware_version:               16.35.1012
                 node_guid:                      506b:4b03:00c0:ffee
                 system_image_guid:              506b:4b03:00c0:ffee
-                vendor_id:                      713
+                vendor_id:                      0x02c9
                 vendor_part_id:                 4119
-                hardware_version:               0
+                hardware_version:               0x0
                 ports:                          1
                 completion_vectors:             8
                 capabilities:                   MEM_WINDOW, XRC
@@ -92,7 +95,7 @@ class PropertiesTextTest {
                 1L << 30,
                 4,
                 25_000,
-                0x10000);
+                EnumSet.of(PortCapability.IS_COMMUNICATION_MANAGEMENT_SUPPORTED, PortCapability.IS_SM));
 
         assertThat(port).hasToString("""
                 number:                         1
@@ -110,8 +113,111 @@ class PropertiesTextTest {
                 max_message_bytes:              1073741824
                 lanes:                          4
                 lane_megabits:                  25000
-                capability_mask:                65536
+                capabilities:                   IsSM, IsCommunicatonManagementSupported
                 """);
         assertThat(port.rate()).isEqualTo(100);
+    }
+
+    @Test
+    void whatADeviceCanBeyondThatIsAListOfLists() {
+        DeviceExtensions extensions = new DeviceExtensions(
+                new OnDemandPaging(
+                        true,
+                        false,
+                        EnumSet.of(OnDemandOperation.SEND, OnDemandOperation.READ),
+                        Set.of(),
+                        EnumSet.of(OnDemandOperation.SEND),
+                        Set.of()),
+                -1,
+                1_000_000,
+                true,
+                false,
+                new Segmentation(262_144, EnumSet.of(QueuePairType.RAW_PACKET)),
+                new ReceiveScaling(
+                        EnumSet.of(QueuePairType.UD, QueuePairType.RAW_PACKET),
+                        1 << 20,
+                        2048,
+                        EnumSet.of(HashField.SOURCE_IPV4, HashField.INNER),
+                        EnumSet.of(HashFunction.TOEPLITZ)),
+                8_388_608,
+                new RateLimits(1, 100_000_000, EnumSet.of(QueuePairType.RAW_PACKET)),
+                EnumSet.of(RawPacketCapability.VLAN_STRIPPING, RawPacketCapability.IP_CHECKSUM),
+                new TagMatchingLimits(true, 127, 32767, 1, 16),
+                new CompletionModeration(65535, 4095),
+                131_072,
+                new PciAtomics(EnumSet.of(AtomicSize.FOUR_BYTES, AtomicSize.EIGHT_BYTES), Set.of(), Set.of()));
+
+        assertThat(extensions).hasToString("""
+                on_demand_paging:
+                  supported:                    true
+                  implicit:                     false
+                  reliable:                     SEND, READ
+                  unreliable:                   none
+                  datagram:                     SEND
+                  extended:                     none
+                timestamp_mask:                 0xffffffffffffffff
+                clock_kilohertz:                1000000
+                scatters_frame_check:           true
+                pads_pci_writes:                false
+                segmentation:
+                  max_bytes:                    262144
+                  types:                        RAW_PACKET
+                receive_scaling:
+                  types:                        UD, RAW_PACKET
+                  max_tables:                   1048576
+                  max_table_size:               2048
+                  fields:                       SRC_IPV4, INNER
+                  functions:                    TOEPLITZ
+                max_receive_work_queues:        8388608
+                rate_limits:
+                  min_kilobits:                 1
+                  max_kilobits:                 100000000
+                  types:                        RAW_PACKET
+                raw_packets:                    CVLAN_STRIPPING, IP_CSUM
+                tag_matching:
+                  reliable:                     true
+                  max_tags:                     127
+                  max_operations:               32767
+                  max_segments:                 1
+                  max_rendezvous_header:        16
+                completion_moderation:
+                  max_completions:              65535
+                  max_micros:                   4095
+                max_device_memory_bytes:        131072
+                pci_atomics:
+                  fetch_add:                    4 bytes, 8 bytes
+                  swap:                         none
+                  compare_swap:                 none
+                """);
+    }
+
+    @Test
+    void everySmallerRecordIsAListToo() {
+        assertThat(QueuePairCapacity.SMALL).hasToString("""
+                sends:                          16
+                receives:                       16
+                send_segments:                  1
+                receive_segments:               1
+                inline_bytes:                   0
+                """);
+        assertThat(SharedReceiveQueueAttributes.of(100, 2)).hasToString("""
+                requests:                       100
+                segments:                       2
+                limit:                          0
+                """);
+        assertThat(new GidTableEntry(1, 3, Gid.parse("::ffff:10.77.0.1"), GidType.ROCE_V2, 4))
+                .hasToString("""
+                port:                           1
+                index:                          3
+                gid:                            0000:0000:0000:0000:0000:ffff:0a4d:0001
+                type:                           RoCE v2
+                interface_index:                4
+                """);
+        assertThat(new WorkQueueAttributes(64, 1, Set.of(WorkQueueFlag.DELAY_DROP, WorkQueueFlag.VLAN_STRIPPING)))
+                .hasToString("""
+                requests:                       64
+                segments:                       1
+                flags:                          CVLAN_STRIPPING, DELAY_DROP
+                """);
     }
 }

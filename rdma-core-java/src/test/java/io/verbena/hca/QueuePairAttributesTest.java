@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.verbena.iba.Gid;
 import io.verbena.iba.Lid;
 import io.verbena.iba.Mtu;
 import java.util.EnumSet;
@@ -60,7 +61,7 @@ class QueuePairAttributesTest {
                   service_level:                0
                   path_bits:                    0
                   static_rate:                  0
-                  dgid:                         ::
+                  dgid:                         0000:0000:0000:0000:0000:0000:0000:0000
                   gid_index:                    0
                   flow_label:                   0
                   hop_limit:                    0
@@ -68,5 +69,33 @@ class QueuePairAttributesTest {
                 path_mtu:                       4096
                 destination_queue_pair:         17
                 """);
+    }
+
+    @Test
+    void theSecondPathIsAListOfItsOwn() {
+        Gid gid = Gid.parse("fe80::1:2");
+        AlternatePath path = new AlternatePath(AddressVector.to(2, gid, 3), 1, 14);
+
+        assertThat(new QueuePairAttributes().alternatePath(path).queueKey(0x11111111))
+                .hasToString("""
+                queue_key:                      0x11111111
+                alternate_path:
+                  address:
+                    port:                       2
+                    dlid:                       0
+                    service_level:              0
+                    path_bits:                  0
+                    static_rate:                0
+                    dgid:                       fe80:0000:0000:0000:0000:0000:0001:0002
+                    gid_index:                  3
+                    flow_label:                 0
+                    hop_limit:                  64
+                    traffic_class:              0
+                  partition_key_index:          1
+                  timeout:                      14
+                """);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new AlternatePath(path.address(), 0, 32))
+                .withMessage("timeout 32 is out of range; it is from 0 to 31");
     }
 }

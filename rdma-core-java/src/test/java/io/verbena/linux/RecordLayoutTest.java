@@ -9,6 +9,7 @@ import io.verbena.spi.verbs.CompletionRecord;
 import io.verbena.spi.verbs.ReceiveRecord;
 import io.verbena.spi.verbs.SegmentRecord;
 import io.verbena.spi.verbs.SendRecord;
+import io.verbena.spi.verbs.TagRecord;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -36,6 +37,7 @@ class RecordLayoutTest {
                     SendRecord.ADDRESS_HANDLE,
                     SendRecord.REMOTE_QUEUE_PAIR,
                     SendRecord.REMOTE_QUEUE_KEY,
+                    SendRecord.REMOTE_SHARED_RECEIVE_QUEUE,
                     SendRecord.WINDOW,
                     SendRecord.WINDOW_KEY,
                     SendRecord.WINDOW_REGION,
@@ -58,6 +60,7 @@ class RecordLayoutTest {
                         VerbsLayout.addressHandle,
                         VerbsLayout.remoteQueuePair,
                         VerbsLayout.remoteQueueKey,
+                        VerbsLayout.remoteSharedReceiveQueue,
                         VerbsLayout.window,
                         VerbsLayout.windowKey,
                         VerbsLayout.windowRegion,
@@ -76,6 +79,33 @@ class RecordLayoutTest {
                         VerbsLayout.receiveSegmentCount,
                         VerbsLayout.receiveSegments,
                         VerbsLayout.segmentSize);
+    }
+
+    @Test
+    void aChangeOfAListOfTagsLiesAsInC() {
+        assertThat(new int[] {
+                    TagRecord.ID,
+                    TagRecord.OPCODE,
+                    TagRecord.FLAGS,
+                    TagRecord.UNEXPECTED,
+                    TagRecord.HANDLE,
+                    TagRecord.RECEIVE_ID,
+                    TagRecord.SEGMENT_COUNT,
+                    TagRecord.TAG,
+                    TagRecord.MASK,
+                    TagRecord.SEGMENTS
+                })
+                .containsExactly(
+                        VerbsLayout.tagOperationId,
+                        VerbsLayout.tagOperationOpcode,
+                        VerbsLayout.tagOperationFlags,
+                        VerbsLayout.tagOperationUnexpected,
+                        VerbsLayout.tagOperationHandle,
+                        VerbsLayout.tagOperationReceiveId,
+                        VerbsLayout.tagOperationSegmentCount,
+                        VerbsLayout.tagOperationTag,
+                        VerbsLayout.tagOperationMask,
+                        VerbsLayout.tagOperationSegments);
     }
 
     @Test
@@ -99,6 +129,8 @@ class RecordLayoutTest {
                     CompletionRecord.WALLCLOCK,
                     CompletionRecord.FLOW_TAG,
                     CompletionRecord.VLAN,
+                    CompletionRecord.TAG,
+                    CompletionRecord.TAG_DATA,
                     CompletionRecord.EXTENDED_SIZE
                 })
                 .containsExactly(
@@ -120,6 +152,8 @@ class RecordLayoutTest {
                         VerbsLayout.wallclock,
                         VerbsLayout.flowTag,
                         VerbsLayout.vlan,
+                        VerbsLayout.tag,
+                        VerbsLayout.tagData,
                         VerbsLayout.extendedSize);
     }
 }

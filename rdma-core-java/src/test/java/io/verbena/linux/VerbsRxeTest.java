@@ -6,6 +6,8 @@ import io.verbena.contract.verbs.ConnectionContract;
 import io.verbena.contract.verbs.DatagramContract;
 import io.verbena.contract.verbs.OwnershipContract;
 import io.verbena.contract.verbs.QueryContract;
+import io.verbena.contract.verbs.RefusalContract;
+import io.verbena.contract.verbs.RegionContract;
 import io.verbena.contract.verbs.SharedReceiveContract;
 import io.verbena.contract.verbs.VerbsBed;
 import io.verbena.contract.verbs.WindowContract;
@@ -102,6 +104,22 @@ class VerbsRxeTest {
         @Override
         protected VerbsBed bed() {
             return rxe();
+        }
+    }
+
+    @Nested
+    class Regions extends RegionContract {
+        @Override
+        protected VerbsBed bed() {
+            return rxe();
+        }
+    }
+
+    @Nested
+    class Refusals extends RefusalContract {
+        @Override
+        protected String device() {
+            return "rxe0";
         }
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.verbena.Rdma;
+import io.verbena.contract.verbs.RefusalContract;
 import io.verbena.error.UnsupportedException;
 import io.verbena.hca.AtomicCapability;
 import io.verbena.hca.LinkLayer;
@@ -18,6 +19,7 @@ import io.verbena.verbs.ProtectionDomain;
 import io.verbena.verbs.QueuePair;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -75,5 +77,13 @@ class VerbsSiwTest {
 
         assertThat(device.isClosed()).isTrue();
         assertThat(queue.isClosed()).isTrue();
+    }
+
+    @Nested
+    class Refusals extends RefusalContract {
+        @Override
+        protected String device() {
+            return "siw0";
+        }
     }
 }

@@ -58,8 +58,14 @@ public final class CompletionRecord {
     /** 2 bytes: the VLAN. */
     public static final int VLAN = 68;
 
+    /** 8 bytes: the tag of the message. */
+    public static final int TAG = 72;
+
+    /** 4 bytes: what the sender told beside the tag. */
+    public static final int TAG_DATA = 80;
+
     /** Bytes of a completion of an extended queue. */
-    public static final int EXTENDED_SIZE = 72;
+    public static final int EXTENDED_SIZE = 88;
 
     /** In {@link #FLAGS}: the first 40 bytes are a global route header. */
     public static final int WITH_HEADER = 1;
@@ -69,6 +75,15 @@ public final class CompletionRecord {
 
     /** In {@link #FLAGS}: a key was made invalid. */
     public static final int WITH_INVALIDATE = 8;
+
+    /** In {@link #FLAGS}: the software is to tell how many unexpected messages it has taken. */
+    public static final int TAG_SYNCHRONIZATION = 16;
+
+    /** In {@link #FLAGS}: the message took a receive of the list of tags. */
+    public static final int TAG_MATCHED = 32;
+
+    /** In {@link #FLAGS}: the data of a receive of the list are there. */
+    public static final int TAG_DATA_VALID = 64;
 
     private CompletionRecord() {}
 }

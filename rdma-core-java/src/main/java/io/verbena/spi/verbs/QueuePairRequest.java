@@ -1,21 +1,28 @@
 package io.verbena.spi.verbs;
 
 import io.verbena.hca.QueuePairCapacity;
+import io.verbena.hca.QueuePairFlag;
 import io.verbena.hca.QueuePairType;
+import io.verbena.hca.ReceiveHash;
 import io.verbena.hca.SendOperation;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a queue pair is to be.
  *
  * @param domain its protection domain
  * @param type its service
- * @param sendQueue where its sends are completed
- * @param receiveQueue where its receives are
+ * @param sendQueue where its sends are completed, 0 if it has none
+ * @param receiveQueue where its receives are, 0 if it has none
  * @param sharedReceiveQueue what it receives from, 0 for a queue of its own
  * @param capacity how large it is at least
  * @param allSignaled whether every send is completed, even if it succeeds
  * @param operations what it posts by the extended functions; none for a queue pair that does not
+ * @param xrcDomain the XRC domain of a receiving end, 0 for any other
+ * @param table the table of work queues that it receives into, 0 for none
+ * @param hash how packets are spread over the table, null without one
+ * @param flags what it does beside
  * @param cookie what its events tell
  */
 public record QueuePairRequest(
@@ -27,4 +34,8 @@ public record QueuePairRequest(
         QueuePairCapacity capacity,
         boolean allSignaled,
         Set<SendOperation> operations,
+        long xrcDomain,
+        long table,
+        @Nullable ReceiveHash hash,
+        Set<QueuePairFlag> flags,
         long cookie) {}

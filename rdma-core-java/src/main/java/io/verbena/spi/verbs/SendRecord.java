@@ -44,6 +44,9 @@ public final class SendRecord {
     /** 4 bytes: and its Q_Key. */
     public static final int REMOTE_QUEUE_KEY = 52;
 
+    /** 4 bytes: the shared receive queue of the other side, of an extended reliable connection. */
+    public static final int REMOTE_SHARED_RECEIVE_QUEUE = 72;
+
     /** 8 bytes: the window to be bound. */
     public static final int WINDOW = 80;
 

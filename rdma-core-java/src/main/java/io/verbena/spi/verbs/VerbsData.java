@@ -23,6 +23,9 @@ public interface VerbsData {
     /** Posts {@link ReceiveRecord}s to a shared receive queue. */
     long postSharedReceive(long sharedReceiveQueue, RecordMemory requests, int stride, int count);
 
+    /** Posts {@link ReceiveRecord}s to a work queue. */
+    long postWorkReceive(long workQueue, RecordMemory requests, int stride, int count);
+
     /** Takes at most so many {@link CompletionRecord}s; how many. */
     int poll(long completionQueue, RecordMemory completions, int max);
 

@@ -9,17 +9,35 @@ package io.verbena.spi.verbs;
  */
 public interface VerbsDriver extends AutoCloseable {
 
+    /** The name of the device. */
+    String device();
+
     /** What the device is. */
     VerbsQueries queries();
 
     /** Protection domains, regions and windows. */
     VerbsMemory memory();
 
+    /** Memory of the device itself. */
+    VerbsDeviceMemory deviceMemory();
+
+    /** Thread domains, parent domains and XRC domains. */
+    VerbsDomains domains();
+
     /** Completion channels, completion queues and shared receive queues. */
     VerbsQueues queues();
 
     /** Queue pairs, address handles and multicast. */
     VerbsQueuePairs queuePairs();
+
+    /** Work queues, and tables of them. */
+    VerbsWorkQueues workQueues();
+
+    /** Rules that steer packets, and counters. */
+    VerbsFlows flows();
+
+    /** Objects that processes share. */
+    VerbsSharing sharing();
 
     /** What moves data. */
     VerbsData data();

@@ -1,5 +1,7 @@
 package io.verbena.spi.verbs;
 
+import io.verbena.hca.DeviceClock;
+import io.verbena.hca.DeviceExtensions;
 import io.verbena.hca.DeviceProperties;
 import io.verbena.hca.GidTableEntry;
 import io.verbena.hca.PortProperties;
@@ -12,8 +14,17 @@ public interface VerbsQueries {
     /** What it is, and can do. */
     DeviceProperties queryDevice();
 
+    /** What it can do beyond that. */
+    DeviceExtensions queryExtensions();
+
+    /** What its clock shows. */
+    DeviceClock queryClock();
+
     /** What a port is now. */
     PortProperties queryPort(int port);
+
+    /** What a port carries at present, in Mb/s. */
+    long queryPortMegabits(int port);
 
     /** The partition key at an index, 16 bits. */
     int queryPartitionKey(int port, int index);

@@ -1,8 +1,11 @@
 package io.verbena.spi.verbs;
 
 import io.verbena.hca.AddressVector;
+import io.verbena.hca.EnhancedConnection;
 import io.verbena.hca.QueuePairAttribute;
 import io.verbena.hca.QueuePairAttributes;
+import io.verbena.hca.RateLimit;
+import io.verbena.hca.WorkRequestOpcode;
 import io.verbena.iba.Gid;
 import java.util.Set;
 
@@ -12,11 +15,26 @@ public interface VerbsQueuePairs {
     /** A queue pair. */
     CreatedQueuePair createQueuePair(QueuePairRequest request);
 
+    /** The receiving end of an XRC domain that another process made. */
+    CreatedQueuePair openQueuePair(long xrcDomain, int number, long cookie);
+
     /** Changes what is set. */
     void modifyQueuePair(long queuePair, QueuePairAttributes attributes);
 
     /** Reads these attributes. */
     QueuePairAttributes queryQueuePair(long queuePair, Set<QueuePairAttribute> attributes);
+
+    /** The options of enhanced connection establishment that it has. */
+    EnhancedConnection queryEnhancedConnection(long queuePair);
+
+    /** Asks for options; those it got. */
+    EnhancedConnection setEnhancedConnection(long queuePair, EnhancedConnection wanted);
+
+    /** Limits how fast it sends. */
+    void limitRate(long queuePair, RateLimit limit);
+
+    /** Whether the data of an operation are written in their order. */
+    boolean isDataInOrder(long queuePair, WorkRequestOpcode operation);
 
     /** Ends it. */
     void destroyQueuePair(long queuePair);

@@ -32,7 +32,13 @@ public interface VerbsQueues {
     void destroyCompletionQueue(long queue);
 
     /** A shared receive queue. */
-    long createSharedReceiveQueue(long domain, SharedReceiveQueueAttributes attributes, long cookie);
+    long createSharedReceiveQueue(SharedReceiveQueueRequest request);
+
+    /** The number by which the other side of an XRC connection names it. */
+    int sharedReceiveQueueNumber(long queue);
+
+    /** Changes its list of tags by a {@link TagRecord}, which has the handle of what was added then. */
+    void changeTags(long queue, RecordMemory change);
 
     /** What it is. */
     SharedReceiveQueueAttributes querySharedReceiveQueue(long queue);

@@ -164,6 +164,10 @@ public final class DeviceAttr {
     @JniField(accessor = "odp_caps.per_transport_caps.ud_odp_caps")
     public int odpUd;
 
+    /** The same. */
+    @JniField(accessor = "xrc_odp_caps")
+    public int odpXrc;
+
     /** Bytes that are segmented at once. */
     @JniField(accessor = "tso_caps.max_tso")
     public int tsoMax;
@@ -219,6 +223,30 @@ public final class DeviceAttr {
     /** enum ibv_tm_cap_flags. */
     @JniField(accessor = "tm_caps.flags")
     public int tagFlags;
+
+    /** Bytes of the header of a rendezvous. */
+    @JniField(accessor = "tm_caps.max_rndv_hdr_size")
+    public int tagRendezvousHeader;
+
+    /** Changes of the list under way. */
+    @JniField(accessor = "tm_caps.max_ops")
+    public int tagOperations;
+
+    /** Segments of a tagged receive. */
+    @JniField(accessor = "tm_caps.max_sge")
+    public int tagSegments;
+
+    /** enum ibv_pci_atomic_op_size. */
+    @JniField(accessor = "pci_atomic_caps.fetch_add")
+    public int pciFetchAdd;
+
+    /** The same. */
+    @JniField(accessor = "pci_atomic_caps.swap")
+    public int pciSwap;
+
+    /** The same. */
+    @JniField(accessor = "pci_atomic_caps.compare_swap")
+    public int pciCompareSwap;
 
     /** Completions that an event may wait for. */
     @JniField(accessor = "cq_mod_caps.max_cq_count")

@@ -64,6 +64,38 @@ public final class QpInitAttr {
     @JniField(accessor = "create_flags")
     public int createFlags;
 
+    /** The XRC domain. */
+    @JniField(cast = "struct ibv_xrcd *", accessor = "xrcd")
+    public long xrcd;
+
+    /** Bytes of the longest header before data that are segmented. */
+    @JniField(accessor = "max_tso_header")
+    public int maxTsoHeader;
+
+    /** The table of work queues. */
+    @JniField(cast = "struct ibv_rwq_ind_table *", accessor = "rwq_ind_tbl")
+    public long table;
+
+    /** enum ibv_rx_hash_function_flags. */
+    @JniField(accessor = "rx_hash_conf.rx_hash_function")
+    public int hashFunction;
+
+    /** Bytes of the key of the function. */
+    @JniField(accessor = "rx_hash_conf.rx_hash_key_len")
+    public int hashKeyLength;
+
+    /** Where they lie. */
+    @JniField(cast = "uint8_t *", accessor = "rx_hash_conf.rx_hash_key")
+    public long hashKey;
+
+    /** enum ibv_rx_hash_fields. */
+    @JniField(accessor = "rx_hash_conf.rx_hash_fields_mask")
+    public long hashFields;
+
+    /** The number that is sent as that of the sender. */
+    @JniField(accessor = "source_qpn")
+    public int sourceNumber;
+
     /** enum ibv_qp_create_send_ops_flags. */
     @JniField(accessor = "send_ops_flags")
     public long sendOperations;

@@ -14,6 +14,9 @@ import org.fusesource.hawtjni.runtime.JniMethod;
 /** Devices and what they are. Call {@link #load} before anything else in this package. */
 @JniClass
 public final class Verbs {
+    /** Instead of {@code -errno}: the installed library does not have the function. */
+    public static final int NOT_IN_LIBRARY = -0x10000;
+
     private static final int NAME_LENGTH = 64;
     private static final int MAX_DEVICES = 256;
     private static final int GID_ENTRY_LENGTH = 32;
@@ -67,6 +70,24 @@ public final class Verbs {
     /** The GUID of the node. */
     @JniMethod(accessor = "verbena_verbs_guid")
     public static native long nodeGuid(long context);
+
+    /** The name of an open device. */
+    public static String name(long context) {
+        byte[] name = new byte[NAME_LENGTH];
+        name(context, name);
+        return text(name);
+    }
+
+    @JniMethod(accessor = "verbena_verbs_name")
+    private static native int name(long context, @JniArg(cast = "void *", flags = NO_IN) byte[] name);
+
+    /** Reads the clock of its timestamps. */
+    @JniMethod(accessor = "verbena_verbs_query_clock")
+    public static native int queryClock(long context, @JniArg(flags = NO_IN) ClockValues values);
+
+    /** What a port carries at present, in 100 Mb/s. */
+    @JniMethod(accessor = "verbena_verbs_port_speed")
+    public static native long portSpeed(long context, int port);
 
     /** Reads what it can do. */
     @JniMethod(accessor = "verbena_verbs_query_device")

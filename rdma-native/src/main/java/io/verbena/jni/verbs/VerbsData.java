@@ -24,11 +24,15 @@ public final class VerbsData {
     @JniMethod(accessor = "verbena_verbs_post_srq_recv")
     public static native long postSharedReceive(long srq, long records, int stride, int count);
 
+    /** The same to a work queue. */
+    @JniMethod(accessor = "verbena_verbs_post_wq_recv")
+    public static native long postWorkReceive(long wq, long records, int stride, int count);
+
     /** Takes completions, 48 bytes each; how many. */
     @JniMethod(accessor = "verbena_verbs_poll")
     public static native int poll(long cq, long completions, int max);
 
-    /** The same of an extended queue, 72 bytes each. */
+    /** The same of an extended queue, 88 bytes each. */
     @JniMethod(accessor = "verbena_verbs_poll_ex")
     public static native int pollExtended(long cq, long fields, long completions, int max);
 

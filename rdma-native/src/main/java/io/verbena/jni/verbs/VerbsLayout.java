@@ -190,6 +190,58 @@ public final class VerbsLayout {
     @JniField(flags = CONSTANT, accessor = "offsetof(struct verbena_completion, vlan)")
     public static int vlan;
 
+    /** {@code offsetof(struct ibv_send_wr, qp_type.xrc.remote_srqn)}. */
+    @JniField(flags = CONSTANT, accessor = "offsetof(struct ibv_send_wr, qp_type.xrc.remote_srqn)")
+    public static int remoteSharedReceiveQueue;
+
+    /** {@code offsetof(struct verbena_completion, tag)}. */
+    @JniField(flags = CONSTANT, accessor = "offsetof(struct verbena_completion, tag)")
+    public static int tag;
+
+    /** {@code offsetof(struct verbena_completion, tagData)}. */
+    @JniField(flags = CONSTANT, accessor = "offsetof(struct verbena_completion, tagData)")
+    public static int tagData;
+
+    /** {@code offsetof(struct verbena_tag, wr.wr_id)}. */
+    @JniField(flags = CONSTANT, accessor = "offsetof(struct verbena_tag, wr.wr_id)")
+    public static int tagOperationId;
+
+    /** {@code offsetof(struct verbena_tag, wr.opcode)}. */
+    @JniField(flags = CONSTANT, accessor = "offsetof(struct verbena_tag, wr.opcode)")
+    public static int tagOperationOpcode;
+
+    /** {@code offsetof(struct verbena_tag, wr.flags)}. */
+    @JniField(flags = CONSTANT, accessor = "offsetof(struct verbena_tag, wr.flags)")
+    public static int tagOperationFlags;
+
+    /** {@code offsetof(struct verbena_tag, wr.tm.unexpected_cnt)}. */
+    @JniField(flags = CONSTANT, accessor = "offsetof(struct verbena_tag, wr.tm.unexpected_cnt)")
+    public static int tagOperationUnexpected;
+
+    /** {@code offsetof(struct verbena_tag, wr.tm.handle)}. */
+    @JniField(flags = CONSTANT, accessor = "offsetof(struct verbena_tag, wr.tm.handle)")
+    public static int tagOperationHandle;
+
+    /** {@code offsetof(struct verbena_tag, wr.tm.add.recv_wr_id)}. */
+    @JniField(flags = CONSTANT, accessor = "offsetof(struct verbena_tag, wr.tm.add.recv_wr_id)")
+    public static int tagOperationReceiveId;
+
+    /** {@code offsetof(struct verbena_tag, wr.tm.add.num_sge)}. */
+    @JniField(flags = CONSTANT, accessor = "offsetof(struct verbena_tag, wr.tm.add.num_sge)")
+    public static int tagOperationSegmentCount;
+
+    /** {@code offsetof(struct verbena_tag, wr.tm.add.tag)}. */
+    @JniField(flags = CONSTANT, accessor = "offsetof(struct verbena_tag, wr.tm.add.tag)")
+    public static int tagOperationTag;
+
+    /** {@code offsetof(struct verbena_tag, wr.tm.add.mask)}. */
+    @JniField(flags = CONSTANT, accessor = "offsetof(struct verbena_tag, wr.tm.add.mask)")
+    public static int tagOperationMask;
+
+    /** {@code offsetof(struct verbena_tag, segments)}. */
+    @JniField(flags = CONSTANT, accessor = "offsetof(struct verbena_tag, segments)")
+    public static int tagOperationSegments;
+
     /** {@code sizeof(struct ibv_gid_entry)}. */
     @JniField(flags = CONSTANT, accessor = "sizeof(struct ibv_gid_entry)")
     public static int gidEntrySize;

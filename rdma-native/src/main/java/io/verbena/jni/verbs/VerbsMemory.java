@@ -36,7 +36,10 @@ public final class VerbsMemory {
     @JniMethod(accessor = "verbena_verbs_rkey")
     public static native int rkey(long mr);
 
-    /** Changes what the flags say: 1 the address and length, 2 the domain, 4 the access. */
+    /**
+     * Changes what the flags say: 1 the address and length, 2 the domain, 4 the access. 0, or errno in the lower 16 bits and
+     * above them 1 to 5, what is left of the region: enum ibv_rereg_mr_err_code, made positive.
+     */
     @JniMethod(accessor = "verbena_verbs_rereg_mr")
     public static native int reregMr(long mr, int flags, long pd, long address, long length, int access);
 
@@ -64,4 +67,12 @@ public final class VerbsMemory {
     @JniMethod(accessor = "verbena_verbs_bind_mw")
     public static native int bindMw(
             long qp, long mw, long id, int flags, long mr, long address, long length, int access);
+
+    /** Prepares the library for fork; {@code -EINVAL} if memory is registered already. */
+    @JniMethod(accessor = "verbena_verbs_fork_init")
+    public static native int forkInit();
+
+    /** Whether a fork is safe: 0 no, 1 yes, 2 the kernel sees to it. */
+    @JniMethod(accessor = "verbena_verbs_fork_status")
+    public static native int forkStatus();
 }

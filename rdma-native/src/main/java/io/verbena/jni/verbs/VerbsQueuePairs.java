@@ -16,6 +16,10 @@ public final class VerbsQueuePairs {
     @JniMethod(accessor = "verbena_verbs_create_qp")
     public static native long createQp(long context, QpInitAttr attributes);
 
+    /** The receiving end with this number of an XRC domain. */
+    @JniMethod(accessor = "verbena_verbs_open_qp")
+    public static native long openQp(long context, long xrcd, int number, long cookie);
+
     /** Its number. */
     @JniMethod(accessor = "verbena_verbs_qp_number")
     public static native int qpNumber(long qp);
@@ -36,6 +40,22 @@ public final class VerbsQueuePairs {
     @JniMethod(accessor = "verbena_verbs_read_qp_attr")
     public static native int readQpAttr(
             @JniArg(cast = "void *", flags = NO_OUT) byte[] bytes, @JniArg(flags = NO_IN) QpAttr attributes);
+
+    /** Reads the options of enhanced connection establishment. */
+    @JniMethod(accessor = "verbena_verbs_query_ece")
+    public static native int queryEce(long qp, @JniArg(flags = NO_IN) Ece ece);
+
+    /** Asks for options; they become what it got. */
+    @JniMethod(accessor = "verbena_verbs_set_ece")
+    public static native int setEce(long qp, Ece ece);
+
+    /** Sends at most so many kb/s, in bursts of so many bytes, of packets of so many; 0 for what the device does. */
+    @JniMethod(accessor = "verbena_verbs_rate_limit")
+    public static native int rateLimit(long qp, int kilobits, int burst, int packet);
+
+    /** 1 if the data of an operation, enum ibv_wr_opcode, are written in their order. */
+    @JniMethod(accessor = "verbena_verbs_data_in_order")
+    public static native int dataInOrder(long qp, int operation);
 
     /** Ends it; waits until its events are acknowledged. */
     @JniMethod(accessor = "verbena_verbs_destroy_qp")

@@ -48,6 +48,18 @@ public final class VerbsQueues {
     @JniMethod(accessor = "verbena_verbs_create_srq")
     public static native long createSrq(long pd, SrqInitAttr attributes);
 
+    /** One with a type: 0 basic, 1 XRC, 2 with tags. */
+    @JniMethod(accessor = "verbena_verbs_create_srq_ex")
+    public static native long createSrqEx(long context, SrqInitAttrEx attributes);
+
+    /** The number by which the other side of an XRC connection names it. */
+    @JniMethod(accessor = "verbena_verbs_srq_number")
+    public static native int srqNumber(long srq);
+
+    /** Adds, deletes or synchronises a tag, as the record at an address says; the handle is in it then. */
+    @JniMethod(accessor = "verbena_verbs_post_srq_ops")
+    public static native int postSrqOps(long srq, long record);
+
     /** Changes what the mask says: 1 the size, 2 the limit. */
     @JniMethod(accessor = "verbena_verbs_modify_srq")
     public static native int modifySrq(long srq, SrqAttr attributes, int mask);

@@ -1,0 +1,28 @@
+package io.verbena.hca;
+
+import java.util.Set;
+
+/**
+ * What a device can do with memory that is not pinned, but fetched when it is used (ibv_query_device_ex(3), {@code struct
+ * ibv_odp_caps}).
+ *
+ * @param supported whether it has on-demand paging at all
+ * @param implicit whether all memory of a process can be registered at once
+ * @param reliable what uses it in reliable connections
+ * @param unreliable what does in unreliable connections
+ * @param datagram what does with datagrams
+ * @param extended what does in extended reliable connections
+ */
+public record OnDemandPaging(
+        boolean supported,
+        boolean implicit,
+        Set<OnDemandOperation> reliable,
+        Set<OnDemandOperation> unreliable,
+        Set<OnDemandOperation> datagram,
+        Set<OnDemandOperation> extended) {
+    /** A line for each. */
+    @Override
+    public String toString() {
+        return AttributeText.of(this);
+    }
+}

@@ -1,0 +1,62 @@
+package io.verbena.verbs;
+
+import io.verbena.spi.verbs.RecordMemory;
+import io.verbena.verbs.flow.FlowRule;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A rule that a device heeds until this is closed (ibv_create_flow(3)). */
+public final class Flow extends VerbsObject {
+    private final Context context;
+    private final FlowRule rule;
+    private final long handle;
+
+    private Flow(List<VerbsObject> owners, Context context, FlowRule rule, long handle) {
+        super(owners);
+        this.context = context;
+        this.rule = rule;
+        this.handle = handle;
+    }
+
+    static Flow create(QueuePair pair, FlowRule rule, List<Counters> counters) {
+        Context context = pair.context();
+        counters.forEach(context::requireSameDevice);
+        List<VerbsObject> owners = new ArrayList<>(List.of(pair));
+        owners.addAll(counters);
+        return holding(owners, () -> {
+            long[] handles = counters.stream().mapToLong(Counters::handle).toArray();
+            RecordMemory record = context.driver().data().records(rule.length(handles.length));
+            rule.write(record.bytes(), handles);
+            return new Flow(owners, context, rule, context.driver().flows().createFlow(pair.handle(), record));
+        });
+    }
+
+    @Override
+    Context context() {
+        return context;
+    }
+
+    long handle() {
+        return handle;
+    }
+
+    /** What it does. */
+    public FlowRule rule() {
+        return rule;
+    }
+
+    @Override
+    int closingRank() {
+        return 0;
+    }
+
+    @Override
+    void destroy() {
+        context.driver().flows().destroyFlow(handle);
+    }
+
+    @Override
+    public String toString() {
+        return "Flow[" + context + ", " + rule + "]";
+    }
+}

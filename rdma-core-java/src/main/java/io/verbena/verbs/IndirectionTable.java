@@ -1,0 +1,71 @@
+package io.verbena.verbs;
+
+import io.verbena.spi.verbs.RecordMemory;
+import java.util.LinkedHashSet;
+import java.util.List;
+
+/**
+ * Work queues over which a queue pair spreads what it receives, by a hash of each packet (ibv_create_rwq_ind_table(3)). It
+ * is closed before its queues are.
+ */
+public final class IndirectionTable extends VerbsObject {
+    private static final int MAX_SIZE = 1 << 16;
+
+    private final Context context;
+    private final long handle;
+    private final int size;
+
+    private IndirectionTable(List<VerbsObject> owners, Context context, long handle, int size) {
+        super(owners);
+        this.context = context;
+        this.handle = handle;
+        this.size = size;
+    }
+
+    static IndirectionTable create(Context context, List<WorkQueue> queues) {
+        int size = queues.size();
+        if (Integer.bitCount(size) != 1 || size > MAX_SIZE) {
+            throw new IllegalArgumentException("a table of " + size
+                    + " work queues; it has a power of two, up to 65536, and one queue may stand in several places");
+        }
+        queues.forEach(context::requireSameDevice);
+        List<VerbsObject> owners = List.copyOf(new LinkedHashSet<VerbsObject>(queues));
+        RecordMemory handles = context.driver().data().records(size * Long.BYTES);
+        return holding(owners, () -> {
+            for (int i = 0; i < size; i++) {
+                handles.bytes().putLong(i * Long.BYTES, queues.get(i).handle());
+            }
+            long handle = context.driver().workQueues().createTable(handles, Integer.numberOfTrailingZeros(size));
+            return new IndirectionTable(owners, context, handle, size);
+        });
+    }
+
+    @Override
+    Context context() {
+        return context;
+    }
+
+    long handle() {
+        return handle;
+    }
+
+    /** How many places it has, a power of two. */
+    public int size() {
+        return size;
+    }
+
+    @Override
+    int closingRank() {
+        return 1;
+    }
+
+    @Override
+    void destroy() {
+        context.driver().workQueues().destroyTable(handle);
+    }
+
+    @Override
+    public String toString() {
+        return "IndirectionTable[" + context + ", " + size + " places]";
+    }
+}

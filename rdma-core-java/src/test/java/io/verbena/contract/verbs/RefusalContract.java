@@ -1,0 +1,230 @@
+package io.verbena.contract.verbs;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.verbena.Rdma;
+import io.verbena.error.Errno;
+import io.verbena.error.SysException;
+import io.verbena.error.UnsupportedException;
+import io.verbena.hca.AccessFlag;
+import io.verbena.hca.EnhancedConnection;
+import io.verbena.hca.ForkState;
+import io.verbena.hca.MemoryAdvice;
+import io.verbena.hca.QueuePairFlag;
+import io.verbena.hca.QueuePairType;
+import io.verbena.hca.RateLimit;
+import io.verbena.hca.SharedReceiveQueueAttributes;
+import io.verbena.hca.TagMatchingSize;
+import io.verbena.hca.WorkQueueAttributes;
+import io.verbena.hca.WorkRequestOpcode;
+import io.verbena.hca.XrcDomainOpening;
+import io.verbena.verbs.CompletionQueue;
+import io.verbena.verbs.Context;
+import io.verbena.verbs.MemoryRegion;
+import io.verbena.verbs.ProtectionDomain;
+import io.verbena.verbs.QueuePair;
+import io.verbena.verbs.SharedReceiveQueue;
+import io.verbena.verbs.flow.FlowRule;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Scanner;
+import org.assertj.core.api.SoftAssertions;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * What a device lacks it says so of, by the call and the errno that a C program gets: {@code refusals-DEVICE.txt}, which
+ * {@code testbed/oracles/verbs/capture} writes, has them.
+ */
+@Timeout(120)
+public abstract class RefusalContract {
+    private static final int PAGE = 4096;
+    private static final long NAMED = 0x10000;
+
+    /** Calls that no such device gets to: a table needs a work queue, and a change of a list of tags such a list. */
+    private static final int UNREACHABLE = 2;
+
+    private Rdma rdma;
+    private Context device;
+    private ProtectionDomain domain;
+    private CompletionQueue queue;
+    private MemoryRegion region;
+    private SharedReceiveQueue shared;
+    private QueuePair pair;
+
+    /** The name of the device. */
+    protected abstract String device();
+
+    @BeforeEach
+    void open() {
+        rdma = Rdma.open();
+        device = rdma.verbs(device());
+        domain = device.protectionDomain();
+        queue = device.completionQueue(16);
+        region = domain.register(ByteBuffer.allocateDirect(2 * PAGE), AccessFlag.LOCAL_WRITE);
+        shared = domain.sharedReceiveQueue(SharedReceiveQueueAttributes.of(16, 1));
+        pair = domain.queuePair(QueuePairType.RC).completions(queue).create();
+    }
+
+    @AfterEach
+    void close() {
+        rdma.close();
+    }
+
+    private ByteBuffer memory() {
+        return ByteBuffer.allocateDirect(2 * PAGE).alignedSlice(PAGE).limit(PAGE);
+    }
+
+    private Map<String, Runnable> calls() {
+        Map<String, Runnable> calls = new LinkedHashMap<>();
+        calls.put("ibv_reg_mr", () -> domain.register(memory(), AccessFlag.LOCAL_WRITE));
+        calls.put(
+                "ibv_rereg_mr",
+                () -> region.change()
+                        .access(AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_READ)
+                        .apply());
+        calls.put("ibv_advise_mr", () -> region.advise(MemoryAdvice.PREFETCH, 0, PAGE));
+        calls.put("ibv_alloc_null_mr", domain::nullRegion);
+        calls.put("ibv_reg_dmabuf_mr", () -> domain.registerDmaBuf(0, 0, PAGE, 0, AccessFlag.LOCAL_WRITE));
+        calls.put(
+                "ibv_reg_mr on demand", () -> domain.register(memory(), AccessFlag.LOCAL_WRITE, AccessFlag.ON_DEMAND));
+        calls.put("ibv_reg_mr implicit", () -> domain.registerEverything(AccessFlag.LOCAL_WRITE));
+        calls.put(
+                "ibv_reg_mr relaxed",
+                () -> domain.register(memory(), AccessFlag.LOCAL_WRITE, AccessFlag.RELAXED_ORDERING));
+        calls.put("ibv_reg_mr huge", () -> domain.register(memory(), AccessFlag.LOCAL_WRITE, AccessFlag.HUGE_TLB));
+        calls.put(
+                "ibv_reg_mr zero based",
+                () -> domain.register(memory(), AccessFlag.LOCAL_WRITE, AccessFlag.ZERO_BASED));
+        calls.put("ibv_reg_mr iova", () -> domain.registerAs(NAMED, memory(), AccessFlag.LOCAL_WRITE));
+        calls.put("ibv_alloc_dm", () -> device.deviceMemory(PAGE, 0));
+        calls.put("ibv_alloc_td", device::threadDomain);
+        calls.put("ibv_alloc_parent_domain", domain::parentDomain);
+        calls.put("ibv_open_xrcd", device::xrcDomain);
+        calls.put(
+                "ibv_create_srq_ex tags",
+                () -> domain.sharedReceiveQueue(
+                        SharedReceiveQueueAttributes.of(16, 1), new TagMatchingSize(4, 4), queue));
+        calls.put("ibv_create_srq", () -> domain.sharedReceiveQueue(SharedReceiveQueueAttributes.of(16, 1)));
+        calls.put("ibv_get_srq_num", shared::number);
+        calls.put("ibv_create_wq", () -> domain.workQueue(WorkQueueAttributes.of(16, 1), queue));
+        calls.put("ibv_create_counters", device::counters);
+        calls.put("ibv_modify_cq", () -> queue.moderate(4, 10));
+        calls.put("ibv_create_qp RAW_PACKET", () -> make(QueuePairType.RAW_PACKET));
+        calls.put("ibv_create_qp XRC_SEND", () -> make(QueuePairType.XRC_SEND));
+        calls.put(
+                "ibv_create_qp flags",
+                () -> domain.queuePair(QueuePairType.RAW_PACKET)
+                        .completions(queue)
+                        .flags(QueuePairFlag.VLAN_STRIPPING)
+                        .create());
+        calls.put("ibv_create_qp RC", () -> make(QueuePairType.RC));
+        calls.put("ibv_create_flow", () -> pair.steer(FlowRule.port(1)));
+        calls.put("ibv_query_ece", pair::enhancedConnection);
+        calls.put("ibv_set_ece", () -> pair.enhancedConnection(new EnhancedConnection(0, 0)));
+        calls.put("ibv_modify_qp_rate_limit", () -> pair.limitRate(RateLimit.of(1000)));
+        calls.put("ibv_query_rt_values_ex", device::clock);
+        calls.put("ibv_import_device", () -> rdma.importVerbs(device.descriptor()));
+        calls.put("ibv_import_pd", () -> device.importProtectionDomain(domain.number()));
+        calls.put("ibv_import_mr", () -> domain.importRegion(region.number()));
+        calls.put("ibv_import_dm", () -> device.importDeviceMemory(1, PAGE));
+        return calls;
+    }
+
+    private static String verb(String name) {
+        int space = name.indexOf(' ');
+        return space < 0 ? name : name.substring(0, space);
+    }
+
+    private void make(QueuePairType type) {
+        domain.queuePair(type).completions(queue).create();
+    }
+
+    /** What a C program got: 0 or an errno, and of two calls the answer. */
+    private Map<String, Integer> expected() throws IOException {
+        Map<String, Integer> answers = new LinkedHashMap<>();
+        String name = "refusals-" + device() + ".txt";
+        try (InputStream in = Objects.requireNonNull(RefusalContract.class.getResourceAsStream(name), name);
+                Scanner lines = new Scanner(in, US_ASCII)) {
+            while (lines.hasNextLine()) {
+                String line = lines.nextLine();
+                int space = line.lastIndexOf(' ');
+                answers.put(line.substring(0, space).strip(), Integer.valueOf(line.substring(space + 1)));
+            }
+        }
+        return answers;
+    }
+
+    @Test
+    void everyCallIsAnsweredAsACProgramIsAnswered() throws IOException {
+        Map<String, Integer> expected = expected();
+        Map<String, Runnable> calls = calls();
+        SoftAssertions softly = new SoftAssertions();
+
+        calls.forEach((name, call) -> {
+            Throwable thrown = catchThrowable(call::run);
+            int errno = thrown instanceof SysException e ? e.errno() : thrown == null ? 0 : -1;
+            softly.assertThat(errno).as(name + ": " + thrown).isEqualTo(expected.get(name));
+            if (thrown instanceof SysException e) {
+                softly.assertThat(e.call()).as(name).isEqualTo(verb(name));
+                softly.assertThat(thrown instanceof UnsupportedException)
+                        .as(name + ": " + thrown)
+                        .isEqualTo(e.errno() == Errno.EOPNOTSUPP);
+            }
+        });
+
+        softly.assertAll();
+        assertThat(expected.keySet()).containsAll(calls.keySet());
+        assertThat(expected.size() - calls.size())
+                .as("all but what is asserted below")
+                .isEqualTo(UNREACHABLE + 2);
+    }
+
+    @Test
+    void whatIsNoErrorIsTheAnswerOfC() throws IOException {
+        Map<String, Integer> expected = expected();
+
+        assertThat(pair.isDataInOrder(WorkRequestOpcode.RDMA_WRITE))
+                .isEqualTo(expected.getOrDefault("ibv_query_qp_data_in_order", -1) != 0);
+        assertThat(device.forkState()).isEqualTo(ForkState.of(expected.getOrDefault("ibv_is_fork_initialized", -1)));
+        assertThat(device.extensions().maxDeviceMemoryBytes()).isZero();
+        assertThat(device.extensions().onDemandPaging().supported()).isFalse();
+    }
+
+    // Of rdma-core 44 it is the library that lacks it, later it is the device.
+    @Test
+    void whatTheInstalledLibraryLacksIsSaidToBeOfTheLibrary() {
+        assertThat(catchThrowable(() -> device.portMegabits(1)))
+                .isInstanceOf(UnsupportedException.class)
+                .hasMessageContaining("ibv_query_port_speed(" + device() + ")")
+                .satisfies(thrown -> assertThat(((SysException) thrown).errno() == Errno.ENOSYS)
+                        .isEqualTo(String.valueOf(thrown.getMessage())
+                                .contains("the installed libibverbs does not have it")));
+    }
+
+    @Test
+    void aRegionThatCannotBeChangedIsAsItWas() {
+        assertThat(catchThrowable(() -> region.change().memory(memory()).apply()))
+                .isInstanceOf(UnsupportedException.class);
+
+        assertThat(region.length()).isEqualTo(2 * PAGE);
+        assertThat(region.isClosed()).isFalse();
+        assertThat(pair.sendRequests(1).send(1).segment(region, 0, 8).size()).isEqualTo(1);
+    }
+
+    @Test
+    void aFileThatIsNotThereHasNoXrcDomain() {
+        assertThat(catchThrowable(() -> device.xrcDomain(Path.of("/no/such/file"), XrcDomainOpening.CREATE)))
+                .isInstanceOfSatisfying(
+                        SysException.class, e -> assertThat(e.errno()).isEqualTo(Errno.ENOENT));
+    }
+}

@@ -1,0 +1,62 @@
+package io.verbena.linux;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.verbena.hca.AddressVector;
+import io.verbena.hca.AlternatePath;
+import io.verbena.hca.DeviceExtensions;
+import io.verbena.hca.HashField;
+import io.verbena.hca.OnDemandOperation;
+import io.verbena.hca.QueuePairAttributes;
+import io.verbena.hca.QueuePairType;
+import io.verbena.hca.RawPacketCapability;
+import io.verbena.iba.Gid;
+import io.verbena.iba.Lid;
+import io.verbena.jni.verbs.DeviceAttr;
+import org.junit.jupiter.api.Test;
+
+/** Structures of libibverbs become values, and values structures. */
+class StructsTest {
+
+    @Test
+    void theSecondPathIsTheSameThereAndBack() {
+        AddressVector way = new AddressVector(2, Lid.of(0x1234), 3, 5, 7, Gid.parse("fe80::1"), 4, 0x54321, 9, 0x81);
+        QueuePairAttributes attributes = new QueuePairAttributes().alternatePath(new AlternatePath(way, 0x101, 18));
+
+        assertThat(AttributeStructs.read(AttributeStructs.write(attributes), attributes.set()))
+                .isEqualTo(attributes);
+        assertThat(AttributeStructs.write(attributes).alternatePort).isEqualTo(2);
+    }
+
+    @Test
+    void theBitsOfADeviceAreSetsOfConstants() {
+        DeviceAttr from = new DeviceAttr();
+        from.odpGeneral = 1;
+        from.odpRc = 0b101011;
+        from.odpXrc = 1 << 4;
+        from.capabilityFlagsExtended = 1L << 36;
+        from.rssQpTypes = 1 << 8 | 1 << 4;
+        from.rssFields = 0x80000004L;
+        from.rawPacketCaps = 5;
+        from.rateMax = -1;
+
+        DeviceExtensions extensions = ExtensionStructs.read(from);
+
+        assertThat(extensions.onDemandPaging().supported()).isTrue();
+        assertThat(extensions.onDemandPaging().implicit()).isFalse();
+        assertThat(extensions.onDemandPaging().reliable())
+                .containsExactly(
+                        OnDemandOperation.SEND,
+                        OnDemandOperation.RECEIVE,
+                        OnDemandOperation.READ,
+                        OnDemandOperation.SHARED_RECEIVE);
+        assertThat(extensions.onDemandPaging().extended()).containsExactly(OnDemandOperation.ATOMIC);
+        assertThat(extensions.padsPciWrites()).isTrue();
+        assertThat(extensions.scattersFrameCheck()).isFalse();
+        assertThat(extensions.receiveScaling().types()).containsExactly(QueuePairType.UD, QueuePairType.RAW_PACKET);
+        assertThat(extensions.receiveScaling().fields()).containsExactly(HashField.SOURCE_IPV6, HashField.INNER);
+        assertThat(extensions.rawPackets())
+                .containsExactly(RawPacketCapability.VLAN_STRIPPING, RawPacketCapability.IP_CHECKSUM);
+        assertThat(extensions.rateLimits().maxKilobits()).isEqualTo(0xffff_ffffL);
+    }
+}
