@@ -104,6 +104,16 @@ final class LinuxDriver implements RdmaDriver {
                 IntStream.range(0, port.pkeyCount()).map(port::pkey).boxed().toList());
     }
 
+    @Override
+    public String description(String device) {
+        return sysfs.description(device);
+    }
+
+    @Override
+    public void describe(String device, String text) {
+        sysfs.describe(device, text);
+    }
+
     /** A simulated device has no files; all that is known of its table is the first entry. */
     @Override
     public List<GidEntry> gids(String device, int port) {

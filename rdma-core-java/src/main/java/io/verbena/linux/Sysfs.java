@@ -1,6 +1,7 @@
 package io.verbena.linux;
 
 import io.verbena.device.NoSuchDeviceException;
+import io.verbena.error.FileErrors;
 import io.verbena.error.RdmaException;
 import io.verbena.hca.GidType;
 import io.verbena.hca.Transport;
@@ -15,9 +16,11 @@ import io.verbena.spi.GidEntry;
 import io.verbena.spi.PortAttributes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -64,6 +67,36 @@ final class Sysfs {
                 guid(device.resolve("node_guid")),
                 guid(device.resolve("sys_image_guid")),
                 ports(name).mapToObj(number -> port(name, number)).toList());
+    }
+
+    /** What a device calls itself in the subnet. */
+    String description(String device) {
+        Path file = description(devices.resolve(device));
+        try {
+            return new String(Files.readAllBytes(file), StandardCharsets.UTF_8).strip();
+        } catch (IOException e) {
+            throw new RdmaException("cannot read " + file + ": " + FileErrors.reason(e), e);
+        }
+    }
+
+    /** Has a device call itself otherwise. */
+    void describe(String device, String text) {
+        Path file = description(devices.resolve(device));
+        try {
+            Files.writeString(file, text, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING);
+        } catch (AccessDeniedException e) {
+            throw new RdmaException("cannot write " + file + ": no permission; run as root", e);
+        } catch (IOException e) {
+            throw new RdmaException("cannot write " + file + ": " + FileErrors.reason(e), e);
+        }
+    }
+
+    private static Path description(Path device) {
+        Path file = device.resolve("node_desc");
+        if (!Files.exists(file)) {
+            throw new NoSuchDeviceException("there is no " + file + ", which holds the description of a device");
+        }
+        return file;
     }
 
     private int nodeType(String device) {

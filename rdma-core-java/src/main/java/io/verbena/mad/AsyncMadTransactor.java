@@ -27,6 +27,7 @@ import io.verbena.iba.SubnAdmGetTable;
 import io.verbena.iba.SubnAdmSet;
 import io.verbena.iba.SubnGet;
 import io.verbena.iba.SubnSet;
+import io.verbena.iba.SubnTrap;
 import io.verbena.iba.TraceRecord;
 import io.verbena.path.IbPath;
 import io.verbena.path.Path;
@@ -62,6 +63,11 @@ public final class AsyncMadTransactor implements AsyncSubnetManagement {
     /** Writes an attribute of a port or node; see {@link MadTransactor#subnSet(Structure, Path, long)}. */
     public <T extends Structure & SubnSet> CompletableFuture<T> subnSet(T payload, Path path, long modifier) {
         return ask(() -> questions.subnetManagement(MadMethod.SET, layout(payload), payload, path, modifier));
+    }
+
+    /** Sends a trap, which has no answer; see {@link MadTransactor#subnTrap}. */
+    public <T extends Structure & SubnTrap> CompletableFuture<MadExchange> subnTrap(T notice, IbPath manager) {
+        return ask(() -> questions.unanswered(ManagementClass.SUBNET_LID_ROUTED, MadMethod.TRAP, notice, manager));
     }
 
     // ---- subnet administration

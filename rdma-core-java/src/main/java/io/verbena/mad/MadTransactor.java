@@ -26,6 +26,7 @@ import io.verbena.iba.SubnAdmGetTable;
 import io.verbena.iba.SubnAdmSet;
 import io.verbena.iba.SubnGet;
 import io.verbena.iba.SubnSet;
+import io.verbena.iba.SubnTrap;
 import io.verbena.iba.TraceRecord;
 import io.verbena.path.IbPath;
 import io.verbena.path.Path;
@@ -111,6 +112,16 @@ public final class MadTransactor implements SubnetManagement, AutoCloseable {
      */
     public <T extends Structure & SubnSet> T subnSet(T payload, Path path, long modifier) {
         return await(() -> async.subnSet(payload, path, modifier));
+    }
+
+    /**
+     * Sends a trap to a subnet manager (IBA 13.4.9). No answer is waited for: whoever hears it represses it, or does not.
+     *
+     * @param notice what has happened, and to whom
+     * @param manager the port of the subnet manager
+     */
+    public <T extends Structure & SubnTrap> void subnTrap(T notice, IbPath manager) {
+        await(() -> async.subnTrap(notice, manager));
     }
 
     // ---- subnet administration (IBA 15.4)

@@ -37,6 +37,25 @@ public interface RdmaDriver extends AutoCloseable {
     }
 
     /**
+     * What a device calls itself in the subnet, its NodeDescription (IBA 14.2.5.2), read anew at each call.
+     *
+     * @throws io.verbena.error.RdmaException if the device is gone, or has none
+     */
+    default String description(String device) {
+        throw new UnsupportedException("description", device, Errno.EOPNOTSUPP, "this fabric does not tell it");
+    }
+
+    /**
+     * Has a device call itself otherwise.
+     *
+     * @param text at most 64 bytes of UTF-8
+     * @throws io.verbena.error.RdmaException if the device is gone, or it cannot be set; the message says what to do
+     */
+    default void describe(String device, String text) {
+        throw new UnsupportedException("describe", device, Errno.EOPNOTSUPP, "this fabric does not let it be set");
+    }
+
+    /**
      * Opens a channel for management datagrams on one port.
      *
      * @throws io.verbena.error.RdmaException if the port cannot be opened; the message says what to do

@@ -60,6 +60,30 @@ class SysfsTest {
     }
 
     @Test
+    void aDeviceIsGivenAnotherDescription() throws IOException {
+        write("mlx5_0/node_desc", "MT4119 ConnectX5");
+        assertThat(sysfs.description("mlx5_0")).isEqualTo("MT4119 ConnectX5");
+
+        sysfs.describe("mlx5_0", "höst1 mlx5_0");
+
+        assertThat(sysfs.description("mlx5_0")).isEqualTo("höst1 mlx5_0");
+        assertThat(Files.readString(devices.resolve("mlx5_0/node_desc"))).isEqualTo("höst1 mlx5_0");
+    }
+
+    @Test
+    void aDescriptionThatCannotBeWrittenIsNamedWithTheReason() throws IOException {
+        Files.createDirectories(devices.resolve("mlx5_0/node_desc"));
+
+        assertThatExceptionOfType(RdmaException.class)
+                .isThrownBy(() -> sysfs.describe("mlx5_0", "host1"))
+                .withMessage("cannot write " + devices + "/mlx5_0/node_desc: Is a directory");
+        assertThatExceptionOfType(NoSuchDeviceException.class)
+                .isThrownBy(() -> sysfs.describe("iwarp0", "host1"))
+                .withMessageContaining(devices + "/iwarp0/node_desc, which holds the description");
+        assertThat(devices.resolve("iwarp0/node_desc")).doesNotExist();
+    }
+
+    @Test
     void thereMayBeNoDevices() {
         assertThat(new Sysfs(devices.resolve("none")).unmanagedDevices()).isEmpty();
         assertThat(new Sysfs(devices.resolve("none")).gids("mlx5_0", 1)).isEmpty();

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class TypedCallsTest {
     /** What agents and the subnet administration send by themselves; a server takes it. */
     private static final Set<String> REPORTS =
-            Set.of("SubnTrap", "SubnTrapRepress", "BMTrap", "DevMgtTrap", "CongestionControlTrap", "SubnAdmReport");
+            Set.of("SubnTrapRepress", "BMTrap", "DevMgtTrap", "CongestionControlTrap", "SubnAdmReport");
 
     /** What the attributes of the table are asked for with. */
     static Stream<String> requests() {
@@ -59,7 +59,8 @@ class TypedCallsTest {
                         "SubnAdmGetTraceTable",
                         "SubnAdmSet",
                         "SubnGet",
-                        "SubnSet");
+                        "SubnSet",
+                        "SubnTrap");
     }
 
     @ParameterizedTest

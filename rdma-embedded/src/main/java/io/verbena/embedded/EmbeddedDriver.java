@@ -81,6 +81,23 @@ final class EmbeddedDriver implements RdmaDriver, Closing.Child {
     }
 
     @Override
+    public String description(String device) {
+        requireDevice(device);
+        return fabric.timeline().get(host::description);
+    }
+
+    @Override
+    public void describe(String device, String text) {
+        requireDevice(device);
+        fabric.timeline().run(() -> {
+            if (!text.equals(host.description())) {
+                host.description(text);
+                host.ports().forEach(port -> fabric.agents().traps().descriptionChanged(port));
+            }
+        });
+    }
+
+    @Override
     public int reregistrations(String device, int port) {
         Port local = local(device, port);
         return fabric.timeline().get(local::reregistrations);

@@ -31,6 +31,8 @@ import io.verbena.topology.TopologyOrigin;
 import io.verbena.topology.TopologyReader;
 import io.verbena.topology.TopologyWriter;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -144,6 +146,36 @@ class SubnetFilesTest {
                 .isThrownBy(() -> SubnetJson.read(
                         "x", "{\"format\": \"verbena-subnet\", \"version\": 2}".getBytes(StandardCharsets.UTF_8)))
                 .withMessageContaining("expected version 1, not 2");
+    }
+
+    @Test
+    void aNodeHasTheGuidThatStandsBeforeItsNodeInfo() {
+        byte[] cache = edited(SubnetCache.toBytes(discover("two-node")), 0x77);
+        Guid expected = Guid.of(0x77);
+
+        Subnet edited = SubnetCache.read("x", cache);
+
+        assertThat(edited.origin().node().guid()).isEqualTo(expected);
+        assertThat(edited.origin().node().info().nodeGuid()).isEqualTo(expected);
+        assertThat(edited.failures()).isEmpty();
+        int guid = 28 + 4 + 64;
+        assertThatExceptionOfType(CacheFormatException.class)
+                .isThrownBy(() -> SubnetCache.read("x", with(cache, guid + 9, 0x66)))
+                .withMessageStartingWith("x: at byte " + guid + ": expected the GUID of the NodeInfo of node 1 of ")
+                .withMessageContaining(" with 102");
+    }
+
+    /** As the C program edits it: the first node has another GUID wherever it is named, but not within its NodeInfo. */
+    private static byte[] edited(byte[] cache, long guid) {
+        byte[] edited = cache.clone();
+        ByteBuffer file = ByteBuffer.wrap(edited).order(ByteOrder.LITTLE_ENDIAN);
+        long old = file.getLong(16);
+        for (int at = 0; at + Long.BYTES <= edited.length; at++) {
+            if (file.getLong(at) == old) {
+                file.putLong(at, guid);
+            }
+        }
+        return edited;
     }
 
     private static byte[] with(byte[] bytes, int at, int value) {

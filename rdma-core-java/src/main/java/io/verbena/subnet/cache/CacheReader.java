@@ -6,6 +6,7 @@ import io.verbena.iba.Layout;
 import io.verbena.iba.Lid;
 import io.verbena.iba.NodeDescription;
 import io.verbena.iba.NodeInfo;
+import io.verbena.iba.NodeType;
 import io.verbena.iba.PortInfo;
 import io.verbena.iba.Structure;
 import io.verbena.iba.SwitchInfo;
@@ -99,17 +100,10 @@ final class CacheReader {
         in.position(in.position() + 4); // LID, LMC and port 0, which stand in the structures too
         Optional<SwitchInfo> switchInfo = payload(SwitchInfo.LAYOUT);
         int at = in.position();
-        long guid = in.getLong();
-        in.position(in.position() + 2);
-        NodeInfo info = NodeInfo.LAYOUT.decode(bytes(NodeInfo.LENGTH));
-        if (guid != info.nodeGuid().bits()) {
-            throw error(
-                    at,
-                    "expected the GUID of the NodeInfo of " + what + ", "
-                            + info.nodeGuid().toHex() + ", not " + Guid.of(guid).toHex());
-        }
-        if (subnet.node(info.nodeGuid()).isPresent()) {
-            throw error(at, "expected each node once, not " + Guid.of(guid).toHex() + " again");
+        Guid guid = Guid.of(in.getLong());
+        NodeInfo info = nodeInfo(guid, at, what);
+        if (subnet.node(guid).isPresent()) {
+            throw error(at, "expected each node once, not " + guid.toHex() + " again");
         }
         if (info.localPortNum() > info.numPorts()) {
             throw error(
@@ -124,6 +118,30 @@ final class CacheReader {
         int keys = in.get() & 0xff;
         require(keys * CacheFormat.KEY, "the " + keys + " ports of " + what);
         in.position(in.position() + keys * CacheFormat.KEY);
+    }
+
+    /**
+     * What a node is. The editor of the C programs writes another GUID before it, and leaves the old one in it; the one before
+     * it counts there, too, where all else that the record says of the node is the same.
+     */
+    private NodeInfo nodeInfo(Guid guid, int at, String what) {
+        int type = in.get() & 0xff;
+        int ports = in.get() & 0xff;
+        NodeInfo info = NodeInfo.LAYOUT.decode(bytes(NodeInfo.LENGTH));
+        if (guid.equals(info.nodeGuid())) {
+            return info;
+        }
+        if (guid.equals(Guid.ZERO) || type != info.nodeTypeBits() || ports != info.numPorts()) {
+            throw error(
+                    at,
+                    "expected the GUID of the NodeInfo of " + what + ", "
+                            + info.nodeGuid().toHex() + ", or another of a node of its type with its " + info.numPorts()
+                            + " ports, not " + guid.toHex() + " of type " + type + " with " + ports);
+        }
+        NodeInfo edited = NodeInfo.LAYOUT.copy(info).nodeGuid(guid);
+        return info.nodeType() == NodeType.SWITCH && info.portGuid().equals(info.nodeGuid())
+                ? edited.portGuid(guid)
+                : edited;
     }
 
     private void port(int number, int of) {

@@ -34,7 +34,7 @@ public final class NodeAgents implements Responder {
         agents[SUBNET_BY_LID] = subnetManagement;
         agents[ManagementClass.PERFORMANCE.code()] = new PerformanceAgent(timeline);
         agents[ManagementClass.CONGESTION_CONTROL.code()] = new CongestionAgent(timeline);
-        agents[GeneralInfoAgent.MANAGEMENT_CLASS] = new GeneralInfoAgent(timeline);
+        agents[MellanoxVendorAgent.MANAGEMENT_CLASS] = new MellanoxVendorAgent(timeline);
     }
 
     /** Asks the agent of subnet management behind a port what did not come by a wire; the status. */

@@ -3,7 +3,6 @@ package io.verbena.embedded.agent;
 import io.verbena.embedded.node.Node;
 import io.verbena.embedded.node.Packet;
 import io.verbena.embedded.node.Port;
-import io.verbena.iba.CapabilityNoticeDetails;
 import io.verbena.iba.NodeDescription;
 
 /** NodeDescription, IBA 14.2.5.2. */
@@ -25,7 +24,7 @@ final class NodeDescriptionAttribute implements Attribute {
         String text = packet.attribute(NodeDescription.LAYOUT).nodeString();
         if (!text.equals(node.description())) {
             node.description(text);
-            traps.localChange(arrival, new CapabilityNoticeDetails().nodeDescriptionChange(1));
+            traps.descriptionChanged(arrival);
         }
         return Status.OK;
     }

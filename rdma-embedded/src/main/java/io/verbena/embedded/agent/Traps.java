@@ -108,6 +108,11 @@ public final class Traps implements PortObserver {
         send(keeper, NoticeType.INFORMATIONAL, LOCAL_CHANGES, change);
     }
 
+    /** What the node of a port calls itself is another name. */
+    public void descriptionChanged(Port port) {
+        localChange(port, new CapabilityNoticeDetails().nodeDescriptionChange(1));
+    }
+
     /** What a port is able to do is another thing: a subnet manager came to it or went. */
     public void capabilitiesChanged(Port keeper) {
         send(

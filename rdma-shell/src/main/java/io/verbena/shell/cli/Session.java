@@ -1,6 +1,7 @@
 package io.verbena.shell.cli;
 
 import io.verbena.Rdma;
+import io.verbena.device.Device;
 import io.verbena.device.EndPort;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.Lid;
@@ -14,12 +15,14 @@ import io.verbena.path.Path;
 import io.verbena.sa.PathQuery;
 import io.verbena.sa.SaClient;
 import io.verbena.sa.SaOptions;
+import io.verbena.spi.PortAttributes;
 import io.verbena.subnet.Discovery;
 import io.verbena.subnet.DiscoveryProgress;
 import io.verbena.subnet.Subnet;
 import io.verbena.trace.PacketListener;
 import io.verbena.trace.PcapFile;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -122,6 +125,26 @@ public final class Session implements AutoCloseable {
     /** The port that the options name, or the one that is used when they name none. */
     public EndPort endPort() {
         return endPort.get();
+    }
+
+    /** The device that the options name, or that of the port that they name; all if they name none. */
+    public List<Device> devices() {
+        return options.isNamed() ? List.of(endPort().device()) : rdma.devices();
+    }
+
+    /**
+     * Where the subnet manager is: at the LID of {@code --sm_port}, or at that which the end port knows.
+     *
+     * @throws RdmaException if no subnet manager has set the end port up
+     */
+    public IbPath subnetManager() {
+        PortAttributes port = endPort().attributes();
+        Lid named = options.subnetManager();
+        if (named.equals(Lid.NONE) && !port.smLid().isUnicast()) {
+            throw new RdmaException("no subnet manager has set up end port " + endPort()
+                    + "; start one, or give its LID with --sm_port");
+        }
+        return IbPath.to(named.equals(Lid.NONE) ? port.smLid() : named).withSl(port.smSl());
     }
 
     /** Calls of every class. Who only reads attributes of subnet management takes {@link #management}. */

@@ -3,6 +3,8 @@ package io.verbena.shell.command;
 import io.verbena.shell.cli.CommandGroup;
 import io.verbena.shell.cli.CommandIndex;
 import io.verbena.shell.cli.PrintingCommand;
+import io.verbena.shell.command.administration.IbsendtrapCommand;
+import io.verbena.shell.command.administration.McmReregTestCommand;
 import io.verbena.shell.command.administration.SaqueryCommand;
 import io.verbena.shell.command.administration.SetGuidCommand;
 import io.verbena.shell.command.checks.IbcheckerrorsCommand;
@@ -24,6 +26,7 @@ import io.verbena.shell.command.errors.IbqueryerrorsCommand;
 import io.verbena.shell.command.errors.PerfqueryCommand;
 import io.verbena.shell.command.hosts.IbpingCommand;
 import io.verbena.shell.command.hosts.IbsysstatCommand;
+import io.verbena.shell.command.hosts.SetNodedescCommand;
 import io.verbena.shell.command.nodes.IbhostsCommand;
 import io.verbena.shell.command.nodes.IbidsverifyCommand;
 import io.verbena.shell.command.nodes.IbnodesCommand;
@@ -39,6 +42,7 @@ import io.verbena.shell.command.ports.IbccqueryCommand;
 import io.verbena.shell.command.ports.IbportstateCommand;
 import io.verbena.shell.command.ports.InitAllPortsCommand;
 import io.verbena.shell.command.ports.SetPortStateCommand;
+import io.verbena.shell.command.ports.VendstatCommand;
 import io.verbena.shell.command.routing.CheckLftBalanceCommand;
 import io.verbena.shell.command.routing.DumpFtsCommand;
 import io.verbena.shell.command.routing.DumpMftsCommand;
@@ -46,6 +50,7 @@ import io.verbena.shell.command.routing.IbaddrCommand;
 import io.verbena.shell.command.routing.IbfindnodesusingCommand;
 import io.verbena.shell.command.routing.IbrouteCommand;
 import io.verbena.shell.command.routing.IbtracertCommand;
+import io.verbena.shell.command.tools.IbcacheeditCommand;
 import io.verbena.shell.command.tools.IbdiscoverCommand;
 import io.verbena.shell.command.tools.SubnetDiffCommand;
 import java.util.Arrays;
@@ -69,6 +74,7 @@ final class Commands {
                         IbnetdiscoverCommand.class,
                         SubnetDiffCommand.class,
                         IbdiscoverCommand.class,
+                        IbcacheeditCommand.class,
                         IbhostsCommand.class,
                         IbswitchesCommand.class,
                         IbroutersCommand.class,
@@ -95,7 +101,8 @@ final class Commands {
                         SetPortStateCommand.class,
                         InitAllPortsCommand.class,
                         IbccqueryCommand.class,
-                        IbccconfigCommand.class));
+                        IbccconfigCommand.class,
+                        VendstatCommand.class));
         ALL.put(
                 CommandGroup.ERRORS,
                 List.of(
@@ -117,7 +124,14 @@ final class Commands {
                         IbdatacountersCommand.class,
                         IbdatacountsCommand.class,
                         IbswportwatchCommand.class));
-        ALL.put(CommandGroup.ADMINISTRATION, List.of(SminfoCommand.class, SaqueryCommand.class, SetGuidCommand.class));
+        ALL.put(
+                CommandGroup.ADMINISTRATION,
+                List.of(
+                        SminfoCommand.class,
+                        SaqueryCommand.class,
+                        SetGuidCommand.class,
+                        IbsendtrapCommand.class,
+                        McmReregTestCommand.class));
         ALL.put(
                 CommandGroup.HOSTS,
                 List.of(
@@ -125,7 +139,8 @@ final class Commands {
                         IbstatusCommand.class,
                         IbvDevicesCommand.class,
                         IbpingCommand.class,
-                        IbsysstatCommand.class));
+                        IbsysstatCommand.class,
+                        SetNodedescCommand.class));
         ALL.put(
                 CommandGroup.TOOLS,
                 List.of(

@@ -23,10 +23,12 @@ import io.verbena.shell.cli.AddressOptions;
 import io.verbena.shell.cli.EndPortOptions;
 import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.FabricCommand;
+import io.verbena.shell.cli.NameOptions;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
 import io.verbena.shell.view.SmpTablesView;
 import io.verbena.shell.view.SmpqueryView;
+import io.verbena.subnet.NodeNameMap;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
@@ -111,6 +113,9 @@ final class SmpqueryCommand extends FabricCommand {
     @Mixin
     AddressOptions addressing = new AddressOptions();
 
+    @Mixin
+    NameOptions naming = new NameOptions();
+
     @Parameters(
             index = "0",
             paramLabel = "OPERATION",
@@ -162,7 +167,7 @@ final class SmpqueryCommand extends FabricCommand {
     private Result read(SubnetManagement mad, Path path, int number) {
         return switch (operation) {
             case NODEINFO -> attribute(mad.subnGet(NodeInfo.class, path), path, number);
-            case NODEDESC -> attribute(mad.subnGet(NodeDescription.class, path), path, number);
+            case NODEDESC -> description(mad, path);
             case PORTINFO -> attribute(mad.subnGet(PortInfo.class, path, modifier(number)), path, number);
             case PORTINFOEXTENDED -> attribute(extended(mad, path, number), path, number);
             case SWITCHINFO -> attribute(mad.subnGet(SwitchInfo.class, path), path, number);
@@ -184,6 +189,15 @@ final class SmpqueryCommand extends FabricCommand {
                 yield Result.of(() -> SmpTablesView.of(guids), () -> guids);
             }
         };
+    }
+
+    private Result description(SubnetManagement mad, Path path) {
+        NodeDescription said = mad.subnGet(NodeDescription.class, path);
+        NodeNameMap names = naming.read();
+        String name = names.equals(NodeNameMap.EMPTY)
+                ? said.nodeString()
+                : names.nameOf(mad.subnGet(NodeInfo.class, path).nodeGuid(), said.nodeString());
+        return Result.of(() -> SmpqueryView.description(name), () -> said);
     }
 
     private PortInfoExtended extended(SubnetManagement mad, Path path, int number) {
@@ -240,9 +254,7 @@ final class SmpqueryCommand extends FabricCommand {
     }
 
     private List<String> text(Structure found, Path path, int number) {
-        if (found instanceof NodeDescription description) {
-            return SmpqueryView.description(description);
-        }
-        return SmpqueryView.of(operation.title, found, path, operation.isOfPort() ? " port " + number : "");
+        String suffix = operation.isOfPort() ? " port " + number : "";
+        return SmpqueryView.of(operation.title, found, path, suffix, options().showsKeys());
     }
 }

@@ -1,7 +1,6 @@
 package io.verbena.shell.view;
 
 import io.verbena.iba.DottedText;
-import io.verbena.iba.NodeDescription;
 import io.verbena.iba.PortCapability2;
 import io.verbena.iba.PortInfo;
 import io.verbena.iba.Structure;
@@ -20,12 +19,12 @@ public final class SmpqueryView {
 
     private SmpqueryView() {}
 
-    /** What the attribute is called, whom it is of, and its fields. */
-    public static List<String> of(String title, Structure attribute, Path path, String suffix) {
+    /** What the attribute is called, whom it is of, and its fields; its keys, too, if {@code keys}. */
+    public static List<String> of(String title, Structure attribute, Path path, String suffix, boolean keys) {
         List<String> lines = new ArrayList<>();
         lines.add("# " + title + ": " + name(path) + suffix);
         if (attribute instanceof PortInfo port) {
-            lines.addAll(DottedText.of(port, KEYS));
+            lines.addAll(DottedText.of(port, keys ? Set.of() : KEYS));
             if (!port.capabilityMask2().contains(PortCapability2.IS_EXTENDED_SPEEDS2_SUPPORTED)) {
                 lines.removeIf(line -> line.matches("LinkSpeedExt\\w+2:.*"));
             }
@@ -36,8 +35,8 @@ public final class SmpqueryView {
     }
 
     /** The description of a node, its dots as smpquery counts them. */
-    public static List<String> description(NodeDescription description) {
-        String name = Names.printable(description.nodeString());
+    public static List<String> description(String text) {
+        String name = Names.printable(text);
         int dots = Math.max(1, DESCRIPTION_COLUMN - name.length());
         return List.of("Node Description:" + ".".repeat(dots) + name);
     }

@@ -3,9 +3,17 @@ package io.verbena.shell.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.verbena.shell.parity.CommandRun;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
@@ -218,5 +226,49 @@ class CommandsIbsimTest {
         return CommandRun.verbenaLine("--format json " + line.strip().replaceAll(" +", " "))
                 .ok()
                 .json();
+    }
+
+    // ---- opensm
+
+    @Test
+    void hasPortsJoinAndLeaveAtTheRealAdministration(@TempDir Path folder) throws Exception {
+        Path ports = Files.write(folder.resolve("ports"), List.of("0x0008f10400010001", "0x0008f10400020001"));
+
+        CommandRun run = CommandRun.verbena("mcm_rereg_test", "-r", "20", ports.toString());
+
+        assertThat(run.exitCode()).as(run.err()).isZero();
+        assertThat(run.lines()).containsExactly("40 joined, 40 joined once more, 40 left, 0 failed");
+        assertThat(CommandRun.verbena("saquery", "-m").out()).doesNotContain("7e57");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "node_desc_change, 144",
+        "link_speed_enabled_change, 144",
+        "local_link_integrity, 129",
+        "sys_image_guid_change, 145",
+        "mkey_lid, 256",
+        "mkey_dr, 256",
+        "pkey, 257",
+        "qkey, 258"
+    })
+    void sendsATrapThatTheRealManagerHears(String trap, int number) throws Exception {
+        Path log = Path.of(Objects.requireNonNull(System.getenv("VERBENA_OPENSM_LOG")));
+        long before = heard(log, number);
+
+        assertThat(CommandRun.verbena("ibsendtrap", trap).exitCode()).isZero();
+
+        for (int tries = 0; tries < 100 && heard(log, number) == before; tries++) {
+            TimeUnit.MILLISECONDS.sleep(100);
+        }
+        assertThat(heard(log, number)).isGreaterThan(before);
+    }
+
+    private static long heard(Path log, int number) throws IOException {
+        try (Stream<String> lines = Files.lines(log, StandardCharsets.ISO_8859_1)) {
+            return lines.filter(
+                            line -> line.contains("Received Generic Notice") && line.contains("num:" + number + " "))
+                    .count();
+        }
     }
 }

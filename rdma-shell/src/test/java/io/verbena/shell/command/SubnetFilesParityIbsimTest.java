@@ -130,6 +130,50 @@ class SubnetFilesParityIbsimTest {
         assertThat(ours("ibnetdiscover", "--diff", ourCache).out()).isEmpty();
     }
 
+    @Test
+    void theEditorOfEitherGivesWhatBothRead() throws Exception {
+        List<String> stanza =
+                theirs("ibnetdiscover", "--load-cache", theirCache).lines();
+        String adapter = valueAfter("caguid=", stanza);
+        String leaf = valueAfter("switchguid=", stanza);
+        String changes = "--caguid " + adapter + ":0x1234 --switchguid " + leaf + ":0x5678 --sysimgguid "
+                + valueAfter("sysimgguid=", stanza) + ":0x9abc";
+        String byThem = folder.resolve("by-them").toString();
+        String byUs = folder.resolve("by-us").toString();
+
+        theirs(words("ibcacheedit", theirCache + " " + byThem + " " + changes));
+        ours(words("ibcacheedit", theirCache + " " + byUs + " " + changes));
+
+        for (String command : List.of("ibnetdiscover", "ibnetdiscover -l", "ibnetdiscover -p")) {
+            List<String> read =
+                    undated(theirs(words(command, "--load-cache " + byUs)).lines());
+            assertThat(read).as(command).anyMatch(line -> line.contains("5678"));
+            // In what they edit, the port of the switch that its stanza shows has its old GUID still.
+            assertThat(read)
+                    .isEqualTo(undated(theirs(words(command, "--load-cache " + byThem)).lines().stream()
+                            .map(line -> line.replaceFirst("^(switchguid=0x5678)\\(.*", "$1(5678)"))
+                            .toList()));
+            assertThat(asC(undated(
+                            ours(words(command, "--load-cache " + byThem)).lines())))
+                    .isEqualTo(asC(
+                            undated(ours(words(command, "--load-cache " + byUs)).lines())));
+        }
+        assertThat(ours(words("iblinkinfo", "--load-cache " + byUs + " --diff " + byThem))
+                        .out())
+                .isEmpty();
+        assertThat(theirs("iblinkinfo", "--load-cache", byUs).lines())
+                .containsExactlyInAnyOrderElementsOf(
+                        theirs("iblinkinfo", "--load-cache", byThem).lines());
+    }
+
+    private static String valueAfter(String start, List<String> lines) {
+        return lines.stream()
+                .filter(line -> line.startsWith(start))
+                .map(line -> line.substring(start.length()).replaceAll("\\(.*", ""))
+                .findFirst()
+                .orElseThrow();
+    }
+
     /** Takes the first link out, at both of its ends, and gives the first node another name. */
     private static void cut(Path cache) throws IOException {
         byte[] bytes = Files.readAllBytes(cache);

@@ -1,0 +1,92 @@
+package io.verbena.embedded.agent;
+
+import io.verbena.embedded.node.Node;
+import io.verbena.embedded.node.Packet;
+import io.verbena.embedded.node.Port;
+import io.verbena.embedded.time.Timeline;
+import io.verbena.iba.MellanoxConfigRecord;
+import io.verbena.iba.MellanoxConfigSpace;
+import io.verbena.iba.MellanoxGeneralInfo;
+import io.verbena.iba.VendorMad;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The vendor class of Mellanox, which nodes of Mellanox answer: hardware, firmware and uptime, and registers, which keep what
+ * is written and do nothing.
+ */
+final class MellanoxVendorAgent extends ClassAgent {
+    static final int MANAGEMENT_CLASS = 0x0a;
+
+    private static final int GENERAL_INFO = 0x17;
+    private static final int CONFIG_SPACE = 0x50;
+    private static final int COUNT_SHIFT = 16;
+    private static final int COUNT_MASK = 0x7f;
+    private static final int MOST_RECORDS = 18;
+    private static final int MOST_REGISTERS = 4_096;
+    private static final int MELLANOX = 0x2c9;
+    private static final int DATA = VendorMad.LAYOUT.field("data").bit() / Byte.SIZE;
+
+    private final Map<Node, Map<Long, Long>> registers = new HashMap<>();
+
+    MellanoxVendorAgent(Timeline timeline) {
+        super(1);
+        long start = timeline.nanoTime();
+        add(GENERAL_INFO, (node, packet, arrival) -> {
+            packet.at(DATA, MellanoxGeneralInfo.LAYOUT)
+                    .deviceId(node.model().deviceId())
+                    .uptime(TimeUnit.NANOSECONDS.toSeconds(timeline.nanoTime() - start))
+                    .firmwareMajor(1)
+                    .psid("EMBEDDED");
+            return Status.OK;
+        });
+        add(CONFIG_SPACE, new ConfigSpace());
+    }
+
+    @Override
+    boolean leavesToPrograms(Node node, Packet packet, Port arrival) {
+        return node.model().vendorId() != MELLANOX;
+    }
+
+    private final class ConfigSpace implements Attribute {
+        @Override
+        public int get(Node node, Packet packet, Port arrival) {
+            int records = records(packet);
+            MellanoxConfigSpace space = packet.at(DATA, MellanoxConfigSpace.LAYOUT);
+            for (int i = 0; i < Math.min(records, MOST_RECORDS); i++) {
+                MellanoxConfigRecord register = space.record(i);
+                register.data(of(node).getOrDefault(register.address(), 0L));
+            }
+            return isCount(records) ? Status.OK : Status.INVALID_VALUE;
+        }
+
+        @Override
+        public int set(Node node, Packet packet, Port arrival) {
+            int records = records(packet);
+            MellanoxConfigSpace space = packet.at(DATA, MellanoxConfigSpace.LAYOUT);
+            if (!isCount(records) || of(node).size() + records > MOST_REGISTERS) {
+                return Status.INVALID_VALUE;
+            }
+            for (int i = 0; i < records; i++) {
+                MellanoxConfigRecord register = space.record(i);
+                long mask = register.mask();
+                long data = register.data();
+                of(node).merge(register.address(), data & mask, (old, set) -> (old & ~mask) | set);
+            }
+            return get(node, packet, arrival);
+        }
+    }
+
+    private static int records(Packet packet) {
+        return (int) (packet.header().attributeModifier() >>> COUNT_SHIFT) & COUNT_MASK;
+    }
+
+    private static boolean isCount(int records) {
+        return records > 0 && records <= MOST_RECORDS;
+    }
+
+    private Map<Long, Long> of(Node node) {
+        return registers.computeIfAbsent(node, first -> new HashMap<>());
+    }
+}

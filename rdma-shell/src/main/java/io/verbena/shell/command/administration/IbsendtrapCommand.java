@@ -1,0 +1,108 @@
+package io.verbena.shell.command.administration;
+
+import io.verbena.diag.SampleTrap;
+import io.verbena.iba.SubnetNotice;
+import io.verbena.path.IbPath;
+import io.verbena.shell.cli.ChangeOptions;
+import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.Examples;
+import io.verbena.shell.cli.FabricCommand;
+import io.verbena.shell.cli.Result;
+import io.verbena.shell.cli.Session;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.TypeConversionException;
+
+/** Sends a trap to the subnet manager, to see what it does. */
+@Examples({
+    "ibsendtrap --dry-run # What would be sent.",
+    "ibsendtrap local_link_integrity 1 # As if port 1 of this node had too many errors."
+})
+@Command(
+        name = "ibsendtrap",
+        description = "Sends a trap to the subnet manager, about this port and something that has not happened.",
+        footer = {
+            "",
+            "TRAP is node_desc_change, which it is unless given, link_speed_enabled_change, local_link_integrity,"
+                    + " sys_image_guid_change, mkey_lid, mkey_dr, pkey or qkey. The subnet manager may sweep the subnet for"
+                    + " it, and tells whoever has subscribed to such traps. Nothing is printed."
+        })
+public final class IbsendtrapCommand extends FabricCommand {
+    private static final int MOST_PORTS = 254;
+
+    @Mixin
+    EndPortOptions endPort = new EndPortOptions();
+
+    @Mixin
+    ChangeOptions changing = new ChangeOptions();
+
+    @Parameters(
+            index = "0",
+            arity = "0..1",
+            paramLabel = "TRAP",
+            converter = TrapNames.class,
+            completionCandidates = TrapNames.class,
+            description = "What to send; see below.")
+    SampleTrap trap = SampleTrap.NODE_DESC_CHANGE;
+
+    @Parameters(
+            index = "1",
+            arity = "0..1",
+            paramLabel = "PORT",
+            description = "The port of this node that has the errors; that which sends unless given.")
+    @Nullable Integer port;
+
+    @Override
+    protected EndPortOptions endPortOptions() {
+        return endPort;
+    }
+
+    @Override
+    protected Result run(Session session) {
+        if (port != null && (port < 0 || port > MOST_PORTS)) {
+            throw new IllegalArgumentException(
+                    port + " is not the number of a port; ports are from 0 to " + MOST_PORTS);
+        }
+        var mad = session.agents("takes traps");
+        IbPath manager = session.subnetManager();
+        int number = port == null ? session.endPort().number() : port;
+        SubnetNotice notice = trap.notice(session.endPort(), number);
+        changing.make(
+                log(),
+                "send trap " + notice.trapNumber() + " (" + trap.trap().text() + ") of " + session.endPort()
+                        + " to the subnet manager at LID " + manager.dlid(),
+                () -> {
+                    mad.subnTrap(notice, manager);
+                    return notice;
+                });
+        return Result.of(List::of, () -> notice);
+    }
+
+    /** The names, in whatever case. */
+    static final class TrapNames implements Iterable<String>, ITypeConverter<SampleTrap> {
+        @Override
+        public Iterator<String> iterator() {
+            return Arrays.stream(SampleTrap.values()).map(TrapNames::name).iterator();
+        }
+
+        private static String name(SampleTrap trap) {
+            return trap.name().toLowerCase(Locale.ROOT);
+        }
+
+        @Override
+        public SampleTrap convert(String text) {
+            return Arrays.stream(SampleTrap.values())
+                    .filter(known -> name(known).equalsIgnoreCase(text))
+                    .findFirst()
+                    .orElseThrow(() -> new TypeConversionException(
+                            "'" + text + "' is not a trap; choose one of " + String.join(", ", this)));
+        }
+    }
+}

@@ -1,0 +1,178 @@
+package io.verbena.shell.command.ports;
+
+import io.verbena.diag.MellanoxAgent;
+import io.verbena.diag.MellanoxRegister;
+import io.verbena.iba.MellanoxCounterGroupChoice;
+import io.verbena.shell.cli.AddressOptions;
+import io.verbena.shell.cli.ChangeOptions;
+import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.Examples;
+import io.verbena.shell.cli.FabricCommand;
+import io.verbena.shell.cli.Numbers;
+import io.verbena.shell.cli.Result;
+import io.verbena.shell.cli.Session;
+import io.verbena.shell.view.VendstatView;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** What devices of Mellanox tell in a class of their own. */
+@Examples({
+    "vendstat -N 6 # Hardware, firmware and uptime.",
+    "vendstat -R 0xf0014,0xff 6 # The lowest byte of a register.",
+    "vendstat -c 0,1 6 12 # Has port 12 count the data that it sends, by service level."
+})
+@Command(
+        name = "vendstat",
+        description = "Shows what devices of Mellanox answer in the class of their maker, and writes their registers.",
+        footer = {
+            "",
+            "Give one of -N, -i, -c, -R and -W, or several. Of -c the first number counts 0: PortXmitDataSL0-7,"
+                    + " 1: PortXmitDataSL8-15, 2: PortRcvDataSL0-7; the second 1: PortXmitDataSL8-15, 2: PortRcvDataSL0-7,"
+                    + " 8: PortRcvDataSL8-15. A wrong value in a register stops a device. perfquery shows PortXmitWait, for"
+                    + " which the C program has -w."
+        })
+public final class VendstatCommand extends FabricCommand {
+    private static final long ALL_BITS = 0xffff_ffffL;
+
+    @Mixin
+    EndPortOptions endPort = new EndPortOptions();
+
+    @Mixin
+    AddressOptions addressing = new AddressOptions();
+
+    @Mixin
+    ChangeOptions changing = new ChangeOptions();
+
+    @Option(names = "-N", description = "Show hardware, firmware and uptime.")
+    boolean generalInfo;
+
+    @Option(names = "-i", description = "Show the groups of counters of a port of an InfiniScale IV.")
+    boolean counterGroups;
+
+    @Option(
+            names = "-c",
+            paramLabel = "NUM,NUM",
+            description = "Choose what the two groups of counters of a port of an InfiniScale IV count.")
+    @Nullable String choice;
+
+    @Option(
+            names = {"-R", "--Read"},
+            paramLabel = "ADDR[,MASK]",
+            description = "Read a register; may be given up to 18 times.")
+    List<String> reads = List.of();
+
+    @Option(
+            names = {"-W", "--Write"},
+            paramLabel = "ADDR,VALUE[,MASK]",
+            description = "Write the bits of a register that are set in MASK; may be given up to 18 times.")
+    List<String> writes = List.of();
+
+    @Parameters(index = "0", paramLabel = "ADDRESS", description = "The device.")
+    String address;
+
+    @Parameters(
+            index = "1",
+            arity = "0..1",
+            paramLabel = "PORT",
+            description = "Its port, for -i and -c; 0 unless given.")
+    String port = "0";
+
+    @Override
+    protected EndPortOptions endPortOptions() {
+        return endPort;
+    }
+
+    @Override
+    protected Result run(Session session) {
+        if (!generalInfo && !counterGroups && choice == null && reads.isEmpty() && writes.isEmpty()) {
+            throw new IllegalArgumentException("what is to be shown? give at least one of -N, -i, -c, -R and -W");
+        }
+        int number = IbportstateCommand.number(port);
+        MellanoxCounterGroupChoice wanted = choice == null ? null : choice(choice);
+        List<MellanoxRegister> read = registers("--Read", reads, 1);
+        List<MellanoxRegister> write = registers("--Write", writes, 2);
+        MellanoxAgent agent = new MellanoxAgent(session.mad(), addressing.gmp(session, address));
+        Map<String, Object> report = new LinkedHashMap<>();
+        if (generalInfo) {
+            report.put("generalInfo", agent.generalInfo());
+        }
+        if (counterGroups) {
+            report.put("counterGroups", agent.counterGroups(number));
+        }
+        if (wanted != null) {
+            put(report, "counterGroupChoice", choose(agent, number, wanted));
+        }
+        if (!read.isEmpty()) {
+            report.put("read", agent.read(read));
+        }
+        if (!write.isEmpty()) {
+            put(report, "written", changing.make(log(), writing(write), () -> agent.write(write)));
+        }
+        return Result.of(report, VendstatView::text);
+    }
+
+    private static void put(Map<String, Object> report, String name, @Nullable Object value) {
+        if (value != null) {
+            report.put(name, value);
+        }
+    }
+
+    private @Nullable MellanoxCounterGroupChoice choose(
+            MellanoxAgent agent, int number, MellanoxCounterGroupChoice wanted) {
+        return changing.make(
+                log(),
+                "have the groups of counters of port " + number + " of " + address + " count " + wanted.group0()
+                        + " and " + wanted.group1(),
+                () -> agent.choose(number, wanted));
+    }
+
+    private String writing(List<MellanoxRegister> registers) {
+        List<String> each = registers.stream()
+                .map(register -> String.format(
+                        "0x%x to register 0x%x (bits 0x%x)", register.value(), register.address(), register.mask()))
+                .toList();
+        return "write " + String.join(", ", each) + " of " + address;
+    }
+
+    private static MellanoxCounterGroupChoice choice(String text) {
+        String[] parts = text.split(",", -1);
+        if (parts.length != 2) {
+            throw new IllegalArgumentException("-c: '" + text + "' is not NUM,NUM, such as 0,1");
+        }
+        return new MellanoxCounterGroupChoice()
+                .group0((int) Numbers.parse("-c", parts[0], Byte.SIZE))
+                .group1((int) Numbers.parse("-c", parts[1], Byte.SIZE));
+    }
+
+    private static List<MellanoxRegister> registers(String option, List<String> texts, int least) {
+        if (texts.size() > MellanoxAgent.MOST_REGISTERS) {
+            throw new IllegalArgumentException(option + " is given " + texts.size() + " times; give it at most "
+                    + MellanoxAgent.MOST_REGISTERS + " times");
+        }
+        List<MellanoxRegister> registers = new ArrayList<>();
+        for (String text : texts) {
+            String[] parts = text.split(",", -1);
+            if (parts.length < least || parts.length > least + 1) {
+                throw new IllegalArgumentException(option + ": '" + text + "' is not "
+                        + (least == 1
+                                ? "ADDR[,MASK], such as 0xf0014,0xff"
+                                : "ADDR,VALUE[,MASK], such as 0xf0014,1,0xff"));
+            }
+            long value = least == 1 ? 0 : number(option, parts[1]);
+            long mask = parts.length > least ? number(option, parts[least]) : ALL_BITS;
+            registers.add(new MellanoxRegister(number(option, parts[0]), value, mask));
+        }
+        return registers;
+    }
+
+    private static long number(String option, String text) {
+        return Numbers.parse(option, text, Integer.SIZE);
+    }
+}

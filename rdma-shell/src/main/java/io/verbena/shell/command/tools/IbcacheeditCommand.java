@@ -1,0 +1,97 @@
+package io.verbena.shell.command.tools;
+
+import io.verbena.iba.Guid;
+import io.verbena.shell.cli.Examples;
+import io.verbena.shell.cli.Exits;
+import io.verbena.shell.cli.PrintingCommand;
+import io.verbena.shell.cli.Result;
+import io.verbena.subnet.Subnet;
+import io.verbena.subnet.cache.GuidChanges;
+import io.verbena.subnet.cache.SubnetCache;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Gives nodes of a subnet that was kept in a file other GUIDs. */
+@Exits(partial = "a link of the file that leads nowhere")
+@Examples({
+    "ibcacheedit old.cache new.cache --caguid 0x2c90300001490:0x2c90300002000 # An adapter was replaced.",
+    "ibcacheedit old.cache new.cache --portguid 0x2c90300002000:0x2c90300001491:0x2c90300002001 # And its port."
+})
+@Command(
+        name = "ibcacheedit",
+        description = "Changes GUIDs in a file that ibnetdiscover --cache wrote. Needs no fabric.",
+        footer = {
+            "",
+            "Each option may be given more than once. BEFORE and NODE are GUIDs of ORIGINAL. With a switch its ports get its"
+                    + " new GUID, and with a port of a switch all of the switch does; the ports of an adapter are changed one"
+                    + " by one. Nothing is printed. EDITED is written whole or not at all, and may be ORIGINAL."
+        })
+public final class IbcacheeditCommand extends PrintingCommand {
+    @Option(names = "--switchguid", paramLabel = "BEFORE:AFTER", description = "Give a switch another GUID.")
+    List<String> switches = List.of();
+
+    @Option(names = "--caguid", paramLabel = "BEFORE:AFTER", description = "Give a channel adapter another GUID.")
+    List<String> adapters = List.of();
+
+    @Option(
+            names = "--sysimgguid",
+            paramLabel = "BEFORE:AFTER",
+            description = "Give the nodes of a system another system image GUID.")
+    List<String> systems = List.of();
+
+    @Option(names = "--portguid", paramLabel = "NODE:BEFORE:AFTER", description = "Give a port of a node another GUID.")
+    List<String> ports = List.of();
+
+    @Parameters(index = "0", paramLabel = "ORIGINAL", description = "The file to read.")
+    Path original;
+
+    @Parameters(index = "1", paramLabel = "EDITED", description = "The file to write.")
+    Path edited;
+
+    @Override
+    public Integer call() {
+        GuidChanges changes = changes();
+        Subnet subnet = changes.apply(SubnetCache.read(original));
+        SubnetCache.write(subnet, edited);
+        Map<String, Object> report = new LinkedHashMap<>();
+        report.put("file", edited.toString());
+        report.put("nodes", subnet.nodes().size());
+        return print(Result.of(List::of, () -> report).without(subnet.failures()));
+    }
+
+    private GuidChanges changes() {
+        GuidChanges changes = new GuidChanges();
+        for (String change : switches) {
+            List<Guid> guids = guids("--switchguid", "BEFORE:AFTER", change);
+            changes.switchGuid(guids.get(0), guids.get(1));
+        }
+        for (String change : adapters) {
+            List<Guid> guids = guids("--caguid", "BEFORE:AFTER", change);
+            changes.adapterGuid(guids.get(0), guids.get(1));
+        }
+        for (String change : systems) {
+            List<Guid> guids = guids("--sysimgguid", "BEFORE:AFTER", change);
+            changes.systemImageGuid(guids.get(0), guids.get(1));
+        }
+        for (String change : ports) {
+            List<Guid> guids = guids("--portguid", "NODE:BEFORE:AFTER", change);
+            changes.portGuid(guids.get(0), guids.get(1), guids.get(2));
+        }
+        return changes;
+    }
+
+    private static List<Guid> guids(String option, String form, String text) {
+        String[] parts = text.split(":", -1);
+        if (parts.length != form.split(":").length || !Arrays.stream(parts).allMatch(Guid::isGuid)) {
+            throw new IllegalArgumentException(
+                    option + ": '" + text + "' is not " + form + "; write each GUID as 0x0002c90300001491");
+        }
+        return Arrays.stream(parts).map(Guid::parse).toList();
+    }
+}

@@ -1,0 +1,374 @@
+package io.verbena.shell.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.verbena.Rdma;
+import io.verbena.device.EndPort;
+import io.verbena.embedded.EmbeddedFabric;
+import io.verbena.error.RdmaException;
+import io.verbena.mad.MadOptions;
+import io.verbena.mad.MadTracer;
+import io.verbena.mad.MadTransactor;
+import io.verbena.shell.cli.FabricCommand;
+import io.verbena.shell.cli.FabricHost;
+import io.verbena.shell.cli.SessionState;
+import io.verbena.shell.cli.StartOptions;
+import io.verbena.shell.parity.CommandRun;
+import io.verbena.spi.ForwardingDriver;
+import io.verbena.spi.MadChannel;
+import io.verbena.spi.RdmaDriver;
+import io.verbena.trace.PacketListener;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine.Command;
+
+/** What each command does with the mistakes that can be made with all of them: a line on standard error, and an exit code. */
+class EveryCommandBadInputTest {
+    private static final String FABRIC = "--fabric embedded:fat-tree:2,4,4 ";
+
+    /** One line for each command that sends requests; it goes well on the fabric. */
+    private static final List<String> SENDERS = List.of(
+            "ibnetdiscover",
+            "ibhosts",
+            "ibswitches",
+            "ibrouters",
+            "ibnodes",
+            "ibprintca host1",
+            "ibprintswitch leaf0",
+            "ibaddr 4",
+            "ibroute 1",
+            "dump_fts",
+            "dump_mfts",
+            "ibtracert 4",
+            "ibfindnodesusing leaf0 1",
+            "check_lft_balance",
+            "smpquery nodeinfo 4",
+            "smpdump 4 0x11",
+            "ibportstate 1 1",
+            "set_port_state --dry-run --disable leaf0@4",
+            "init_all_ports --dry-run",
+            "ibccquery CI 1",
+            "vendstat -N 1",
+            "perfquery 4",
+            "ibqueryerrors",
+            "iblinkinfo",
+            "ibidsverify",
+            "sminfo",
+            "saquery",
+            "set_guid 4 1 0x1234",
+            "ibsendtrap",
+            "ibping -f -c 1 4",
+            "ibsysstat 4",
+            "ibdiscover",
+            "ibchecknet",
+            "ibchecknode 4",
+            "ibcheckport 4 1",
+            "ibcheckstate",
+            "ibcheckportstate 4 1",
+            "ibcheckwidth",
+            "ibcheckportwidth 4 1",
+            "ibcheckerrors",
+            "ibcheckerrs 4 1",
+            "ibclearcounters --dry-run",
+            "ibclearerrors --dry-run",
+            "ibdatacounters",
+            "ibdatacounts 4",
+            "ibswportwatch -n 1 1 1",
+            "query SubnGet NodeInfo 4");
+
+    @TempDir
+    private Path folder;
+
+    static Stream<String> commands() {
+        return Commands.all().map(EveryCommandBadInputTest::name);
+    }
+
+    static Stream<String> senders() {
+        return SENDERS.stream();
+    }
+
+    private static String name(Class<?> type) {
+        return Objects.requireNonNull(type.getAnnotation(Command.class)).name();
+    }
+
+    @Test
+    void knowsEachCommandThatSends() {
+        List<String> known = SENDERS.stream().map(line -> line.split(" ")[0]).toList();
+        assertThat(Commands.all().filter(FabricCommand.class::isAssignableFrom).map(EveryCommandBadInputTest::name))
+                .as("those that are left out need a file, a device, or tell of the fabric themselves")
+                .filteredOn(name -> !known.contains(name))
+                .containsExactlyInAnyOrder(
+                        "subnet_diff",
+                        "ibprintrt",
+                        "ibccconfig",
+                        "mcm_rereg_test",
+                        "ibstat",
+                        "ibstatus",
+                        "ibv_devices",
+                        "set_nodedesc");
+    }
+
+    static Stream<String> others() {
+        return Stream.of(
+                "ibprintrt x",
+                "ibccconfig CK 1 0 0 0 0",
+                "mcm_rereg_test x",
+                "ibstat",
+                "ibstatus",
+                "ibv_devices",
+                "set_nodedesc",
+                "subnet_diff x",
+                "ibcacheedit x y",
+                "decode-mad 01",
+                "fabric",
+                "run x",
+                "collect x",
+                "man x",
+                "completion bash");
+    }
+
+    static Stream<String> lines() {
+        return Stream.concat(senders(), others());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "subnet_diff",
+                "ibcacheedit",
+                "ibroute",
+                "ibfindnodesusing",
+                "smpquery",
+                "smpdump",
+                "ibportstate",
+                "set_port_state",
+                "ibccquery",
+                "ibccconfig",
+                "vendstat",
+                "set_guid",
+                "query",
+                "run",
+                "man",
+                "completion"
+            })
+    void namesTheArgumentThatIsMissing(String command) {
+        CommandRun run = CommandRun.verbenaLine(FABRIC + command);
+
+        assertRefused(run, 2);
+        assertThat(run.errors().get(0)).startsWith("verbena: Missing required parameter");
+        assertThat(run.errors().get(1)).isEqualTo("Try 'verbena " + command + " --help'.");
+    }
+
+    @ParameterizedTest
+    @MethodSource("lines")
+    void refusesAnOptionThatIsNotThere(String line) {
+        CommandRun run = CommandRun.verbenaLine(FABRIC + line + " --no-such-option");
+
+        assertRefused(run, 2);
+        assertThat(run.err()).contains("'--no-such-option'");
+    }
+
+    @ParameterizedTest
+    @MethodSource("senders")
+    void refusesAWrongValueOfAnOption(String line) {
+        CommandRun wrongType = CommandRun.verbenaLine(FABRIC + line + " --timeout abc");
+        assertRefused(wrongType, 2);
+        assertThat(wrongType.err()).contains("'--timeout'", "'abc' is not a whole number");
+
+        CommandRun outOfRange = CommandRun.verbenaLine(FABRIC + line + " --timeout 0");
+        assertRefused(outOfRange, 2);
+        assertThat(outOfRange.err()).contains("a timeout of 0 ms makes no sense");
+    }
+
+    @ParameterizedTest
+    @MethodSource("senders")
+    void refusesADeviceAndAPortThatAreNotThere(String line) {
+        CommandRun device = CommandRun.verbenaLine(FABRIC + line + " --Ca nope");
+        assertRefused(device, 4);
+        assertThat(device.err()).contains("no device is called 'nope'; this host has emb0");
+
+        CommandRun port = CommandRun.verbenaLine(FABRIC + line + " --Port 9");
+        assertRefused(port, 4);
+        assertThat(port.err()).contains("device emb0 has no port 9; it has port 1");
+    }
+
+    @ParameterizedTest
+    @MethodSource("senders")
+    void saysThatItMayNotOpenThePort(String line) {
+        try (Forbidden host = new Forbidden()) {
+            CommandRun run = host.run(line);
+
+            assertRefused(run, 4);
+            assertThat(run.err()).contains("no permission to open /dev/infiniband/umad0");
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("commands")
+    void refusesMoreArgumentsThanItTakes(String command) {
+        String arguments = " 1".repeat(80);
+        CommandRun run = CommandRun.verbenaLine(FABRIC + command + arguments);
+
+        assertThat(run.exitCode()).isIn(2, 4);
+        assertThat(run.errors()).isNotEmpty().hasSizeLessThanOrEqualTo(2);
+        assertThat(run.err()).startsWith("verbena: ").doesNotContain("Exception");
+    }
+
+    @ParameterizedTest
+    @MethodSource("caches")
+    void refusesACacheThatIsHalfWritten(String line) throws Exception {
+        Path cache = folder.resolve("cache");
+        CommandRun.verbenaLine(FABRIC + "ibnetdiscover --cache " + cache).ok();
+        byte[] whole = Files.readAllBytes(cache);
+        Files.write(cache, Arrays.copyOf(whole, whole.length / 2));
+
+        CommandRun run = CommandRun.verbenaLine(FABRIC + line.replace("FILE", cache.toString()));
+        assertRefused(run, 4);
+        assertThat(run.err()).contains(cache + ": at byte ");
+
+        CommandRun none = CommandRun.verbenaLine(FABRIC + line.replace("FILE", folder + "/none"));
+        assertRefused(none, 4);
+        assertThat(none.err()).contains("cannot read the cache " + folder + "/none: there is no such file or folder");
+    }
+
+    static Stream<String> caches() {
+        return Stream.concat(
+                Stream.of(
+                                "ibnetdiscover",
+                                "ibhosts",
+                                "ibswitches",
+                                "ibrouters",
+                                "ibnodes",
+                                "ibprintca host1",
+                                "ibprintswitch leaf0",
+                                "ibqueryerrors",
+                                "iblinkinfo",
+                                "ibidsverify")
+                        .map(line -> line + " --load-cache FILE"),
+                Stream.of(
+                        "subnet_diff FILE",
+                        "ibcacheedit FILE FILE",
+                        "ibnetdiscover --diff FILE",
+                        "iblinkinfo --diff FILE"));
+    }
+
+    /** The subnet administration is silent, and the commands that live by it say so. */
+    @ParameterizedTest
+    @MethodSource("asking")
+    void saysThatTheSubnetAdministrationIsDown(String line) {
+        try (EmbeddedHost fabric = new EmbeddedHost("fat-tree:2,4,4")) {
+            fabric.embedded().orElseThrow().subnetAdministration().silence();
+
+            CommandRun run = fabric.run(line);
+
+            assertRefused(run, 4);
+            assertThat(run.err()).containsAnyOf("subnet administration", "subnet manager");
+        }
+    }
+
+    static Stream<String> asking() {
+        return Stream.of(
+                "saquery -t 5",
+                "set_guid -t 5 4 1 0x1234",
+                "smpquery -t 5 -G nodeinfo 0x0008f10000000011",
+                "perfquery -t 5 4",
+                "vendstat -t 5 -N 1",
+                "ibnetdiscover -t 5 --sa");
+    }
+
+    private static void assertRefused(CommandRun run, int exitCode) {
+        assertThat(run.exitCode()).as(run.out() + run.err()).isEqualTo(exitCode);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.errors()).isNotEmpty().hasSizeLessThanOrEqualTo(2);
+        assertThat(run.err()).startsWith("verbena: ").doesNotContain("Exception");
+    }
+
+    /** A host at which nobody may send: all of it is that of a real fabric but for the port that does not open. */
+    private static final class Forbidden implements FabricHost, AutoCloseable {
+        private final EmbeddedFabric fabric = EmbeddedFabric.open("fat-tree:2,4,4");
+        private final SessionState state = new SessionState();
+        private final Rdma rdma = Rdma.builder()
+                .driver(forbidding(fabric.driver()))
+                .mad(madOptions())
+                .open();
+
+        private static RdmaDriver forbidding(RdmaDriver driver) {
+            return new ForwardingDriver(driver) {
+                @Override
+                public MadChannel openMadChannel(String device, int port) {
+                    throw new RdmaException("no permission to open /dev/infiniband/umad0; run as root");
+                }
+            };
+        }
+
+        CommandRun run(String line) {
+            StringWriter out = new StringWriter();
+            StringWriter err = new StringWriter();
+            int code = VerbenaCommand.commandLineWithin(StartOptions.NONE, this)
+                    .setOut(new PrintWriter(out))
+                    .setErr(new PrintWriter(err))
+                    .execute(line.split(" "));
+            return new CommandRun(code, out.toString(), err.toString());
+        }
+
+        @Override
+        public String fabric() {
+            return "embedded:fat-tree:2,4,4";
+        }
+
+        @Override
+        public MadOptions madOptions() {
+            return MadOptions.DEFAULTS.withTimeout(Duration.ofMillis(50));
+        }
+
+        @Override
+        public Optional<EmbeddedFabric> embedded() {
+            return Optional.of(fabric);
+        }
+
+        @Override
+        public Rdma rdma() {
+            return rdma;
+        }
+
+        @Override
+        public EndPort endPort() {
+            return rdma.defaultEndPort();
+        }
+
+        @Override
+        public MadTransactor mad() {
+            return rdma.mad(endPort());
+        }
+
+        @Override
+        public SessionState state() {
+            return state;
+        }
+
+        @Override
+        public void trace(@Nullable MadTracer tracer, @Nullable PacketListener packets) {
+            // No request leaves.
+        }
+
+        @Override
+        public void close() {
+            rdma.close();
+            fabric.close();
+        }
+    }
+}
