@@ -19,6 +19,12 @@ import io.verbena.shell.command.checks.IbclearerrorsCommand;
 import io.verbena.shell.command.checks.IbdatacountersCommand;
 import io.verbena.shell.command.checks.IbdatacountsCommand;
 import io.verbena.shell.command.checks.IbswportwatchCommand;
+import io.verbena.shell.command.data.IbvDevinfoCommand;
+import io.verbena.shell.command.data.IbvRcPingpongCommand;
+import io.verbena.shell.command.data.IbvSrqPingpongCommand;
+import io.verbena.shell.command.data.IbvUcPingpongCommand;
+import io.verbena.shell.command.data.IbvUdPingpongCommand;
+import io.verbena.shell.command.data.RpingCommand;
 import io.verbena.shell.command.errors.IblinkinfoCommand;
 import io.verbena.shell.command.errors.IbqueryerrorsCommand;
 import io.verbena.shell.command.errors.PerfqueryCommand;
@@ -126,6 +132,15 @@ final class Commands {
                         IbvDevicesCommand.class,
                         IbpingCommand.class,
                         IbsysstatCommand.class));
+        ALL.put(
+                CommandGroup.DATA,
+                List.of(
+                        IbvDevinfoCommand.class,
+                        IbvRcPingpongCommand.class,
+                        IbvUcPingpongCommand.class,
+                        IbvUdPingpongCommand.class,
+                        IbvSrqPingpongCommand.class,
+                        RpingCommand.class));
         ALL.put(
                 CommandGroup.TOOLS,
                 List.of(
