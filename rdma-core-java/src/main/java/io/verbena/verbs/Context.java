@@ -2,8 +2,8 @@ package io.verbena.verbs;
 
 import io.verbena.hca.CompletionField;
 import io.verbena.hca.DeviceClock;
-import io.verbena.hca.DeviceExtensions;
 import io.verbena.hca.DeviceDetails;
+import io.verbena.hca.DeviceExtensions;
 import io.verbena.hca.DeviceProperties;
 import io.verbena.hca.ForkState;
 import io.verbena.hca.GidTableEntry;

@@ -1,8 +1,8 @@
 package io.verbena.spi.verbs;
 
 import io.verbena.hca.DeviceClock;
-import io.verbena.hca.DeviceExtensions;
 import io.verbena.hca.DeviceDetails;
+import io.verbena.hca.DeviceExtensions;
 import io.verbena.hca.DeviceProperties;
 import io.verbena.hca.GidTableEntry;
 import io.verbena.hca.PortDetails;
