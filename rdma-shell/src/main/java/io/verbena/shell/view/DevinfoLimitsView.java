@@ -49,10 +49,12 @@ final class DevinfoLimitsView {
         line(String.format("\tmax_mr:\t\t\t\t%d", limits.maxRegions()));
         line(String.format("\tmax_pd:\t\t\t\t%d", limits.maxProtectionDomains()));
         line(String.format("\tmax_qp_rd_atom:\t\t\t%d", limits.maxReadsAnswered()));
-        line(String.format("\tmax_ee_rd_atom:\t\t\t%d", details.reliableDatagrams().readsAnswered()));
+        line(String.format(
+                "\tmax_ee_rd_atom:\t\t\t%d", details.reliableDatagrams().readsAnswered()));
         line(String.format("\tmax_res_rd_atom:\t\t%d", details.maxReadsAnsweredInAll()));
         line(String.format("\tmax_qp_init_rd_atom:\t\t%d", limits.maxReadsBegun()));
-        line(String.format("\tmax_ee_init_rd_atom:\t\t%d", details.reliableDatagrams().readsBegun()));
+        line(String.format(
+                "\tmax_ee_init_rd_atom:\t\t%d", details.reliableDatagrams().readsBegun()));
         line(String.format(
                 "\tatomic_cap:\t\t\t%s (%d)",
                 atomics(device.atomics()), device.atomics().code()));

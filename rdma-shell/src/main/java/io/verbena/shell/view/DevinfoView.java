@@ -100,7 +100,8 @@ public final class DevinfoView {
         line(String.format(
                 "\t\t\tstate:\t\t\t%s (%d)",
                 state(port.state().code()), port.state().code()));
-        line(String.format("\t\t\tmax_mtu:\t\t%s (%d)", mtu(port.maxMtu()), port.maxMtu().code()));
+        line(String.format(
+                "\t\t\tmax_mtu:\t\t%s (%d)", mtu(port.maxMtu()), port.maxMtu().code()));
         line(String.format(
                 "\t\t\tactive_mtu:\t\t%s (%d)",
                 mtu(port.activeMtu()), port.activeMtu().code()));
@@ -118,7 +119,8 @@ public final class DevinfoView {
         line(String.format("\t\t\tmax_msg_sz:\t\t0x%x", port.maxMessageBytes()));
         line(String.format("\t\t\tport_cap_flags:\t\t0x%08x", details.capabilityMask()));
         line(String.format("\t\t\tport_cap_flags2:\t0x%04x", details.capabilityMask2()));
-        line(String.format("\t\t\tmax_vl_num:\t\t%s (%d)", virtualLanes(details.virtualLanes()), details.virtualLanes()));
+        line(String.format(
+                "\t\t\tmax_vl_num:\t\t%s (%d)", virtualLanes(details.virtualLanes()), details.virtualLanes()));
         line(String.format("\t\t\tbad_pkey_cntr:\t\t0x%x", details.badPartitionKeys()));
         line(String.format("\t\t\tqkey_viol_cntr:\t\t0x%x", details.badQueueKeys()));
         line(String.format("\t\t\tsm_sl:\t\t\t%d", port.smServiceLevel()));
