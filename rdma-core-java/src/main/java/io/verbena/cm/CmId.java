@@ -499,8 +499,12 @@ public final class CmId extends CmObject {
     @Override
     void destroy() {
         channel.manager().forget(this);
-        channel.forget(this);
-        driver().destroyId(handle);
+        try {
+            driver().destroyId(handle);
+        } finally {
+            // Not before: the channel is destroyed as soon as it knows of no identifier.
+            channel.forget(this);
+        }
     }
 
     @Override

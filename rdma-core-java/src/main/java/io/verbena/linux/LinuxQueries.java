@@ -4,12 +4,14 @@ import io.verbena.error.Errno;
 import io.verbena.hca.AtomicCapability;
 import io.verbena.hca.DeviceCapability;
 import io.verbena.hca.DeviceClock;
+import io.verbena.hca.DeviceDetails;
 import io.verbena.hca.DeviceExtensions;
 import io.verbena.hca.DeviceLimits;
 import io.verbena.hca.DeviceProperties;
 import io.verbena.hca.GidTableEntry;
 import io.verbena.hca.GidType;
 import io.verbena.hca.LinkLayer;
+import io.verbena.hca.PortDetails;
 import io.verbena.hca.PortProperties;
 import io.verbena.hca.Transport;
 import io.verbena.iba.Gid;
@@ -23,8 +25,10 @@ import io.verbena.iba.PortState;
 import io.verbena.iba.WireEnum;
 import io.verbena.jni.verbs.ClockValues;
 import io.verbena.jni.verbs.DeviceAttr;
+import io.verbena.jni.verbs.DeviceDetailAttr;
 import io.verbena.jni.verbs.PortAttr;
 import io.verbena.jni.verbs.Verbs;
+import io.verbena.jni.verbs.VerbsDetails;
 import io.verbena.spi.verbs.VerbsQueries;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -104,6 +108,51 @@ final class LinuxQueries implements VerbsQueries {
         ClockValues from = new ClockValues();
         outcome.check("ibv_query_rt_values_ex", Verbs.queryClock(context, from));
         return new DeviceClock(from.seconds, from.nanos);
+    }
+
+    @Override
+    public DeviceDetails queryDeviceDetails() {
+        DeviceDetailAttr from = new DeviceDetailAttr();
+        outcome.check("ibv_query_device_ex", VerbsDetails.queryDevice(context, from));
+        // A driver that fills in no extended flags has the plain ones only.
+        long capabilities = from.capabilityFlagsExtended == 0
+                ? Integer.toUnsignedLong(from.capabilityFlags)
+                : from.capabilityFlagsExtended;
+        return new DeviceDetails(
+                from.pageSizeCap,
+                capabilities,
+                from.maxReads,
+                new DeviceDetails.ReliableDatagrams(from.maxEe, from.maxRdd, from.maxEeReads, from.maxEeReadsBegun),
+                new DeviceDetails.Raw(from.maxRawIpv6, from.maxRawEthertype),
+                from.maxFmr,
+                new DeviceDetails.Clock(from.timestampMask, from.clockKilohertz),
+                new DeviceDetails.OnDemandPaging(from.odpGeneral, from.odpRc, from.odpUc, from.odpUd, from.odpXrc),
+                new DeviceDetails.Segmentation(from.tsoMax, from.tsoQpTypes),
+                new DeviceDetails.Scaling(
+                        from.rssTables, from.rssTableSize, from.rssFunctions, from.rssFields, from.rssQpTypes),
+                from.maxReceiveWorkQueues,
+                new DeviceDetails.Pacing(from.rateMin, from.rateMax, from.rateQpTypes),
+                from.rawPacketCaps,
+                new DeviceDetails.Tags(
+                        from.tagHeader, from.tagsMax, from.tagFlags, from.tagOperations, from.tagSegments),
+                new DeviceDetails.Moderation(from.moderationCount, from.moderationPeriod),
+                from.maxDeviceMemory);
+    }
+
+    @Override
+    public PortDetails queryPortDetails(int port) {
+        PortAttr from = new PortAttr();
+        outcome.check("ibv_query_port", Verbs.queryPort(context, port, from));
+        return new PortDetails(
+                Integer.toUnsignedLong(from.capabilities),
+                from.badPkeys,
+                from.badQkeys,
+                from.capabilities2,
+                from.maxVl,
+                from.subnetTimeout,
+                from.initTypeReply,
+                from.activeWidth,
+                from.activeSpeed);
     }
 
     @Override

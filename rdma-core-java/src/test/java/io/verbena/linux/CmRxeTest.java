@@ -8,8 +8,11 @@ import io.verbena.contract.cm.CmBed;
 import io.verbena.contract.cm.CmContract;
 import io.verbena.contract.cm.CmDatagramContract;
 import io.verbena.hca.PortSpace;
+import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
 import java.net.UnknownHostException;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
@@ -31,6 +34,29 @@ class CmRxeTest {
         @Override
         protected CmBed bed() {
             return rxe("10.77.0.2");
+        }
+    }
+
+    /** The address that belongs to one link needs to say which. */
+    @Nested
+    class ConnectionsByLinkLocalIpv6 extends CmContract {
+        @Override
+        protected CmBed bed() {
+            return rxe(linkLocal("veth1"));
+        }
+    }
+
+    private static String linkLocal(String network) {
+        try {
+            return NetworkInterface.getByName(network)
+                    .inetAddresses()
+                    .filter(Inet6Address.class::isInstance)
+                    .filter(InetAddress::isLinkLocalAddress)
+                    .map(InetAddress::getHostAddress)
+                    .findFirst()
+                    .orElseThrow();
+        } catch (SocketException e) {
+            throw new AssertionError(e);
         }
     }
 

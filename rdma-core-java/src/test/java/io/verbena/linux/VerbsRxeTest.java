@@ -4,6 +4,7 @@ import io.verbena.Rdma;
 import io.verbena.contract.verbs.CompletionErrorContract;
 import io.verbena.contract.verbs.ConnectionContract;
 import io.verbena.contract.verbs.DatagramContract;
+import io.verbena.contract.verbs.ExchangeContract;
 import io.verbena.contract.verbs.OwnershipContract;
 import io.verbena.contract.verbs.QueryContract;
 import io.verbena.contract.verbs.RefusalContract;
@@ -69,6 +70,14 @@ class VerbsRxeTest {
 
     @Nested
     class Datagrams extends DatagramContract {
+        @Override
+        protected VerbsBed bed() {
+            return rxe();
+        }
+    }
+
+    @Nested
+    class Exchanges extends ExchangeContract {
         @Override
         protected VerbsBed bed() {
             return rxe();

@@ -32,6 +32,7 @@ class ReadmeTest {
                     "diag.check.",
                     "embedded.",
                     "embedded.sm.",
+                    "exchange.",
                     "hca.",
                     "iba.",
                     "mad.",

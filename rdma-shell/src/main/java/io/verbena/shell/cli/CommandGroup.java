@@ -14,6 +14,8 @@ public enum CommandGroup {
     ADMINISTRATION("The subnet manager and the subnet administration"),
     /** Devices and programs. */
     HOSTS("This host, and programs on others"),
+    /** Verbs, and the RDMA CM. */
+    DATA("Moving data"),
     /** For whoever works on all of these. */
     TOOLS("Requests, files and fabrics to try on");
 

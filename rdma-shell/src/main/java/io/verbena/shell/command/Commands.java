@@ -21,6 +21,12 @@ import io.verbena.shell.command.checks.IbclearerrorsCommand;
 import io.verbena.shell.command.checks.IbdatacountersCommand;
 import io.verbena.shell.command.checks.IbdatacountsCommand;
 import io.verbena.shell.command.checks.IbswportwatchCommand;
+import io.verbena.shell.command.data.IbvDevinfoCommand;
+import io.verbena.shell.command.data.IbvRcPingpongCommand;
+import io.verbena.shell.command.data.IbvSrqPingpongCommand;
+import io.verbena.shell.command.data.IbvUcPingpongCommand;
+import io.verbena.shell.command.data.IbvUdPingpongCommand;
+import io.verbena.shell.command.data.RpingCommand;
 import io.verbena.shell.command.errors.IblinkinfoCommand;
 import io.verbena.shell.command.errors.IbqueryerrorsCommand;
 import io.verbena.shell.command.errors.PerfqueryCommand;
@@ -141,6 +147,15 @@ final class Commands {
                         IbpingCommand.class,
                         IbsysstatCommand.class,
                         SetNodedescCommand.class));
+        ALL.put(
+                CommandGroup.DATA,
+                List.of(
+                        IbvDevinfoCommand.class,
+                        IbvRcPingpongCommand.class,
+                        IbvUcPingpongCommand.class,
+                        IbvUdPingpongCommand.class,
+                        IbvSrqPingpongCommand.class,
+                        RpingCommand.class));
         ALL.put(
                 CommandGroup.TOOLS,
                 List.of(

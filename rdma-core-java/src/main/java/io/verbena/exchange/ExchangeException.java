@@ -1,0 +1,18 @@
+package io.verbena.exchange;
+
+import io.verbena.error.RdmaException;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/** Two sides could not tell each other what they are; the classes below say why. */
+public class ExchangeException extends RdmaException {
+    ExchangeException(String message, @Nullable Throwable cause) {
+        super(message, cause);
+    }
+
+    /** The system says that a channel does not work. */
+    static ExchangeException broken(Object channel, IOException e) {
+        String reason = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+        return new ExchangeException("the side channel to " + channel + " is broken: " + reason, e);
+    }
+}

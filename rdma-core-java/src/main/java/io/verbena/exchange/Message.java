@@ -1,0 +1,161 @@
+package io.verbena.exchange;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.verbena.hca.QueuePairType;
+import io.verbena.iba.Gid;
+import io.verbena.iba.Lid;
+import io.verbena.iba.Mtu;
+import java.nio.ByteBuffer;
+
+/**
+ * What goes over the side channel, in network byte order: four bytes that say what this is, a byte for the version, one
+ * for the kind, two for the length of the body, the body. That of an offer has 36 bytes, {@link #put} says which; that of a
+ * refusal is text.
+ */
+sealed interface Message {
+    /** The bytes before a body. */
+    int HEADER = 8;
+
+    /** The longest body that is read. */
+    int MOST = 512;
+
+    /** "VQPX". */
+    int MAGIC = 0x56515058;
+
+    /** The one version that there is. */
+    int VERSION = 1;
+
+    /** A side tells what its queue pair is. */
+    record Offer(QueuePairAddress address) implements Message {
+        private static final int KIND = 1;
+        private static final int LENGTH = 36;
+    }
+
+    /** The queue pair of a side sends and receives. */
+    record Ready() implements Message {
+        private static final int KIND = 2;
+    }
+
+    /** A side could not connect. */
+    record Refusal(String reason) implements Message {
+        private static final int KIND = 3;
+    }
+
+    /** The bytes that tell it, ready to be written. */
+    default ByteBuffer encode() {
+        ByteBuffer bytes = ByteBuffer.allocate(HEADER + MOST).putInt(MAGIC).put((byte) VERSION);
+        if (this instanceof Offer offer) {
+            header(bytes, Offer.KIND, Offer.LENGTH);
+            put(bytes, offer.address());
+        } else if (this instanceof Refusal refusal) {
+            byte[] text = refusal.reason().getBytes(UTF_8);
+            int length = Math.min(text.length, MOST);
+            header(bytes, Refusal.KIND, length).put(text, 0, length);
+        } else {
+            header(bytes, Ready.KIND, 0);
+        }
+        return bytes.flip();
+    }
+
+    private static ByteBuffer header(ByteBuffer bytes, int kind, int length) {
+        return bytes.put((byte) kind).putShort((short) length);
+    }
+
+    private static void put(ByteBuffer bytes, QueuePairAddress address) {
+        bytes.put((byte) address.type().code())
+                .put((byte) address.mtu().code())
+                .put((byte) address.reads())
+                .put((byte) 0)
+                .putInt(address.number())
+                .putInt(address.sequenceNumber())
+                .putInt(address.queueKey())
+                .putShort((short) address.lid().bits())
+                .putShort((short) 0)
+                .putLong(address.gid().prefix())
+                .putLong(address.gid().interfaceId());
+    }
+
+    /**
+     * How long the body is that a header announces.
+     *
+     * @throws UnknownPeerException if it is not the header of such a message
+     */
+    static int bodyLength(ByteBuffer header) {
+        ByteBuffer bytes = header.duplicate();
+        int magic = bytes.getInt();
+        if (magic != MAGIC) {
+            throw new UnknownPeerException(String.format(
+                    "it began with 0x%08x, which no exchange of queue pairs does; is it another program?", magic));
+        }
+        int version = bytes.get() & 0xff;
+        if (version != VERSION) {
+            throw new UnknownPeerException("it speaks version " + version + " of the exchange, and this side " + VERSION
+                    + "; let both use the same version of Verbena");
+        }
+        bytes.get();
+        int length = bytes.getShort() & 0xffff;
+        if (length > MOST) {
+            throw new UnknownPeerException("it announced " + length + " bytes; a message has at most " + MOST);
+        }
+        return length;
+    }
+
+    /**
+     * Reads a message whose header {@link #bodyLength} has let pass.
+     *
+     * @param bytes header and body, and nothing else
+     * @throws UnknownPeerException if it makes no sense
+     */
+    static Message decode(ByteBuffer bytes) {
+        int kind = bytes.get(bytes.position() + Integer.BYTES + 1) & 0xff;
+        ByteBuffer body = bytes.slice(bytes.position() + HEADER, bytes.remaining() - HEADER);
+        switch (kind) {
+            case Offer.KIND -> {
+                requireLength(body, Offer.LENGTH);
+                return new Offer(address(body));
+            }
+            case Ready.KIND -> {
+                requireLength(body, 0);
+                return new Ready();
+            }
+            case Refusal.KIND -> {
+                return new Refusal(printable(UTF_8.decode(body).toString()));
+            }
+            default -> throw new UnknownPeerException("it said a message of kind " + kind + ", which there is not");
+        }
+    }
+
+    private static void requireLength(ByteBuffer body, int length) {
+        if (body.remaining() != length) {
+            throw new UnknownPeerException("it said " + body.remaining() + " bytes where there are " + length);
+        }
+    }
+
+    private static QueuePairAddress address(ByteBuffer body) {
+        QueuePairType type = QueuePairType.of(body.get() & 0xff);
+        int mtuCode = body.get() & 0xff;
+        int reads = body.get() & 0xff;
+        body.get();
+        int number = body.getInt();
+        int sequenceNumber = body.getInt();
+        int queueKey = body.getInt();
+        Lid lid = Lid.of(body.getShort() & 0xffff);
+        body.getShort();
+        Gid gid = new Gid(body.getLong(), body.getLong());
+        if (type == QueuePairType.UNKNOWN || mtuCode < Mtu.MTU_256.code() || mtuCode > Mtu.MTU_4096.code()) {
+            throw new UnknownPeerException(
+                    "it named service " + type.text() + " and MTU code " + mtuCode + "; an MTU has a code from 1 to 5");
+        }
+        try {
+            return new QueuePairAddress(type, number, sequenceNumber, queueKey, lid, gid, Mtu.of(mtuCode), reads);
+        } catch (IllegalArgumentException e) {
+            throw new UnknownPeerException("it said what cannot be: " + e.getMessage());
+        }
+    }
+
+    /** What is shown to people has no control characters, whoever sent it. */
+    private static String printable(String text) {
+        return text.replaceAll("\\p{Cntrl}", "?");
+    }
+}

@@ -1,0 +1,53 @@
+package io.verbena.exchange;
+
+import io.verbena.hca.AddressVector;
+import io.verbena.hca.QueuePairType;
+import io.verbena.iba.Gid;
+import io.verbena.iba.Lid;
+import io.verbena.iba.Mtu;
+
+/**
+ * What one side tells of its queue pair.
+ *
+ * @param type its service, which both have in common
+ * @param number its number, 24 bits
+ * @param sequenceNumber its first packet number, 24 bits
+ * @param queueKey the Q_Key that datagrams to it must have
+ * @param lid the LID of its port; {@link Lid#NONE} on Ethernet
+ * @param gid its GID; {@link Gid#ZERO} if packets are to have no global route header
+ * @param mtu the largest payload of a packet that its port can
+ * @param reads how many reads and atomics it answers and begins at once, 0 to 255
+ */
+public record QueuePairAddress(
+        QueuePairType type, int number, int sequenceNumber, int queueKey, Lid lid, Gid gid, Mtu mtu, int reads) {
+    private static final int BITS_24 = 0xffffff;
+
+    /** Refuses what the fields cannot hold. */
+    public QueuePairAddress {
+        require("queue pair", number, BITS_24);
+        require("sequence number", sequenceNumber, BITS_24);
+        require("reads", reads, 255);
+    }
+
+    private static void require(String name, int value, int most) {
+        if (value < 0 || value > most) {
+            throw new IllegalArgumentException(name + " " + value + " is out of range; it is from 0 to " + most);
+        }
+    }
+
+    /**
+     * The way to it.
+     *
+     * @param port the own port, from 1
+     * @param gidIndex where the own GID stands, if this side has told one
+     */
+    public AddressVector way(int port, int gidIndex) {
+        return gid.equals(Gid.ZERO) ? AddressVector.to(port, lid) : AddressVector.to(port, gid, gidIndex);
+    }
+
+    @Override
+    public String toString() {
+        return String.format(
+                "%s %d, LID %s, GID %s, PSN 0x%06x, MTU %s", type.text(), number, lid, gid, sequenceNumber, mtu.text());
+    }
+}

@@ -1,0 +1,284 @@
+package io.verbena.traffic;
+
+import io.verbena.exchange.SideChannel;
+import io.verbena.hca.AccessFlag;
+import io.verbena.hca.AddressVector;
+import io.verbena.hca.GidTableEntry;
+import io.verbena.hca.LinkLayer;
+import io.verbena.hca.PortProperties;
+import io.verbena.hca.QueuePairCapacity;
+import io.verbena.hca.SendOperation;
+import io.verbena.hca.SharedReceiveQueueAttributes;
+import io.verbena.iba.Gid;
+import io.verbena.verbs.AddressHandle;
+import io.verbena.verbs.CompletionChannel;
+import io.verbena.verbs.CompletionQueue;
+import io.verbena.verbs.Context;
+import io.verbena.verbs.MemoryRegion;
+import io.verbena.verbs.ProtectionDomain;
+import io.verbena.verbs.QueuePair;
+import io.verbena.verbs.QueuePairBuilder;
+import io.verbena.verbs.QueuePairSetup;
+import io.verbena.verbs.SharedReceiveQueue;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One side of a ping-pong: the side that calls sends a message, the side that is called sends it back. Both sides {@link
+ * #connect} over a side channel, then {@link #play}; the other may be the C program of the service. For one thread.
+ *
+ * <pre>{@code
+ * try (PingPong game = PingPong.open(device, PingPongOptions.of(PingPongService.RC))) {
+ *     game.connect(channel, PingPong.Side.CALLING, timeout);
+ *     PingPongReport report = game.play(timeout);
+ * }
+ * }</pre>
+ */
+public final class PingPong implements AutoCloseable {
+    /** Which side this is. */
+    public enum Side {
+        /** The client, which sends first. */
+        CALLING,
+        /** The server. */
+        CALLED
+    }
+
+    /** In front of the payload of a datagram. */
+    static final int HEADER = 40;
+
+    private static final int QUEUE_KEY = 0x11111111;
+    private static final int BITS_24 = 0xffffff;
+
+    private final Context context;
+    private final PingPongOptions options;
+    private final ProtectionDomain domain;
+    private final MemoryRegion region;
+    private final ByteBuffer buffer;
+    private final @Nullable CompletionChannel channel;
+    private final CompletionQueue queue;
+    private final @Nullable SharedReceiveQueue shared;
+    private final List<QueuePair> pairs = new ArrayList<>();
+    private final List<PingPongAddress> local = new ArrayList<>();
+    private List<PingPongAddress> remote = List.of();
+    private @Nullable AddressHandle way;
+    private Side side = Side.CALLED;
+
+    private PingPong(Context context, PingPongOptions options, PortProperties port) {
+        this.context = context;
+        this.options = options;
+        int entries = options.depth() + options.queuePairs();
+        channel = options.events() ? context.completionChannel() : null;
+        domain = context.protectionDomain();
+        buffer = ByteBuffer.allocateDirect(offset() + options.size());
+        region = domain.register(buffer, AccessFlag.LOCAL_WRITE);
+        queue = context.completionQueue(entries, channel, 0);
+        shared = options.service().isShared()
+                ? domain.sharedReceiveQueue(SharedReceiveQueueAttributes.of(options.depth(), 1))
+                : null;
+        Gid gid = gid();
+        for (int i = 0; i < options.queuePairs(); i++) {
+            QueuePair pair = queuePair();
+            pair.initialise(setup());
+            pairs.add(pair);
+            local.add(new PingPongAddress(
+                    port.lid(), pair.number(), ThreadLocalRandom.current().nextInt(BITS_24 + 1), gid));
+        }
+    }
+
+    /**
+     * Makes what it takes on a device, which stays open; the receives are posted.
+     *
+     * @throws IllegalArgumentException if a datagram cannot have that size, or the port needs a GID and none is named
+     * @throws NoSuchElementException if there is no GID at the index
+     * @throws io.verbena.error.SysException if the device refuses it
+     */
+    public static PingPong open(Context context, PingPongOptions options) {
+        PortProperties port = context.port(options.port());
+        if (options.service().isDatagram() && options.size() > bytes(port)) {
+            throw new IllegalArgumentException("a datagram of " + options.size() + " bytes is larger than the MTU of "
+                    + context.device() + "/" + options.port() + ", " + bytes(port));
+        }
+        if (port.linkLayer() == LinkLayer.ETHERNET && options.gidIndex() < 0) {
+            throw new IllegalArgumentException(context.device() + "/" + options.port()
+                    + " is an Ethernet port, where the other side is found by a GID; name the index of the own one, as"
+                    + " ibv_devinfo -v lists them");
+        }
+        PingPong game = new PingPong(context, options, port);
+        boolean ready = false;
+        try {
+            new PingPongRun(game, Side.CALLED).postReceives(options.depth());
+            ready = true;
+            return game;
+        } finally {
+            if (!ready) {
+                game.close();
+            }
+        }
+    }
+
+    private static int bytes(PortProperties port) {
+        return Integer.parseInt(port.activeMtu().text());
+    }
+
+    private QueuePair queuePair() {
+        QueuePairBuilder builder = domain.queuePair(options.service().type())
+                .completions(queue)
+                .capacity(new QueuePairCapacity(1, shared == null ? options.depth() : 0, 1, 1, 0));
+        if (shared != null) {
+            builder.receivesFrom(shared);
+        }
+        if (options.extended()) {
+            builder.extended(Set.of(SendOperation.SEND));
+        }
+        return builder.create();
+    }
+
+    private QueuePairSetup setup() {
+        return QueuePairSetup.port(options.port())
+                .queueKey(QUEUE_KEY)
+                .mtu(options.mtu())
+                .timeout(14, 7)
+                .receiverNotReady(7, 12);
+    }
+
+    private Gid gid() {
+        return options.gidIndex() < 0
+                ? Gid.ZERO
+                : context.gid(options.port(), options.gidIndex())
+                        .map(GidTableEntry::gid)
+                        .orElseThrow(() -> new NoSuchElementException(
+                                context.device() + "/" + options.port() + " has no GID at index " + options.gidIndex()
+                                        + "; ibv_devinfo -v lists those it has"));
+    }
+
+    /** What this side tells the other. */
+    public List<PingPongAddress> local() {
+        return List.copyOf(local);
+    }
+
+    /**
+     * Tells the other side what this is, and connects to what the other tells.
+     *
+     * @param timeout for all of it
+     * @return what the other side told
+     * @throws io.verbena.exchange.ExchangeException if the other side is silent, gone, or no ping-pong
+     * @throws io.verbena.error.SysException if the device refuses what the other side told
+     */
+    public List<PingPongAddress> connect(SideChannel channel, Side which, Duration timeout) {
+        side = which;
+        if (which == Side.CALLING && options.validate()) {
+            PingPongPattern.write(payload());
+        }
+        PingPongHandshake handshake =
+                new PingPongHandshake(channel, local, options.service().told(), this::establish, timeout);
+        remote = which == Side.CALLING ? handshake.call() : handshake.answer();
+        return remote;
+    }
+
+    private void establish(List<PingPongAddress> others) {
+        for (int i = 0; i < pairs.size(); i++) {
+            PingPongAddress other = others.get(i);
+            pairs.get(i)
+                    .connect(setup().to(vector(other), other.number())
+                            .sequenceNumbers(local.get(i).sequenceNumber(), other.sequenceNumber()));
+        }
+        if (options.service().isDatagram()) {
+            way = domain.addressHandle(vector(others.get(0)));
+        }
+    }
+
+    private AddressVector vector(PingPongAddress other) {
+        int index = Math.max(0, options.gidIndex());
+        int hops = 1;
+        return new AddressVector(
+                options.port(), other.lid(), options.serviceLevel(), 0, 0, other.gid(), index, 0, hops, 0);
+    }
+
+    /**
+     * Sends and answers until both sides have sent all. Allocates nothing between the first message and the last.
+     *
+     * @param patience how long to wait for the next message of the other side
+     * @throws TrafficException if it takes longer, as when a message is lost that nobody sends again
+     * @throws io.verbena.verbs.WorkCompletionException if a message cannot be sent or received
+     */
+    public PingPongReport play(Duration patience) {
+        long start = System.nanoTime();
+        new PingPongRun(this, side).play(patience);
+        long elapsed = System.nanoTime() - start;
+        List<Integer> invalid =
+                options.validate() && side == Side.CALLED ? PingPongPattern.invalidPages(payload()) : List.of();
+        return new PingPongReport(
+                options.service(),
+                context.device(),
+                local(),
+                List.copyOf(remote),
+                2L * options.iterations() * options.size(),
+                options.iterations(),
+                elapsed,
+                invalid);
+    }
+
+    private ByteBuffer payload() {
+        return buffer.slice(offset(), options.size());
+    }
+
+    PingPongOptions options() {
+        return options;
+    }
+
+    List<QueuePair> pairs() {
+        return pairs;
+    }
+
+    CompletionQueue queue() {
+        return queue;
+    }
+
+    @Nullable SharedReceiveQueue shared() {
+        return shared;
+    }
+
+    MemoryRegion region() {
+        return region;
+    }
+
+    /** The way of datagrams, and to whom; null of connections. */
+    @Nullable AddressHandle way() {
+        return way;
+    }
+
+    int remoteNumber() {
+        return remote.get(0).number();
+    }
+
+    int queueKey() {
+        return QUEUE_KEY;
+    }
+
+    /** Where the payload begins. */
+    int offset() {
+        return options.service().isDatagram() ? HEADER : 0;
+    }
+
+    /** Gives back what it made. */
+    @Override
+    public void close() {
+        pairs.forEach(QueuePair::close);
+        queue.close();
+        if (channel != null) {
+            channel.close();
+        }
+        domain.close();
+    }
+
+    @Override
+    public String toString() {
+        return "PingPong[" + options.service() + " on " + context + "]";
+    }
+}

@@ -1,0 +1,153 @@
+package io.verbena.traffic;
+
+import io.verbena.cm.CmId;
+import io.verbena.hca.AccessFlag;
+import io.verbena.hca.QueuePairAttribute;
+import io.verbena.hca.QueuePairAttributes;
+import io.verbena.hca.QueuePairCapacity;
+import io.verbena.hca.QueuePairState;
+import io.verbena.hca.QueuePairType;
+import io.verbena.hca.WorkCompletionStatus;
+import io.verbena.verbs.CompletionBatch;
+import io.verbena.verbs.CompletionQueue;
+import io.verbena.verbs.Context;
+import io.verbena.verbs.MemoryRegion;
+import io.verbena.verbs.ProtectionDomain;
+import io.verbena.verbs.QueuePair;
+import io.verbena.verbs.SendRequests;
+import io.verbena.verbs.WorkCompletion;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Optional;
+
+/** One side of an rping: its queue pair, and the memory of the messages and of the data. */
+final class RpingEndpoint implements AutoCloseable {
+    private static final AccessFlag[] ALL = {AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_READ, AccessFlag.REMOTE_WRITE};
+    private static final Duration SLICE = Duration.ofMillis(100);
+    private static final int RECEIVED = 0;
+    private static final int SENT = 1;
+    private static final int MOVED = 2;
+
+    final CmId id;
+    final QueuePair pair;
+    final ByteBuffer data;
+    final MemoryRegion dataRegion;
+    private final Context context;
+    private final ProtectionDomain domain;
+    private final ByteBuffer messages = ByteBuffer.allocateDirect(2 * RpingAdvert.LENGTH);
+    private final MemoryRegion messageRegion;
+    private final CompletionQueue queue;
+    private final CompletionBatch batch;
+    private final SendRequests sends;
+    private final Duration patience;
+
+    /** What has been completed and nobody has waited for. */
+    private final int[] completed = new int[MOVED + 1];
+
+    RpingEndpoint(Context context, CmId id, RpingOptions options, Duration patience) {
+        this.context = context;
+        this.id = id;
+        this.patience = patience;
+        domain = context.protectionDomain();
+        queue = context.completionQueue(16, context.completionChannel(), 0);
+        batch = queue.batch(16);
+        messageRegion = domain.register(messages, AccessFlag.LOCAL_WRITE);
+        data = ByteBuffer.allocateDirect(options.size());
+        dataRegion = region(data);
+        pair = domain.queuePair(QueuePairType.RC)
+                .completions(queue)
+                .capacity(new QueuePairCapacity(16, 2, 1, 1, 0))
+                .create();
+        sends = pair.sendRequests(1);
+        if (options.ownQueuePair()) {
+            pair.modify(id.queuePairAttributes(QueuePairState.INIT));
+        } else {
+            id.use(pair);
+        }
+        postReceive();
+    }
+
+    /** Memory that the other side reads and writes. */
+    MemoryRegion region(ByteBuffer memory) {
+        return domain.register(memory, ALL);
+    }
+
+    /** Takes a queue pair that the connection manager does not use to where it receives and sends. */
+    void establish() {
+        // Before the request the connection manager did not know that the other side is to read.
+        pair.modify(id.queuePairAttributes(QueuePairState.INIT));
+        QueuePairAttributes receive = id.queuePairAttributes(QueuePairState.READY_TO_RECEIVE);
+        if (receive.has(QueuePairAttribute.MAX_READS_ANSWERED)) {
+            receive.maxReadsAnswered(1);
+        }
+        pair.modify(receive);
+        QueuePairAttributes send = id.queuePairAttributes(QueuePairState.READY_TO_SEND);
+        if (send.has(QueuePairAttribute.MAX_READS_BEGUN)) {
+            send.maxReadsBegun(1);
+        }
+        pair.modify(send);
+    }
+
+    private void postReceive() {
+        pair.post(pair.receiveRequests(1).receive(RECEIVED).segment(messageRegion, 0, RpingAdvert.LENGTH));
+    }
+
+    /** Sends, and waits until it is sent; false if the other side has ended the connection. */
+    boolean send(RpingAdvert advert) {
+        advert.write(messages.slice(RpingAdvert.LENGTH, RpingAdvert.LENGTH));
+        pair.post(sends.send(SENT).segment(messageRegion, RpingAdvert.LENGTH, RpingAdvert.LENGTH));
+        return await(SENT);
+    }
+
+    /** The next message; none if the other side has ended the connection. */
+    Optional<RpingAdvert> receive() {
+        if (!await(RECEIVED)) {
+            return Optional.empty();
+        }
+        RpingAdvert advert = RpingAdvert.read(messages.slice(0, RpingAdvert.LENGTH));
+        postReceive();
+        return Optional.of(advert);
+    }
+
+    /** Reads what the other side told of; false if it has ended the connection. */
+    boolean read(RpingAdvert from) {
+        pair.post(sends.read(MOVED, from.address(), from.key()).segment(dataRegion, 0, from.size()));
+        return await(MOVED);
+    }
+
+    /** Writes so many bytes of the data to there; false if the other side has ended the connection. */
+    boolean write(RpingAdvert to, int length) {
+        pair.post(sends.write(MOVED, to.address(), to.key()).segment(dataRegion, 0, length));
+        return await(MOVED);
+    }
+
+    private boolean await(int what) {
+        long end = System.nanoTime() + patience.toNanos();
+        while (completed[what] == 0) {
+            if (queue.await(batch, SLICE) == 0) {
+                if (id.disconnected().isDone()) {
+                    return false;
+                }
+                if (System.nanoTime() - end > 0) {
+                    throw new TrafficException("the other side of " + id + " did nothing for " + patience.toMillis()
+                            + " ms; is it an rping of the other kind, client or server?");
+                }
+            }
+            for (int i = 0; i < batch.size(); i++) {
+                WorkCompletion completion = batch.get(i);
+                if (completion.status() == WorkCompletionStatus.FLUSHED) {
+                    return false;
+                }
+                completed[(int) completion.check().id()]++;
+            }
+        }
+        completed[what]--;
+        return true;
+    }
+
+    @Override
+    public void close() {
+        id.close();
+        context.close();
+    }
+}

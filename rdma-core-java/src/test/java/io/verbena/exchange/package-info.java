@@ -1,0 +1,4 @@
+@NullMarked
+package io.verbena.exchange;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.verbena.traffic;
+
+import org.jspecify.annotations.NullMarked;

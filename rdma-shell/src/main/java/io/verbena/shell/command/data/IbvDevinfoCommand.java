@@ -1,0 +1,98 @@
+package io.verbena.shell.command.data;
+
+import io.verbena.Rdma;
+import io.verbena.device.Device;
+import io.verbena.device.NoSuchDeviceException;
+import io.verbena.shell.cli.Examples;
+import io.verbena.shell.cli.FabricCommand;
+import io.verbena.shell.cli.Result;
+import io.verbena.shell.cli.Session;
+import io.verbena.shell.view.DeviceReport;
+import io.verbena.shell.view.DevinfoView;
+import io.verbena.spi.DeviceAttributes;
+import io.verbena.verbs.Context;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** What verbs tell of the devices of this host. */
+@Examples({
+    "ibv_devinfo # All devices, and their ports.",
+    "ibv_devinfo -d mlx5_0 -i 1 -v # All that is known of one device and one of its ports.",
+    "ibv_devinfo -l # Their names."
+})
+@Command(
+        name = "ibv_devinfo",
+        description = "Shows what verbs tell of the devices of this host.",
+        footer = {
+            "",
+            "-v shows all attributes. A fabric without verbs, such as the embedded one, has what management knows of it."
+        })
+public final class IbvDevinfoCommand extends FabricCommand {
+    @Option(
+            names = {"-d", "--ib-dev"},
+            paramLabel = "DEVICE",
+            description = "Only this device; all unless given.")
+    @Nullable String device;
+
+    @Option(
+            names = {"-i", "--ib-port"},
+            paramLabel = "PORT",
+            description = "Only this port; all unless given.")
+    @Nullable Integer port;
+
+    @Option(
+            names = {"-l", "--list"},
+            description = "List the names of the devices.")
+    boolean list;
+
+    @Override
+    protected Result run(Session session) {
+        if (port != null && port < 1) {
+            throw new IllegalArgumentException(
+                    "--ib-port: " + port + " is not the number of a port; ports count from 1");
+        }
+        Rdma rdma = session.rdma();
+        List<String> names = rdma.verbsDevices();
+        return names.isEmpty() ? managed(rdma) : verbs(rdma, names);
+    }
+
+    private Result verbs(Rdma rdma, List<String> names) {
+        if (list) {
+            return Result.of(names, DevinfoView::names);
+        }
+        List<String> wanted =
+                device == null ? names : List.of(rdma.device(device).name());
+        List<DeviceReport> reports =
+                wanted.stream().map(name -> report(rdma, name)).toList();
+        boolean verbose = options().verbosity() > 0;
+        return Result.of(reports, found -> DevinfoView.devices(found, verbose));
+    }
+
+    private DeviceReport report(Rdma rdma, String name) {
+        try (Context context = rdma.verbs(name)) {
+            if (port != null && port > context.properties().ports()) {
+                throw new NoSuchDeviceException("device " + name + " has no port " + port + "; its last is "
+                        + context.properties().ports());
+            }
+            return DeviceReport.of(context, port == null ? 0 : port);
+        }
+    }
+
+    private Result managed(Rdma rdma) {
+        Stream<Device> found = device == null ? rdma.devices().stream() : Stream.of(rdma.device(device));
+        List<DeviceAttributes> devices = found.map(Device::attributes).toList();
+        if (devices.isEmpty()) {
+            throw new NoSuchDeviceException("this host has no RDMA device");
+        }
+        if (list) {
+            return Result.of(devices.stream().map(DeviceAttributes::name).toList(), DevinfoView::names);
+        }
+        if (port != null && device != null) {
+            rdma.endPort(device, port);
+        }
+        return Result.of(devices, all -> DevinfoView.managed(all, port == null ? 0 : port));
+    }
+}

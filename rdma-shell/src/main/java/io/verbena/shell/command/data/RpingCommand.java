@@ -1,0 +1,183 @@
+package io.verbena.shell.command.data;
+
+import io.verbena.cm.ConnectionRequest;
+import io.verbena.cm.EventChannel;
+import io.verbena.error.RdmaException;
+import io.verbena.shell.cli.ErrorReport;
+import io.verbena.shell.cli.Examples;
+import io.verbena.shell.cli.FabricCommand;
+import io.verbena.shell.cli.Format;
+import io.verbena.shell.cli.Result;
+import io.verbena.shell.cli.Session;
+import io.verbena.traffic.RpingClient;
+import io.verbena.traffic.RpingOptions;
+import io.verbena.traffic.RpingServer;
+import java.io.PrintWriter;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Pings over the RDMA CM. */
+@Examples({
+    "rping -s -a 192.0.2.1 -v # Waits for a client at this address, and shows its pings.",
+    "rping -c -a 192.0.2.1 -C 10 -v -V # Ten pings there, shown and compared.",
+    "rping -s -a ::0 -P # Serves one client after another, at every address."
+})
+@Command(
+        name = "rping",
+        description =
+                "Pings over a connection of the RDMA CM, by sends, reads and writes; the other side may be the C program.",
+        footer = {
+            "",
+            "Without -C a client goes on until it is interrupted. A server ends with its client, unless -P is given."
+        })
+public final class RpingCommand extends FabricCommand {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration SLICE = Duration.ofMillis(500);
+
+    @Option(names = "-s", description = "Be the server.")
+    boolean server;
+
+    @Option(names = "-c", description = "Be the client.")
+    boolean client;
+
+    @Option(
+            names = "-a",
+            paramLabel = "ADDRESS",
+            description = "Of a client: the server. Of a server: listen at this address; at all unless given.")
+    @Nullable String address;
+
+    @Option(names = "-I", paramLabel = "ADDRESS", description = "Begin from this address of this host.")
+    @Nullable String source;
+
+    @Option(names = "-p", paramLabel = "PORT", description = "The port of the server; 7174 unless given.")
+    int port = 7174;
+
+    @Option(names = "-C", paramLabel = "N", description = "Stop after so many pings.")
+    @Nullable Integer count;
+
+    @Option(names = "-S", paramLabel = "BYTES", description = "The bytes of a ping, 25 to 65535; 64 unless given.")
+    int size = RpingOptions.DEFAULTS.size();
+
+    @Option(names = "-V", description = "Compare what comes back with what was sent.")
+    boolean validate;
+
+    @Option(names = "-P", description = "Serve one client after another, until it is interrupted.")
+    boolean persistent;
+
+    @Option(names = "-q", description = "Change the states of the queue pair here, not by the connection manager.")
+    boolean ownQueuePair;
+
+    /** Those that every command has; the standard ones would take {@code -V}. */
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help message and exit.")
+    boolean help;
+
+    @Option(names = "--version", versionHelp = true, description = "Print version information and exit.")
+    boolean version;
+
+    @Override
+    protected Result run(Session session) {
+        if (server == client) {
+            throw new IllegalArgumentException("give -s to be the server, or -c to be the client");
+        }
+        if (count != null && count < 1) {
+            throw new IllegalArgumentException("-C: " + count + " is not a number of pings");
+        }
+        if (port < 1 || port > 65535) {
+            throw new IllegalArgumentException("-p: " + port + " is not a port; these are from 1 to 65535");
+        }
+        if (client && address == null) {
+            throw new IllegalArgumentException("-c needs -a, the address of the server");
+        }
+        RpingOptions options = new RpingOptions(size, validate, ownQueuePair);
+        EventChannel channel = session.rdma().connectionManager().eventChannel();
+        try {
+            return client ? ping(session, channel, options) : serve(session, channel, options);
+        } finally {
+            channel.close();
+        }
+    }
+
+    private static InetAddress resolved(String option, String name) {
+        try {
+            return InetAddress.getByName(name);
+        } catch (UnknownHostException e) {
+            throw new IllegalArgumentException(
+                    option + ": '" + name + "' has no address; is it spelled right, and known to DNS?", e);
+        }
+    }
+
+    private Result ping(Session session, EventChannel channel, RpingOptions options) {
+        InetSocketAddress to = new InetSocketAddress(resolved("-a", String.valueOf(address)), port);
+        InetAddress from = source == null ? null : resolved("-I", source);
+        int pings = 0;
+        long start = System.nanoTime();
+        try (RpingClient pinging = RpingClient.connect(channel, session.rdma()::verbs, options, from, to, PATIENCE)) {
+            while ((count == null || pings < count) && !Thread.currentThread().isInterrupted()) {
+                say("ping data: " + pinging.ping());
+                pings++;
+            }
+        }
+        return result(pings, System.nanoTime() - start);
+    }
+
+    private Result serve(Session session, EventChannel channel, RpingOptions options) {
+        InetSocketAddress local =
+                address == null ? new InetSocketAddress(port) : new InetSocketAddress(resolved("-a", address), port);
+        long start = System.nanoTime();
+        ExecutorService threads = Executors.newCachedThreadPool();
+        try (RpingServer serving = RpingServer.listen(channel, session.rdma()::verbs, options, local, PATIENCE)) {
+            while (!Thread.currentThread().isInterrupted()) {
+                Optional<ConnectionRequest> request = serving.request(SLICE);
+                if (request.isPresent() && !persistent) {
+                    return result(serve(serving, request.get()), System.nanoTime() - start);
+                }
+                request.ifPresent(asked -> threads.execute(() -> serveOneOfMany(serving, asked)));
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+        return Result.of(List::of, Map::of);
+    }
+
+    private int serve(RpingServer serving, ConnectionRequest request) {
+        return serving.serve(request, ping -> say("server ping data: " + ping));
+    }
+
+    /** What goes wrong with one client is told, and does not end the others. */
+    private void serveOneOfMany(RpingServer serving, ConnectionRequest request) {
+        try {
+            serve(serving, request);
+        } catch (RdmaException e) {
+            ErrorReport.print(e.during("cannot serve " + request.id()), options(), log());
+        }
+    }
+
+    private void say(String line) {
+        if (options().verbosity() > 0 && options().format() == Format.text) {
+            PrintWriter out = spec().commandLine().getOut();
+            out.println(line);
+            out.flush();
+        }
+    }
+
+    private static Result result(int pings, long nanos) {
+        Map<String, Object> report = new LinkedHashMap<>();
+        report.put("pings", pings);
+        report.put("elapsedNanos", nanos);
+        return Result.of(List::of, () -> report);
+    }
+}

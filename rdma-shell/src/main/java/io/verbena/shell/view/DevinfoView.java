@@ -1,0 +1,199 @@
+package io.verbena.shell.view;
+
+import io.verbena.hca.DeviceProperties;
+import io.verbena.hca.GidTableEntry;
+import io.verbena.hca.GidType;
+import io.verbena.hca.PortDetails;
+import io.verbena.hca.PortProperties;
+import io.verbena.hca.Transport;
+import io.verbena.iba.Gid;
+import io.verbena.iba.WireEnum;
+import io.verbena.spi.DeviceAttributes;
+import io.verbena.spi.PortAttributes;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Devices as ibv_devinfo(1) shows them. */
+public final class DevinfoView {
+    private final boolean verbose;
+    private final List<String> lines = new ArrayList<>();
+
+    private DevinfoView(boolean verbose) {
+        this.verbose = verbose;
+    }
+
+    /** The names of the devices. */
+    public static List<String> names(List<String> names) {
+        List<String> lines = new ArrayList<>();
+        lines.add(names.size() + (names.size() == 1 ? " HCA found:" : " HCAs found:"));
+        names.forEach(name -> lines.add("\t" + name));
+        lines.add("");
+        return lines;
+    }
+
+    /** The devices of a fabric that has no verbs, by what management knows of them, with one port or, if 0, all. */
+    public static List<String> managed(List<DeviceAttributes> devices, int port) {
+        DevinfoView view = new DevinfoView(false);
+        devices.forEach(device -> view.managed(device, port));
+        return view.lines;
+    }
+
+    /** Devices with their ports; all that is known of them, if {@code verbose}. */
+    public static List<String> devices(List<DeviceReport> reports, boolean verbose) {
+        DevinfoView view = new DevinfoView(verbose);
+        reports.forEach(view::device);
+        return view.lines;
+    }
+
+    private void line(String text) {
+        lines.add(text);
+    }
+
+    private void device(DeviceReport report) {
+        DeviceProperties device = report.properties();
+        line(String.format("hca_id:\t%s", report.device()));
+        line(String.format(
+                "\ttransport:\t\t\t%s (%d)",
+                device.transport().text(), device.transport().code()));
+        line(String.format("\tfw_ver:\t\t\t\t%s", device.firmwareVersion()));
+        line(String.format("\tnode_guid:\t\t\t%s", device.nodeGuid()));
+        line(String.format("\tsys_image_guid:\t\t\t%s", device.systemImageGuid()));
+        line(String.format("\tvendor_id:\t\t\t0x%04x", device.vendorId()));
+        line(String.format("\tvendor_part_id:\t\t\t%d", device.vendorPartId()));
+        line(String.format("\thw_ver:\t\t\t\t0x%X", device.hardwareVersion()));
+        line(String.format("\tphys_port_cnt:\t\t\t%d", device.ports()));
+        if (verbose) {
+            lines.addAll(DevinfoLimitsView.lines(device, report.details()));
+        }
+        report.ports().forEach(port -> port(device.transport(), port));
+        line("");
+    }
+
+    private void managed(DeviceAttributes device, int only) {
+        line(String.format("hca_id:\t%s", device.name()));
+        line(String.format(
+                "\ttransport:\t\t\t%s (%d)",
+                device.transport().text(), device.transport().code()));
+        line(String.format("\tfw_ver:\t\t\t\t%s", device.firmwareVersion()));
+        line(String.format("\tnode_guid:\t\t\t%s", device.nodeGuid()));
+        line(String.format("\tsys_image_guid:\t\t\t%s", device.systemImageGuid()));
+        line(String.format("\tphys_port_cnt:\t\t\t%d", device.ports().size()));
+        for (PortAttributes port : device.ports()) {
+            if (only != 0 && port.number() != only) {
+                continue;
+            }
+            line(String.format("\t\tport:\t%d", port.number()));
+            line(String.format(
+                    "\t\t\tstate:\t\t\t%s (%d)",
+                    state(port.state().code()), port.state().code()));
+            line(String.format("\t\t\tsm_lid:\t\t\t%d", port.smLid().bits()));
+            line(String.format("\t\t\tport_lid:\t\t%d", port.lid().bits()));
+            line(String.format("\t\t\tport_lmc:\t\t0x%02x", port.lmc()));
+            line(String.format("\t\t\tlink_layer:\t\t%s", port.linkLayer()));
+        }
+        line("");
+    }
+
+    private void port(Transport transport, DeviceReport.Port report) {
+        PortProperties port = report.properties();
+        line(String.format("\t\tport:\t%d", port.number()));
+        line(String.format(
+                "\t\t\tstate:\t\t\t%s (%d)",
+                state(port.state().code()), port.state().code()));
+        line(String.format(
+                "\t\t\tmax_mtu:\t\t%s (%d)", mtu(port.maxMtu()), port.maxMtu().code()));
+        line(String.format(
+                "\t\t\tactive_mtu:\t\t%s (%d)",
+                mtu(port.activeMtu()), port.activeMtu().code()));
+        line(String.format("\t\t\tsm_lid:\t\t\t%d", port.smLid().bits()));
+        line(String.format("\t\t\tport_lid:\t\t%d", port.lid().bits()));
+        line(String.format("\t\t\tport_lmc:\t\t0x%02x", port.lmc()));
+        line(String.format("\t\t\tlink_layer:\t\t%s", port.linkLayer().text()));
+        if (verbose) {
+            more(transport, port, report.details());
+            report.gids().stream().filter(DevinfoView::isNamed).forEach(this::gid);
+        }
+    }
+
+    private void more(Transport transport, PortProperties port, PortDetails details) {
+        line(String.format("\t\t\tmax_msg_sz:\t\t0x%x", port.maxMessageBytes()));
+        line(String.format("\t\t\tport_cap_flags:\t\t0x%08x", details.capabilityMask()));
+        line(String.format("\t\t\tport_cap_flags2:\t0x%04x", details.capabilityMask2()));
+        line(String.format(
+                "\t\t\tmax_vl_num:\t\t%s (%d)", virtualLanes(details.virtualLanes()), details.virtualLanes()));
+        line(String.format("\t\t\tbad_pkey_cntr:\t\t0x%x", details.badPartitionKeys()));
+        line(String.format("\t\t\tqkey_viol_cntr:\t\t0x%x", details.badQueueKeys()));
+        line(String.format("\t\t\tsm_sl:\t\t\t%d", port.smServiceLevel()));
+        line(String.format("\t\t\tpkey_tbl_len:\t\t%d", port.partitionKeys()));
+        line(String.format("\t\t\tgid_tbl_len:\t\t%d", port.gids()));
+        line(String.format("\t\t\tsubnet_timeout:\t\t%d", details.subnetTimeout()));
+        line(String.format("\t\t\tinit_type_reply:\t%d", details.initTypeReply()));
+        line(String.format(
+                "\t\t\tactive_width:\t\t%sX (%d)",
+                port.lanes() == 0 ? "invalid width" : port.lanes(), details.widthCode()));
+        line(String.format("\t\t\tactive_speed:\t\t%s (%d)", speed(port.laneMegabits()), details.speedCode()));
+        if (transport == Transport.INFINIBAND) {
+            int state = port.physicalState().code();
+            line(String.format("\t\t\tphys_state:\t\t%s (%d)", physicalState(state), state));
+        }
+    }
+
+    /** The C program shows no GID whose second half is zero, as those of iWARP are. */
+    private static boolean isNamed(GidTableEntry entry) {
+        return entry.gid().interfaceId() != 0;
+    }
+
+    private void gid(GidTableEntry entry) {
+        String text = entry.type() == GidType.ROCE_V2 ? entry.gid().toString() : groups(entry.gid());
+        String type =
+                entry.type() == GidType.INFINIBAND ? "" : ", " + entry.type().text();
+        line(String.format("\t\t\tGID[%3d]:\t\t%s%s", entry.index(), text, type));
+    }
+
+    private static String groups(Gid gid) {
+        return String.format("%016x%016x", gid.prefix(), gid.interfaceId()).replaceAll("(.{4})(?!$)", "$1:");
+    }
+
+    private static String state(int code) {
+        return switch (code) {
+            case 0 -> "PORT_NOP";
+            case 1 -> "PORT_DOWN";
+            case 2 -> "PORT_INIT";
+            case 3 -> "PORT_ARMED";
+            case 4 -> "PORT_ACTIVE";
+            default -> "invalid state";
+        };
+    }
+
+    private static String physicalState(int code) {
+        return switch (code) {
+            case 1 -> "SLEEP";
+            case 2 -> "POLLING";
+            case 3 -> "DISABLED";
+            case 4 -> "PORT_CONFIGURATION TRAINNING";
+            case 5 -> "LINK_UP";
+            case 6 -> "LINK_ERROR_RECOVERY";
+            case 7 -> "PHY TEST";
+            default -> "invalid physical state";
+        };
+    }
+
+    private static String mtu(WireEnum mtu) {
+        return mtu.code() < 1 || mtu.code() > 5 ? "invalid MTU" : mtu.text();
+    }
+
+    private static String virtualLanes(int code) {
+        return switch (code) {
+            case 1 -> "1";
+            case 2 -> "2";
+            case 3 -> "4";
+            case 4 -> "8";
+            case 5 -> "15";
+            default -> "invalid value";
+        };
+    }
+
+    private static String speed(int megabits) {
+        return megabits == 0 ? "invalid speed" : megabits / 1000 + "." + megabits % 1000 / 100 + " Gbps";
+    }
+}

@@ -1,0 +1,67 @@
+package io.verbena.shell.view;
+
+import io.verbena.traffic.PingPongAddress;
+import io.verbena.traffic.PingPongReport;
+import io.verbena.traffic.PingPongService;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Ping-pongs as ibv_rc_pingpong(1) and its like show them. */
+public final class PingPongView {
+    private PingPongView() {}
+
+    /** What this side tells; the C program for datagrams has another sign before the GID. */
+    public static String local(PingPongService service, PingPongAddress address) {
+        return "  local address:  " + address(address, service == PingPongService.UD ? ':' : ',');
+    }
+
+    /** What the other side told. */
+    public static String remote(PingPongAddress address) {
+        return "  remote address: " + address(address, ',');
+    }
+
+    private static String address(PingPongAddress address, char separator) {
+        return String.format(
+                "LID 0x%04x, QPN 0x%06x, PSN 0x%06x%c GID %s",
+                address.lid().bits(), address.number(), address.sequenceNumber(), separator, address.gid());
+    }
+
+    /** How it went. */
+    public static List<String> result(PingPongReport report) {
+        List<String> lines = new ArrayList<>();
+        double seconds = report.elapsedNanos() / 1e9;
+        lines.add(String.format(
+                Locale.ROOT,
+                "%d bytes in %.2f seconds = %.2f Mbit/sec",
+                report.bytes(),
+                seconds,
+                report.megabitsPerSecond()));
+        lines.add(String.format(
+                Locale.ROOT,
+                "%d iters in %.2f seconds = %.2f usec/iter",
+                report.iterations(),
+                seconds,
+                report.microsPerIteration()));
+        report.invalidPages().forEach(page -> lines.add("invalid data in page " + page));
+        return lines;
+    }
+
+    /** The same for programs, with the figures that are made of it. */
+    public static Map<String, Object> members(PingPongReport report) {
+        Map<String, Object> members = new LinkedHashMap<>();
+        members.put("service", report.service());
+        members.put("device", report.device());
+        members.put("local", report.local());
+        members.put("remote", report.remote());
+        members.put("bytes", report.bytes());
+        members.put("iterations", report.iterations());
+        members.put("elapsedNanos", report.elapsedNanos());
+        members.put("megabitsPerSecond", report.megabitsPerSecond());
+        members.put("microsPerIteration", report.microsPerIteration());
+        members.put("invalidPages", report.invalidPages());
+        return members;
+    }
+}

@@ -1,0 +1,65 @@
+package io.verbena.shell.command.data;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.verbena.shell.command.EmbeddedHost;
+import io.verbena.shell.parity.CommandRun;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What the commands for data say on a fabric that has no verbs; the bed of testbed/uml tries the others. */
+class DataCommandsTest {
+    private final EmbeddedHost fabric = new EmbeddedHost("two-node");
+
+    @AfterEach
+    void close() {
+        fabric.close();
+    }
+
+    @Test
+    void devinfoTellsWhatManagementKnows() {
+        assertThat(fabric.run("ibv_devinfo").ok().lines())
+                .startsWith("hca_id:\temb0", "\ttransport:\t\t\tInfiniBand (0)")
+                .contains("\tphys_port_cnt:\t\t\t1", "\t\tport:\t1", "\t\t\tstate:\t\t\tPORT_ACTIVE (4)")
+                .contains("\t\t\tlink_layer:\t\tInfiniBand");
+        assertThat(fabric.run("ibv_devinfo -d emb0 -i 1").ok().lines()).contains("\t\tport:\t1");
+        assertThat(fabric.run("ibv_devinfo -l").ok().lines()).containsExactly("1 HCA found:", "\temb0", "");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "4 | ibv_devinfo -d nope               | no device is called 'nope'; this host has emb0",
+                "4 | ibv_devinfo -d emb0 -i 2          | device emb0 has no port 2; it has port 1",
+                "2 | ibv_devinfo -i 0                  | --ib-port: 0 is not the number of a port; ports count from 1",
+                "4 | ibv_rc_pingpong                   | this fabric has no device that moves data",
+                "4 | ibv_rc_pingpong -d emb0           | openVerbs",
+                "2 | ibv_rc_pingpong -p 70000          | --port: 70000 is not a TCP port; these are from 1 to 65535",
+                "2 | ibv_rc_pingpong -m 1000           | --mtu: '1000' is not an MTU; write 256, 512, 1024, 2048 or 4096",
+                "2 | ibv_uc_pingpong -n 0              | number of exchanges 0 is out of range; it is from 1 to",
+                "2 | ibv_ud_pingpong -s 0              | size 0 is out of range; it is from 1 to",
+                "2 | ibv_srq_pingpong -q 257           | number of queue pairs 257 is out of range; it is from 1 to 256",
+                "2 | ibv_srq_pingpong -r 3             | 3 receives are fewer than the 16 queue pairs that take from them",
+                "2 | rping                             | give -s to be the server, or -c to be the client",
+                "2 | rping -c                          | -c needs -a, the address of the server",
+                "2 | rping -s -S 24                    | size 24 is out of range; a ping has from 25 to 65535 bytes",
+                "2 | rping -s -C 0                     | -C: 0 is not a number of pings",
+                "2 | rping -s -p 0                     | -p: 0 is not a port; these are from 1 to 65535",
+                "4 | rping -s                          | openCm",
+            })
+    void refusesWhatCannotBeInOneLine(int exitCode, String command, String message) {
+        CommandRun run = fabric.run(command);
+
+        assertThat(run.exitCode()).as(run.err()).isEqualTo(exitCode);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.errors())
+                .singleElement()
+                .asString()
+                .startsWith("verbena: ")
+                .contains(message);
+    }
+}

@@ -1,0 +1,18 @@
+package io.verbena.shell.interop;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+@Tag("rxe")
+class RpingRxeTest extends RpingContract {
+    @Override
+    String server() {
+        return "10.77.0.2";
+    }
+
+    @Test
+    void eachSideMayChangeTheStatesOfItsQueuePairItself() {
+        cServes(" -q");
+        cCalls(" -q");
+    }
+}
