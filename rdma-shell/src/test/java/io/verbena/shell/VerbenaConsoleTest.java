@@ -18,7 +18,7 @@ import org.springframework.shell.test.autoconfigure.ShellTest;
 @ShellTest
 @SpringBootTest(
         classes = {ConsoleConfiguration.class, VerbenaConsole.class},
-        args = {"--fabric", "embedded:fat-tree:2,2,2", "-t", "5"})
+        args = {"--fabric", "embedded:fat-tree:2,2,2", "-t", "50"})
 class VerbenaConsoleTest {
     @Autowired
     ShellTestClient client;
@@ -100,7 +100,7 @@ class VerbenaConsoleTest {
         VerbenaCommand.commandLine(() -> 0)
                 .setOut(new PrintWriter(both))
                 .setErr(new PrintWriter(both))
-                .execute(("--fabric embedded:fat-tree:2,2,2 -t 5 " + line).split(" "));
+                .execute(("--fabric embedded:fat-tree:2,2,2 -t 50 " + line).split(" "));
         return both.toString();
     }
 }

@@ -73,7 +73,6 @@ class EveryCommandBadInputTest {
             "ibsendtrap",
             "ibping -f -c 1 4",
             "ibsysstat 4",
-            "ibdiscover",
             "ibchecknet",
             "ibchecknode 4",
             "ibcheckport 4 1",
@@ -107,7 +106,8 @@ class EveryCommandBadInputTest {
 
     @Test
     void knowsEachCommandThatSends() {
-        List<String> known = SENDERS.stream().map(line -> line.replaceFirst(" .*", "")).toList();
+        List<String> known =
+                SENDERS.stream().map(line -> line.replaceFirst(" .*", "")).toList();
         assertThat(Commands.all().filter(FabricCommand.class::isAssignableFrom).map(EveryCommandBadInputTest::name))
                 .as("those that are left out need a file, a device, or tell of the fabric themselves")
                 .filteredOn(name -> !known.contains(name))
@@ -119,7 +119,14 @@ class EveryCommandBadInputTest {
                         "ibstat",
                         "ibstatus",
                         "ibv_devices",
-                        "set_nodedesc");
+                        "set_nodedesc",
+                        "ibdiscover",
+                        "ibv_devinfo",
+                        "ibv_rc_pingpong",
+                        "ibv_uc_pingpong",
+                        "ibv_ud_pingpong",
+                        "ibv_srq_pingpong",
+                        "rping");
     }
 
     static Stream<String> others() {
@@ -131,6 +138,13 @@ class EveryCommandBadInputTest {
                 "ibstatus",
                 "ibv_devices",
                 "set_nodedesc",
+                "ibdiscover",
+                "ibv_devinfo",
+                "ibv_rc_pingpong",
+                "ibv_uc_pingpong",
+                "ibv_ud_pingpong",
+                "ibv_srq_pingpong",
+                "rping -s",
                 "subnet_diff x",
                 "ibcacheedit x y",
                 "decode-mad 01",
