@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Attributes for people: a line for each, names to the left, values in one column, flags by name. */
 final class AttributeText {
@@ -19,7 +20,10 @@ final class AttributeText {
             "vendor_id", "0x%04x",
             "hardware_version", "0x%x",
             "queue_key", "0x%08x",
-            "timestamp_mask", "0x%016x");
+            "timestamp_mask", "0x%016x",
+            "page_size_mask", "0x%x",
+            "unknown", "0x%x",
+            "unknown_capabilities", "0x%x");
 
     private final StringBuilder text = new StringBuilder();
 
@@ -32,6 +36,15 @@ final class AttributeText {
         return text.text.toString();
     }
 
+    /** The names of flags, and what has none. */
+    static String of(Flags<?> flags) {
+        Stream<String> names = flags.known().stream().map(WireEnum::text);
+        String text = Stream.concat(
+                        names, flags.unknown() == 0 ? Stream.of() : Stream.of("0x" + Long.toHexString(flags.unknown())))
+                .collect(Collectors.joining(", "));
+        return text.isEmpty() ? "none" : text;
+    }
+
     /** These names and values. */
     static String of(Map<String, ?> attributes) {
         AttributeText text = new AttributeText();
@@ -41,7 +54,9 @@ final class AttributeText {
 
     private void lines(String indent, Map<String, ?> attributes) {
         attributes.forEach((name, value) -> {
-            if (value instanceof Record nested && nested.getClass().getPackage() == AttributeText.class.getPackage()) {
+            if (value instanceof Record nested
+                    && !(value instanceof Flags)
+                    && nested.getClass().getPackage() == AttributeText.class.getPackage()) {
                 text.append(indent).append(name).append(":\n");
                 lines(indent + "  ", values(nested));
             } else {

@@ -1,7 +1,5 @@
 package io.verbena.hca;
 
-import java.util.Set;
-
 /**
  * What a device can do beyond {@link DeviceProperties} (ibv_query_device_ex(3)). What it, its driver or the library does not
  * know of is 0, or empty.
@@ -11,6 +9,7 @@ import java.util.Set;
  * @param clockKilohertz the clock of the timestamps in kHz; 0 if there is none
  * @param scattersFrameCheck whether raw packets can be received with their frame check sequence
  * @param padsPciWrites whether writes to memory can be filled up to a line of the cache
+ * @param unknownCapabilities what else it can: bits without a name, from 2^32 on
  * @param segmentation cutting messages into TCP segments
  * @param receiveScaling spreading packets over work queues
  * @param maxReceiveWorkQueues work queues; 0 if it has none
@@ -27,11 +26,12 @@ public record DeviceExtensions(
         long clockKilohertz,
         boolean scattersFrameCheck,
         boolean padsPciWrites,
+        long unknownCapabilities,
         Segmentation segmentation,
         ReceiveScaling receiveScaling,
         long maxReceiveWorkQueues,
         RateLimits rateLimits,
-        Set<RawPacketCapability> rawPackets,
+        Flags<RawPacketCapability> rawPackets,
         TagMatchingLimits tagMatching,
         CompletionModeration completionModeration,
         long maxDeviceMemoryBytes,

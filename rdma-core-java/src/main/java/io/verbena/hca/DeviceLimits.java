@@ -5,6 +5,7 @@ package io.verbena.hca;
  * be less.
  *
  * @param maxRegionBytes the largest memory region
+ * @param pageSizeMask pages it can map: bit n for those of 2^n bytes
  * @param maxQueuePairs queue pairs
  * @param maxRequests requests of one queue
  * @param maxSegments segments of one request
@@ -14,19 +15,26 @@ package io.verbena.hca;
  * @param maxRegions memory regions
  * @param maxProtectionDomains protection domains
  * @param maxReadsAnswered reads and atomics that a queue pair answers at once
+ * @param maxReadsAnsweredInAll reads and atomics that all queue pairs together answer at once
  * @param maxReadsBegun reads and atomics that a queue pair has begun at once
+ * @param reliableDatagrams the service RD
  * @param maxWindows memory windows
+ * @param maxRawIpv6QueuePairs queue pairs of raw IPv6
+ * @param maxRawEthertypeQueuePairs queue pairs of raw Ethertypes
  * @param maxAddressHandles address handles
+ * @param maxFastRegions fast memory regions
  * @param maxSharedReceiveQueues shared receive queues
  * @param maxSharedReceiveRequests requests of one
  * @param maxSharedReceiveSegments segments of its requests
  * @param maxMulticastGroups multicast groups
+ * @param pageSizeMask pages it can map: bit n for those of 2^n bytes
  * @param maxQueuePairsOfGroup queue pairs of one group
  * @param maxMulticastAttaches memberships in all
  * @param maxPartitionKeys entries of a P_Key table
  */
 public record DeviceLimits(
         long maxRegionBytes,
+        long pageSizeMask,
         int maxQueuePairs,
         int maxRequests,
         int maxSegments,
@@ -36,9 +44,14 @@ public record DeviceLimits(
         int maxRegions,
         int maxProtectionDomains,
         int maxReadsAnswered,
+        int maxReadsAnsweredInAll,
         int maxReadsBegun,
+        ReliableDatagramLimits reliableDatagrams,
         int maxWindows,
+        int maxRawIpv6QueuePairs,
+        int maxRawEthertypeQueuePairs,
         int maxAddressHandles,
+        int maxFastRegions,
         int maxSharedReceiveQueues,
         int maxSharedReceiveRequests,
         int maxSharedReceiveSegments,

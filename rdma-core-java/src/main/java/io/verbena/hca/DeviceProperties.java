@@ -2,7 +2,6 @@ package io.verbena.hca;
 
 import io.verbena.iba.Guid;
 import io.verbena.iba.NodeType;
-import java.util.Set;
 
 /**
  * What a device is, and what it can do (IBA 11.2.1.2; ibv_query_device_ex(3)).
@@ -33,7 +32,7 @@ public record DeviceProperties(
         int hardwareVersion,
         int ports,
         int completionVectors,
-        Set<DeviceCapability> capabilities,
+        Flags<DeviceCapability> capabilities,
         AtomicCapability atomics,
         int localAckDelay,
         DeviceLimits limits) {

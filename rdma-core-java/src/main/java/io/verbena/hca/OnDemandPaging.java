@@ -1,13 +1,12 @@
 package io.verbena.hca;
 
-import java.util.Set;
-
 /**
  * What a device can do with memory that is not pinned, but fetched when it is used (ibv_query_device_ex(3), {@code struct
  * ibv_odp_caps}).
  *
  * @param supported whether it has on-demand paging at all
  * @param implicit whether all memory of a process can be registered at once
+ * @param unknown what else it can as a whole: bits without a name
  * @param reliable what uses it in reliable connections
  * @param unreliable what does in unreliable connections
  * @param datagram what does with datagrams
@@ -16,10 +15,11 @@ import java.util.Set;
 public record OnDemandPaging(
         boolean supported,
         boolean implicit,
-        Set<OnDemandOperation> reliable,
-        Set<OnDemandOperation> unreliable,
-        Set<OnDemandOperation> datagram,
-        Set<OnDemandOperation> extended) {
+        long unknown,
+        Flags<OnDemandOperation> reliable,
+        Flags<OnDemandOperation> unreliable,
+        Flags<OnDemandOperation> datagram,
+        Flags<OnDemandOperation> extended) {
     /** A line for each. */
     @Override
     public String toString() {

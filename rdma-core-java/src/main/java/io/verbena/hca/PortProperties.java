@@ -1,11 +1,13 @@
 package io.verbena.hca;
 
+import io.verbena.iba.LaneSpeed;
 import io.verbena.iba.Lid;
 import io.verbena.iba.Mtu;
 import io.verbena.iba.PortCapability;
+import io.verbena.iba.PortCapability2;
 import io.verbena.iba.PortPhysicalState;
 import io.verbena.iba.PortState;
-import java.util.Set;
+import io.verbena.iba.VirtualLanes;
 
 /**
  * What a port is now (IBA 11.2.1.3; ibv_query_port(3)).
@@ -24,8 +26,14 @@ import java.util.Set;
  * @param partitionKeys entries of the P_Key table, used or not
  * @param maxMessageBytes the longest message
  * @param lanes how many lanes the link has
- * @param laneMegabits what one lane carries in Mb/s, before encoding
+ * @param laneSpeed the speed of one of them
+ * @param virtualLanes its data virtual lanes
  * @param capabilities what it can, as in PortInfo
+ * @param capabilities2 what else it can, as in PortInfo
+ * @param subnetTimeout how long a packet takes through the subnet at most: 4.096 us * 2^n
+ * @param initTypeReply what the subnet manager did when it initialised the port, as in PortInfo
+ * @param badPartitionKeys packets that came with a wrong P_Key
+ * @param badQueueKeys packets that came with a wrong Q_Key
  */
 public record PortProperties(
         int number,
@@ -42,12 +50,18 @@ public record PortProperties(
         int partitionKeys,
         long maxMessageBytes,
         int lanes,
-        int laneMegabits,
-        Set<PortCapability> capabilities) {
+        LaneSpeed laneSpeed,
+        VirtualLanes virtualLanes,
+        Flags<PortCapability> capabilities,
+        Flags<PortCapability2> capabilities2,
+        int subnetTimeout,
+        int initTypeReply,
+        int badPartitionKeys,
+        int badQueueKeys) {
 
     /** What the link carries in Gb/s, rounded down. */
     public int rate() {
-        return lanes * laneMegabits / 1000;
+        return (int) (lanes * laneSpeed.nominal());
     }
 
     /** A line for each, as {@code ibv_devinfo -v} reads. */

@@ -12,7 +12,11 @@ import java.util.Set;
  * @param functions how a packet becomes a place
  */
 public record ReceiveScaling(
-        Set<QueuePairType> types, int maxTables, int maxTableSize, Set<HashField> fields, Set<HashFunction> functions) {
+        Set<QueuePairType> types,
+        int maxTables,
+        int maxTableSize,
+        Flags<HashField> fields,
+        Flags<HashFunction> functions) {
     /** A line for each. */
     @Override
     public String toString() {

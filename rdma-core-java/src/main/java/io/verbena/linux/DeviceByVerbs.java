@@ -4,7 +4,6 @@ import io.verbena.hca.DeviceProperties;
 import io.verbena.hca.PortProperties;
 import io.verbena.iba.Gid;
 import io.verbena.iba.Guid;
-import io.verbena.iba.WireEnum;
 import io.verbena.spi.DeviceAttributes;
 import io.verbena.spi.PortAttributes;
 import io.verbena.spi.verbs.VerbsQueries;
@@ -50,7 +49,7 @@ final class DeviceByVerbs {
                 port.lmc(),
                 port.smLid(),
                 port.smServiceLevel(),
-                WireEnum.bitsOf(port.capabilities()),
+                port.capabilities().bits(),
                 gid.prefix(),
                 Guid.of(gid.interfaceId()),
                 port.linkLayer().text(),

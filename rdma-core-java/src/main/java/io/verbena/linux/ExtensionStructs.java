@@ -3,6 +3,7 @@ package io.verbena.linux;
 import io.verbena.hca.AtomicSize;
 import io.verbena.hca.CompletionModeration;
 import io.verbena.hca.DeviceExtensions;
+import io.verbena.hca.Flags;
 import io.verbena.hca.HashField;
 import io.verbena.hca.HashFunction;
 import io.verbena.hca.OnDemandOperation;
@@ -25,6 +26,7 @@ final class ExtensionStructs {
     private static final long ODP = 1;
     private static final long ODP_IMPLICIT = 2;
     private static final int TAGS_RELIABLE = 1;
+    private static final long PLAIN = 0xffff_ffffL;
     private static final long SCATTER_FCS = 1L << 34;
     private static final long PCI_WRITE_END_PADDING = 1L << 36;
 
@@ -37,21 +39,23 @@ final class ExtensionStructs {
                 from.clockKilohertz,
                 (from.capabilityFlagsExtended & SCATTER_FCS) != 0,
                 (from.capabilityFlagsExtended & PCI_WRITE_END_PADDING) != 0,
+                from.capabilityFlagsExtended & ~(PLAIN | SCATTER_FCS | PCI_WRITE_END_PADDING),
                 new Segmentation(Integer.toUnsignedLong(from.tsoMax), types(from.tsoQpTypes)),
                 new ReceiveScaling(
                         types(from.rssQpTypes),
                         from.rssTables,
                         from.rssTableSize,
-                        WireEnum.setOf(HashField.class, from.rssFields),
-                        bits(HashFunction.class, from.rssFunctions)),
+                        Flags.of(HashField.class, from.rssFields),
+                        flags(HashFunction.class, from.rssFunctions)),
                 Integer.toUnsignedLong(from.maxReceiveWorkQueues),
                 new RateLimits(
                         Integer.toUnsignedLong(from.rateMin),
                         Integer.toUnsignedLong(from.rateMax),
                         types(from.rateQpTypes)),
-                bits(RawPacketCapability.class, from.rawPacketCaps),
+                flags(RawPacketCapability.class, from.rawPacketCaps),
                 new TagMatchingLimits(
                         (from.tagFlags & TAGS_RELIABLE) != 0,
+                        Integer.toUnsignedLong(from.tagFlags & ~TAGS_RELIABLE),
                         from.tagsMax,
                         from.tagOperations,
                         from.tagSegments,
@@ -68,10 +72,15 @@ final class ExtensionStructs {
         return new OnDemandPaging(
                 (from.odpGeneral & ODP) != 0,
                 (from.odpGeneral & ODP_IMPLICIT) != 0,
-                bits(OnDemandOperation.class, from.odpRc),
-                bits(OnDemandOperation.class, from.odpUc),
-                bits(OnDemandOperation.class, from.odpUd),
-                bits(OnDemandOperation.class, from.odpXrc));
+                from.odpGeneral & ~(ODP | ODP_IMPLICIT),
+                flags(OnDemandOperation.class, from.odpRc),
+                flags(OnDemandOperation.class, from.odpUc),
+                flags(OnDemandOperation.class, from.odpUd),
+                flags(OnDemandOperation.class, from.odpXrc));
+    }
+
+    private static <E extends Enum<E> & WireEnum> Flags<E> flags(Class<E> type, int mask) {
+        return Flags.of(type, Integer.toUnsignedLong(mask));
     }
 
     private static <E extends Enum<E> & WireEnum> Set<E> bits(Class<E> type, int mask) {

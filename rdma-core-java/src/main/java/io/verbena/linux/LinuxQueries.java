@@ -4,31 +4,31 @@ import io.verbena.error.Errno;
 import io.verbena.hca.AtomicCapability;
 import io.verbena.hca.DeviceCapability;
 import io.verbena.hca.DeviceClock;
-import io.verbena.hca.DeviceDetails;
 import io.verbena.hca.DeviceExtensions;
 import io.verbena.hca.DeviceLimits;
 import io.verbena.hca.DeviceProperties;
+import io.verbena.hca.Flags;
 import io.verbena.hca.GidTableEntry;
 import io.verbena.hca.GidType;
 import io.verbena.hca.LinkLayer;
-import io.verbena.hca.PortDetails;
 import io.verbena.hca.PortProperties;
+import io.verbena.hca.ReliableDatagramLimits;
 import io.verbena.hca.Transport;
 import io.verbena.iba.Gid;
 import io.verbena.iba.Guid;
+import io.verbena.iba.LaneSpeed;
 import io.verbena.iba.Lid;
 import io.verbena.iba.Mtu;
 import io.verbena.iba.NodeType;
 import io.verbena.iba.PortCapability;
+import io.verbena.iba.PortCapability2;
 import io.verbena.iba.PortPhysicalState;
 import io.verbena.iba.PortState;
-import io.verbena.iba.WireEnum;
+import io.verbena.iba.VirtualLanes;
 import io.verbena.jni.verbs.ClockValues;
 import io.verbena.jni.verbs.DeviceAttr;
-import io.verbena.jni.verbs.DeviceDetailAttr;
 import io.verbena.jni.verbs.PortAttr;
 import io.verbena.jni.verbs.Verbs;
-import io.verbena.jni.verbs.VerbsDetails;
 import io.verbena.spi.verbs.VerbsQueries;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -66,7 +66,7 @@ final class LinuxQueries implements VerbsQueries {
                 from.hardwareVersion,
                 from.ports,
                 Verbs.completionVectors(context),
-                WireEnum.setOf(DeviceCapability.class, Integer.toUnsignedLong(from.capabilityFlags)),
+                Flags.of(DeviceCapability.class, Integer.toUnsignedLong(from.capabilityFlags)),
                 AtomicCapability.of(from.atomicCap),
                 from.localAckDelay,
                 limits(from));
@@ -75,6 +75,7 @@ final class LinuxQueries implements VerbsQueries {
     private static DeviceLimits limits(DeviceAttr from) {
         return new DeviceLimits(
                 from.maxMrSize,
+                from.pageSizeCap,
                 from.maxQp,
                 from.maxQpWr,
                 from.maxSge,
@@ -84,9 +85,14 @@ final class LinuxQueries implements VerbsQueries {
                 from.maxMr,
                 from.maxPd,
                 from.maxQpReads,
+                from.maxReads,
                 from.maxQpReadsBegun,
+                new ReliableDatagramLimits(from.maxEe, from.maxRdd, from.maxEeReads, from.maxEeReadsBegun),
                 from.maxMw,
+                from.maxRawIpv6,
+                from.maxRawEthertype,
                 from.maxAh,
+                from.maxFmr,
                 from.maxSrq,
                 from.maxSrqWr,
                 from.maxSrqSge,
@@ -111,51 +117,6 @@ final class LinuxQueries implements VerbsQueries {
     }
 
     @Override
-    public DeviceDetails queryDeviceDetails() {
-        DeviceDetailAttr from = new DeviceDetailAttr();
-        outcome.check("ibv_query_device_ex", VerbsDetails.queryDevice(context, from));
-        // A driver that fills in no extended flags has the plain ones only.
-        long capabilities = from.capabilityFlagsExtended == 0
-                ? Integer.toUnsignedLong(from.capabilityFlags)
-                : from.capabilityFlagsExtended;
-        return new DeviceDetails(
-                from.pageSizeCap,
-                capabilities,
-                from.maxReads,
-                new DeviceDetails.ReliableDatagrams(from.maxEe, from.maxRdd, from.maxEeReads, from.maxEeReadsBegun),
-                new DeviceDetails.Raw(from.maxRawIpv6, from.maxRawEthertype),
-                from.maxFmr,
-                new DeviceDetails.Clock(from.timestampMask, from.clockKilohertz),
-                new DeviceDetails.OnDemandPaging(from.odpGeneral, from.odpRc, from.odpUc, from.odpUd, from.odpXrc),
-                new DeviceDetails.Segmentation(from.tsoMax, from.tsoQpTypes),
-                new DeviceDetails.Scaling(
-                        from.rssTables, from.rssTableSize, from.rssFunctions, from.rssFields, from.rssQpTypes),
-                from.maxReceiveWorkQueues,
-                new DeviceDetails.Pacing(from.rateMin, from.rateMax, from.rateQpTypes),
-                from.rawPacketCaps,
-                new DeviceDetails.Tags(
-                        from.tagHeader, from.tagsMax, from.tagFlags, from.tagOperations, from.tagSegments),
-                new DeviceDetails.Moderation(from.moderationCount, from.moderationPeriod),
-                from.maxDeviceMemory);
-    }
-
-    @Override
-    public PortDetails queryPortDetails(int port) {
-        PortAttr from = new PortAttr();
-        outcome.check("ibv_query_port", Verbs.queryPort(context, port, from));
-        return new PortDetails(
-                Integer.toUnsignedLong(from.capabilities),
-                from.badPkeys,
-                from.badQkeys,
-                from.capabilities2,
-                from.maxVl,
-                from.subnetTimeout,
-                from.initTypeReply,
-                from.activeWidth,
-                from.activeSpeed);
-    }
-
-    @Override
     public PortProperties queryPort(int port) {
         PortAttr from = new PortAttr();
         outcome.check("ibv_query_port", Verbs.queryPort(context, port, from));
@@ -174,8 +135,14 @@ final class LinuxQueries implements VerbsQueries {
                 from.pkeys,
                 Integer.toUnsignedLong(from.maxMessage),
                 lanes(from.activeWidth),
-                laneMegabits(from.activeSpeed),
-                WireEnum.setOf(PortCapability.class, Integer.toUnsignedLong(from.capabilities)));
+                laneSpeed(from.activeSpeed),
+                VirtualLanes.of(from.maxVl),
+                Flags.of(PortCapability.class, Integer.toUnsignedLong(from.capabilities)),
+                Flags.of(PortCapability2.class, from.capabilities2 & 0xffff),
+                from.subnetTimeout,
+                from.initTypeReply,
+                from.badPkeys,
+                from.badQkeys);
     }
 
     @Override
@@ -194,16 +161,17 @@ final class LinuxQueries implements VerbsQueries {
         };
     }
 
-    private static int laneMegabits(int speed) {
+    private static LaneSpeed laneSpeed(int speed) {
         return switch (speed) {
-            case 1 -> 2_500;
-            case 2 -> 5_000;
-            case 4, 8 -> 10_000;
-            case 16 -> 14_000;
-            case 32 -> 25_000;
-            case 64 -> 50_000;
-            case 128 -> 100_000;
-            default -> 0;
+            case 1 -> LaneSpeed.SDR;
+            case 2 -> LaneSpeed.DDR;
+            case 4 -> LaneSpeed.QDR;
+            case 8 -> LaneSpeed.FDR10;
+            case 16 -> LaneSpeed.FDR;
+            case 32 -> LaneSpeed.EDR;
+            case 64 -> LaneSpeed.HDR;
+            case 128 -> LaneSpeed.NDR;
+            default -> LaneSpeed.UNKNOWN;
         };
     }
 

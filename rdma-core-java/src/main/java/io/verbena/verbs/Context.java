@@ -2,12 +2,10 @@ package io.verbena.verbs;
 
 import io.verbena.hca.CompletionField;
 import io.verbena.hca.DeviceClock;
-import io.verbena.hca.DeviceDetails;
 import io.verbena.hca.DeviceExtensions;
 import io.verbena.hca.DeviceProperties;
 import io.verbena.hca.ForkState;
 import io.verbena.hca.GidTableEntry;
-import io.verbena.hca.PortDetails;
 import io.verbena.hca.PortProperties;
 import io.verbena.hca.XrcDomainOpening;
 import io.verbena.spi.verbs.VerbsDriver;
@@ -118,16 +116,6 @@ public final class Context extends VerbsObject {
      */
     public long portMegabits(int port) {
         return using(() -> driver.queries().queryPortMegabits(port));
-    }
-
-    /** What the device tells of itself that few ask for. */
-    public DeviceDetails details() {
-        return using(() -> driver.queries().queryDeviceDetails());
-    }
-
-    /** The same of a port, from 1. */
-    public PortDetails portDetails(int number) {
-        return using(() -> driver.queries().queryPortDetails(number));
     }
 
     /** The partition key at an index, 16 bits; 0 where there is none. */

@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.verbena.iba.Gid;
 import io.verbena.iba.Guid;
+import io.verbena.iba.LaneSpeed;
 import io.verbena.iba.Lid;
 import io.verbena.iba.Mtu;
 import io.verbena.iba.NodeType;
 import io.verbena.iba.PortCapability;
+import io.verbena.iba.PortCapability2;
 import io.verbena.iba.PortPhysicalState;
 import io.verbena.iba.PortState;
+import io.verbena.iba.VirtualLanes;
 import java.util.EnumSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -30,12 +33,36 @@ class PropertiesTextTest {
                 0,
                 1,
                 8,
-                EnumSet.of(DeviceCapability.XRC, DeviceCapability.MEMORY_WINDOW),
+                Flags.of(DeviceCapability.XRC, DeviceCapability.MEMORY_WINDOW),
                 AtomicCapability.DEVICE,
                 16,
                 new DeviceLimits(
-                        1L << 40, 262144, 32768, 30, 30, 16777216, 4194303, 16777216, 16777216, 16, 16, 16777216, 0,
-                        8388608, 32767, 31, 2097152, 240, 503316480, 128));
+                        1L << 40,
+                        0xfffffffffffff000L,
+                        262144,
+                        32768,
+                        30,
+                        30,
+                        16777216,
+                        4194303,
+                        16777216,
+                        16777216,
+                        16,
+                        4194304,
+                        16,
+                        new ReliableDatagramLimits(0, 0, 0, 0),
+                        16777216,
+                        0,
+                        0,
+                        0,
+                        0,
+                        8388608,
+                        32767,
+                        31,
+                        2097152,
+                        240,
+                        503316480,
+                        128));
 
         assertThat(device).hasToString("""
                 transport:                      InfiniBand
@@ -53,6 +80,7 @@ class PropertiesTextTest {
                 local_ack_delay:                16
                 limits:
                   max_region_bytes:             1099511627776
+                  page_size_mask:               0xfffffffffffff000
                   max_queue_pairs:              262144
                   max_requests:                 32768
                   max_segments:                 30
@@ -62,9 +90,18 @@ class PropertiesTextTest {
                   max_regions:                  16777216
                   max_protection_domains:       16777216
                   max_reads_answered:           16
+                  max_reads_answered_in_all:    4194304
                   max_reads_begun:              16
+                  reliable_datagrams:
+                    max_contexts:               0
+                    max_domains:                0
+                    max_reads_answered:         0
+                    max_reads_begun:            0
                   max_windows:                  16777216
+                  max_raw_ipv6_queue_pairs:     0
+                  max_raw_ethertype_queue_pairs: 0
                   max_address_handles:          0
+                  max_fast_regions:             0
                   max_shared_receive_queues:    8388608
                   max_shared_receive_requests:  32767
                   max_shared_receive_segments:  31
@@ -94,8 +131,14 @@ class PropertiesTextTest {
                 128,
                 1L << 30,
                 4,
-                25_000,
-                EnumSet.of(PortCapability.IS_COMMUNICATION_MANAGEMENT_SUPPORTED, PortCapability.IS_SM));
+                LaneSpeed.EDR,
+                VirtualLanes.VL0_TO_3,
+                Flags.of(PortCapability.IS_COMMUNICATION_MANAGEMENT_SUPPORTED, PortCapability.IS_SM),
+                Flags.of(PortCapability2.class, 0x8001),
+                18,
+                0,
+                3,
+                4);
 
         assertThat(port).hasToString("""
                 number:                         1
@@ -112,8 +155,14 @@ class PropertiesTextTest {
                 partition_keys:                 128
                 max_message_bytes:              1073741824
                 lanes:                          4
-                lane_megabits:                  25000
+                lane_speed:                     EDR
+                virtual_lanes:                  VL0-3
                 capabilities:                   IsSM, IsCommunicatonManagementSupported
+                capabilities2:                  IsSetNodeDescriptionSupported, 0x8000
+                subnet_timeout:                 18
+                init_type_reply:                0
+                bad_partition_keys:             3
+                bad_queue_keys:                 4
                 """);
         assertThat(port.rate()).isEqualTo(100);
     }
@@ -124,25 +173,27 @@ class PropertiesTextTest {
                 new OnDemandPaging(
                         true,
                         false,
-                        EnumSet.of(OnDemandOperation.SEND, OnDemandOperation.READ),
-                        Set.of(),
-                        EnumSet.of(OnDemandOperation.SEND),
-                        Set.of()),
+                        0,
+                        Flags.of(OnDemandOperation.class, 0xc9),
+                        Flags.of(),
+                        Flags.of(OnDemandOperation.SEND),
+                        Flags.of()),
                 -1,
                 1_000_000,
                 true,
                 false,
+                0x1_0000_0000L,
                 new Segmentation(262_144, EnumSet.of(QueuePairType.RAW_PACKET)),
                 new ReceiveScaling(
                         EnumSet.of(QueuePairType.UD, QueuePairType.RAW_PACKET),
                         1 << 20,
                         2048,
-                        EnumSet.of(HashField.SOURCE_IPV4, HashField.INNER),
-                        EnumSet.of(HashFunction.TOEPLITZ)),
+                        Flags.of(HashField.SOURCE_IPV4, HashField.INNER),
+                        Flags.of(HashFunction.TOEPLITZ)),
                 8_388_608,
                 new RateLimits(1, 100_000_000, EnumSet.of(QueuePairType.RAW_PACKET)),
-                EnumSet.of(RawPacketCapability.VLAN_STRIPPING, RawPacketCapability.IP_CHECKSUM),
-                new TagMatchingLimits(true, 127, 32767, 1, 16),
+                Flags.of(RawPacketCapability.VLAN_STRIPPING, RawPacketCapability.IP_CHECKSUM),
+                new TagMatchingLimits(true, 0, 127, 32767, 1, 16),
                 new CompletionModeration(65535, 4095),
                 131_072,
                 new PciAtomics(EnumSet.of(AtomicSize.FOUR_BYTES, AtomicSize.EIGHT_BYTES), Set.of(), Set.of()));
@@ -151,7 +202,8 @@ class PropertiesTextTest {
                 on_demand_paging:
                   supported:                    true
                   implicit:                     false
-                  reliable:                     SEND, READ
+                  unknown:                      0x0
+                  reliable:                     SEND, READ, 0xc0
                   unreliable:                   none
                   datagram:                     SEND
                   extended:                     none
@@ -159,6 +211,7 @@ class PropertiesTextTest {
                 clock_kilohertz:                1000000
                 scatters_frame_check:           true
                 pads_pci_writes:                false
+                unknown_capabilities:           0x100000000
                 segmentation:
                   max_bytes:                    262144
                   types:                        RAW_PACKET
@@ -176,6 +229,7 @@ class PropertiesTextTest {
                 raw_packets:                    CVLAN_STRIPPING, IP_CSUM
                 tag_matching:
                   reliable:                     true
+                  unknown:                      0x0
                   max_tags:                     127
                   max_operations:               32767
                   max_segments:                 1

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.verbena.hca.AddressVector;
 import io.verbena.hca.AlternatePath;
 import io.verbena.hca.DeviceExtensions;
+import io.verbena.hca.Flags;
 import io.verbena.hca.HashField;
 import io.verbena.hca.OnDemandOperation;
 import io.verbena.hca.QueuePairAttributes;
@@ -32,9 +33,9 @@ class StructsTest {
     void theBitsOfADeviceAreSetsOfConstants() {
         DeviceAttr from = new DeviceAttr();
         from.odpGeneral = 1;
-        from.odpRc = 0b101011;
+        from.odpRc = 0b11101011;
         from.odpXrc = 1 << 4;
-        from.capabilityFlagsExtended = 1L << 36;
+        from.capabilityFlagsExtended = 1L << 40 | 1L << 36 | 3;
         from.rssQpTypes = 1 << 8 | 1 << 4;
         from.rssFields = 0x80000004L;
         from.rawPacketCaps = 5;
@@ -44,19 +45,22 @@ class StructsTest {
 
         assertThat(extensions.onDemandPaging().supported()).isTrue();
         assertThat(extensions.onDemandPaging().implicit()).isFalse();
-        assertThat(extensions.onDemandPaging().reliable())
+        assertThat(extensions.onDemandPaging().reliable().known())
                 .containsExactly(
                         OnDemandOperation.SEND,
                         OnDemandOperation.RECEIVE,
                         OnDemandOperation.READ,
                         OnDemandOperation.SHARED_RECEIVE);
-        assertThat(extensions.onDemandPaging().extended()).containsExactly(OnDemandOperation.ATOMIC);
+        assertThat(extensions.onDemandPaging().extended()).isEqualTo(Flags.of(OnDemandOperation.ATOMIC));
+        assertThat(extensions.onDemandPaging().reliable().unknown()).isEqualTo(0xc0);
+        assertThat(extensions.onDemandPaging().reliable().bits()).isEqualTo(0b11101011);
         assertThat(extensions.padsPciWrites()).isTrue();
+        assertThat(extensions.unknownCapabilities()).isEqualTo(1L << 40);
         assertThat(extensions.scattersFrameCheck()).isFalse();
         assertThat(extensions.receiveScaling().types()).containsExactly(QueuePairType.UD, QueuePairType.RAW_PACKET);
-        assertThat(extensions.receiveScaling().fields()).containsExactly(HashField.SOURCE_IPV6, HashField.INNER);
+        assertThat(extensions.receiveScaling().fields()).isEqualTo(Flags.of(HashField.SOURCE_IPV6, HashField.INNER));
         assertThat(extensions.rawPackets())
-                .containsExactly(RawPacketCapability.VLAN_STRIPPING, RawPacketCapability.IP_CHECKSUM);
+                .isEqualTo(Flags.of(RawPacketCapability.VLAN_STRIPPING, RawPacketCapability.IP_CHECKSUM));
         assertThat(extensions.rateLimits().maxKilobits()).isEqualTo(0xffff_ffffL);
     }
 }

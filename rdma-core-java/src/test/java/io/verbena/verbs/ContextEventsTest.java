@@ -4,18 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.verbena.hca.AsyncEventType;
+import io.verbena.hca.Flags;
 import io.verbena.hca.LinkLayer;
 import io.verbena.hca.PortProperties;
+import io.verbena.iba.LaneSpeed;
 import io.verbena.iba.Lid;
 import io.verbena.iba.Mtu;
 import io.verbena.iba.PortPhysicalState;
 import io.verbena.iba.PortState;
+import io.verbena.iba.VirtualLanes;
 import io.verbena.spi.verbs.RecordMemory;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
-import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -65,8 +67,14 @@ class ContextEventsTest {
                 1,
                 1,
                 4,
-                25_000,
-                Set.of());
+                LaneSpeed.EDR,
+                VirtualLanes.VL0,
+                Flags.of(),
+                Flags.of(),
+                18,
+                0,
+                0,
+                0);
     }
 
     @Test

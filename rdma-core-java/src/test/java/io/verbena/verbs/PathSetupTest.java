@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.verbena.hca.AddressVector;
+import io.verbena.hca.Flags;
 import io.verbena.hca.GidTableEntry;
 import io.verbena.hca.GidType;
 import io.verbena.hca.LinkLayer;
@@ -12,14 +13,15 @@ import io.verbena.hca.QueuePairAttribute;
 import io.verbena.hca.QueuePairAttributes;
 import io.verbena.hca.QueuePairType;
 import io.verbena.iba.Gid;
+import io.verbena.iba.LaneSpeed;
 import io.verbena.iba.Lid;
 import io.verbena.iba.Mtu;
 import io.verbena.iba.PortPhysicalState;
 import io.verbena.iba.PortState;
 import io.verbena.iba.Rate;
+import io.verbena.iba.VirtualLanes;
 import io.verbena.path.IbPath;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What a path says of the queue pairs that are connected along it. */
@@ -43,8 +45,14 @@ class PathSetupTest {
                 1,
                 1,
                 4,
-                25_000,
-                Set.of());
+                LaneSpeed.EDR,
+                VirtualLanes.VL0,
+                Flags.of(),
+                Flags.of(),
+                18,
+                0,
+                0,
+                0);
         return new PathSetup(port, List.of(gids));
     }
 

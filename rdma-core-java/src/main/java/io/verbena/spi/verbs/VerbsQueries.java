@@ -1,11 +1,9 @@
 package io.verbena.spi.verbs;
 
 import io.verbena.hca.DeviceClock;
-import io.verbena.hca.DeviceDetails;
 import io.verbena.hca.DeviceExtensions;
 import io.verbena.hca.DeviceProperties;
 import io.verbena.hca.GidTableEntry;
-import io.verbena.hca.PortDetails;
 import io.verbena.hca.PortProperties;
 import java.util.List;
 import java.util.Optional;
@@ -27,12 +25,6 @@ public interface VerbsQueries {
 
     /** What a port carries at present, in Mb/s. */
     long queryPortMegabits(int port);
-
-    /** What else it tells of itself. */
-    DeviceDetails queryDeviceDetails();
-
-    /** What else a port tells of itself. */
-    PortDetails queryPortDetails(int port);
 
     /** The partition key at an index, 16 bits. */
     int queryPartitionKey(int port, int index);

@@ -84,13 +84,37 @@ public final class DeviceAttr {
     @JniField(accessor = "orig_attr.max_qp_init_rd_atom")
     public int maxQpReadsBegun;
 
+    /** Reads that an end-to-end context answers at once. */
+    @JniField(accessor = "orig_attr.max_ee_rd_atom")
+    public int maxEeReads;
+
+    /** Reads that one has begun at once. */
+    @JniField(accessor = "orig_attr.max_ee_init_rd_atom")
+    public int maxEeReadsBegun;
+
     /** enum ibv_atomic_cap. */
     @JniField(accessor = "orig_attr.atomic_cap")
     public int atomicCap;
 
+    /** End-to-end contexts. */
+    @JniField(accessor = "orig_attr.max_ee")
+    public int maxEe;
+
+    /** Reliable datagram domains. */
+    @JniField(accessor = "orig_attr.max_rdd")
+    public int maxRdd;
+
     /** Memory windows. */
     @JniField(accessor = "orig_attr.max_mw")
     public int maxMw;
+
+    /** Queue pairs of raw IPv6. */
+    @JniField(accessor = "orig_attr.max_raw_ipv6_qp")
+    public int maxRawIpv6;
+
+    /** Queue pairs of raw Ethertypes. */
+    @JniField(accessor = "orig_attr.max_raw_ethy_qp")
+    public int maxRawEthertype;
 
     /** Multicast groups. */
     @JniField(accessor = "orig_attr.max_mcast_grp")
@@ -107,6 +131,10 @@ public final class DeviceAttr {
     /** Address handles. */
     @JniField(accessor = "orig_attr.max_ah")
     public int maxAh;
+
+    /** Fast memory regions. */
+    @JniField(accessor = "orig_attr.max_fmr")
+    public int maxFmr;
 
     /** Shared receive queues. */
     @JniField(accessor = "orig_attr.max_srq")

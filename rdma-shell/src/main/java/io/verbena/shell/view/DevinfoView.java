@@ -3,15 +3,16 @@ package io.verbena.shell.view;
 import io.verbena.hca.DeviceProperties;
 import io.verbena.hca.GidTableEntry;
 import io.verbena.hca.GidType;
-import io.verbena.hca.PortDetails;
 import io.verbena.hca.PortProperties;
 import io.verbena.hca.Transport;
 import io.verbena.iba.Gid;
+import io.verbena.iba.LaneSpeed;
 import io.verbena.iba.WireEnum;
 import io.verbena.spi.DeviceAttributes;
 import io.verbena.spi.PortAttributes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** Devices as ibv_devinfo(1) shows them. */
 public final class DevinfoView {
@@ -63,7 +64,7 @@ public final class DevinfoView {
         line(String.format("\thw_ver:\t\t\t\t0x%X", device.hardwareVersion()));
         line(String.format("\tphys_port_cnt:\t\t\t%d", device.ports()));
         if (verbose) {
-            lines.addAll(DevinfoLimitsView.lines(device, report.details()));
+            lines.addAll(DevinfoLimitsView.lines(device, report.extensions()));
         }
         report.ports().forEach(port -> port(device.transport(), port));
         line("");
@@ -110,28 +111,31 @@ public final class DevinfoView {
         line(String.format("\t\t\tport_lmc:\t\t0x%02x", port.lmc()));
         line(String.format("\t\t\tlink_layer:\t\t%s", port.linkLayer().text()));
         if (verbose) {
-            more(transport, port, report.details());
+            more(transport, port);
             report.gids().stream().filter(DevinfoView::isNamed).forEach(this::gid);
         }
     }
 
-    private void more(Transport transport, PortProperties port, PortDetails details) {
+    private void more(Transport transport, PortProperties port) {
         line(String.format("\t\t\tmax_msg_sz:\t\t0x%x", port.maxMessageBytes()));
-        line(String.format("\t\t\tport_cap_flags:\t\t0x%08x", details.capabilityMask()));
-        line(String.format("\t\t\tport_cap_flags2:\t0x%04x", details.capabilityMask2()));
         line(String.format(
-                "\t\t\tmax_vl_num:\t\t%s (%d)", virtualLanes(details.virtualLanes()), details.virtualLanes()));
-        line(String.format("\t\t\tbad_pkey_cntr:\t\t0x%x", details.badPartitionKeys()));
-        line(String.format("\t\t\tqkey_viol_cntr:\t\t0x%x", details.badQueueKeys()));
+                "\t\t\tport_cap_flags:\t\t0x%08x", port.capabilities().bits()));
+        line(String.format(
+                "\t\t\tport_cap_flags2:\t0x%04x", port.capabilities2().bits()));
+        line(String.format(
+                "\t\t\tmax_vl_num:\t\t%s (%d)",
+                virtualLanes(port.virtualLanes().code()), port.virtualLanes().code()));
+        line(String.format("\t\t\tbad_pkey_cntr:\t\t0x%x", port.badPartitionKeys()));
+        line(String.format("\t\t\tqkey_viol_cntr:\t\t0x%x", port.badQueueKeys()));
         line(String.format("\t\t\tsm_sl:\t\t\t%d", port.smServiceLevel()));
         line(String.format("\t\t\tpkey_tbl_len:\t\t%d", port.partitionKeys()));
         line(String.format("\t\t\tgid_tbl_len:\t\t%d", port.gids()));
-        line(String.format("\t\t\tsubnet_timeout:\t\t%d", details.subnetTimeout()));
-        line(String.format("\t\t\tinit_type_reply:\t%d", details.initTypeReply()));
+        line(String.format("\t\t\tsubnet_timeout:\t\t%d", port.subnetTimeout()));
+        line(String.format("\t\t\tinit_type_reply:\t%d", port.initTypeReply()));
         line(String.format(
                 "\t\t\tactive_width:\t\t%sX (%d)",
-                port.lanes() == 0 ? "invalid width" : port.lanes(), details.widthCode()));
-        line(String.format("\t\t\tactive_speed:\t\t%s (%d)", speed(port.laneMegabits()), details.speedCode()));
+                port.lanes() == 0 ? "invalid width" : port.lanes(), width(port.lanes())));
+        line(String.format("\t\t\tactive_speed:\t\t%s (%d)", speed(port.laneSpeed()), speedCode(port.laneSpeed())));
         if (transport == Transport.INFINIBAND) {
             int state = port.physicalState().code();
             line(String.format("\t\t\tphys_state:\t\t%s (%d)", physicalState(state), state));
@@ -193,7 +197,33 @@ public final class DevinfoView {
         };
     }
 
-    private static String speed(int megabits) {
-        return megabits == 0 ? "invalid speed" : megabits / 1000 + "." + megabits % 1000 / 100 + " Gbps";
+    private static int width(int lanes) {
+        return switch (lanes) {
+            case 1 -> 1;
+            case 2 -> 16;
+            case 4 -> 2;
+            case 8 -> 4;
+            case 12 -> 8;
+            default -> 0;
+        };
+    }
+
+    private static String speed(LaneSpeed speed) {
+        return speed == LaneSpeed.UNKNOWN ? "invalid speed" : String.format(Locale.ROOT, "%.1f Gbps", speed.nominal());
+    }
+
+    private static int speedCode(LaneSpeed speed) {
+        return switch (speed) {
+            case SDR -> 1;
+            case DDR -> 2;
+            case QDR -> 4;
+            case FDR10 -> 8;
+            case FDR -> 16;
+            case EDR -> 32;
+            case HDR -> 64;
+            case NDR -> 128;
+            case XDR -> 256;
+            case UNKNOWN -> 0;
+        };
     }
 }
