@@ -4,8 +4,12 @@ import io.verbena.contract.verbs.CompletionErrorContract;
 import io.verbena.contract.verbs.ConnectionContract;
 import io.verbena.contract.verbs.DatagramContract;
 import io.verbena.contract.verbs.ExchangeContract;
+import io.verbena.contract.verbs.ExtendedDatagramContract;
+import io.verbena.contract.verbs.ExtendedPostContract;
+import io.verbena.contract.verbs.ObjectContract;
 import io.verbena.contract.verbs.OwnershipContract;
 import io.verbena.contract.verbs.QueryContract;
+import io.verbena.contract.verbs.QueuePairContract;
 import io.verbena.contract.verbs.RefusalContract;
 import io.verbena.contract.verbs.RegionContract;
 import io.verbena.contract.verbs.SharedReceiveContract;
@@ -90,6 +94,38 @@ class VerbsRxeTest {
         @Override
         protected VerbsBed bed() {
             return rxe();
+        }
+    }
+
+    @Nested
+    class QueuePairs extends QueuePairContract {
+        @Override
+        protected VerbsBed bed() {
+            return rxe();
+        }
+    }
+
+    @Nested
+    class ExtendedDatagrams extends ExtendedDatagramContract {
+        @Override
+        protected VerbsBed bed() {
+            return rxe();
+        }
+    }
+
+    @Nested
+    class ExtendedPosts extends ExtendedPostContract {
+        @Override
+        protected VerbsBed bed() {
+            return rxe();
+        }
+    }
+
+    @Nested
+    class Objects extends ObjectContract {
+        @Override
+        protected String device() {
+            return "rxe0";
         }
     }
 
