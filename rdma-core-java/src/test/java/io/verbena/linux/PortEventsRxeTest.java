@@ -7,7 +7,6 @@ import io.verbena.hca.AsyncEventType;
 import io.verbena.iba.PortState;
 import io.verbena.verbs.AsyncEvent;
 import io.verbena.verbs.Context;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,11 +27,11 @@ class PortEventsRxeTest {
     private Context device;
 
     @BeforeEach
-    void addDevice() throws IOException, InterruptedException {
-        run("ip", "link", "add", "veth8", "type", "veth", "peer", "name", "veth9");
-        run("ip", "link", "set", "veth8", "up");
-        run("ip", "link", "set", "veth9", "up");
-        run("rdma", "link", "add", "rxe8", "type", "rxe", "netdev", "veth8");
+    void addDevice() throws InterruptedException {
+        Command.run("ip", "link", "add", "veth8", "type", "veth", "peer", "name", "veth9");
+        Command.run("ip", "link", "set", "veth8", "up");
+        Command.run("ip", "link", "set", "veth9", "up");
+        Command.run("rdma", "link", "add", "rxe8", "type", "rxe", "netdev", "veth8");
         rdma = Rdma.open();
         device = rdma.verbs("rxe8");
         awaitState(PortState.ACTIVE);
@@ -40,15 +39,10 @@ class PortEventsRxeTest {
     }
 
     @AfterEach
-    void deleteDevice() throws IOException, InterruptedException {
+    void deleteDevice() {
         rdma.close();
-        run("rdma", "link", "delete", "rxe8");
-        run("ip", "link", "delete", "veth8");
-    }
-
-    private static void run(String... command) throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(command).inheritIO().start();
-        assertThat(process.waitFor()).as(String.join(" ", command)).isZero();
+        Command.run("rdma", "link", "delete", "rxe8");
+        Command.run("ip", "link", "delete", "veth8");
     }
 
     private void awaitState(PortState state) throws InterruptedException {
@@ -71,18 +65,18 @@ class PortEventsRxeTest {
 
     @Test
     void aPortThatIsKnownIsReadAnewWhenItsLinkGoesAndComes() throws Exception {
-        run("ip", "link", "set", "veth8", "down");
+        Command.run("ip", "link", "set", "veth8", "down");
         awaitState(PortState.DOWN);
         assertThat(drain()).contains(AsyncEventType.PORT_ERROR);
 
-        run("ip", "link", "set", "veth8", "up");
+        Command.run("ip", "link", "set", "veth8", "up");
         awaitState(PortState.ACTIVE);
         assertThat(drain()).contains(AsyncEventType.PORT_ACTIVE);
     }
 
     @Test
-    void anEventNamesThePort() throws Exception {
-        run("ip", "link", "set", "veth8", "down");
+    void anEventNamesThePort() {
+        Command.run("ip", "link", "set", "veth8", "down");
 
         AsyncEvent event = device.awaitEvent(LONG).orElseThrow();
 

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.verbena.Rdma;
+import io.verbena.contract.verbs.ObjectContract;
+import io.verbena.contract.verbs.QueryContract;
 import io.verbena.contract.verbs.RefusalContract;
+import io.verbena.contract.verbs.VerbsBed;
 import io.verbena.error.UnsupportedException;
 import io.verbena.hca.AtomicCapability;
 import io.verbena.hca.LinkLayer;
@@ -77,6 +80,22 @@ class VerbsSiwTest {
 
         assertThat(device.isClosed()).isTrue();
         assertThat(queue.isClosed()).isTrue();
+    }
+
+    @Nested
+    class Objects extends ObjectContract {
+        @Override
+        protected String device() {
+            return "siw0";
+        }
+    }
+
+    @Nested
+    class Queries extends QueryContract {
+        @Override
+        protected VerbsBed bed() {
+            return new SiwBed();
+        }
     }
 
     @Nested

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.verbena.error.Errno;
 import io.verbena.hca.AccessFlag;
+import io.verbena.hca.QueuePairAttributes;
 import io.verbena.hca.QueuePairState;
 import io.verbena.hca.QueuePairType;
 import io.verbena.hca.WorkCompletionStatus;
@@ -100,6 +101,46 @@ public abstract class CompletionErrorContract {
                 WorkCompletionStatus.REMOTE_ACCESS_ERROR,
                 requests ->
                         requests.read(1, closed.address(), closed.remoteKey()).segment(client.region, 0, 8));
+    }
+
+    @Test
+    void anAtomicWithAWrongKeyIsARemoteAccessError() {
+        assertFails(
+                WorkCompletionStatus.REMOTE_ACCESS_ERROR,
+                requests -> requests.fetchAndAdd(1, server.region.address(), server.region.remoteKey() ^ 0x5500, 1)
+                        .segment(client.region, 0, 8));
+    }
+
+    @Test
+    void anAtomicOnARegionThatTakesNoneIsARemoteAccessError() {
+        ByteBuffer memory = ByteBuffer.allocateDirect(64);
+        MemoryRegion closed = server.domain.register(memory, AccessFlag.LOCAL_WRITE);
+
+        assertFails(
+                WorkCompletionStatus.REMOTE_ACCESS_ERROR,
+                requests -> requests.fetchAndAdd(1, closed.address(), closed.remoteKey(), 1)
+                        .segment(client.region, 0, 8));
+        assertThat(memory.getLong(0)).isZero();
+    }
+
+    /** What the standard calls an invalid request, rxe calls one without access. */
+    @Test
+    void anAtomicByAQueuePairThatAllowsNoneIsRefused() {
+        server.pair.modify(new QueuePairAttributes().access(EnumSet.of(AccessFlag.LOCAL_WRITE)));
+
+        assertFails(
+                EnumSet.of(WorkCompletionStatus.REMOTE_INVALID_REQUEST, WorkCompletionStatus.REMOTE_ACCESS_ERROR),
+                requests -> requests.fetchAndAdd(1, server.region.address(), server.region.remoteKey(), 1)
+                        .segment(client.region, 0, 8));
+        assertThat(server.buffer.getLong(0)).isZero();
+    }
+
+    @Test
+    void anAtomicWithAWrongLocalKeyIsALocalProtectionError() {
+        assertFails(
+                EnumSet.of(WorkCompletionStatus.LOCAL_PROTECTION_ERROR, WorkCompletionStatus.FLUSHED),
+                requests -> requests.fetchAndAdd(1, server.region.address(), server.region.remoteKey(), 1)
+                        .segment(client.region.address(), 8, client.region.localKey() ^ 0x5500));
     }
 
     /** The driver of rxe looks itself, and refuses to post it; a device leaves that to the other side. */

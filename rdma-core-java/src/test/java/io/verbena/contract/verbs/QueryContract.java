@@ -8,7 +8,6 @@ import io.verbena.hca.DeviceProperties;
 import io.verbena.hca.GidTableEntry;
 import io.verbena.hca.PortProperties;
 import io.verbena.iba.PortState;
-import io.verbena.verbs.CompletionQueue;
 import io.verbena.verbs.Context;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -69,7 +68,9 @@ public abstract class QueryContract {
         assertThat(table)
                 .allSatisfy(entry ->
                         assertThat(context.gid(entry.port(), entry.index())).hasValue(entry));
-        assertThat(context.gid(1, context.port(1).gids() - 1)).isEmpty();
+        int last = context.port(1).gids() - 1;
+        assertThat(context.gid(1, last).isPresent())
+                .isEqualTo(table.stream().anyMatch(entry -> entry.port() == 1 && entry.index() == last));
     }
 
     @Test
@@ -89,15 +90,5 @@ public abstract class QueryContract {
         assertThatExceptionOfType(SysException.class)
                 .isThrownBy(() -> context.port(99))
                 .withMessageContainingAll("ibv_query_port", context.device());
-    }
-
-    @Test
-    void aCompletionQueueCanBeResized() {
-        CompletionQueue queue = context.completionQueue(10);
-        assertThat(queue.entries()).isGreaterThanOrEqualTo(10);
-
-        queue.resize(100);
-
-        assertThat(queue.entries()).isGreaterThanOrEqualTo(100);
     }
 }

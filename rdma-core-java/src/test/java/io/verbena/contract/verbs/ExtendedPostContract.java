@@ -1,0 +1,190 @@
+package io.verbena.contract.verbs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.verbena.error.Errno;
+import io.verbena.error.SysException;
+import io.verbena.hca.AccessFlag;
+import io.verbena.hca.QueuePairType;
+import io.verbena.hca.SendOperation;
+import io.verbena.hca.WindowType;
+import io.verbena.hca.WorkCompletionOpcode;
+import io.verbena.hca.WorkCompletionStatus;
+import io.verbena.verbs.MemoryRegion;
+import io.verbena.verbs.MemoryWindow;
+import io.verbena.verbs.QueuePair;
+import io.verbena.verbs.QueuePairSetup;
+import io.verbena.verbs.SendRequests;
+import io.verbena.verbs.WorkCompletion;
+import java.util.EnumSet;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What a connected queue pair posts by the extended functions. */
+@Timeout(120)
+public abstract class ExtendedPostContract {
+    private VerbsBed bed;
+    private Peer client;
+    private Peer server;
+    private QueuePair sender;
+    private QueuePair receiver;
+
+    /** Two devices for the next test. */
+    protected abstract VerbsBed bed();
+
+    @BeforeEach
+    void connect() {
+        bed = bed();
+        Peer[] peers = Peer.unconnected(bed, QueuePairType.RC);
+        client = peers[0];
+        server = peers[1];
+        sender = extended(client);
+        receiver = extended(server);
+        sender.establish(
+                QueuePairSetup.port(1).access(Peer.ALL).to(bed.way(client.context, server.context), receiver.number()));
+        receiver.establish(
+                QueuePairSetup.port(1).access(Peer.ALL).to(bed.way(server.context, client.context), sender.number()));
+    }
+
+    private static QueuePair extended(Peer peer) {
+        return peer.domain
+                .queuePair(QueuePairType.RC)
+                .completions(peer.queue)
+                .capacity(Peer.CAPACITY)
+                .extended(EnumSet.of(
+                        SendOperation.RDMA_WRITE,
+                        SendOperation.RDMA_WRITE_WITH_IMMEDIATE,
+                        SendOperation.RDMA_READ,
+                        SendOperation.COMPARE_AND_SWAP,
+                        SendOperation.BIND_WINDOW))
+                .create();
+    }
+
+    @AfterEach
+    void close() {
+        client.close();
+        server.close();
+        bed.close();
+    }
+
+    private WorkCompletion done(SendRequests request) {
+        sender.post(request);
+        return client.next();
+    }
+
+    private SendRequests one() {
+        return sender.sendRequests(1);
+    }
+
+    @Test
+    void aWriteTellsItsImmediateData() {
+        client.fill('i');
+        receiver.post(receiver.receiveRequests(1).receive(5).segment(server.region, 0, 8));
+
+        done(one().writeImmediate(1, server.region.address() + 64, server.region.remoteKey(), 0x01020304)
+                        .segment(client.region, 0, 32))
+                .check();
+
+        WorkCompletion received = server.next().check();
+        assertThat(received.opcode()).isEqualTo(WorkCompletionOpcode.RECEIVE_RDMA_WITH_IMMEDIATE);
+        assertThat(received.immediate()).isEqualTo(0x01020304);
+        assertThat(server.bytes(64, 32)).containsOnly('i');
+        assertThat(server.bytes(0, 64)).containsOnly(0);
+    }
+
+    @Test
+    void aWriteOfNoBytesChangesNothing() {
+        client.fill('x');
+
+        done(one().write(1, server.region.address(), server.region.remoteKey())).check();
+
+        assertThat(server.bytes(0, Peer.BYTES)).containsOnly(0);
+    }
+
+    @Test
+    void aReadOfNoBytesBringsNothing() {
+        server.fill('x');
+
+        WorkCompletion read = done(one().read(1, server.region.address(), server.region.remoteKey()))
+                .check();
+
+        assertThat(read.opcode()).isEqualTo(WorkCompletionOpcode.RDMA_READ);
+        assertThat(client.bytes(0, Peer.BYTES)).containsOnly(0);
+    }
+
+    @Test
+    void aSwapAnswersWhatWasThere() {
+        server.buffer.putLong(64, 40);
+
+        WorkCompletion swapped = done(one().compareAndSwap(
+                                1, server.region.address() + 64, server.region.remoteKey(), 40, 2)
+                        .segment(client.region, 8, 8))
+                .check();
+
+        assertThat(swapped.opcode()).isEqualTo(WorkCompletionOpcode.COMPARE_AND_SWAP);
+        assertThat(client.buffer.getLong(8)).isEqualTo(40);
+        assertThat(server.buffer.getLong(64)).isEqualTo(2);
+    }
+
+    @Test
+    void aWindowIsBoundWithNoMoreAccessThanItIsGiven() {
+        MemoryRegion region = server.domain.register(
+                server.buffer, AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE, AccessFlag.WINDOW_BIND);
+        MemoryWindow window = server.domain.window(WindowType.TYPE_2);
+        int key = window.remoteKey() + 1;
+        receiver.post(receiver.sendRequests(1).bind(1, window, key, region, 0, 64, EnumSet.of(AccessFlag.LOCAL_WRITE)));
+        server.next().check();
+
+        WorkCompletion written = done(one().write(2, region.address(), key).segment(client.region, 0, 8));
+
+        assertThat(written.status()).isEqualTo(WorkCompletionStatus.REMOTE_ACCESS_ERROR);
+        assertThat(server.bytes(0, 8)).containsOnly(0);
+    }
+
+    @Test
+    void aWindowThatIsClosedGivesNoAccess() {
+        MemoryRegion region = server.domain.register(
+                server.buffer, AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE, AccessFlag.WINDOW_BIND);
+        MemoryWindow window = server.domain.window(WindowType.TYPE_2);
+        int key = window.remoteKey() + 1;
+        receiver.post(
+                receiver.sendRequests(1).bind(1, window, key, region, 0, 64, EnumSet.of(AccessFlag.REMOTE_WRITE)));
+        server.next().check();
+        done(one().write(2, region.address(), key).segment(client.region, 0, 8)).check();
+
+        window.close();
+
+        assertThat(done(one().write(3, region.address(), key).segment(client.region, 0, 8))
+                        .status())
+                .isEqualTo(WorkCompletionStatus.REMOTE_ACCESS_ERROR);
+    }
+
+    @Test
+    void aCompletionQueueIsNotMadeSmallerThanWhatItHolds() {
+        SendRequests requests = sender.sendRequests(8);
+        for (int i = 0; i < 8; i++) {
+            client.buffer.put(i, (byte) (i + 1));
+            requests.write(i, server.region.address() + i, server.region.remoteKey())
+                    .segment(client.region, i, 1);
+        }
+        sender.post(requests);
+        awaitByte(7, 8);
+
+        assertThatExceptionOfType(SysException.class)
+                .isThrownBy(() -> client.queue.resize(1))
+                .satisfies(e -> assertThat(e.errno()).isEqualTo(Errno.EINVAL));
+        assertThat(client.next(8)).allMatch(WorkCompletion::isSuccess);
+    }
+
+    private void awaitByte(int offset, int value) {
+        long end = System.nanoTime() + Peer.LONG.toNanos();
+        while (server.buffer.get(offset) != value) {
+            assertThat(System.nanoTime()).as("until the write arrives").isLessThan(end);
+            LockSupport.parkNanos(1_000);
+        }
+    }
+}

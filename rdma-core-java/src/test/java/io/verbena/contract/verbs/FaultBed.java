@@ -1,0 +1,14 @@
+package io.verbena.contract.verbs;
+
+/** Two devices that reach each other by a wire that can be cut. */
+public interface FaultBed extends VerbsBed {
+
+    /** Loses this share of all packets, both ways, in percent, until the action has ended. */
+    void whileLosing(int percent, Runnable action);
+
+    /** Takes the link of the first device down until the action has ended. */
+    void whileUnplugged(Runnable action);
+
+    /** How many requests the first device has sent once more. */
+    long retries();
+}
