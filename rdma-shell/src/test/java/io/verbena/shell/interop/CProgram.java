@@ -82,6 +82,16 @@ final class CProgram implements AutoCloseable {
         return this;
     }
 
+    /** Whether it comes to its end in time. */
+    boolean endsWithin(Duration longest) {
+        try {
+            return process.waitFor(longest.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
     private void until(BooleanSupplier condition) {
         await(condition, process::isAlive, () -> line + ": " + output());
     }

@@ -75,6 +75,7 @@ final class CmEnd implements AutoCloseable {
                     .segment(region, 0, BYTES)
                     .to(way, destination.queuePair(), destination.queueKey());
         }
+        completed[SENT] = 0;
         pair.post(sends);
         await(SENT);
     }
@@ -82,6 +83,15 @@ final class CmEnd implements AutoCloseable {
     /** Waits for all messages of the other side. */
     void receive() {
         await(RECEIVED);
+    }
+
+    /** Whether all messages of the other side have come, after a wait for each: datagrams may be lost. */
+    boolean hasReceived(Duration longest) {
+        CompletionBatch batch = queue.batch(2 * MESSAGES);
+        while (completed[RECEIVED] < MESSAGES && queue.await(batch, longest) > 0) {
+            batch.forEach(completion -> completed[(int) completion.check().id()]++);
+        }
+        return completed[RECEIVED] == MESSAGES;
     }
 
     private void await(int what) {
