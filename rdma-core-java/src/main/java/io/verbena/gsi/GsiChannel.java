@@ -120,9 +120,16 @@ public final class GsiChannel implements MadChannel {
                     + " partitions already, which is the most for one channel; open another for the key at index "
                     + partitionKeyIndex);
         }
-        GsiQueuePair made =
-                new GsiQueuePair(domain, port, partitionKeyIndex, pairs.size(), sends.completions(), receives);
+        GsiQueuePair made = new GsiQueuePair(domain, partitionKeyIndex, pairs.size(), sends.completions(), receives);
+        // What arrives at it must be found to be its own.
         pairs.add(made);
+        try {
+            made.start(port);
+        } catch (RuntimeException e) {
+            pairs.remove(made);
+            made.pair().close();
+            throw e;
+        }
         return made;
     }
 
@@ -140,13 +147,20 @@ public final class GsiChannel implements MadChannel {
         }
         wokenUp.set(false);
         for (int i = 0; i < count; i++) {
-            handOn(receiver, batch.get(i));
+            GsiQueuePair pair = pairOf(batch.get(i));
+            handOn(receiver, batch.get(i), pair);
+            // Only those that have received are this thread's: another may be starting at the sender's.
+            if (i + 1 == count || pairOf(batch.get(i + 1)) != pair) {
+                pair.postReceives();
+            }
         }
-        pairs.forEach(GsiQueuePair::postReceives);
     }
 
-    private void handOn(MadReceiver receiver, WorkCompletion received) {
-        GsiQueuePair pair = pairs.get(GsiQueuePair.number(received.id()));
+    private GsiQueuePair pairOf(WorkCompletion received) {
+        return pairs.get(GsiQueuePair.number(received.id()));
+    }
+
+    private void handOn(MadReceiver receiver, WorkCompletion received, GsiQueuePair pair) {
         int slot = GsiQueuePair.slot(received.id());
         received.check();
         if (received.byteLength() == GlobalRouteHeader.LENGTH + Datagram.LENGTH) {

@@ -28,13 +28,12 @@ final class GsiQueuePair {
     private final ReceiveRequests receives;
 
     /**
-     * One that sends and receives.
+     * One that is to be started.
      *
      * @param number the number among those of its channel, which the IDs of its receives begin with
      */
     GsiQueuePair(
             ProtectionDomain domain,
-            int port,
             int partitionKeyIndex,
             int number,
             CompletionQueue sends,
@@ -47,6 +46,10 @@ final class GsiQueuePair {
                 .capacity(new QueuePairCapacity(SendSlots.SLOTS, SLOTS, 1, 1, 0))
                 .create();
         this.receives = pair.receiveRequests(SLOTS);
+    }
+
+    /** Lets it send and receive by a port. */
+    void start(int port) {
         QueuePairSetup setup =
                 QueuePairSetup.port(port).partitionKeyIndex(partitionKeyIndex).queueKey((int) MadAddress.GSI_QUEUE_KEY);
         pair.initialise(setup);
