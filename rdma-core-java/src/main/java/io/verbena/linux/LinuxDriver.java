@@ -133,7 +133,7 @@ final class LinuxDriver implements RdmaDriver {
         if (descriptor < 0) {
             throw new SysException("umad_open_port", name, -descriptor, advice(device, -descriptor));
         }
-        return new UmadChannel(name, descriptor, () -> port(device, port).linkLayer());
+        return new UmadChannel(name, descriptor, () -> port(device, port));
     }
 
     @Override

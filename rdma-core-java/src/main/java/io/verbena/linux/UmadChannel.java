@@ -13,6 +13,7 @@ import io.verbena.spi.MadAddress;
 import io.verbena.spi.MadChannel;
 import io.verbena.spi.MadReceiver;
 import io.verbena.spi.MadRegistration;
+import io.verbena.spi.PortAttributes;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.function.Supplier;
@@ -25,12 +26,11 @@ final class UmadChannel implements MadChannel {
     private static final int NO_RMPP = 0;
     private static final int RMPP = 1;
     private static final int LARGEST_MESSAGE = 1 << 28;
-    private static final String ETHERNET = "Ethernet";
 
     private final String name;
     private final int descriptor;
     private final int wakeUp;
-    private final Supplier<String> linkLayer;
+    private final Supplier<PortAttributes> port;
     private final Slots ring = new Slots(SLOT, SLOTS);
     private Slots sending = new Slots(SLOT, 1);
 
@@ -54,10 +54,10 @@ final class UmadChannel implements MadChannel {
         }
     }
 
-    UmadChannel(String name, int descriptor, Supplier<String> linkLayer) {
+    UmadChannel(String name, int descriptor, Supplier<PortAttributes> port) {
         this.name = name;
         this.descriptor = descriptor;
-        this.linkLayer = linkLayer;
+        this.port = port;
         this.wakeUp = EventFd.create();
         if (wakeUp < 0) {
             Umad.closePort(descriptor);
@@ -93,7 +93,7 @@ final class UmadChannel implements MadChannel {
     private String advice(MadRegistration registration) {
         boolean subnetManagement = registration.managementClass() == ManagementClass.SUBNET_LID_ROUTED.code()
                 || registration.managementClass() == ManagementClass.SUBNET_DIRECTED_ROUTE.code();
-        if (subnetManagement && linkLayer.get().equals(ETHERNET)) {
+        if (subnetManagement && port.get().isEthernet()) {
             return "its link layer is Ethernet, which has no subnet management";
         }
         return registration.methods().isEmpty() ? "" : "the kernel or another program takes the requests of this class";

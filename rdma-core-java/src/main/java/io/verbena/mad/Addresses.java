@@ -11,18 +11,19 @@ import io.verbena.spi.GlobalRoute;
 import io.verbena.spi.MadAddress;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Makes of a path the address that a channel needs; it knows the partition keys of the end port. Safe for several threads. */
 final class Addresses {
     private static final int MEMBERSHIP = 0x8000;
     private static final int FIRST_GID = 0;
     private static final int NO_ROUTER = 64;
-    private static final String ETHERNET = "Ethernet";
     private static final int REDIRECT_HOP_LIMIT = 255;
 
     private final EndPort endPort;
     private volatile List<Integer> pKeys = List.of();
     private volatile Lid localLid = Lid.NONE;
+    private volatile @Nullable Boolean ethernet;
 
     Addresses(EndPort endPort) {
         this.endPort = endPort;
@@ -55,7 +56,12 @@ final class Addresses {
 
     /** There packets have no LIDs. */
     private boolean isEthernet() {
-        return endPort.attributes().linkLayer().equals(ETHERNET);
+        Boolean known = ethernet;
+        if (known == null) {
+            known = endPort.attributes().isEthernet();
+            ethernet = known;
+        }
+        return known;
     }
 
     private static GlobalRoute route(IbPath path) {

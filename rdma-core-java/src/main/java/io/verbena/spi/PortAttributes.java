@@ -1,5 +1,6 @@
 package io.verbena.spi;
 
+import io.verbena.hca.LinkLayer;
 import io.verbena.iba.Gid;
 import io.verbena.iba.Guid;
 import io.verbena.iba.Lid;
@@ -42,5 +43,10 @@ public record PortAttributes(
     /** The GID at index 0. */
     public Gid defaultGid() {
         return new Gid(gidPrefix, portGuid.bits());
+    }
+
+    /** Whether packets lie in frames of Ethernet, where ports have no LIDs. */
+    public boolean isEthernet() {
+        return linkLayer.equals(LinkLayer.ETHERNET.text());
     }
 }

@@ -29,8 +29,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The fabric that a command works on. What it opens is closed with it; what it was lent is not. */
 public final class Session implements AutoCloseable {
-    private static final String ETHERNET = "Ethernet";
-
     private final Rdma rdma;
     private final EndPortOptions options;
     private final PrintWriter err;
@@ -282,7 +280,7 @@ public final class Session implements AutoCloseable {
 
     /** There is no subnet administration, and a GID is all that a packet needs. */
     private boolean isEthernet() {
-        return endPort().attributes().linkLayer().equals(ETHERNET);
+        return endPort().attributes().isEthernet();
     }
 
     @Override
