@@ -11,11 +11,13 @@ import io.verbena.shell.cli.FabricHost;
 import io.verbena.shell.cli.SessionState;
 import io.verbena.shell.cli.StartOptions;
 import io.verbena.shell.parity.CommandRun;
+import io.verbena.spi.RdmaDriver;
 import io.verbena.trace.PacketListener;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** An embedded fabric that outlives the commands that are run on it, as that of the console does. */
@@ -25,14 +27,21 @@ public final class EmbeddedHost implements FabricHost, AutoCloseable {
     private final String topology;
     private final EmbeddedFabric fabric;
     private final Rdma rdma;
-    private final MadTransactor mad;
     private final SessionState state = new SessionState();
+    private @Nullable MadTransactor mad;
 
     public EmbeddedHost(String topology) {
+        this(topology, driver -> driver);
+    }
+
+    /** The same, where what the system gives is changed. */
+    EmbeddedHost(String topology, UnaryOperator<RdmaDriver> changed) {
         this.topology = topology;
         this.fabric = EmbeddedFabric.open(topology);
-        this.rdma = Rdma.builder().driver(fabric.driver()).mad(OPTIONS).open();
-        this.mad = rdma.mad(rdma.defaultEndPort());
+        this.rdma = Rdma.builder()
+                .driver(changed.apply(fabric.driver()))
+                .mad(OPTIONS)
+                .open();
     }
 
     /** The fabric as another host sees it; the caller closes it. */
@@ -83,11 +92,14 @@ public final class EmbeddedHost implements FabricHost, AutoCloseable {
 
     @Override
     public EndPort endPort() {
-        return mad.endPort();
+        return rdma.defaultEndPort();
     }
 
     @Override
     public MadTransactor mad() {
+        if (mad == null) {
+            mad = rdma.mad(endPort());
+        }
         return mad;
     }
 
@@ -103,7 +115,9 @@ public final class EmbeddedHost implements FabricHost, AutoCloseable {
 
     @Override
     public void close() {
-        mad.close();
+        if (mad != null) {
+            mad.close();
+        }
         rdma.close();
         fabric.close();
     }

@@ -2,33 +2,18 @@ package io.verbena.shell.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.verbena.Rdma;
-import io.verbena.device.EndPort;
-import io.verbena.embedded.EmbeddedFabric;
 import io.verbena.error.RdmaException;
-import io.verbena.mad.MadOptions;
-import io.verbena.mad.MadTracer;
-import io.verbena.mad.MadTransactor;
 import io.verbena.shell.cli.FabricCommand;
-import io.verbena.shell.cli.FabricHost;
-import io.verbena.shell.cli.SessionState;
-import io.verbena.shell.cli.StartOptions;
 import io.verbena.shell.parity.CommandRun;
 import io.verbena.spi.ForwardingDriver;
 import io.verbena.spi.MadChannel;
 import io.verbena.spi.RdmaDriver;
-import io.verbena.trace.PacketListener;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -223,7 +208,7 @@ class EveryCommandBadInputTest {
     @ParameterizedTest
     @MethodSource("senders")
     void saysThatItMayNotOpenThePort(String line) {
-        try (Forbidden host = new Forbidden()) {
+        try (EmbeddedHost host = new EmbeddedHost("fat-tree:2,4,4", EveryCommandBadInputTest::forbidding)) {
             CommandRun run = host.run(line);
 
             assertRefused(run, 4);
@@ -311,78 +296,13 @@ class EveryCommandBadInputTest {
         assertThat(run.err()).startsWith("verbena: ").doesNotContain("Exception");
     }
 
-    /** A host at which nobody may send: all of it is that of a real fabric but for the port that does not open. */
-    private static final class Forbidden implements FabricHost, AutoCloseable {
-        private final EmbeddedFabric fabric = EmbeddedFabric.open("fat-tree:2,4,4");
-        private final SessionState state = new SessionState();
-        private final Rdma rdma = Rdma.builder()
-                .driver(forbidding(fabric.driver()))
-                .mad(madOptions())
-                .open();
-
-        private static RdmaDriver forbidding(RdmaDriver driver) {
-            return new ForwardingDriver(driver) {
-                @Override
-                public MadChannel openMadChannel(String device, int port) {
-                    throw new RdmaException("no permission to open /dev/infiniband/umad0; run as root");
-                }
-            };
-        }
-
-        CommandRun run(String line) {
-            StringWriter out = new StringWriter();
-            StringWriter err = new StringWriter();
-            int code = VerbenaCommand.commandLineWithin(StartOptions.NONE, this)
-                    .setOut(new PrintWriter(out))
-                    .setErr(new PrintWriter(err))
-                    .execute(line.split(" "));
-            return new CommandRun(code, out.toString(), err.toString());
-        }
-
-        @Override
-        public String fabric() {
-            return "embedded:fat-tree:2,4,4";
-        }
-
-        @Override
-        public MadOptions madOptions() {
-            return MadOptions.DEFAULTS.withTimeout(Duration.ofMillis(50));
-        }
-
-        @Override
-        public Optional<EmbeddedFabric> embedded() {
-            return Optional.of(fabric);
-        }
-
-        @Override
-        public Rdma rdma() {
-            return rdma;
-        }
-
-        @Override
-        public EndPort endPort() {
-            return rdma.defaultEndPort();
-        }
-
-        @Override
-        public MadTransactor mad() {
-            return rdma.mad(endPort());
-        }
-
-        @Override
-        public SessionState state() {
-            return state;
-        }
-
-        @Override
-        public void trace(@Nullable MadTracer tracer, @Nullable PacketListener packets) {
-            // No request leaves.
-        }
-
-        @Override
-        public void close() {
-            rdma.close();
-            fabric.close();
-        }
+    /** All of it is that of a real fabric but for the port that does not open. */
+    private static RdmaDriver forbidding(RdmaDriver driver) {
+        return new ForwardingDriver(driver) {
+            @Override
+            public MadChannel openMadChannel(String device, int port) {
+                throw new RdmaException("no permission to open /dev/infiniband/umad0; run as root");
+            }
+        };
     }
 }
