@@ -1,6 +1,7 @@
 package io.verbena;
 
 import io.verbena.cm.ConnectionManager;
+import io.verbena.cm.Endpoints;
 import io.verbena.device.Device;
 import io.verbena.device.Devices;
 import io.verbena.device.EndPort;
@@ -16,6 +17,7 @@ import io.verbena.spi.IsSm;
 import io.verbena.spi.RdmaDriver;
 import io.verbena.spi.RdmaProvider;
 import io.verbena.spi.verbs.VerbsDriver;
+import io.verbena.stream.Streams;
 import io.verbena.subnet.Discovery;
 import io.verbena.trace.PacketListener;
 import io.verbena.trace.TracedDriver;
@@ -43,6 +45,12 @@ public final class Rdma implements AutoCloseable {
 
     /** Opened when somebody asks for it; guarded by {@link #contexts}. */
     private @Nullable ConnectionManager connectionManager;
+
+    /** Likewise. */
+    private @Nullable Streams streams;
+
+    /** Likewise. */
+    private @Nullable Endpoints endpoints;
 
     private Rdma(RdmaDriver driver, MadOptions options, @Nullable MadTracer tracer) {
         this.driver = driver;
@@ -205,6 +213,38 @@ public final class Rdma implements AutoCloseable {
         }
     }
 
+    /**
+     * Connections with all that they need, by calls that wait. They are closed with this.
+     *
+     * @throws RdmaException if there is no connection manager; the message says what to do
+     */
+    public Endpoints endpoints() {
+        synchronized (contexts) {
+            Endpoints opened = endpoints;
+            if (opened == null || opened.isClosed()) {
+                opened = new Endpoints(connectionManager(), this::verbs);
+                endpoints = opened;
+            }
+            return opened;
+        }
+    }
+
+    /**
+     * Streams of bytes by addresses and ports, on every device that has an address. They are closed with this.
+     *
+     * @throws RdmaException if there are none; the message says what to do
+     */
+    public Streams streams() {
+        synchronized (contexts) {
+            Streams opened = streams;
+            if (opened == null || !opened.isOpen()) {
+                opened = new Streams(driver.openStreams());
+                streams = opened;
+            }
+            return opened;
+        }
+    }
+
     /** The subnet administration, asked through this transactor. */
     public SaClient sa(MadTransactor mad) {
         return new SaClient(mad);
@@ -217,16 +257,30 @@ public final class Rdma implements AutoCloseable {
 
     @Override
     public void close() {
+        closeConnections();
+        contexts.forEach(Context::close);
+        madPorts.close();
+        driver.close();
+    }
+
+    private void closeConnections() {
+        Streams openedStreams;
+        Endpoints openedEndpoints;
         ConnectionManager opened;
         synchronized (contexts) {
+            openedStreams = streams;
+            openedEndpoints = endpoints;
             opened = connectionManager;
+        }
+        if (openedStreams != null) {
+            openedStreams.close();
+        }
+        if (openedEndpoints != null) {
+            openedEndpoints.close();
         }
         if (opened != null) {
             opened.close();
         }
-        contexts.forEach(Context::close);
-        madPorts.close();
-        driver.close();
     }
 
     /** Opens an {@link Rdma} that is not as usual. */

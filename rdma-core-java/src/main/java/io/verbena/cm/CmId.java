@@ -197,8 +197,12 @@ public final class CmId extends CmObject {
      * @throws CmTimeoutException if it takes longer
      */
     public void resolve(InetSocketAddress destination, Duration timeout) {
+        resolve(null, destination, timeout);
+    }
+
+    void resolve(@Nullable InetSocketAddress source, InetSocketAddress destination, Duration timeout) {
         long end = System.nanoTime() + Math.min(timeout.toNanos(), Long.MAX_VALUE / 4);
-        Waits.await(resolveAddress(null, destination, timeout), this, "to resolve " + destination, timeout);
+        Waits.await(resolveAddress(source, destination, timeout), this, "to resolve " + destination, timeout);
         Duration rest = Duration.ofNanos(Math.max(1, end - System.nanoTime()));
         Waits.await(resolveRoute(rest), this, "to find the path to " + destination, rest);
     }

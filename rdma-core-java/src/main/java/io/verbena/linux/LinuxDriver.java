@@ -22,6 +22,7 @@ import io.verbena.spi.MadChannel;
 import io.verbena.spi.PortAttributes;
 import io.verbena.spi.RdmaDriver;
 import io.verbena.spi.cm.CmDriver;
+import io.verbena.spi.stream.StreamDriver;
 import io.verbena.spi.verbs.VerbsDriver;
 import java.util.ArrayList;
 import java.util.List;
@@ -222,6 +223,13 @@ final class LinuxDriver implements RdmaDriver {
         verbs.require();
         cm.require();
         return new LinuxCm();
+    }
+
+    @Override
+    public StreamDriver openStreams() {
+        verbs.require();
+        cm.require();
+        return new LinuxStreams();
     }
 
     @Override

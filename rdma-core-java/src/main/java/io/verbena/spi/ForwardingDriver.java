@@ -1,6 +1,7 @@
 package io.verbena.spi;
 
 import io.verbena.spi.cm.CmDriver;
+import io.verbena.spi.stream.StreamDriver;
 import io.verbena.spi.verbs.VerbsDriver;
 import java.util.List;
 
@@ -66,6 +67,11 @@ public abstract class ForwardingDriver implements RdmaDriver {
     @Override
     public CmDriver openCm() {
         return driver.openCm();
+    }
+
+    @Override
+    public StreamDriver openStreams() {
+        return driver.openStreams();
     }
 
     @Override

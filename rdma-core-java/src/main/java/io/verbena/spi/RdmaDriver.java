@@ -3,6 +3,7 @@ package io.verbena.spi;
 import io.verbena.error.Errno;
 import io.verbena.error.UnsupportedException;
 import io.verbena.spi.cm.CmDriver;
+import io.verbena.spi.stream.StreamDriver;
 import io.verbena.spi.verbs.VerbsDriver;
 import java.util.List;
 
@@ -101,6 +102,15 @@ public interface RdmaDriver extends AutoCloseable {
      */
     default CmDriver openCm() {
         throw new UnsupportedException("openCm", "this fabric", Errno.EOPNOTSUPP, "it has no connection manager");
+    }
+
+    /**
+     * Streams of bytes.
+     *
+     * @throws io.verbena.error.SysException if there are none
+     */
+    default StreamDriver openStreams() {
+        throw new UnsupportedException("openStreams", "this fabric", Errno.EOPNOTSUPP, "it has no streams of bytes");
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.verbena.cm.CmId;
 import io.verbena.contract.cm.CmBed;
 import io.verbena.contract.cm.CmContract;
 import io.verbena.contract.cm.CmDatagramContract;
+import io.verbena.contract.cm.EndpointContract;
 import io.verbena.hca.PortSpace;
 import java.net.Inet6Address;
 import java.net.InetAddress;
@@ -62,6 +63,14 @@ class CmRxeTest {
 
     @Nested
     class Datagrams extends CmDatagramContract {
+        @Override
+        protected CmBed bed() {
+            return rxe("10.77.0.2");
+        }
+    }
+
+    @Nested
+    class EndpointsThatWait extends EndpointContract {
         @Override
         protected CmBed bed() {
             return rxe("10.77.0.2");

@@ -3,6 +3,7 @@ package io.verbena.linux;
 import io.verbena.Rdma;
 import io.verbena.contract.cm.CmBed;
 import io.verbena.contract.cm.CmContract;
+import io.verbena.contract.cm.EndpointContract;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import org.junit.jupiter.api.Nested;
@@ -16,11 +17,23 @@ class CmSiwTest {
     class Connections extends CmContract {
         @Override
         protected CmBed bed() {
-            try {
-                return new CmBed(Rdma.open(), InetAddress.getByName("10.78.0.2"), InetAddress.getByName("192.0.2.1"));
-            } catch (UnknownHostException e) {
-                throw new AssertionError(e);
-            }
+            return siw();
+        }
+    }
+
+    @Nested
+    class EndpointsThatWait extends EndpointContract {
+        @Override
+        protected CmBed bed() {
+            return siw();
+        }
+    }
+
+    private static CmBed siw() {
+        try {
+            return new CmBed(Rdma.open(), InetAddress.getByName("10.78.0.2"), InetAddress.getByName("192.0.2.1"));
+        } catch (UnknownHostException e) {
+            throw new AssertionError(e);
         }
     }
 }

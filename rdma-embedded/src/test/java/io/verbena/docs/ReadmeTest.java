@@ -38,6 +38,7 @@ class ReadmeTest {
                     "mad.",
                     "path.",
                     "sa.",
+                    "stream.",
                     "subnet.",
                     "trace.",
                     "verbs.")

@@ -1,0 +1,47 @@
+package io.verbena.cm;
+
+import io.verbena.verbs.CompletionBatch;
+import io.verbena.verbs.CompletionQueue;
+import io.verbena.verbs.InterruptedWaitException;
+import io.verbena.verbs.WorkCompletion;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** Takes completions one by one; of several threads that wait, one has its turn after the other. */
+final class CompletionWait {
+    private final CompletionQueue queue;
+    private final CompletionBatch batch;
+    private final ReentrantLock lock = new ReentrantLock();
+
+    CompletionWait(CompletionQueue queue) {
+        this.queue = queue;
+        this.batch = queue.batch(1);
+    }
+
+    /** The next, whatever it says. */
+    WorkCompletion next(Object subject, String wanted, Duration timeout) {
+        long start = System.nanoTime();
+        try {
+            if (!lock.tryLock(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
+                throw late(subject, wanted, timeout);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedWaitException(subject);
+        }
+        try {
+            if (queue.await(batch, timeout.minusNanos(System.nanoTime() - start)) == 0) {
+                throw late(subject, wanted, timeout);
+            }
+            return batch.get(0).copy();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static CmTimeoutException late(Object subject, String wanted, Duration timeout) {
+        return new CmTimeoutException(
+                subject + ": " + wanted + " took more than " + timeout.toMillis() + " ms; close it, or wait longer");
+    }
+}

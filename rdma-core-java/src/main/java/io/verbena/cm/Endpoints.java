@@ -1,0 +1,142 @@
+package io.verbena.cm;
+
+import io.verbena.hca.AccessFlag;
+import io.verbena.hca.PortSpace;
+import io.verbena.hca.QueuePairCapacity;
+import io.verbena.verbs.ClosedObjectException;
+import io.verbena.verbs.Context;
+import io.verbena.verbs.ProtectionDomain;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Connections that have all they need: an identifier, a queue pair with its completion queues, and calls that wait
+ * (rdma_create_ep(3)). Endpoints of one device share a protection domain, so that memory which is {@linkplain Endpoint#register
+ * registered} by one serves all.
+ *
+ * <p>They are made of what this package and {@code io.verbena.verbs} give, and hide nothing of it. Closing this closes them.
+ */
+public final class Endpoints extends CmObject {
+    static final AccessFlag[] ALL = {AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_READ, AccessFlag.REMOTE_WRITE};
+
+    private final Function<String, Context> devices;
+    private final EventChannel channel;
+    private final Map<String, ProtectionDomain> domains = new ConcurrentHashMap<>();
+    private final Set<CmObject> made = ConcurrentHashMap.newKeySet();
+
+    /**
+     * The endpoints of a connection manager.
+     *
+     * @param devices opens a device by its name; what it opens is closed with this
+     */
+    public Endpoints(ConnectionManager manager, Function<String, Context> devices) {
+        this.devices = devices;
+        this.channel = manager.eventChannel();
+    }
+
+    /** An endpoint with a small queue pair, which is to be {@linkplain Endpoint#connect connected} to a server. */
+    public Endpoint create(InetSocketAddress server, Duration timeout) {
+        return create(new AddressInfo(null, server), QueuePairCapacity.SMALL, timeout);
+    }
+
+    /**
+     * An endpoint that is to be {@linkplain Endpoint#connect connected} to what was {@linkplain ConnectionManager#addressInfo
+     * looked up}: address and path are resolved, and there is a queue pair to post receives to.
+     *
+     * @param capacity of its queue pair, at least
+     * @param timeout for address and path
+     * @throws IllegalArgumentException if it was looked up to listen
+     * @throws UnresolvedAddressException if no device reaches the address, or there is no path
+     * @throws CmTimeoutException if it takes longer
+     */
+    public Endpoint create(AddressInfo server, QueuePairCapacity capacity, Duration timeout) {
+        InetSocketAddress destination = server.destination();
+        if (destination == null) {
+            throw new IllegalArgumentException(server + " has no destination; look it up with addressInfo to connect");
+        }
+        CmId id = using(() -> channel.id(PortSpace.TCP));
+        return orClose(id, () -> {
+            id.resolve(server.source(), destination, timeout);
+            return endpoint(id, null, capacity);
+        });
+    }
+
+    /** Listens for endpoints with small queue pairs. */
+    public EndpointServer listen(InetSocketAddress address, int backlog) {
+        return listen(address, QueuePairCapacity.SMALL, backlog);
+    }
+
+    /**
+     * Listens for those who connect; each gets an endpoint.
+     *
+     * @param address of this host; port 0 for one that is free
+     * @param capacity of the queue pairs, at least
+     * @param backlog how many may wait to be taken
+     * @throws AddressInUseException if another listens there
+     */
+    public EndpointServer listen(InetSocketAddress address, QueuePairCapacity capacity, int backlog) {
+        CmId id = using(() -> channel.id(PortSpace.TCP));
+        return orClose(id, () -> {
+            id.bind(address);
+            id.listen(backlog);
+            return adopt(new EndpointServer(this, id, capacity));
+        });
+    }
+
+    /** With a queue pair for an identifier that has a device. */
+    Endpoint endpoint(CmId id, @Nullable ConnectionRequest request, QueuePairCapacity capacity) {
+        ProtectionDomain domain = using(() -> domains.computeIfAbsent(
+                id.device().orElseThrow(), name -> devices.apply(name).protectionDomain()));
+        return adopt(Endpoint.of(this, id, request, domain, capacity));
+    }
+
+    static <T> T orClose(CmId id, Supplier<T> call) {
+        boolean done = false;
+        try {
+            T made = call.get();
+            done = true;
+            return made;
+        } finally {
+            if (!done) {
+                id.close();
+            }
+        }
+    }
+
+    private <T extends CmObject> T adopt(T object) {
+        made.add(object);
+        // Whoever closed this meanwhile may have looked before.
+        if (isClosed()) {
+            object.close();
+            throw new ClosedObjectException(this);
+        }
+        return object;
+    }
+
+    void forget(CmObject object) {
+        made.remove(object);
+    }
+
+    @Override
+    void destroy() {
+        // All is closed when nothing is held: the thread of the channel may be about to ask for something.
+    }
+
+    @Override
+    void closed() {
+        made.forEach(CmObject::close);
+        channel.close();
+        domains.values().forEach(domain -> domain.context().close());
+    }
+
+    @Override
+    public String toString() {
+        return "Endpoints";
+    }
+}

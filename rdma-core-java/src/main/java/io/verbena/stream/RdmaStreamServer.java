@@ -1,0 +1,71 @@
+package io.verbena.stream;
+
+import io.verbena.spi.stream.StreamDriver;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Waits for others to open streams to this host. */
+public final class RdmaStreamServer extends StreamEnd {
+    private volatile boolean listens;
+    private final Direction accepting = new Direction(this, StreamDriver.RECEIVABLE, "somebody who connects");
+
+    RdmaStreamServer(Streams streams, int number, InetSocketAddress address) {
+        super(streams, number, "RdmaStreamServer[" + address + "]");
+    }
+
+    void listen(InetSocketAddress address, int backlog) {
+        using(() -> {
+            driver.bind(number, address);
+            driver.listen(number, backlog);
+            listens = true;
+        });
+        rename("RdmaStreamServer[" + localAddress() + "]");
+    }
+
+    /**
+     * Waits for the next who connects.
+     *
+     * @param longest how long; zero only looks
+     * @return none after the time
+     */
+    public Optional<RdmaStream> accept(Duration longest) {
+        Patience patience = Patience.of(longest);
+        try {
+            int accepted = accepting.turn(patience, () -> {
+                int next = using(() -> driver.accept(number));
+                while (next == StreamDriver.NOTHING) {
+                    accepting.await(patience);
+                    next = using(() -> driver.accept(number));
+                }
+                return next;
+            });
+            return Optional.of(streams.accepted(accepted));
+        } catch (StreamTimeoutException e) {
+            return Optional.empty();
+        }
+    }
+
+    @Override
+    boolean isSettled() {
+        return false;
+    }
+
+    @Override
+    void destroy() {
+        try {
+            if (listens) {
+                closeThoseWhoWait();
+            }
+        } finally {
+            driver.close(number);
+        }
+    }
+
+    /** They would not be told by the end of this. */
+    private void closeThoseWhoWait() {
+        for (int left = driver.accept(number); left != StreamDriver.NOTHING; left = driver.accept(number)) {
+            driver.close(left);
+        }
+    }
+}

@@ -1,0 +1,229 @@
+package io.verbena.stream;
+
+import io.verbena.spi.stream.StreamDriver;
+import io.verbena.verbs.ClosedObjectException;
+import io.verbena.verbs.InterruptedWaitException;
+import java.net.InetSocketAddress;
+import java.nio.channels.Channel;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Supplier;
+
+/**
+ * A stream, or who listens for streams: what a {@link StreamPoller} waits for. Whoever uses it in C is counted; a close wakes
+ * those who wait, and waits for the others.
+ */
+public abstract sealed class StreamEnd implements Channel permits RdmaStream, RdmaStreamServer {
+    private static final Duration FAREWELL = Duration.ofSeconds(5);
+    private static final long KNOCK_MILLIS = 10;
+    private static final Duration BRIEFLY = Duration.ofSeconds(30);
+
+    final Streams streams;
+    final StreamDriver driver;
+    final int number;
+    private final ReentrantReadWriteLock users = new ReentrantReadWriteLock();
+    private final Set<StreamWait> waits = ConcurrentHashMap.newKeySet();
+    private final List<StreamWait> ownWaits = new CopyOnWriteArrayList<>();
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    /** Whether somebody wants it alone. */
+    private volatile boolean reserved;
+
+    private volatile String name;
+
+    StreamEnd(Streams streams, int number, String name) {
+        this.streams = streams;
+        this.driver = streams.driver();
+        this.number = number;
+        this.name = name;
+    }
+
+    /** Called so in messages from here on. */
+    final void rename(String text) {
+        name = text;
+    }
+
+    /** Whether it is connected for sure. */
+    abstract boolean isSettled();
+
+    /** How the driver is asked to wait for these. */
+    final int waitedFor(int events) {
+        return isSettled() ? events : events | StreamDriver.UNSETTLED;
+    }
+
+    /** Gives back what came of it in C, and ends it there; nobody uses it any more. */
+    abstract void destroy();
+
+    final <T> T using(Supplier<T> call) {
+        enter(Patience.of(BRIEFLY));
+        try {
+            return call.get();
+        } finally {
+            leave();
+        }
+    }
+
+    final void using(Runnable call) {
+        enter(Patience.of(BRIEFLY));
+        try {
+            call.run();
+        } finally {
+            leave();
+        }
+    }
+
+    /** To be a user; waits for whoever has it alone. */
+    private void enter(Patience patience) {
+        try {
+            if (!closed.get() && !users.readLock().tryLock(patience.remainingNanos(), TimeUnit.NANOSECONDS)) {
+                throw new StreamTimeoutException(this, "the end of writing", patience.timeout());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedWaitException(this);
+        }
+        if (closed.get()) {
+            if (users.getReadHoldCount() > 0) {
+                leave();
+            }
+            throw new ClosedObjectException(this);
+        }
+    }
+
+    /** To be a user at once; false if it is closed, or somebody wants it alone. */
+    final boolean tryEnter() {
+        if (closed.get() || reserved || !users.readLock().tryLock()) {
+            return false;
+        }
+        if (closed.get()) {
+            leave();
+            return false;
+        }
+        return true;
+    }
+
+    final void leave() {
+        users.readLock().unlock();
+    }
+
+    /** A wait that ends when this is closed, and is given back then. */
+    final StreamWait createWait() {
+        return using(() -> {
+            StreamWait wait = new StreamWait(driver);
+            ownWaits.add(wait);
+            waits.add(wait);
+            return wait;
+        });
+    }
+
+    /** Lets a close wake somebody else's. */
+    final void add(StreamWait wait) {
+        waits.add(wait);
+    }
+
+    final void remove(StreamWait wait) {
+        waits.remove(wait);
+    }
+
+    /**
+     * Waits until one of these is so, or somebody wants this alone; the caller looks again.
+     *
+     * @throws StreamTimeoutException if the time is over
+     */
+    final void await(StreamWait wait, int events, String wanted, Patience patience) {
+        if (patience.isOver()) {
+            throw new StreamTimeoutException(this, wanted, patience.timeout());
+        }
+        enter(patience);
+        try {
+            wait.set(0, number, waitedFor(events));
+            wait.await(1, Math.max(1, patience.remainingNanos()));
+        } finally {
+            leave();
+        }
+    }
+
+    /** Does what nobody may wait beside, and what may take long. */
+    final void alone(String what, Duration longest, Runnable call) {
+        boolean done = Leaving.within(longest, what + " of " + this, () -> {
+            lockOut();
+            try {
+                if (closed.get()) {
+                    throw new ClosedObjectException(this);
+                }
+                call.run();
+            } finally {
+                admit();
+            }
+        });
+        if (!done) {
+            throw new StreamTimeoutException(this, what, longest);
+        }
+    }
+
+    /** Who waits is woken until nobody does. */
+    private void lockOut() {
+        reserved = true;
+        try {
+            do {
+                waits.forEach(StreamWait::wake);
+            } while (!users.writeLock().tryLock(KNOCK_MILLIS, TimeUnit.MILLISECONDS));
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("nobody interrupts this thread", e);
+        }
+    }
+
+    private void admit() {
+        reserved = false;
+        users.writeLock().unlock();
+    }
+
+    /** Its own address. */
+    public final InetSocketAddress localAddress() {
+        return using(() -> Objects.requireNonNull(driver.local(number), "what is connected or listens has an address"));
+    }
+
+    @Override
+    public final boolean isOpen() {
+        return !closed.get();
+    }
+
+    /**
+     * Closes it. Does nothing the second time. Whoever waits for it is woken. What was written goes out first; where the other
+     * side does not take it within five seconds, that goes on in the background.
+     */
+    @Override
+    public final void close() {
+        if (!closed.compareAndSet(false, true)) {
+            return;
+        }
+        waits.forEach(StreamWait::wake);
+        try {
+            Leaving.within(FAREWELL, "close of " + this, this::end);
+        } finally {
+            streams.forget(this);
+        }
+    }
+
+    private void end() {
+        lockOut();
+        try {
+            destroy();
+        } finally {
+            ownWaits.forEach(StreamWait::destroy);
+            admit();
+        }
+    }
+
+    @Override
+    public final String toString() {
+        return name;
+    }
+}

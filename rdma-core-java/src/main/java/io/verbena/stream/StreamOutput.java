@@ -1,0 +1,36 @@
+package io.verbena.stream;
+
+import io.verbena.error.RdmaException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+
+/** What goes to the other side. */
+final class StreamOutput extends OutputStream {
+    private final RdmaStream stream;
+
+    StreamOutput(RdmaStream stream) {
+        this.stream = stream;
+    }
+
+    @Override
+    public void write(int value) throws IOException {
+        write(new byte[] {(byte) value}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] from, int offset, int length) throws IOException {
+        Objects.checkFromIndexSize(offset, length, from.length);
+        try {
+            stream.write(ByteBuffer.wrap(from, offset, length));
+        } catch (RdmaException e) {
+            throw StreamInput.failure(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        stream.close();
+    }
+}

@@ -1,0 +1,163 @@
+package io.verbena.stream;
+
+import io.verbena.verbs.ClosedObjectException;
+import io.verbena.verbs.InterruptedWaitException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Waits for many streams at once (rpoll). One thread at a time waits; others may add, remove and close streams, and {@linkplain
+ * #wakeUp wake} it. What is ready is told again until it is taken.
+ */
+public final class StreamPoller implements AutoCloseable {
+    private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+    private final Streams streams;
+    private final StreamWait wait;
+    private final Map<StreamEnd, Integer> interests = new ConcurrentHashMap<>();
+    private final ReentrantLock waiting = new ReentrantLock();
+    private volatile boolean woken;
+    private volatile boolean closed;
+
+    StreamPoller(Streams streams) {
+        this.streams = streams;
+        this.wait = new StreamWait(streams.driver());
+    }
+
+    /**
+     * Waits for a stream, or for somebody to accept, from the next {@link #poll} on. Once more says anew for what.
+     *
+     * @throws IllegalArgumentException if it is of another {@link Streams}
+     * @throws ClosedObjectException if it, or this, is closed
+     */
+    public void add(StreamEnd end, Set<StreamReadiness> wanted) {
+        checkOpen();
+        if (end.streams != streams) {
+            throw new IllegalArgumentException(end + " is of another library than " + this);
+        }
+        end.using(() -> {
+            interests.put(end, StreamReadiness.bits(wanted));
+            end.add(wait);
+        });
+        wait.wake();
+    }
+
+    /** Waits for it no more. */
+    public void remove(StreamEnd end) {
+        interests.remove(end);
+        end.remove(wait);
+        wait.wake();
+    }
+
+    /**
+     * Waits until something is ready. A stream that is closed is removed.
+     *
+     * @param longest how long; zero only looks
+     * @return what is ready; empty after the time, or when it was woken
+     * @throws ClosedObjectException if this is closed
+     */
+    public Map<StreamEnd, Set<StreamReadiness>> poll(Duration longest) {
+        Patience patience = Patience.of(longest);
+        try {
+            if (!waiting.tryLock() && !waiting.tryLock(patience.remainingNanos(), TimeUnit.NANOSECONDS)) {
+                return Map.of();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedWaitException(this);
+        }
+        try {
+            return pollAlone(patience);
+        } finally {
+            waiting.unlock();
+        }
+    }
+
+    private Map<StreamEnd, Set<StreamReadiness>> pollAlone(Patience patience) {
+        while (true) {
+            checkOpen();
+            boolean last = woken || patience.isOver();
+            woken = false;
+            Map<StreamEnd, Set<StreamReadiness>> ready = look(last ? 0 : patience.remainingNanos());
+            if (!ready.isEmpty() || last) {
+                return ready;
+            }
+        }
+    }
+
+    private Map<StreamEnd, Set<StreamReadiness>> look(long nanos) {
+        interests.keySet().removeIf(end -> !end.isOpen());
+        List<StreamEnd> entered = new ArrayList<>();
+        try {
+            List<Map.Entry<StreamEnd, Integer>> snapshot = new ArrayList<>(interests.entrySet());
+            wait.room(snapshot.size());
+            boolean all = true;
+            for (Map.Entry<StreamEnd, Integer> interest : snapshot) {
+                StreamEnd end = interest.getKey();
+                if (end.tryEnter()) {
+                    wait.set(entered.size(), end.number, end.waitedFor(interest.getValue()));
+                    entered.add(end);
+                } else {
+                    all = false;
+                }
+            }
+            return wait.await(entered.size(), all ? nanos : Math.min(nanos, LOOK_AGAIN_NANOS))
+                    ? ready(entered)
+                    : Map.of();
+        } finally {
+            entered.forEach(StreamEnd::leave);
+        }
+    }
+
+    private Map<StreamEnd, Set<StreamReadiness>> ready(List<StreamEnd> entered) {
+        Map<StreamEnd, Set<StreamReadiness>> ready = new LinkedHashMap<>();
+        for (int i = 0; i < entered.size(); i++) {
+            int bits = wait.ready(i);
+            if (bits != 0) {
+                ready.put(entered.get(i), StreamReadiness.of(bits));
+            }
+        }
+        return ready;
+    }
+
+    /** Ends the wait, or the next one. */
+    public void wakeUp() {
+        checkOpen();
+        woken = true;
+        wait.wake();
+    }
+
+    private void checkOpen() {
+        if (closed) {
+            throw new ClosedObjectException(this);
+        }
+    }
+
+    /** Ends it; the streams stay open. Whoever waits is woken. Does nothing the second time. */
+    @Override
+    public void close() {
+        closed = true;
+        wait.wake();
+        waiting.lock();
+        try {
+            interests.keySet().forEach(end -> end.remove(wait));
+            interests.clear();
+            wait.destroy();
+        } finally {
+            waiting.unlock();
+            streams.forget(this);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "StreamPoller[" + interests.size() + " streams]";
+    }
+}

@@ -1,0 +1,11 @@
+package io.verbena.stream;
+
+import io.verbena.error.RdmaException;
+import java.time.Duration;
+
+/** A stream did not do in time what was wanted. */
+public final class StreamTimeoutException extends RdmaException {
+    StreamTimeoutException(Object subject, String wanted, Duration timeout) {
+        super(subject + ": " + wanted + " took more than " + timeout.toMillis() + " ms; close it, or wait longer");
+    }
+}

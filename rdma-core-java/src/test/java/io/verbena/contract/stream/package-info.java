@@ -1,0 +1,9 @@
+/**
+ * What streams of every provider must do.
+ *
+ * <p>A provider is tested by a subclass that makes the bed.
+ */
+@NullMarked
+package io.verbena.contract.stream;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,149 @@
+/*
+ * Streams: the rsockets of librdmacm. A stream is the number that rsocket() answers, and does not block but to end sending and
+ * to close.
+ */
+#include <fcntl.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+
+#include <rdma/rsocket.h>
+
+#include "verbena_cm.h"
+
+/* What rsockets say by -1 and errno. */
+static int64_t stream_result(ssize_t answer)
+{
+	return answer >= 0 ? answer : errno ? -errno : -EIO;
+}
+
+static int opened(int stream)
+{
+	if (stream < 0)
+		return (int)stream_result(stream);
+	if (rfcntl(stream, F_SETFL, O_NONBLOCK) == 0)
+		return stream;
+	int why = errno;
+	rclose(stream);
+	return -why;
+}
+
+static socklen_t length_of(const void *address)
+{
+	return ((const struct sockaddr *)address)->sa_family == AF_INET ? sizeof(struct sockaddr_in)
+									 : sizeof(struct sockaddr_in6);
+}
+
+/* A stream for addresses of the family of ADDRESS. */
+int verbena_cm_open_stream(void *address)
+{
+	errno = 0;
+	return opened(rsocket(((struct sockaddr *)address)->sa_family, SOCK_STREAM, 0));
+}
+
+int verbena_cm_bind_stream(int stream, void *address)
+{
+	errno = 0;
+	return (int)stream_result(rbind(stream, address, length_of(address)));
+}
+
+int verbena_cm_listen_stream(int stream, int backlog)
+{
+	errno = 0;
+	return (int)stream_result(rlisten(stream, backlog));
+}
+
+/* A stream to whoever connects; -EAGAIN if nobody does. */
+int verbena_cm_accept_stream(int stream)
+{
+	errno = 0;
+	return opened(raccept(stream, NULL, NULL));
+}
+
+/* Begins to connect: -EINPROGRESS. */
+int verbena_cm_connect_stream(int stream, void *address)
+{
+	errno = 0;
+	return (int)stream_result(rconnect(stream, address, length_of(address)));
+}
+
+/* Sends what there is room for. */
+int64_t verbena_cm_send_stream(int stream, int64_t address, int64_t length)
+{
+	errno = 0;
+	return stream_result(rsend(stream, (const void *)(intptr_t)address, (size_t)length, 0));
+}
+
+/* Receives what is there; 0 if the other side has ended. */
+int64_t verbena_cm_receive_stream(int stream, int64_t address, int64_t length)
+{
+	errno = 0;
+	return stream_result(rrecv(stream, (void *)(intptr_t)address, (size_t)length, 0));
+}
+
+/* Ends one direction, SHUT_RD and those behind it; waits until what was sent has arrived. */
+int verbena_cm_shutdown_stream(int stream, int how)
+{
+	errno = 0;
+	return (int)stream_result(rshutdown(stream, how));
+}
+
+/* Ends a stream; waits until what was sent has arrived. */
+int verbena_cm_close_stream(int stream)
+{
+	errno = 0;
+	return (int)stream_result(rclose(stream));
+}
+
+int verbena_cm_set_stream_option(int stream, int level, int option, int value)
+{
+	errno = 0;
+	return (int)stream_result(rsetsockopt(stream, level, option, &value, sizeof(value)));
+}
+
+/* The value of an option that is not negative. */
+int verbena_cm_get_stream_option(int stream, int level, int option)
+{
+	int value = 0;
+	socklen_t length = sizeof(value);
+
+	errno = 0;
+	if (rgetsockopt(stream, level, option, &value, &length))
+		return (int)stream_result(-1);
+	return value;
+}
+
+/* Writes the own address, or that of the other side, into ADDRESS_BYTES. */
+int verbena_cm_stream_address(int stream, int peer, void *address)
+{
+	socklen_t length = ADDRESS_BYTES;
+
+	memset(address, 0, ADDRESS_BYTES);
+	errno = 0;
+	return (int)stream_result(peer ? rgetpeername(stream, address, &length)
+				       : rgetsockname(stream, address, &length));
+}
+
+/* Lets the other side write into memory, which it calls by OFFSET. */
+int verbena_cm_map_stream(int stream, int64_t address, int64_t length, int64_t offset)
+{
+	errno = 0;
+	return riomap(stream, (void *)(intptr_t)address, (size_t)length, PROT_WRITE, 0, offset) == offset
+		       ? 0
+		       : (int)stream_result(-1);
+}
+
+int verbena_cm_unmap_stream(int stream, int64_t address, int64_t length)
+{
+	errno = 0;
+	return (int)stream_result(riounmap(stream, (void *)(intptr_t)address, (size_t)length));
+}
+
+/* Writes into what the other side mapped: how many bytes, 0 if it has mapped nothing there. */
+int64_t verbena_cm_write_stream(int stream, int64_t address, int64_t length, int64_t offset)
+{
+	errno = 0;
+	return stream_result(
+		(ssize_t)riowrite(stream, (const void *)(intptr_t)address, (size_t)length, offset, 0));
+}

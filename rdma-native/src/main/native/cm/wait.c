@@ -1,0 +1,121 @@
+/*
+ * Waits for streams. rpoll() of librdmacm 44 loses count of those who poll when a timeout is over, and after the next event no
+ * poll of the process ends any more. So it never gets a timeout: a timer stands among what is polled.
+ *
+ * Before a stream is connected, rpoll() sleeps on a descriptor that a thread of librdmacm reads, too, and what that has read
+ * does not wake it. So it is called anew in short steps until then.
+ */
+#include <poll.h>
+#include <stdlib.h>
+#include <sys/eventfd.h>
+#include <sys/timerfd.h>
+#include <unistd.h>
+
+#include <rdma/rsocket.h>
+
+#include "verbena_cm.h"
+
+#define NANOS 1000000000
+#define STEP (NANOS / 50)
+
+/* Asked for of a stream that listens, or may not be connected. */
+#define UNSETTLED POLLPRI
+
+/* What ends the wait of the one thread that waits with it. */
+struct verbena_wait {
+	int wake;
+	int timer;
+};
+
+int64_t verbena_cm_create_wait(void)
+{
+	struct verbena_wait *wait = malloc(sizeof(*wait));
+
+	if (!wait)
+		return -ENOMEM;
+	wait->wake = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+	wait->timer = wait->wake < 0 ? -1 : timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
+	if (wait->timer >= 0)
+		return (int64_t)(intptr_t)wait;
+	int why = errno;
+	if (wait->wake >= 0)
+		close(wait->wake);
+	free(wait);
+	return -why;
+}
+
+int verbena_cm_destroy_wait(int64_t handle)
+{
+	struct verbena_wait *wait = OBJECT(verbena_wait, handle);
+
+	close(wait->timer);
+	close(wait->wake);
+	free(wait);
+	return 0;
+}
+
+/* Ends the wait, or the next one. */
+int verbena_cm_wake(int64_t handle)
+{
+	return eventfd_write(OBJECT(verbena_wait, handle)->wake, 1) == 0 || errno == EAGAIN ? 0 : -errno;
+}
+
+/* So many nanoseconds from the moment; 0 stops the timer, and forgets that it rang. */
+static int set_timer(int timer, int64_t nanos)
+{
+	struct itimerspec spec = {.it_value = {.tv_sec = nanos / NANOS, .tv_nsec = nanos % NANOS}};
+
+	return timerfd_settime(timer, 0, &spec, NULL) == 0 ? 0 : -errno;
+}
+
+/* One call of rpoll() that ends after so many nanoseconds: as poll(2), 0 after a signal. */
+static int poll_once(struct verbena_wait *wait, struct pollfd *polled, int count, int64_t nanos)
+{
+	int failed = nanos > 0 ? set_timer(wait->timer, nanos) : 0;
+
+	if (failed)
+		return failed;
+	int ready = rpoll(polled, (nfds_t)count, nanos > 0 ? -1 : 0);
+	if (ready < 0)
+		ready = errno == EINTR ? 0 : -errno;
+	if (nanos > 0)
+		set_timer(wait->timer, 0);
+	return ready;
+}
+
+static int any(const struct pollfd *polled, int count)
+{
+	for (int i = 0; i < count; i++)
+		if (polled[i].revents)
+			return 1;
+	return 0;
+}
+
+/*
+ * Waits for one of COUNT streams, struct pollfd at ADDRESS, behind which there is room for two more. 1 if one is ready, 0 after
+ * so many nanoseconds, a signal or a wake-up.
+ */
+int verbena_cm_await_streams(int64_t handle, int64_t address, int count, int64_t nanos)
+{
+	struct verbena_wait *wait = OBJECT(verbena_wait, handle);
+	struct pollfd *polled = (struct pollfd *)(intptr_t)address;
+	struct pollfd *wake = &polled[count], *timer = &polled[count + 1];
+	int unsettled = 0, ready;
+
+	for (int i = 0; i < count; i++) {
+		polled[i].revents = 0;
+		unsettled |= polled[i].events & UNSETTLED;
+	}
+	*wake = (struct pollfd){.fd = wait->wake, .events = POLLIN};
+	*timer = (struct pollfd){.fd = wait->timer, .events = POLLIN};
+	do {
+		int64_t step = unsettled && nanos > STEP ? STEP : nanos;
+		ready = poll_once(wait, polled, count + 2, step);
+		nanos -= step;
+	} while (ready == 1 && timer->revents && nanos > 0);
+	if (ready > 0 && wake->revents) {
+		eventfd_t told;
+		eventfd_read(wait->wake, &told);
+	}
+	return ready > 0 ? any(polled, count) : ready;
+}
