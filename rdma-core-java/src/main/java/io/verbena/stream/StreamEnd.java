@@ -207,6 +207,9 @@ public abstract sealed class StreamEnd implements Channel permits RdmaStream, Rd
         waits.forEach(StreamWait::wake);
         try {
             Leaving.within(FAREWELL, "close of " + this, this::end);
+        } catch (InterruptedWaitException e) {
+            // It goes on in the background; the thread knows that it is interrupted.
+            return;
         } finally {
             streams.forget(this);
         }
