@@ -82,7 +82,7 @@ public final class HelpText {
         if (exits != null && !exits.partial().isEmpty()) {
             codes.add("3 " + exits.partial() + ", which standard error lists");
         }
-        codes.add("4 failed");
+        codes.add("4 failed: " + (exits == null ? Exits.FAILED : exits.failed()));
         return codes;
     }
 

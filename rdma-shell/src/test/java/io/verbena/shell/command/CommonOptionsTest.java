@@ -43,7 +43,7 @@ class CommonOptionsTest {
         assertThat(run("ibnetdiscover --help").ok().out().replaceAll("\\s+", " "))
                 .contains(
                         "Exit status: 0 fine; 2 not asked properly; 3 a part that did not answer and is left out, which"
-                                + " standard error lists; 4 failed.");
+                                + " standard error lists; 4 failed: unreachable, refused or not there.");
     }
 
     @Test
