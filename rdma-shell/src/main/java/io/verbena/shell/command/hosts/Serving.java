@@ -32,6 +32,7 @@ final class Serving {
             close.run();
         }
         long count = answered.getAsLong();
-        return Result.of(() -> List.of(count + " " + what + " answered"), () -> Map.of("answered", count));
+        // A terminal shows ^C where the cursor is; the last line is one of its own.
+        return Result.of(() -> List.of("", count + " " + what + " answered"), () -> Map.of("answered", count));
     }
 }
