@@ -1,5 +1,7 @@
 package io.verbena.shell.parity;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -33,7 +35,8 @@ record LostRequests(String node, int attributeId) implements AutoCloseable {
                     Path.of(Objects.requireNonNull(System.getenv("VERBENA_IBSIM_CONSOLE"))),
                     "Error \"" + node + "\"[1] " + percent + " " + attributeId + "\n" + done + "\n",
                     StandardOpenOption.WRITE);
-            while (!Files.readString(log).contains(done)) {
+            for (int tries = 0; !Files.readString(log).contains(done); tries++) {
+                assertThat(tries).as("tries until ibsim says '%s'", done).isLessThan(500);
                 Thread.sleep(10);
             }
         } catch (IOException e) {
