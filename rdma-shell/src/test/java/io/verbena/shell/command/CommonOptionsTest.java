@@ -35,7 +35,15 @@ class CommonOptionsTest {
     @Test
     void helpListsTheCommandsByGroup() {
         assertThat(run("--help").ok().out())
-                .containsSubsequence("The subnet:", "ibnetdiscover", "Nodes and ports:", "smpquery", "This host");
+                .containsSubsequence(
+                        "This host, ",
+                        "ibstat",
+                        "The subnet:",
+                        "ibnetdiscover",
+                        "Nodes and ports:",
+                        "smpquery",
+                        "What changes the fabric:",
+                        "set_port_state");
     }
 
     @Test
