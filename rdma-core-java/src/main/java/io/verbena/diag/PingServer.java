@@ -4,6 +4,7 @@ import io.verbena.iba.MadMethod;
 import io.verbena.mad.MadServer;
 import io.verbena.mad.MadService;
 import io.verbena.mad.MadTransactor;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Answers pings with the name of this host, until it is closed: those of a {@link PingClient} and of {@code ibping}. Safe for
@@ -11,9 +12,11 @@ import io.verbena.mad.MadTransactor;
  */
 public final class PingServer implements AutoCloseable {
     private final MadServer server;
+    private final AtomicLong answered;
 
-    private PingServer(MadServer server) {
+    private PingServer(MadServer server, AtomicLong answered) {
         this.server = server;
+        this.answered = answered;
     }
 
     /**
@@ -47,8 +50,17 @@ public final class PingServer implements AutoCloseable {
      */
     public static PingServer open(MadTransactor mad, String host, int oui) {
         byte[] name = DatagramText.write(host);
-        return new PingServer(
-                mad.serve(MadService.of(OpenIb.ping(oui), MadMethod.GET), inquiry -> inquiry.answer(name.clone())));
+        AtomicLong answered = new AtomicLong();
+        MadServer server = mad.serve(MadService.of(OpenIb.ping(oui), MadMethod.GET), inquiry -> {
+            inquiry.answer(name.clone());
+            answered.incrementAndGet();
+        });
+        return new PingServer(server, answered);
+    }
+
+    /** How many it has answered; from any thread. */
+    public long answered() {
+        return answered.get();
     }
 
     @Override

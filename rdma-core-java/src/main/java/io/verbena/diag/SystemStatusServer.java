@@ -6,6 +6,7 @@ import io.verbena.mad.MadServer;
 import io.verbena.mad.MadService;
 import io.verbena.mad.MadTransactor;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Tells the name and the processors of this host to whoever asks, until it is closed: to a {@link SystemStatusClient} and to
@@ -13,9 +14,11 @@ import java.util.Set;
  */
 public final class SystemStatusServer implements AutoCloseable {
     private final MadServer server;
+    private final AtomicLong answered;
 
-    private SystemStatusServer(MadServer server) {
+    private SystemStatusServer(MadServer server, AtomicLong answered) {
         this.server = server;
+        this.answered = answered;
     }
 
     /**
@@ -35,7 +38,12 @@ public final class SystemStatusServer implements AutoCloseable {
     public static SystemStatusServer open(MadTransactor mad, int oui) {
         MadService service = MadService.of(OpenIb.systemStatus(oui), MadMethod.GET)
                 .withAttributes(Set.of(OpenIb.STATUS_PING, OpenIb.HOST_INFO, OpenIb.PROCESSOR_INFO));
-        return new SystemStatusServer(mad.serve(service, SystemStatusServer::answer));
+        AtomicLong answered = new AtomicLong();
+        MadServer server = mad.serve(service, inquiry -> {
+            answer(inquiry);
+            answered.incrementAndGet();
+        });
+        return new SystemStatusServer(server, answered);
     }
 
     private static void answer(MadInquiry inquiry) {
@@ -44,6 +52,11 @@ public final class SystemStatusServer implements AutoCloseable {
             case OpenIb.PROCESSOR_INFO -> inquiry.answer(DatagramText.write(Processor.write(LocalHost.processors())));
             default -> inquiry.answer(new byte[0]);
         }
+    }
+
+    /** How many questions it has answered; from any thread. */
+    public long answered() {
+        return answered.get();
     }
 
     @Override

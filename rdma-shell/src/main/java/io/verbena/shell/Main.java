@@ -1,5 +1,6 @@
 package io.verbena.shell;
 
+import io.verbena.shell.cli.Ending;
 import io.verbena.shell.command.VerbenaCommand;
 import io.verbena.shell.console.Console;
 import java.io.BufferedOutputStream;
@@ -19,7 +20,7 @@ public final class Main {
                 .setOut(writer(FileDescriptor.out))
                 .setErr(writer(FileDescriptor.err))
                 .execute(arguments);
-        System.exit(code);
+        Ending.exit(code);
     }
 
     /** Names of nodes are UTF-8, whatever the locale says. */

@@ -95,6 +95,22 @@ class VerbenaConsoleTest {
                 .anyMatch(line -> line.matches(" +smpquery +Reads .*"));
     }
 
+    @Test
+    void listsTheGroupsInTheOrderOfWhatOneAsksFirst() throws Exception {
+        assertThat(client.sendCommand("help").lines())
+                .containsSubsequence(
+                        "This host, and programs on others",
+                        "The subnet",
+                        "Nodes and ports",
+                        "Counters and errors",
+                        "The subnet manager and the subnet administration",
+                        "What changes the fabric",
+                        "Moving data",
+                        "Requests, files and fabrics to try on",
+                        "This console")
+                .allMatch(line -> line.length() <= 130);
+    }
+
     private static String onCommandLine(String line) {
         StringWriter both = new StringWriter();
         VerbenaCommand.commandLine(() -> 0)

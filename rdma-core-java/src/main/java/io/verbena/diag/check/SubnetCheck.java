@@ -36,6 +36,7 @@ public final class SubnetCheck {
     private final AsyncSubnetManagement management;
     private final NodeNameMap names;
     private final AtomicInteger done = new AtomicInteger();
+    private final AtomicInteger bad = new AtomicInteger();
 
     /**
      * A check that asks the agents.
@@ -67,6 +68,18 @@ public final class SubnetCheck {
         return done.get();
     }
 
+    /** How many of these are not well, as far as it is known; from any thread. */
+    public int bad() {
+        return bad.get();
+    }
+
+    private void count(@Nullable CheckedNode checked, @Nullable Throwable failure) {
+        if (checked == null || !checked.isWell()) {
+            bad.incrementAndGet();
+        }
+        done.incrementAndGet();
+    }
+
     /**
      * Looks at these nodes.
      *
@@ -75,9 +88,10 @@ public final class SubnetCheck {
      */
     public CheckReport run(Collection<Node> nodes, Set<PortCheck> tests) {
         done.set(0);
+        bad.set(0);
         List<CompletableFuture<CheckedNode>> asked = new ArrayList<>();
         for (Node node : nodes) {
-            asked.add(check(node, tests).whenComplete((checked, failure) -> done.incrementAndGet()));
+            asked.add(check(node, tests).whenComplete(this::count));
         }
         List<CheckedNode> checked = Answers.all(mad, asked, "the check of " + nodes.size() + " nodes");
         int ports = checked.stream().mapToInt(node -> node.ports().size()).sum();

@@ -32,6 +32,7 @@ public final class ErrorSurvey {
     private final NodePaths paths;
     private final LinkSurvey links;
     private final AtomicInteger done = new AtomicInteger();
+    private final AtomicInteger failed = new AtomicInteger();
     private ErrorThresholds thresholds = ErrorThresholds.NONE;
     private Set<ErrorCounter> suppressed = EnumSet.noneOf(ErrorCounter.class);
     private Detail detail = new Detail(false, false, false);
@@ -107,6 +108,11 @@ public final class ErrorSurvey {
         return done.get();
     }
 
+    /** How many of these did not answer all that they were asked; from any thread. */
+    public int failed() {
+        return failed.get();
+    }
+
     /**
      * Looks at these nodes.
      *
@@ -114,11 +120,19 @@ public final class ErrorSurvey {
      */
     public Outcome run(Collection<Node> nodes) {
         done.set(0);
+        failed.set(0);
         List<CompletableFuture<NodeResult>> asked = new ArrayList<>();
         for (Node node : nodes) {
-            asked.add(new NodeSurvey(this, node).start().whenComplete((result, failure) -> done.incrementAndGet()));
+            asked.add(new NodeSurvey(this, node).start().whenComplete(this::count));
         }
         return outcome(Answers.all(mad, asked, "the survey of " + nodes.size() + " nodes"));
+    }
+
+    private void count(@Nullable NodeResult result, @Nullable Throwable failure) {
+        if (result == null || !result.failures().isEmpty()) {
+            failed.incrementAndGet();
+        }
+        done.incrementAndGet();
     }
 
     private Outcome outcome(List<NodeResult> results) {

@@ -2,6 +2,8 @@ package io.verbena.shell.cli;
 
 /** The headings under which help lists the commands. */
 public enum CommandGroup {
+    /** Devices and programs. */
+    HOSTS("This host, and programs on others"),
     /** What there is. */
     SUBNET("The subnet"),
     /** The ways through it. */
@@ -12,8 +14,8 @@ public enum CommandGroup {
     ERRORS("Counters and errors"),
     /** The subnet administration. */
     ADMINISTRATION("The subnet manager and the subnet administration"),
-    /** Devices and programs. */
-    HOSTS("This host, and programs on others"),
+    /** Whatever others will notice. */
+    CHANGES("What changes the fabric"),
     /** Verbs, and the RDMA CM. */
     DATA("Moving data"),
     /** For whoever works on all of these. */

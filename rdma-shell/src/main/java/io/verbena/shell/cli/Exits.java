@@ -12,6 +12,12 @@ public @interface Exits {
     /** What it found when it ends with 1; empty if it never does. */
     String found() default "";
 
+    /** How commands fail that send requests. */
+    String FAILED = "unreachable, refused or not there";
+
+    /** What it could not do when it ends with 4. */
+    String failed() default FAILED;
+
     /** What is missing when it ends with 3; empty if it never does. */
     String partial() default "";
 }

@@ -22,7 +22,17 @@ public abstract class FabricCommand extends PrintingCommand {
     @Override
     public final Integer call() {
         try (Session session = session()) {
-            return print(run(session));
+            Result result = run(session);
+            // What was interrupted has ended; nothing shall keep it from being told, and the session from being closed.
+            Thread.interrupted();
+            return print(result);
+        }
+    }
+
+    /** Has Ctrl-C interrupt this command, which has no other end, and not end the program: it has something left to say. */
+    protected final void endsByInterrupt() {
+        if (parent.host == null) {
+            Ending.byInterrupt();
         }
     }
 

@@ -49,12 +49,18 @@ public final class HelpText {
                     example -> text.append(String.format("  %s%n      %s%n", example.line(), example.purpose())));
         }
         List<String> related = index.related(command.name());
-        Stream<String> last = Stream.concat(
-                Stream.of("Exit status: " + String.join("; ", exits(command)) + "."),
-                related.isEmpty() ? Stream.empty() : Stream.of("See also: " + String.join(", ", related) + "."));
+        Stream<String> last = Stream.of(
+                        List.of("Exit status: " + String.join("; ", exits(command)) + "."),
+                        listed("Also called: ", List.of(command.aliases())),
+                        listed("See also: ", related))
+                .flatMap(List::stream);
         return text.append(
                         Help.join(help.ansi(), command.usageMessage().width(), true, array(last), new StringBuilder()))
                 .toString();
+    }
+
+    private static List<String> listed(String label, List<String> names) {
+        return names.isEmpty() ? List.of() : List.of(label + String.join(", ", names) + ".");
     }
 
     private static String[] array(Stream<String> lines) {
@@ -76,7 +82,7 @@ public final class HelpText {
         if (exits != null && !exits.partial().isEmpty()) {
             codes.add("3 " + exits.partial() + ", which standard error lists");
         }
-        codes.add("4 failed");
+        codes.add("4 failed: " + (exits == null ? Exits.FAILED : exits.failed()));
         return codes;
     }
 

@@ -37,6 +37,11 @@ public final class Progress implements AutoCloseable {
         }
     }
 
+    /** A state, and how much of it went wrong so far, if anything did: "14 nodes, 1 failed". */
+    public static String with(String state, int wrong, String how) {
+        return wrong == 0 ? state : state + ", " + wrong + " " + how;
+    }
+
     private static Thread daemon(Runnable task) {
         Thread thread = new Thread(task, "verbena-progress");
         thread.setDaemon(true);

@@ -238,8 +238,8 @@ public final class Session implements AutoCloseable {
     }
 
     private static String text(DiscoveryProgress progress) {
-        return progress.nodes() + " nodes, " + progress.links() + " links"
-                + (progress.failures() == 0 ? "" : ", " + progress.failures() + " failed");
+        return Progress.with(
+                progress.nodes() + " nodes, " + progress.links() + " links", progress.failures(), "failed");
     }
 
     /**
@@ -248,7 +248,7 @@ public final class Session implements AutoCloseable {
      * @param state how far it is; called by another thread
      */
     public Progress progress(Supplier<String> state) {
-        return new Progress(Terminals.isThere(), err, state);
+        return new Progress(Terminals.showsErrors(), err, state);
     }
 
     /** A path of subnet management that packets can be sent to: a GID is resolved by the subnet administration. */

@@ -34,7 +34,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 @Examples({"collect # Everything into a file with the time in its name.", "collect ticket-4711.zip # Into this file."})
-@Exits(partial = "a command that did not succeed, which is also in the bundle")
+@Exits(
+        partial = "a command that did not succeed, which is also in the bundle",
+        failed = "there is no fabric, or the bundle cannot be written")
 @Command(
         name = "collect",
         description =

@@ -104,10 +104,7 @@ final class Commands {
                         SmpqueryCommand.class,
                         SmpdumpCommand.class,
                         IbportstateCommand.class,
-                        SetPortStateCommand.class,
-                        InitAllPortsCommand.class,
                         IbccqueryCommand.class,
-                        IbccconfigCommand.class,
                         VendstatCommand.class));
         ALL.put(
                 CommandGroup.ERRORS,
@@ -125,19 +122,22 @@ final class Commands {
                         IbcheckportwidthCommand.class,
                         IbcheckerrorsCommand.class,
                         IbcheckerrsCommand.class,
-                        IbclearcountersCommand.class,
-                        IbclearerrorsCommand.class,
                         IbdatacountersCommand.class,
                         IbdatacountsCommand.class,
                         IbswportwatchCommand.class));
+        ALL.put(CommandGroup.ADMINISTRATION, List.of(SminfoCommand.class, SaqueryCommand.class));
         ALL.put(
-                CommandGroup.ADMINISTRATION,
+                CommandGroup.CHANGES,
                 List.of(
-                        SminfoCommand.class,
-                        SaqueryCommand.class,
+                        SetPortStateCommand.class,
+                        InitAllPortsCommand.class,
+                        IbccconfigCommand.class,
+                        IbclearcountersCommand.class,
+                        IbclearerrorsCommand.class,
                         SetGuidCommand.class,
                         IbsendtrapCommand.class,
-                        McmReregTestCommand.class));
+                        McmReregTestCommand.class,
+                        SetNodedescCommand.class));
         ALL.put(
                 CommandGroup.HOSTS,
                 List.of(
@@ -145,8 +145,7 @@ final class Commands {
                         IbstatusCommand.class,
                         IbvDevicesCommand.class,
                         IbpingCommand.class,
-                        IbsysstatCommand.class,
-                        SetNodedescCommand.class));
+                        IbsysstatCommand.class));
         ALL.put(
                 CommandGroup.DATA,
                 List.of(

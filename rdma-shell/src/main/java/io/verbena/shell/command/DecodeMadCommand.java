@@ -6,6 +6,7 @@ import io.verbena.mad.DecodedMad;
 import io.verbena.mad.HexText;
 import io.verbena.mad.MadDecoder;
 import io.verbena.shell.cli.Examples;
+import io.verbena.shell.cli.Exits;
 import io.verbena.shell.cli.PrintingCommand;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.view.DecodedMadView;
@@ -22,6 +23,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 @Examples("decode-mad -f packet.txt # The datagram in a file of hexadecimal digits.")
+@Exits(failed = "a file that cannot be read")
 @Command(
         name = "decode-mad",
         description = "Takes the bytes of a datagram apart, to the last field. Needs no fabric.",

@@ -1,6 +1,7 @@
 package io.verbena.shell.command;
 
 import io.verbena.shell.cli.Examples;
+import io.verbena.shell.cli.Exits;
 import io.verbena.shell.cli.PrintingCommand;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Version;
@@ -17,6 +18,7 @@ import picocli.CommandLine.Parameters;
     "man ~/.local/share/man/man1 # Makes man verbena-ibstat work for this user.",
     "man --markdown commands # Writes the same as Markdown, with an index by group."
 })
+@Exits(failed = "a page that cannot be written")
 @Command(name = "man", description = "Writes the manual of all commands: pages for man, or Markdown.")
 final class ManCommand extends PrintingCommand {
     @Option(names = "--markdown", description = "Write Markdown, and a README.md that lists the commands by group.")

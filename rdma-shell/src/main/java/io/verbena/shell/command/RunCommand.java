@@ -13,7 +13,7 @@ import picocli.CommandLine.Parameters;
     "run nightly.verbena # Runs its lines, one command each, to the first that fails.",
     "run --keep-going nightly.verbena # Runs all of them; the exit status is the highest of theirs."
 })
-@Exits(found = "a line found something", partial = "a line that ended so")
+@Exits(found = "a line found something", partial = "a line that ended so", failed = "a line that ended so")
 @Command(
         name = "run",
         description =

@@ -24,7 +24,7 @@ import org.springframework.shell.jline.PromptProvider;
 @Configuration(proxyBeanMethods = false)
 public class ConsoleConfiguration {
     /** The group Spring Shell gives its own commands. */
-    static final String GROUP = "Built-In Commands";
+    static final String GROUP = "This console";
 
     @Bean
     ConsoleSession consoleSession() {

@@ -35,7 +35,15 @@ class CommonOptionsTest {
     @Test
     void helpListsTheCommandsByGroup() {
         assertThat(run("--help").ok().out())
-                .containsSubsequence("The subnet:", "ibnetdiscover", "Nodes and ports:", "smpquery", "This host");
+                .containsSubsequence(
+                        "This host, ",
+                        "ibstat",
+                        "The subnet:",
+                        "ibnetdiscover",
+                        "Nodes and ports:",
+                        "smpquery",
+                        "What changes the fabric:",
+                        "set_port_state");
     }
 
     @Test
@@ -43,7 +51,7 @@ class CommonOptionsTest {
         assertThat(run("ibnetdiscover --help").ok().out().replaceAll("\\s+", " "))
                 .contains(
                         "Exit status: 0 fine; 2 not asked properly; 3 a part that did not answer and is left out, which"
-                                + " standard error lists; 4 failed.");
+                                + " standard error lists; 4 failed: unreachable, refused or not there.");
     }
 
     @Test

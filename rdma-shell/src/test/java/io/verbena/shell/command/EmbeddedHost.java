@@ -13,7 +13,6 @@ import io.verbena.shell.cli.StartOptions;
 import io.verbena.shell.parity.CommandRun;
 import io.verbena.spi.RdmaDriver;
 import io.verbena.trace.PacketListener;
-import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
 import java.util.Optional;
@@ -63,11 +62,7 @@ public final class EmbeddedHost implements FabricHost, AutoCloseable {
     public CommandRun run(String line) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
-        int code = VerbenaCommand.commandLineWithin(StartOptions.NONE, this)
-                .setOut(new PrintWriter(out))
-                .setErr(new PrintWriter(err))
-                .execute(line.split(" "));
-        return new CommandRun(code, out.toString(), err.toString());
+        return CommandRun.of(VerbenaCommand.commandLineWithin(StartOptions.NONE, this), out, err, line.split(" "));
     }
 
     @Override

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /** What each command does with the mistakes that can be made with all of them: a line on standard error, and an exit code. */
@@ -206,7 +207,7 @@ class EveryCommandBadInputTest {
     }
 
     @ParameterizedTest
-    @MethodSource("senders")
+    @MethodSource("opening")
     void saysThatItMayNotOpenThePort(String line) {
         try (EmbeddedHost host = new EmbeddedHost("fat-tree:2,4,4", EveryCommandBadInputTest::forbidding)) {
             CommandRun run = host.run(line);
@@ -214,6 +215,10 @@ class EveryCommandBadInputTest {
             assertRefused(run, 4);
             assertThat(run.err()).contains("no permission to open /dev/infiniband/umad0");
         }
+    }
+
+    static Stream<String> opening() {
+        return Stream.concat(senders(), Stream.of("ibprintrt x", "ibccconfig CK 1 0 0 0 0"));
     }
 
     @ParameterizedTest
@@ -246,23 +251,111 @@ class EveryCommandBadInputTest {
 
     static Stream<String> caches() {
         return Stream.concat(
+                sendersWith("--load-cache").map(line -> line + " --load-cache FILE"),
                 Stream.of(
-                                "ibnetdiscover",
-                                "ibhosts",
-                                "ibswitches",
-                                "ibrouters",
-                                "ibnodes",
-                                "ibprintca host1",
-                                "ibprintswitch leaf0",
-                                "ibqueryerrors",
-                                "iblinkinfo",
-                                "ibidsverify")
-                        .map(line -> line + " --load-cache FILE"),
-                Stream.of(
+                        "ibprintrt x --load-cache FILE",
                         "subnet_diff FILE",
                         "ibcacheedit FILE FILE",
                         "ibnetdiscover --diff FILE",
                         "iblinkinfo --diff FILE"));
+    }
+
+    private static Stream<String> sendersWith(String option) {
+        CommandLine root = VerbenaCommand.commandLine(() -> 0);
+        return senders()
+                .filter(line -> Objects.requireNonNull(root.getSubcommands().get(line.replaceFirst(" .*", "")), line)
+                                .getCommandSpec()
+                                .findOption(option)
+                        != null);
+    }
+
+    @ParameterizedTest
+    @MethodSource("counting")
+    void refusesAThresholdOfNoCounter(String line) throws Exception {
+        Path thresholds = Files.writeString(folder.resolve("thresholds"), "SymbolErrorCounter=5\nNoSuchCounter=1\n");
+
+        CommandRun run = CommandRun.verbenaLine(FABRIC + line.replace("FILE", thresholds.toString()));
+
+        assertRefused(run, 4);
+        assertThat(run.err()).contains(thresholds.toString(), "NoSuchCounter");
+    }
+
+    static Stream<String> counting() {
+        return Stream.of(
+                "ibqueryerrors --threshold-file FILE",
+                "ibcheckerrors -T FILE",
+                "ibcheckerrs -T FILE 4 1",
+                "ibchecknet -T FILE");
+    }
+
+    @ParameterizedTest
+    @MethodSource("addressing")
+    void refusesAnAddressThatIsOfTwoForms(String line) {
+        CommandRun run = CommandRun.verbenaLine(FABRIC + line + " --Lid --Guid");
+
+        assertRefused(run, 2);
+        assertThat(run.err()).contains("exclude each other");
+    }
+
+    static Stream<String> addressing() {
+        return sendersWith("--Lid").map(line -> line.equals("sminfo") ? "sminfo 1" : line);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "ibaddr 4000",
+                "ibroute 4000",
+                "ibtracert 4000",
+                "smpquery nodeinfo 4000",
+                "smpdump 4000 0x11",
+                "ibportstate 4000 1",
+                "set_port_state --dry-run --disable 4000@1",
+                "ibccquery CI 4000",
+                "ibccconfig CK 4000 0 0 0 0",
+                "vendstat -N 4000",
+                "perfquery 4000",
+                "sminfo 4000",
+                "set_guid 4000 1 0x1234",
+                "ibsysstat 4000",
+                "ibchecknode 4000",
+                "ibcheckport 4000 1",
+                "ibcheckportstate 4000 1",
+                "ibcheckportwidth 4000 1",
+                "ibcheckerrs 4000 1",
+                "ibdatacounts 4000",
+                "ibswportwatch -n 1 4000 1",
+                "query SubnGet NodeInfo 4000",
+            })
+    void saysThatNobodyHasAnAddress(String line) {
+        CommandRun run = CommandRun.verbenaLine(FABRIC + line + " --timeout 5");
+
+        assertThat(run.exitCode()).as(run.out() + run.err()).isEqualTo(4);
+        assertThat(run.errors()).last().asString().startsWith("verbena: ").contains("4000");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "smpquery portinfo 1 99",
+                "ibportstate 1 99",
+                "set_port_state --dry-run --disable leaf0@99",
+                "ibccquery SP 1 99",
+                "ibccconfig SP 1 99 0 0 0 0 0",
+                "perfquery 4 99",
+                "ibcheckport 4 99",
+                "ibcheckportstate 4 99",
+                "ibcheckportwidth 4 99",
+                "ibcheckerrs 4 99",
+                "ibdatacounts 4 99",
+                "ibswportwatch -n 1 1 99",
+                "ibfindnodesusing leaf0 99",
+            })
+    void saysThatANodeHasNoSuchPort(String line) {
+        CommandRun run = CommandRun.verbenaLine(FABRIC + line);
+
+        assertRefused(run, 4);
+        assertThat(run.err()).contains("99");
     }
 
     /** The subnet administration is silent, and the commands that live by it say so. */
@@ -286,6 +379,13 @@ class EveryCommandBadInputTest {
                 "smpquery -t 5 -G nodeinfo 0x0008f10000000011",
                 "perfquery -t 5 4",
                 "vendstat -t 5 -N 1",
+                "ibccquery -t 5 CI 1",
+                "ibccconfig -t 5 CK 1 0 0 0 0",
+                "ibsysstat -t 5 4",
+                "ibcheckerrs -t 5 4 1",
+                "ibdatacounts -t 5 4",
+                "ibswportwatch -t 5 -n 1 1 1",
+                "ibhosts -t 5 --sa",
                 "ibnetdiscover -t 5 --sa");
     }
 

@@ -50,14 +50,20 @@ class ConsoleCommandsTest {
         ShellScreen screen = client.sendCommand("help");
 
         org.assertj.core.api.Assertions.assertThat(screen.lines())
-                .containsSubsequence("Fabric", "Trials", "Built-In Commands")
-                .anyMatch(line -> line.matches(" +lid, address +Shows what was understood\\."));
+                .containsSubsequence("Fabric", "Trials", "This console")
+                .anyMatch(line -> line.matches(" +lid +Shows what was understood"));
     }
 
     @Test
     void explainsACommandInTheWordsOfPicocli() throws Exception {
         assertThat(client.sendCommand("help lid"))
                 .containsText("Usage: verbena lid [-l] [-C=<device>] [-P=<port>] [-s=<speed>] [NODE...]");
+    }
+
+    @Test
+    void explainsItsOwnCommandsAsWell() throws Exception {
+        assertThat(client.sendCommand("help help")).containsText("Usage: help [COMMAND]");
+        assertThat(client.sendCommand("help help")).containsText("Lists the commands, or explains one.");
     }
 
     @Test

@@ -1,7 +1,6 @@
 package io.verbena.shell.parity;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,7 +20,6 @@ class CheckErrorsParityTest {
     /** With thresholds of 0, which every counter that is not 0 is over. */
     @Test
     void reportsTheCountersThatPerfqueryShows() throws IOException {
-        assumeTrue(Net.current().isWhole(), "the simulator routes no LID to some nodes of this net");
         Path none = Files.writeString(folder.resolve("none"), "SymbolErrorCounter=0\n");
 
         JsonNode report = CommandRun.verbena("ibcheckerrors", "-T", none.toString(), "--format", "json")

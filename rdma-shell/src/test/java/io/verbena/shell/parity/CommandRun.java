@@ -3,6 +3,7 @@ package io.verbena.shell.parity;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.verbena.shell.cli.HelpText;
 import io.verbena.shell.command.VerbenaCommand;
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,6 +18,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -38,14 +42,25 @@ public record CommandRun(int exitCode, String out, String err) {
     public static CommandRun verbena(String... arguments) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
-        int code = VerbenaCommand.commandLine(
-                        () -> {
-                            throw new IllegalStateException("the console was opened");
-                        },
-                        arguments)
-                .setOut(new PrintWriter(out))
-                .setErr(new PrintWriter(err))
-                .execute(arguments);
+        CommandLine line = VerbenaCommand.commandLine(
+                () -> {
+                    throw new IllegalStateException("the console was opened");
+                },
+                arguments);
+        return of(line, out, err, arguments);
+    }
+
+    /** Runs a command of Verbena, whose exit code is one of those that its help explains. */
+    public static CommandRun of(CommandLine line, StringWriter out, StringWriter err, String... arguments) {
+        int code =
+                line.setOut(new PrintWriter(out)).setErr(new PrintWriter(err)).execute(arguments);
+        ParseResult parsed = line.getParseResult();
+        if (parsed != null && parsed.hasSubcommand()) {
+            CommandSpec command = parsed.subcommand().commandSpec();
+            assertThat(HelpText.exits(command))
+                    .as("the exit codes of %s; it ended with %s: %s", command.name(), code, err)
+                    .anyMatch(exit -> exit.startsWith(code + " "));
+        }
         return new CommandRun(code, out.toString(), err.toString());
     }
 

@@ -33,12 +33,14 @@ class IbfindnodesusingParityTest {
                         "-R -P 1 " + NET.someSwitch().guid() + " 1");
     }
 
-    /** The C program remembers the subnet unless told -R. It takes a word behind the name for a part of it, and lists names in its own order. */
+    /**
+     * The C program remembers the subnet unless told -R. It takes a word behind the name for a part of it, lists names in its
+     * own order, and shortens two that count up: "twin HCA-1-2".
+     */
     private static List<String> facts(List<String> lines) {
         return lines.stream()
-                // It asks each of them by LID, and leaves out whom it does not reach.
-                .filter(line -> NET.isWhole() || line.startsWith("0x"))
                 .map(line -> line.replaceFirst("\\(\"(.*)\"(?: base| enhanced)?\\)", "($1)"))
+                .map(line -> line.replaceAll("(\\S+ \\S+-)(\\d+)-(\\d+)(?= |$)", "$1$2 $1$3"))
                 .map(line -> line.startsWith(" ")
                         ? line.chars()
                                 .sorted()

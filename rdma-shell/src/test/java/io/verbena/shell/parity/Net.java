@@ -13,11 +13,9 @@ public final class Net {
             CommandRun.verbena("ibnetdiscover", "--format", "json").ok().json().get("nodes"));
 
     private final List<Member> members;
-    private final boolean whole;
 
     private Net(JsonNode nodes) {
         members = nodes.valueStream().map(Net::member).filter(Net::answers).toList();
-        whole = members.size() == nodes.size();
     }
 
     /** ibsim forwards no farther than some 16 switches by LID. */
@@ -47,11 +45,6 @@ public final class Net {
     /** The net that is there. */
     public static Net current() {
         return CURRENT;
-    }
-
-    /** Whether all nodes of the net answer by LID. */
-    public boolean isWhole() {
-        return whole;
     }
 
     /** All nodes, the nearest first. */

@@ -3,8 +3,11 @@ package io.verbena.shell.parity;
 import static io.verbena.shell.parity.KnownDifferences.asC;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.verbena.iba.ManagementClass;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.UnaryOperator;
@@ -108,6 +111,30 @@ public record Parity(String command, String option) {
         assertThat(ours.err()).isEmpty();
         assertThat(ours.exitCode()).as(ours.out()).isEqualTo(theirs.exitCode()).isIn(0, 1);
         assertThat(facts.apply(asC(ours.lines()))).as(command + " " + arguments).isEqualTo(facts.apply(theirs.lines()));
+        note("same", "");
+    }
+
+    /**
+     * Both send the same requests of a management class, byte for byte, and print nothing; ours says before what it will
+     * change. What the fabric makes of them is the same to both.
+     */
+    public void sameSent(ManagementClass managementClass, String arguments) {
+        try {
+            Path pcap = Files.createTempFile("sent", ".pcap");
+            Files.delete(pcap);
+            CommandRun theirs = theirs("-ddd " + arguments);
+            CommandRun ours = ours("--pcap " + pcap + " " + arguments);
+            assertThat(ours.out()).isEmpty();
+            assertThat(ours.errors().get(0)).startsWith("verbena: will set ");
+            assertThat(ours.exitCode() == 0).as(ours.err()).isEqualTo(theirs.exitCode() == 0);
+            assertThat(SentDatagrams.keptIn(pcap, managementClass))
+                    .as(command + " " + arguments)
+                    .isNotEmpty()
+                    .isEqualTo(SentDatagrams.shownIn(theirs, managementClass));
+            Files.delete(pcap);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
         note("same", "");
     }
 

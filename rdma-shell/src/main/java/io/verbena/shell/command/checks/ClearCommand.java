@@ -11,6 +11,7 @@ import io.verbena.shell.cli.EndPortOptions;
 import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
+import io.verbena.shell.cli.Surveys;
 import io.verbena.subnet.NodeNameMap;
 import io.verbena.subnet.Subnet;
 import java.util.ArrayList;

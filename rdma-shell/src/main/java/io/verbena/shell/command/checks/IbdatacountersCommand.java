@@ -12,6 +12,7 @@ import io.verbena.shell.cli.Exits;
 import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
+import io.verbena.shell.cli.Surveys;
 import io.verbena.shell.view.TrafficView;
 import io.verbena.subnet.NodeNameMap;
 import io.verbena.subnet.Subnet;

@@ -92,6 +92,9 @@ public final class IbswportwatchCommand extends FabricCommand {
         } catch (RdmaException e) {
             throw e.during("cannot watch port " + port + " of " + node.address);
         }
+        if (cycles == FOREVER) {
+            endsByInterrupt();
+        }
         return watch(watch, wait, spoken);
     }
 

@@ -17,6 +17,7 @@ import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.Progress;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
+import io.verbena.shell.cli.Surveys;
 import io.verbena.shell.view.CheckView;
 import io.verbena.subnet.Node;
 import io.verbena.subnet.NodeNameMap;
@@ -105,7 +106,8 @@ abstract class SubnetCheckCommand extends FabricCommand {
                 ? SubnetCheck.by(session.mad(), session.management(), names)
                 : new SubnetCheck(session.mad(), names);
         int nodes = subnet.nodes().size();
-        Progress progress = session.progress(() -> check.done() + " of " + nodes + " nodes looked at");
+        Progress progress = session.progress(
+                () -> Progress.with(check.done() + " of " + nodes + " nodes looked at", check.bad(), "not well"));
         try {
             return check.run(subnet.nodes(), tests);
         } finally {

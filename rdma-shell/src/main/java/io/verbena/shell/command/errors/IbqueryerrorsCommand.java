@@ -16,9 +16,9 @@ import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.Exits;
 import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.NameOptions;
-import io.verbena.shell.cli.Progress;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
+import io.verbena.shell.cli.Surveys;
 import io.verbena.shell.view.IbqueryerrorsView;
 import io.verbena.subnet.Node;
 import io.verbena.subnet.NodeNameMap;
@@ -152,21 +152,12 @@ public final class IbqueryerrorsCommand extends FabricCommand {
                     "clear the counters of " + what + " of " + nodes.size() + " nodes",
                     () -> survey.clearing(new ErrorSurvey.Clearing(clearErrors, clearCounts)));
         }
-        ErrorSurvey.Outcome outcome = run(session, survey, nodes);
+        ErrorSurvey.Outcome outcome = Surveys.run(session, survey, nodes);
         List<RdmaException> failures = new ArrayList<>(found.subnet().failures());
         failures.addAll(outcome.failures());
         return Result.of(outcome.report(), new IbqueryerrorsView(reportPort, onlyTraffic)::of)
                 .found(outcome.report().badNodes() > 0)
                 .without(failures);
-    }
-
-    private static ErrorSurvey.Outcome run(Session session, ErrorSurvey survey, List<Node> nodes) {
-        Progress progress = session.progress(() -> survey.done() + " of " + nodes.size() + " nodes looked at");
-        try {
-            return survey.run(nodes);
-        } finally {
-            progress.close();
-        }
     }
 
     private Set<ErrorCounter> withoutCounters() {

@@ -1,6 +1,7 @@
 package io.verbena.shell.command.errors;
 
 import io.verbena.diag.counters.CounterAgent;
+import io.verbena.error.RdmaException;
 import io.verbena.shell.cli.Numbers;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,12 +52,12 @@ record PortList(List<Integer> numbers) {
     /**
      * Refuses ports that a node does not have.
      *
-     * @throws IllegalArgumentException if there is one
+     * @throws RdmaException if there is one
      */
     void requireUpTo(int last) {
         for (int port : numbers) {
             if (port > last && !isAll()) {
-                throw new IllegalArgumentException("PORTS: there is no port " + port + "; the last is " + last);
+                throw new RdmaException("PORTS: there is no port " + port + "; the last is " + last);
             }
         }
     }

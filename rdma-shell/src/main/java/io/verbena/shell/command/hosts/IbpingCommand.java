@@ -36,7 +36,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "ibping",
         description = "Pings a host where 'ibping -S' runs, this one or that of infiniband-diags.",
-        footer = {"", "Without -c it goes on until it is interrupted. A server, too."})
+        footer = {"", "Without -c it goes on until Ctrl-C, and then says what became of all. A server, too."})
 public final class IbpingCommand extends FabricCommand {
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
@@ -83,13 +83,12 @@ public final class IbpingCommand extends FabricCommand {
             throw new IllegalArgumentException("--count: " + count + " is not a number of pings");
         }
         if (server) {
+            endsByInterrupt();
             PingServer serving = PingServer.open(session.mad(), oui.value());
-            try {
-                Waits.forEver();
-            } finally {
-                serving.close();
-            }
-            return Result.of(List::of, Map::of);
+            return Serving.untilInterrupted(session, log(), "pings", serving::answered, serving::close);
+        }
+        if (count == 0) {
+            endsByInterrupt();
         }
         return ping(new PingClient(session.mad(), oui.value()), addressing.gmp(session, address));
     }

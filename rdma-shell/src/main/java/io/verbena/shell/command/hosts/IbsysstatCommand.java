@@ -10,7 +10,6 @@ import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
-import io.verbena.shell.cli.Waits;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +28,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "ibsysstat",
         description = "Asks a host where 'ibsysstat -S' runs, this one or that of infiniband-diags, what it is.",
-        footer = {"", "A server goes on until it is interrupted."})
+        footer = {"", "A server goes on until Ctrl-C, and then says how many questions it has answered."})
 public final class IbsysstatCommand extends FabricCommand {
     /** What can be asked. */
     enum Operation {
@@ -77,13 +76,9 @@ public final class IbsysstatCommand extends FabricCommand {
                     server ? "-S takes no address: a server answers whoever asks" : "give an address, or -S to answer");
         }
         if (server) {
+            endsByInterrupt();
             SystemStatusServer serving = SystemStatusServer.open(session.mad(), oui.value());
-            try {
-                Waits.forEver();
-            } finally {
-                serving.close();
-            }
-            return Result.of(List::of, Map::of);
+            return Serving.untilInterrupted(session, log(), "questions", serving::answered, serving::close);
         }
         IbPath path = addressing.gmp(session, address);
         try {

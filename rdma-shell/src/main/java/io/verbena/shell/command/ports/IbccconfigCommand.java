@@ -5,6 +5,8 @@ import io.verbena.iba.CaCongestionSetting;
 import io.verbena.iba.CongestionControlSet;
 import io.verbena.iba.CongestionControlTable;
 import io.verbena.iba.CongestionKeyInfo;
+import io.verbena.iba.NodeInfo;
+import io.verbena.iba.NodeType;
 import io.verbena.iba.Structure;
 import io.verbena.iba.SwitchCongestionSetting;
 import io.verbena.iba.SwitchPortCongestionSetting;
@@ -91,7 +93,7 @@ public final class IbccconfigCommand extends FabricCommand {
         return switch (operation) {
             case CONGESTION_KEY_INFO -> write(session, keyInfo(), 0);
             case SWITCH_CONGESTION_SETTING -> write(session, switchSetting(), 0);
-            case SWITCH_PORT_CONGESTION_SETTING -> write(session, portSetting(), port() / PORTS_PER_BLOCK);
+            case SWITCH_PORT_CONGESTION_SETTING -> write(session, portSetting(session), port() / PORTS_PER_BLOCK);
             case CA_CONGESTION_SETTING -> write(session, adapterSetting(), 0);
             case CONGESTION_CONTROL_TABLE -> write(session, table(), number(1, "block", Byte.SIZE));
             default -> throw new IllegalArgumentException(operation.title() + " cannot be written");
@@ -138,9 +140,28 @@ public final class IbccconfigCommand extends FabricCommand {
         return IbportstateCommand.number(values.get(0));
     }
 
-    private SwitchPortCongestionSetting portSetting() {
+    /** The other ports of the block keep what they have. */
+    private SwitchPortCongestionSetting portSetting(Session session) {
         require(6, "port valid control_type threshold packet_size marking_rate");
-        SwitchPortCongestionSetting setting = new SwitchPortCongestionSetting();
+        portElement(new SwitchPortCongestionSetting()); // refuses bad values before anything is sent
+        IbPath path = addressing.gmp(session, address);
+        NodeInfo node = session.management().subnGet(NodeInfo.class, path);
+        if (node.nodeType() != NodeType.SWITCH) {
+            throw new RdmaException(address + " is no switch; only switches have a SwitchPortCongestionSetting");
+        }
+        if (port() > node.numPorts()) {
+            throw new RdmaException("there is no port " + port() + "; the last is " + node.numPorts());
+        }
+        try {
+            SwitchPortCongestionSetting before = session.mad()
+                    .congestionControlGet(SwitchPortCongestionSetting.class, path, port() / PORTS_PER_BLOCK);
+            return portElement(SwitchPortCongestionSetting.LAYOUT.copy(before));
+        } catch (RdmaException e) {
+            throw e.during("cannot read the " + operation.title() + " of " + address);
+        }
+    }
+
+    private SwitchPortCongestionSetting portElement(SwitchPortCongestionSetting setting) {
         setting.element(port() % PORTS_PER_BLOCK)
                 .valid(number(1, "valid", 1))
                 .controlType(number(2, "control_type", 1))
@@ -172,14 +193,29 @@ public final class IbccconfigCommand extends FabricCommand {
         int entries = values.size() - 2;
         if (entries < 1 || entries > ENTRIES_PER_BLOCK) {
             throw new IllegalArgumentException(
-                    "CongestionControlTable wants ccti_limit, block and 1 to 64 times shift:multiplier, such as 63 0 0:1");
+                    "CongestionControlTable wants ccti_limit, block and 1 to 64 times shift:multiplier, such as 1 0 0:1 0:2");
         }
         CongestionControlTable table = new CongestionControlTable().cctiLimit(number(0, "ccti_limit", Short.SIZE));
         for (int index = 0; index < entries; index++) {
             int delay = delay("entry " + index, values.get(index + 2));
             table.entry(index).shift(delay >> MULTIPLIER_BITS).multiplier(delay & ((1 << MULTIPLIER_BITS) - 1));
         }
+        requireWholeBlock(table.cctiLimit(), number(1, "block", Byte.SIZE), entries);
         return table;
+    }
+
+    /** What is not given would be written as no delay at all. */
+    private static void requireWholeBlock(int limit, int block, int entries) {
+        int wanted = Math.min(limit - block * ENTRIES_PER_BLOCK + 1, ENTRIES_PER_BLOCK);
+        if (wanted < 1) {
+            throw new IllegalArgumentException("block " + block + " begins with entry " + block * ENTRIES_PER_BLOCK
+                    + ", which is beyond a ccti_limit of " + limit);
+        }
+        if (entries != wanted) {
+            throw new IllegalArgumentException("block " + block + " of a table with a ccti_limit of " + limit + " has "
+                    + wanted + (wanted == 1 ? " entry; " : " entries; ") + entries
+                    + (entries == 1 ? " is given" : " are given"));
+        }
     }
 
     private void require(int count, String names) {

@@ -10,6 +10,7 @@ import io.verbena.subnet.Port;
 import io.verbena.subnet.Subnet;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
@@ -23,10 +24,11 @@ record TableSet<T>(List<T> tables, List<RdmaException> failures) {
     /** Reads them, the nearest switch first; told of on a terminal if it takes long. */
     static <T> TableSet<T> read(Session session, Subnet subnet, Function<Path, T> reader) {
         List<Node> switches = subnet.nodes(NodeType.SWITCH);
-        List<T> tables = new ArrayList<>();
+        List<T> tables = new CopyOnWriteArrayList<>();
         List<RdmaException> failures = new ArrayList<>(subnet.failures());
         AtomicInteger done = new AtomicInteger();
-        Progress progress = session.progress(() -> done + " of " + switches.size() + " switches");
+        Progress progress = session.progress(() ->
+                Progress.with(done + " of " + switches.size() + " switches", done.get() - tables.size(), "failed"));
         try {
             for (Node node : switches) {
                 try {

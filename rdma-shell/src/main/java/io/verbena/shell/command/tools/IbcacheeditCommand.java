@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Gives nodes of a subnet that was kept in a file other GUIDs. */
-@Exits(partial = "a link of the file that leads nowhere")
+@Exits(partial = "a link of the file that leads nowhere", failed = "a file that cannot be read or written")
 @Examples({
     "ibcacheedit old.cache new.cache --caguid 0x2c90300001490:0x2c90300002000 # An adapter was replaced.",
     "ibcacheedit old.cache new.cache --portguid 0x2c90300002000:0x2c90300001491:0x2c90300002001 # And its port."

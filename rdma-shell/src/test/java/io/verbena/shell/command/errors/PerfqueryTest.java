@@ -161,8 +161,8 @@ class PerfqueryTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "2 | perfquery LEAF 37         | PORTS: there is no port 37; the last is 36",
-                "2 | perfquery LEAF 1-37       | PORTS: there is no port 37; the last is 36",
+                "4 | perfquery LEAF 37         | PORTS: there is no port 37; the last is 36",
+                "4 | perfquery LEAF 1-37       | PORTS: there is no port 37; the last is 36",
                 "2 | perfquery LEAF 3-1        | PORTS: '3-1' is no range: 1 is before 3",
                 "2 | perfquery LEAF x          | PORTS: 'x' is not a number",
                 "2 | perfquery LEAF 1,         | PORTS: '' is not a number",

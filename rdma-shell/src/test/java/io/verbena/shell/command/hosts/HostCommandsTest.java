@@ -3,11 +3,17 @@ package io.verbena.shell.command.hosts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.verbena.Rdma;
+import io.verbena.diag.PingClient;
 import io.verbena.diag.PingServer;
+import io.verbena.diag.SystemStatusClient;
 import io.verbena.diag.SystemStatusServer;
+import io.verbena.error.RdmaException;
 import io.verbena.mad.MadTransactor;
+import io.verbena.path.IbPath;
 import io.verbena.shell.command.EmbeddedHost;
 import io.verbena.shell.parity.CommandRun;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiConsumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -99,6 +105,52 @@ class HostCommandsTest {
                         .get("host")
                         .asString())
                 .isNotEmpty();
+    }
+
+    @Test
+    void aServerOfPingsSaysAtItsEndHowManyItHasAnswered() throws Exception {
+        assertThat(servedUntilInterrupted(
+                        "ibping -S -o 0x1234", (asking, path) -> new PingClient(asking, 0x1234).ping(path)))
+                .isEqualTo("2 pings answered");
+    }
+
+    @Test
+    void aServerOfStatusSaysAtItsEndHowManyQuestionsItHasAnswered() throws Exception {
+        assertThat(servedUntilInterrupted(
+                        "ibsysstat -S -o 0x1234", (asking, path) -> new SystemStatusClient(asking, 0x1234).host(path)))
+                .isEqualTo("2 questions answered");
+    }
+
+    /** Two clients ask, and then comes what Ctrl-C does in the console; the last line that it says. */
+    private String servedUntilInterrupted(String command, BiConsumer<MadTransactor, IbPath> question)
+            throws InterruptedException {
+        AtomicReference<CommandRun> run = new AtomicReference<>();
+        Thread server = new Thread(() -> run.set(fabric.run(command)));
+        server.start();
+        try (Rdma second = fabric.seenBy("host2");
+                MadTransactor third = second.mad(second.defaultEndPort())) {
+            IbPath path = IbPath.to(fabric.endPort().attributes().lid());
+            askUntilAnswered(() -> question.accept(mad, path));
+            question.accept(third, path);
+        }
+        server.interrupt();
+        server.join(10_000);
+
+        assertThat(run.get().exitCode()).isZero();
+        assertThat(run.get().err()).matches("verbena: answers [a-z]+ at LID 7 of emb0/1; Ctrl-C ends it\n");
+        return run.get().out().strip();
+    }
+
+    private static void askUntilAnswered(Runnable question) throws InterruptedException {
+        for (int tries = 0; ; tries++) {
+            try {
+                question.run();
+                return;
+            } catch (RdmaException e) {
+                assertThat(tries).as(e.getMessage()).isLessThan(100);
+                Thread.sleep(20);
+            }
+        }
     }
 
     @Test

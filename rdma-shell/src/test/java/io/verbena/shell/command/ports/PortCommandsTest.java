@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.verbena.shell.command.EmbeddedHost;
 import io.verbena.shell.parity.CommandRun;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -172,7 +173,12 @@ class PortCommandsTest {
                 "2 | ibccconfig SS 2 1               | SwitchCongestionSetting wants 8 values",
                 "2 | ibccconfig CT 7 63 0 1          | entry 0: '1' is not shift:multiplier, such as 0:64",
                 "2 | ibccconfig CT 7 63 0 4:1        | entry 0, shift: 4 does not fit into 2 bits",
+                "2 | ibccconfig CT 7 63 0 0:1        | block 0 of a table with a ccti_limit of 63 has 64 entries; 1 is given",
+                "2 | ibccconfig CT 7 65 1 0:1 0:1 0:1 | with a ccti_limit of 65 has 2 entries; 3 are given",
+                "2 | ibccconfig CT 7 63 1 0:1        | block 1 begins with entry 64, which is beyond a ccti_limit of 63",
                 "2 | ibccconfig SP 2 1 2 0 0 0 0     | valid: 2 does not fit into 1 bit",
+                "4 | ibccconfig SP 2 37 1 0 0 0 0    | there is no port 37; the last is 36",
+                "4 | ibccconfig SP 7 1 1 0 0 0 0     | 7 is no switch",
             })
     void refusesBadInputInOneLine(int exitCode, String command, String message) {
         CommandRun run = fabric.run(command);
@@ -226,6 +232,17 @@ class PortCommandsTest {
                         "Threshold:.......................0x07",
                         "Packet_Size:.....................8",
                         "Cong_Parm_Marking_Rate:..........9");
+    }
+
+    @Test
+    void leavesTheOtherPortsOfASwitchAsTheyAre() {
+        fabric.run("ibccconfig SP 2 33 1 1 7 8 9");
+        List<String> before = fabric.run("ibccquery SP 2 33").ok().lines();
+
+        fabric.run("ibccconfig SP 2 34 1 0 3 4 5");
+
+        assertThat(fabric.run("ibccquery SP 2 33").ok().lines()).isEqualTo(before);
+        assertThat(fabric.run("ibccquery SP 2 34").ok().lines()).isNotEqualTo(before);
     }
 
     @Test
