@@ -42,6 +42,7 @@ class ArchitectureTest {
                 "mad      | device path rmpp spi iba error",
                 "verbs    | spi hca path iba error",
                 "cm       | verbs spi hca iba error",
+                "buffer   | verbs spi hca iba error",
                 "gsi      | verbs spi hca iba error",
                 "exchange | verbs hca iba error",
                 "traffic  | exchange cm verbs hca iba error",
@@ -116,6 +117,7 @@ class ArchitectureTest {
                         "device",
                         "mad",
                         "verbs",
+                        "buffer",
                         "gsi",
                         "cm",
                         "exchange",
@@ -167,11 +169,22 @@ class ArchitectureTest {
     }
 
     @Test
-    void theLibraryKnowsNoSpringNoNettyAndNoCommands() {
+    void theLibraryKnowsNoSpringAndNoCommands() {
         noClasses()
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("org.springframework..", "io.netty..", "picocli..", "io.verbena.embedded..")
+                .resideInAnyPackage("org.springframework..", "picocli..", "io.verbena.embedded..")
+                .check(VERBENA);
+    }
+
+    @Test
+    void onlyTheBuffersKnowNetty() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.verbena.buffer..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.netty..")
                 .check(VERBENA);
     }
 
