@@ -43,6 +43,7 @@ class ArchitectureTest {
                 "verbs    | spi hca path iba error",
                 "cm       | verbs spi hca iba error",
                 "stream   | verbs spi hca iba error",
+                "buffer   | verbs spi hca iba error",
                 "gsi      | verbs spi hca iba error",
                 "exchange | verbs hca iba error",
                 "traffic  | exchange cm verbs hca iba error",
@@ -117,6 +118,7 @@ class ArchitectureTest {
                         "device",
                         "mad",
                         "verbs",
+                        "buffer",
                         "gsi",
                         "cm",
                         "stream",
@@ -169,11 +171,22 @@ class ArchitectureTest {
     }
 
     @Test
-    void theLibraryKnowsNoSpringNoNettyAndNoCommands() {
+    void theLibraryKnowsNoSpringAndNoCommands() {
         noClasses()
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("org.springframework..", "io.netty..", "picocli..", "io.verbena.embedded..")
+                .resideInAnyPackage("org.springframework..", "picocli..", "io.verbena.embedded..")
+                .check(VERBENA);
+    }
+
+    @Test
+    void onlyTheBuffersKnowNetty() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.verbena.buffer..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.netty..")
                 .check(VERBENA);
     }
 

@@ -1,5 +1,6 @@
 package io.verbena.linux;
 
+import io.verbena.contract.verbs.BufferContract;
 import io.verbena.contract.verbs.CompletionErrorContract;
 import io.verbena.contract.verbs.ConnectionContract;
 import io.verbena.contract.verbs.DatagramContract;
@@ -83,6 +84,14 @@ class VerbsRxeTest {
 
     @Nested
     class Ownership extends OwnershipContract {
+        @Override
+        protected VerbsBed bed() {
+            return rxe();
+        }
+    }
+
+    @Nested
+    class Buffers extends BufferContract {
         @Override
         protected VerbsBed bed() {
             return rxe();

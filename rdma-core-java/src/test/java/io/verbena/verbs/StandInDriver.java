@@ -29,24 +29,24 @@ import org.jspecify.annotations.Nullable;
  * A driver that has every object, and moves no data: for the rules that are kept above it, of objects that no bed has. It
  * writes down what it is asked for.
  */
-final class StandInDriver {
+public final class StandInDriver {
     private final List<String> calls = new ArrayList<>();
     private final Map<String, Function<Object[], ? extends @Nullable Object>> answers = new HashMap<>();
     private final AtomicLong handles = new AtomicLong(100);
 
     /** An open device of it. */
-    Context context() {
+    public Context context() {
         return new Context("stand-in", proxy(VerbsDriver.class));
     }
 
     /** Answers a call so. */
-    StandInDriver answer(String method, Function<Object[], ? extends @Nullable Object> answer) {
+    public StandInDriver answer(String method, Function<Object[], ? extends @Nullable Object> answer) {
         answers.put(method, answer);
         return this;
     }
 
     /** What it was asked for since the last time, without queries for memory. */
-    List<String> calls() {
+    public List<String> calls() {
         List<String> last = List.copyOf(calls);
         calls.clear();
         return last;

@@ -27,6 +27,7 @@ class ReadmeTest {
     private static final Pattern JAVA = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
     private static final String IMPORTS = List.of(
                     "",
+                    "buffer.",
                     "cm.",
                     "device.",
                     "diag.check.",
@@ -66,6 +67,7 @@ class ReadmeTest {
                 .toList();
         assertThat(blocks).isNotEmpty();
         String imports = IMPORTS + """
+                import io.netty.buffer.ByteBuf;
                 import java.net.InetSocketAddress;
                 import java.nio.ByteBuffer;
                 import java.nio.charset.StandardCharsets;

@@ -1,0 +1,84 @@
+package io.verbena.buffer;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A part of a slab that is divided into slots of one size. It is divided anew when no slot is in use and another size needs
+ * it. Guarded by the depot.
+ */
+final class Chunk {
+    private final Slab slab;
+    private final int offset;
+    private final int bytes;
+
+    private int sizeClass = -1;
+    private int slotBytes;
+
+    /** The slots that are free and were in use before, the last one first. */
+    private @Nullable Slot[] released = new @Nullable Slot[0];
+
+    private int releasedCount;
+    private int made;
+
+    Chunk(Slab slab, int offset, int bytes) {
+        this.slab = slab;
+        this.offset = offset;
+        this.bytes = bytes;
+    }
+
+    Slab slab() {
+        return slab;
+    }
+
+    int sizeClass() {
+        return sizeClass;
+    }
+
+    int slotBytes() {
+        return slotBytes;
+    }
+
+    /** Divides it; nobody uses a slot. */
+    void divide(int newClass, int newSlotBytes) {
+        sizeClass = newClass;
+        slotBytes = newSlotBytes;
+        released = new @Nullable Slot[bytes / newSlotBytes];
+        releasedCount = 0;
+        made = 0;
+    }
+
+    /** A slot that is free; there is one. */
+    Slot take(RegisteredByteBufAllocator allocator) {
+        if (used() == 0) {
+            slab.busy(1);
+        }
+        if (releasedCount == 0) {
+            return new Slot(this, offset + made++ * slotBytes, allocator);
+        }
+        Slot slot = released[--releasedCount];
+        released[releasedCount] = null;
+        if (slot == null) {
+            throw new IllegalStateException("the chunk at " + offset + " has lost a slot");
+        }
+        return slot;
+    }
+
+    /** Takes a slot back; whether all are free. */
+    boolean put(Slot slot) {
+        released[releasedCount++] = slot;
+        if (used() == 0) {
+            slab.busy(-1);
+            return true;
+        }
+        return false;
+    }
+
+    /** How many slots are in use, or kept for a thread. */
+    int used() {
+        return made - releasedCount;
+    }
+
+    int free() {
+        return released.length - used();
+    }
+}

@@ -1,0 +1,259 @@
+package io.verbena.buffer;
+
+import io.verbena.verbs.InterruptedWaitException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/** All slabs, and the chunks that have free slots, by size. Threads come here when their cache is empty or full. */
+final class Depot {
+    private final RegisteredByteBufAllocator allocator;
+    private final SizeClasses sizes;
+    private final Slabs slabs;
+    private final SlotCache[] caches;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition released = lock.newCondition();
+
+    /** The chunks of each size that have a free slot, the one to be used next at the end. */
+    private final List<List<Chunk>> open = new ArrayList<>();
+
+    private final AtomicInteger waiters = new AtomicInteger();
+    private volatile boolean closed;
+    private long waits;
+    private long refusals;
+
+    Depot(RegisteredByteBufAllocator allocator, SizeClasses sizes, Slabs slabs, SlotCache[] caches) {
+        this.allocator = allocator;
+        this.sizes = sizes;
+        this.slabs = slabs;
+        this.caches = caches;
+        for (int i = 0; i < sizes.count(); i++) {
+            open.add(new ArrayList<>());
+        }
+    }
+
+    /** Whether no slot must be kept back, because somebody waits for one, or all are given back. */
+    boolean wantsAll() {
+        return waiters.get() > 0 || closed;
+    }
+
+    /** A slot, and some more into the cache; waits as long as the caller has patience. */
+    Slot take(int sizeClass, SlotCache cache, long patienceNanos) {
+        lock.lock();
+        try {
+            Slot slot = tryTake(sizeClass);
+            if (slot == null) {
+                return await(sizeClass, patienceNanos);
+            }
+            fill(sizeClass, cache);
+            return slot;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Takes a slot back from a full cache, and half of the cache with it, so that the next ones find room. */
+    void put(Slot slot, SlotCache cache) {
+        lock.lock();
+        try {
+            int sizeClass = slot.sizeClass();
+            putBack(slot);
+            for (int i = cache.refill(sizeClass); i > 0 && drainOne(sizeClass, cache); i--) {}
+            released.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Gives back what no buffer is in, all of it. */
+    void trim() {
+        lock.lock();
+        try {
+            drain();
+            slabs.idle().forEach(this::drop);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Gives back all slabs; those who wait are refused. */
+    void close() {
+        lock.lock();
+        try {
+            closed = true;
+            drain();
+            open.forEach(List::clear);
+            slabs.close();
+        } finally {
+            released.signalAll();
+            lock.unlock();
+        }
+    }
+
+    AllocatorUsage usage() {
+        lock.lock();
+        try {
+            List<SizeUsage> list = new ArrayList<>();
+            long usedBytes = 0;
+            for (int i = 0; i < sizes.count(); i++) {
+                SizeUsage usage = usage(i);
+                usedBytes += (long) usage.used() * usage.size();
+                if (usage.used() + usage.free() > 0) {
+                    list.add(usage);
+                }
+            }
+            return new AllocatorUsage(
+                    slabs.count(),
+                    slabs.bytes(),
+                    slabs.limit(),
+                    usedBytes,
+                    slabs.registrations(),
+                    slabs.deregistrations(),
+                    waits,
+                    refusals,
+                    list);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private SizeUsage usage(int sizeClass) {
+        int used = 0;
+        int free = 0;
+        for (Chunk chunk : slabs.chunks()) {
+            if (chunk.sizeClass() == sizeClass) {
+                used += chunk.used();
+                free += chunk.free();
+            }
+        }
+        int kept = 0;
+        for (SlotCache cache : caches) {
+            kept += cache.count(sizeClass);
+        }
+        return new SizeUsage(sizes.size(sizeClass), used - kept, free + kept);
+    }
+
+    private void fill(int sizeClass, SlotCache cache) {
+        List<Chunk> chunks = open.get(sizeClass);
+        for (int i = cache.refill(sizeClass); i > 1 && !chunks.isEmpty(); i--) {
+            Slot slot = takeOpen(chunks);
+            if (!cache.keep(slot, this)) {
+                putBack(slot);
+                return;
+            }
+        }
+    }
+
+    /** A slot without waiting; null if all memory is in use. */
+    private @Nullable Slot tryTake(int sizeClass) {
+        List<Chunk> chunks = open.get(sizeClass);
+        if (chunks.isEmpty()) {
+            Chunk chunk = slabs.undivided();
+            if (chunk == null) {
+                chunk = idleOfAnotherSize(sizeClass);
+            }
+            if (chunk == null && slabs.grow()) {
+                chunk = slabs.undivided();
+            }
+            if (chunk == null) {
+                return null;
+            }
+            chunk.divide(sizeClass, sizes.size(sizeClass));
+            chunks.add(chunk);
+        }
+        return takeOpen(chunks);
+    }
+
+    private Slot takeOpen(List<Chunk> chunks) {
+        Chunk chunk = chunks.get(chunks.size() - 1);
+        Slot slot = chunk.take(allocator);
+        if (chunk.free() == 0) {
+            chunks.remove(chunks.size() - 1);
+        }
+        return slot;
+    }
+
+    private @Nullable Chunk idleOfAnotherSize(int sizeClass) {
+        for (int i = 0; i < open.size(); i++) {
+            List<Chunk> chunks = open.get(i);
+            for (int j = 0; i != sizeClass && j < chunks.size(); j++) {
+                if (chunks.get(j).used() == 0) {
+                    return chunks.remove(j);
+                }
+            }
+        }
+        return null;
+    }
+
+    private Slot await(int sizeClass, long patienceNanos) {
+        long deadline = System.nanoTime() + patienceNanos;
+        waiters.incrementAndGet();
+        try {
+            drain();
+            Slot slot = tryTake(sizeClass);
+            if (slot == null && patienceNanos > 0) {
+                waits++;
+            }
+            while (slot == null) {
+                long left = deadline - System.nanoTime();
+                if (left <= 0) {
+                    refusals++;
+                    throw slabs.exhausted(sizes.size(sizeClass), patienceNanos);
+                }
+                released.awaitNanos(left);
+                slot = tryTake(sizeClass);
+            }
+            return slot;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedWaitException(allocator);
+        } finally {
+            waiters.decrementAndGet();
+        }
+    }
+
+    private void putBack(Slot slot) {
+        Chunk chunk = slot.chunk();
+        boolean wasFull = chunk.free() == 0;
+        boolean idle = chunk.put(slot);
+        if (closed) {
+            return;
+        }
+        if (wasFull) {
+            open.get(chunk.sizeClass()).add(0, chunk);
+        }
+        if (idle && chunk.slab().isIdle() && slabs.hasEnough(chunk.slab())) {
+            drop(chunk.slab());
+        }
+    }
+
+    /** Gives an idle slab back to the device. */
+    private void drop(Slab slab) {
+        for (Chunk chunk : slab.chunks()) {
+            if (chunk.sizeClass() >= 0) {
+                open.get(chunk.sizeClass()).remove(chunk);
+            }
+        }
+        slabs.drop(slab);
+    }
+
+    private void drain() {
+        for (SlotCache cache : caches) {
+            for (int i = 0; i < sizes.count(); i++) {
+                while (drainOne(i, cache)) {}
+            }
+        }
+    }
+
+    private boolean drainOne(int sizeClass, SlotCache cache) {
+        Slot slot = cache.take(sizeClass);
+        if (slot == null) {
+            return false;
+        }
+        putBack(slot);
+        return true;
+    }
+}

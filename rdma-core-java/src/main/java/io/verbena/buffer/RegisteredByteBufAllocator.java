@@ -1,0 +1,171 @@
+package io.verbena.buffer;
+
+import io.netty.buffer.AbstractByteBufAllocator;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocatorMetric;
+import io.netty.buffer.ByteBufAllocatorMetricProvider;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import io.verbena.verbs.ClosedObjectException;
+import io.verbena.verbs.ProtectionDomain;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A Netty allocator whose direct buffers lie in registered memory, so that requests can name them: {@link #keys} tells their
+ * keys and addresses, and those of slices, duplicates and composites of them.
+ *
+ * <p>Memory is registered in big slabs, one region each in every protection domain, and divided into sizes that are powers of
+ * two. In a steady state nothing is registered and nothing is allocated in the heap: buffers that were released are kept for
+ * the threads that use the same cache. Slabs are added up to a limit; what happens then is said with {@link WhenFull}. Slabs
+ * without a buffer are given back but for a few. A buffer is at most as large as the largest size: one that is to grow beyond
+ * refuses. Heap buffers are those of Netty, and have no keys.
+ *
+ * <p>A buffer that was posted must not be released before its request is completed. Leaks are found as Netty finds them
+ * ({@code -Dio.netty.leakDetection.level}). Safe for use by several threads. Closing it gives all memory back to the device,
+ * whatever is in use; it is closed before its protection domains are.
+ */
+public final class RegisteredByteBufAllocator extends AbstractByteBufAllocator
+        implements ByteBufAllocatorMetricProvider, AutoCloseable {
+    private final ProtectionDomain[] domains;
+    private final SizeClasses sizes;
+    private final long patienceNanos;
+    private final Slabs slabs;
+    private final SlotCache[] caches;
+    private final Depot depot;
+    private final BufferKeys[] keys;
+
+    RegisteredByteBufAllocator(RegisteredAllocatorBuilder options) {
+        super(true);
+        domains = options.domains().toArray(ProtectionDomain[]::new);
+        sizes = new SizeClasses(options.smallest(), options.largest());
+        patienceNanos = options.whenFull().patience().toNanos();
+        slabs = new Slabs(options, this);
+        caches = new SlotCache[2 * Integer.highestOneBit(Runtime.getRuntime().availableProcessors())];
+        for (int i = 0; i < caches.length; i++) {
+            caches[i] = new SlotCache(sizes);
+        }
+        depot = new Depot(this, sizes, slabs, caches);
+        keys = new BufferKeys[domains.length];
+        for (int i = 0; i < keys.length; i++) {
+            keys[i] = new BufferKeys(this, i);
+        }
+        slabs.grow();
+    }
+
+    /** Says what an allocator is to be. Several domains are those of several devices, each of which gets keys of its own. */
+    public static RegisteredAllocatorBuilder builder(ProtectionDomain... domains) {
+        return new RegisteredAllocatorBuilder(domains);
+    }
+
+    /** The keys of its buffers for its first protection domain. */
+    public BufferKeys keys() {
+        return keys[0];
+    }
+
+    /**
+     * The same for one of its protection domains.
+     *
+     * @throws IllegalArgumentException if it has no memory in that
+     */
+    public BufferKeys keys(ProtectionDomain domain) {
+        for (int i = 0; i < domains.length; i++) {
+            if (domains[i] == domain) {
+                return keys[i];
+            }
+        }
+        throw new IllegalArgumentException(
+                this + " has no memory in " + domain + "; name that domain when the allocator is built");
+    }
+
+    /** The bytes of the largest buffer. */
+    public int largest() {
+        return sizes.largest();
+    }
+
+    /** What it has at this moment. */
+    public AllocatorUsage usage() {
+        return depot.usage();
+    }
+
+    /** Gives back every slab in which there is no buffer; those that are kept idle, too. */
+    public void trim() {
+        depot.trim();
+    }
+
+    @Override
+    protected ByteBuf newHeapBuffer(int initialCapacity, int maxCapacity) {
+        return UnpooledByteBufAllocator.DEFAULT.heapBuffer(initialCapacity, maxCapacity);
+    }
+
+    /**
+     * @throws BuffersExhaustedException if there is no memory, after waiting if it is to
+     * @throws IllegalArgumentException if it is more than the largest buffer
+     * @throws ClosedObjectException if the allocator is closed
+     */
+    @Override
+    protected ByteBuf newDirectBuffer(int initialCapacity, int maxCapacity) {
+        RegisteredByteBuf buffer = take(initialCapacity).buffer();
+        buffer.begin(initialCapacity, maxCapacity);
+        return toLeakAwareBuffer(buffer);
+    }
+
+    /** A slot for so many bytes. */
+    Slot take(int bytes) {
+        if (bytes > sizes.largest()) {
+            throw new IllegalArgumentException(
+                    "a registered buffer of " + bytes + " bytes cannot be had: the largest of " + this + " has "
+                            + sizes.largest() + "; build the allocator with larger sizes, or use a composite");
+        }
+        int sizeClass = sizes.of(bytes);
+        SlotCache cache = cache();
+        Slot slot = cache.take(sizeClass);
+        return slot == null ? depot.take(sizeClass, cache, patienceNanos) : slot;
+    }
+
+    /** Takes back a slot whose buffer is not in use. */
+    void release(Slot slot) {
+        SlotCache cache = cache();
+        if (!cache.keep(slot, depot)) {
+            depot.put(slot, cache);
+        }
+    }
+
+    /** The slab with these bytes of the process; null if there is none. */
+    @Nullable Slab find(long address, int length) {
+        return slabs.find(address, length);
+    }
+
+    /** Threads whose numbers are neighbours have different ones; there are not more of them when there are more threads. */
+    private SlotCache cache() {
+        return caches[(int) Thread.currentThread().getId() & (caches.length - 1)];
+    }
+
+    @Override
+    public boolean isDirectBufferPooled() {
+        return true;
+    }
+
+    @Override
+    public ByteBufAllocatorMetric metric() {
+        return new ByteBufAllocatorMetric() {
+            @Override
+            public long usedHeapMemory() {
+                return 0;
+            }
+
+            @Override
+            public long usedDirectMemory() {
+                return usage().registeredBytes();
+            }
+        };
+    }
+
+    @Override
+    public void close() {
+        depot.close();
+    }
+
+    @Override
+    public String toString() {
+        return "RegisteredByteBufAllocator[" + domains[0].context() + "]";
+    }
+}

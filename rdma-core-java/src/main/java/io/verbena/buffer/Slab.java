@@ -1,0 +1,91 @@
+package io.verbena.buffer;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.verbena.hca.AccessFlag;
+import io.verbena.verbs.MemoryRegion;
+import io.verbena.verbs.ProtectionDomain;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A big piece of memory, registered once in each protection domain, and divided into chunks of one size. */
+final class Slab implements AutoCloseable {
+    private final ByteBuffer memory;
+    private final MemoryRegion[] regions;
+    private final List<Chunk> chunks = new ArrayList<>();
+
+    /** Where it lies, 0 where Netty cannot tell. */
+    private final long memoryAddress;
+
+    /** How many chunks have a buffer in use; guarded by the depot. */
+    private int busyChunks;
+
+    private Slab(ByteBuffer memory, MemoryRegion[] regions, int chunkBytes) {
+        this.memory = memory;
+        this.regions = regions;
+        ByteBuf view = Unpooled.wrappedBuffer(memory);
+        memoryAddress = view.hasMemoryAddress() ? view.memoryAddress() : 0;
+        for (int at = 0; at < memory.capacity(); at += chunkBytes) {
+            chunks.add(new Chunk(this, at, chunkBytes));
+        }
+    }
+
+    /** Registers memory in all domains, or in none. */
+    static Slab register(ByteBuffer memory, List<ProtectionDomain> domains, AccessFlag[] access, int chunkBytes) {
+        MemoryRegion[] regions = new MemoryRegion[domains.size()];
+        int done = 0;
+        try {
+            for (; done < regions.length; done++) {
+                regions[done] = domains.get(done).register(memory, access);
+            }
+        } finally {
+            for (int i = 0; done < regions.length && i < done; i++) {
+                regions[i].close();
+            }
+        }
+        return new Slab(memory, regions, chunkBytes);
+    }
+
+    ByteBuffer memory() {
+        return memory;
+    }
+
+    long memoryAddress() {
+        return memoryAddress;
+    }
+
+    int bytes() {
+        return memory.capacity();
+    }
+
+    List<Chunk> chunks() {
+        return chunks;
+    }
+
+    MemoryRegion region(int domain) {
+        return regions[domain];
+    }
+
+    /** Whether so many bytes at an address of this process are in it. */
+    boolean holds(long address, int length) {
+        return address >= memoryAddress && address + length <= memoryAddress + bytes();
+    }
+
+    /** A chunk has got its first buffer in use, or released its last one; how many chunks have one then. */
+    int busy(int change) {
+        busyChunks += change;
+        return busyChunks;
+    }
+
+    boolean isIdle() {
+        return busyChunks == 0;
+    }
+
+    @Override
+    public void close() {
+        for (MemoryRegion region : regions) {
+            region.close();
+        }
+    }
+}

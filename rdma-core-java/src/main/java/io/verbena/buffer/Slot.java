@@ -1,0 +1,48 @@
+package io.verbena.buffer;
+
+/** A place for one buffer in a chunk, and the buffer that is there, in use or not. */
+final class Slot {
+    private final Chunk chunk;
+    private final int offset;
+    private RegisteredByteBuf buffer;
+
+    Slot(Chunk chunk, int offset, RegisteredByteBufAllocator allocator) {
+        this.chunk = chunk;
+        this.offset = offset;
+        buffer = new RegisteredByteBuf(allocator, this);
+    }
+
+    Chunk chunk() {
+        return chunk;
+    }
+
+    Slab slab() {
+        return chunk.slab();
+    }
+
+    /** Where it begins in the slab. */
+    int offset() {
+        return offset;
+    }
+
+    int sizeClass() {
+        return chunk.sizeClass();
+    }
+
+    int bytes() {
+        return chunk.slotBytes();
+    }
+
+    RegisteredByteBuf buffer() {
+        return buffer;
+    }
+
+    /** Lets the buffers of two places change them; that of this place is in use, and that of the other one is not. */
+    void exchange(Slot other) {
+        RegisteredByteBuf moved = buffer;
+        buffer = other.buffer;
+        other.buffer = moved;
+        buffer.place(this);
+        moved.place(other);
+    }
+}
