@@ -22,7 +22,7 @@ record LostRequests(String node, int attributeId) implements AutoCloseable {
                         || net.get(index).equalsIgnoreCase("caguid=" + guid.replaceFirst("0x0+", "0x")))
                 .findFirst()
                 .orElseThrow();
-        LostRequests lost = new LostRequests(net.get(line + 1).split("\"")[1], attributeId);
+        LostRequests lost = new LostRequests(net.get(line + 1).replaceFirst("[^\"]*\"([^\"]*)\".*", "$1"), attributeId);
         lost.tell(100);
         return lost;
     }

@@ -12,7 +12,8 @@ import io.verbena.mad.MadTransactor;
 import io.verbena.path.IbPath;
 import io.verbena.shell.command.EmbeddedHost;
 import io.verbena.shell.parity.CommandRun;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -122,10 +123,9 @@ class HostCommandsTest {
     }
 
     /** Two clients ask, and then comes what Ctrl-C does in the console; the last line that it says. */
-    private String servedUntilInterrupted(String command, BiConsumer<MadTransactor, IbPath> question)
-            throws InterruptedException {
-        AtomicReference<CommandRun> run = new AtomicReference<>();
-        Thread server = new Thread(() -> run.set(fabric.run(command)));
+    private String servedUntilInterrupted(String command, BiConsumer<MadTransactor, IbPath> question) throws Exception {
+        CompletableFuture<CommandRun> run = new CompletableFuture<>();
+        Thread server = new Thread(() -> run.complete(fabric.run(command)));
         server.start();
         try (Rdma second = fabric.seenBy("host2");
                 MadTransactor third = second.mad(second.defaultEndPort())) {
@@ -134,11 +134,11 @@ class HostCommandsTest {
             question.accept(third, path);
         }
         server.interrupt();
-        server.join(10_000);
+        CommandRun served = run.get(10, TimeUnit.SECONDS);
 
-        assertThat(run.get().exitCode()).isZero();
-        assertThat(run.get().err()).matches("verbena: answers [a-z]+ at LID 7 of emb0/1; Ctrl-C ends it\n");
-        return run.get().out().strip();
+        assertThat(served.exitCode()).isZero();
+        assertThat(served.err()).matches("verbena: answers [a-z]+ at LID 7 of emb0/1; Ctrl-C ends it\n");
+        return served.out().strip();
     }
 
     private static void askUntilAnswered(Runnable question) throws InterruptedException {
