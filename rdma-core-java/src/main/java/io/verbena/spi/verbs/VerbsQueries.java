@@ -34,4 +34,7 @@ public interface VerbsQueries {
 
     /** The entries of the GID tables that are used, of all ports. */
     List<GidTableEntry> queryGids();
+
+    /** The same, of at most so many entries; EINVAL if there are more. */
+    List<GidTableEntry> queryGids(int most);
 }
