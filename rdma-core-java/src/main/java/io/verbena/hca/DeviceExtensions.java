@@ -9,6 +9,8 @@ package io.verbena.hca;
  * @param clockKilohertz the clock of the timestamps in kHz; 0 if there is none
  * @param scattersFrameCheck whether raw packets can be received with their frame check sequence
  * @param padsPciWrites whether writes to memory can be filled up to a line of the cache
+ * @param writesAtomically whether it writes 8 bytes of the other side at once
+ * @param flushes how far it brings what the other side wrote
  * @param unknownCapabilities what else it can: bits without a name, from 2^32 on
  * @param segmentation cutting messages into TCP segments
  * @param receiveScaling spreading packets over work queues
@@ -26,6 +28,8 @@ public record DeviceExtensions(
         long clockKilohertz,
         boolean scattersFrameCheck,
         boolean padsPciWrites,
+        boolean writesAtomically,
+        Flags<FlushPlacement> flushes,
         long unknownCapabilities,
         Segmentation segmentation,
         ReceiveScaling receiveScaling,
