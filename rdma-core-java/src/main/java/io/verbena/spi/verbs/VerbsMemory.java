@@ -25,6 +25,9 @@ public interface VerbsMemory {
      */
     Registration registerMemory(long domain, long address, long length, Set<AccessFlag> access);
 
+    /** Where a direct buffer lies, from its position. */
+    long address(ByteBuffer buffer);
+
     /** Registers memory that the other side, and segments of this side, count from another address. */
     Registration registerMemory(long domain, ByteBuffer buffer, long named, Set<AccessFlag> access);
 
