@@ -226,7 +226,7 @@ int verbena_verbs_req_notify(int64_t cq, int solicited);
 
 /* event.c */
 int verbena_verbs_wake_channel(int64_t channel);
-int verbena_verbs_await_completions(int64_t channel, int64_t cookies, int max, int timeout_ms);
+int verbena_verbs_await_completions(int64_t channel, int64_t cookies, int max, int64_t left);
 int verbena_verbs_wake_context(int64_t context);
 int verbena_verbs_await_events(int64_t context, int64_t events, int max, int timeout_ms);
 
