@@ -41,6 +41,43 @@ public record DeviceExtensions(
         long maxDeviceMemoryBytes,
         PciAtomics pciAtomics) {
 
+    /** Those of a device that has neither atomic writes nor flushes. */
+    public DeviceExtensions(
+            OnDemandPaging onDemandPaging,
+            long timestampMask,
+            long clockKilohertz,
+            boolean scattersFrameCheck,
+            boolean padsPciWrites,
+            long unknownCapabilities,
+            Segmentation segmentation,
+            ReceiveScaling receiveScaling,
+            long maxReceiveWorkQueues,
+            RateLimits rateLimits,
+            Flags<RawPacketCapability> rawPackets,
+            TagMatchingLimits tagMatching,
+            CompletionModeration completionModeration,
+            long maxDeviceMemoryBytes,
+            PciAtomics pciAtomics) {
+        this(
+                onDemandPaging,
+                timestampMask,
+                clockKilohertz,
+                scattersFrameCheck,
+                padsPciWrites,
+                false,
+                Flags.of(),
+                unknownCapabilities,
+                segmentation,
+                receiveScaling,
+                maxReceiveWorkQueues,
+                rateLimits,
+                rawPackets,
+                tagMatching,
+                completionModeration,
+                maxDeviceMemoryBytes,
+                pciAtomics);
+    }
+
     /** A line for each, as {@code ibv_devinfo -v} reads. */
     @Override
     public String toString() {

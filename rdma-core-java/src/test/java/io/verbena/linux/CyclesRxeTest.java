@@ -3,8 +3,8 @@ package io.verbena.linux;
 import io.verbena.Rdma;
 import io.verbena.contract.cm.CmBed;
 import io.verbena.contract.cm.CmCyclesContract;
+import io.verbena.contract.verbs.CyclesContract;
 import io.verbena.contract.verbs.VerbsBed;
-import io.verbena.contract.verbs.VerbsCyclesContract;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import org.junit.jupiter.api.Nested;
@@ -18,7 +18,7 @@ class CyclesRxeTest {
     }
 
     @Nested
-    class ByVerbs extends VerbsCyclesContract {
+    class ByVerbs extends CyclesContract {
         @Override
         protected VerbsBed bed() {
             return new RxeBed("rxe");

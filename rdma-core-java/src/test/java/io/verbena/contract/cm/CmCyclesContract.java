@@ -6,7 +6,7 @@ import io.verbena.cm.CmEvent;
 import io.verbena.cm.CmId;
 import io.verbena.cm.ConnectionRequest;
 import io.verbena.cm.EventChannel;
-import io.verbena.contract.verbs.CyclesContract;
+import io.verbena.contract.verbs.NothingLeftContract;
 import io.verbena.hca.ConnectionParameters;
 import io.verbena.hca.PortSpace;
 import io.verbena.hca.QueuePairType;
@@ -14,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /** Cycles of the connection manager: identifiers of both sides, a connection, a message each way, its end. */
-public abstract class CmCyclesContract extends CyclesContract {
+public abstract class CmCyclesContract extends NothingLeftContract {
     private static final ConnectionParameters PLAIN = ConnectionParameters.DEFAULTS;
 
     /** Two devices, opened for one cycle. */

@@ -2,7 +2,6 @@ package io.verbena.contract.verbs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.verbena.error.Errno;
 import io.verbena.error.SysException;
@@ -75,18 +74,6 @@ public abstract class RegionContract {
         client.fill('n');
         client.pair.post(client.pair.sendRequests(1).write(1, address, key).segment(client.region, 0, 64));
         client.next().check();
-    }
-
-    @Test
-    void aBufferLiesWhereItIsInItsRegion() {
-        ByteBuffer buffer = ByteBuffer.allocateDirect(2 * PAGE);
-        MemoryRegion whole = client.domain.register(buffer, AccessFlag.LOCAL_WRITE);
-
-        assertThat(whole.offset(buffer)).isZero();
-        assertThat(whole.offset(buffer.slice(PAGE, 64).position(3))).isEqualTo(PAGE + 3);
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> whole.offset(ByteBuffer.allocate(8)))
-                .withMessageContaining("allocateDirect");
     }
 
     @Test
