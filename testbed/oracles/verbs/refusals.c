@@ -10,6 +10,11 @@
 
 #include <infiniband/verbs.h>
 
+/* Since rdma-core 45, whose kernel is older. */
+#define ACCESS_FLUSH_GLOBAL (1 << 8)
+#define ACCESS_FLUSH_PERSISTENT (1 << 9)
+#define QP_EX_WITH_FLUSH (1 << 13)
+
 static struct ibv_context *context;
 static struct ibv_pd *pd;
 static struct ibv_cq *cq;
@@ -61,6 +66,8 @@ static void regions(void)
 	made("ibv_reg_mr huge", ibv_reg_mr(pd, memory, 8192, local | IBV_ACCESS_HUGETLB));
 	made("ibv_reg_mr zero based", ibv_reg_mr_iova(pd, memory, 8192, 0, local | IBV_ACCESS_ZERO_BASED));
 	made("ibv_reg_mr iova", ibv_reg_mr_iova(pd, memory, 8192, 0x10000, local));
+	made("ibv_reg_mr flush", ibv_reg_mr(pd, memory, 8192, local | ACCESS_FLUSH_GLOBAL));
+	made("ibv_reg_mr persistent", ibv_reg_mr(pd, memory, 8192, local | ACCESS_FLUSH_PERSISTENT));
 	struct ibv_alloc_dm_attr dm = {.length = 4096};
 	made("ibv_alloc_dm", ibv_alloc_dm(context, &dm));
 }
@@ -106,6 +113,14 @@ static struct ibv_qp *pair(const char *call, enum ibv_qp_type type)
 	return made(call, ibv_create_qp_ex(context, &attributes));
 }
 
+static struct ibv_qp *extended_pair(const char *call, uint64_t operations)
+{
+	struct ibv_qp_init_attr_ex attributes = {.qp_type = IBV_QPT_RC, .send_cq = cq, .recv_cq = cq, .pd = pd,
+		.cap = {16, 16, 1, 1, 0}, .comp_mask = IBV_QP_INIT_ATTR_PD | IBV_QP_INIT_ATTR_SEND_OPS_FLAGS,
+		.send_ops_flags = operations};
+	return made(call, ibv_create_qp_ex(context, &attributes));
+}
+
 static void pairs(void)
 {
 	pair("ibv_create_qp RAW_PACKET", IBV_QPT_RAW_PACKET);
@@ -115,6 +130,8 @@ static void pairs(void)
 		.cap = {16, 16, 1, 1, 0}, .create_flags = IBV_QP_CREATE_CVLAN_STRIPPING};
 	made("ibv_create_qp flags", ibv_create_qp_ex(context, &hashed));
 	struct ibv_qp *rc = pair("ibv_create_qp RC", IBV_QPT_RC);
+	extended_pair("ibv_create_qp atomic write", IBV_QP_EX_WITH_ATOMIC_WRITE);
+	extended_pair("ibv_create_qp flush", QP_EX_WITH_FLUSH);
 	struct ibv_flow_attr flow = {.type = IBV_FLOW_ATTR_NORMAL, .size = sizeof(flow), .port = 1};
 	made("ibv_create_flow", ibv_create_flow(rc, &flow));
 	struct ibv_ece ece = {0};

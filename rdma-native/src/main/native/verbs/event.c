@@ -4,20 +4,28 @@
  */
 #include <poll.h>
 #include <sys/eventfd.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "verbena_verbs.h"
+
+#define NANOS 1000000000LL
 
 static int wake_up(int fd)
 {
 	return eventfd_write(fd, 1) == 0 || errno == EAGAIN ? 0 : -errno;
 }
 
-/* Waits until FD is readable: 1, or 0 after TIMEOUT_MS or when WAKE is, which it then is no longer. */
-static int await(int fd, int wake, int timeout_ms)
+/*
+ * Waits until FD is readable: 1, or 0 after LEFT or when WAKE is, which it then is no longer. LEFT becomes what is left of it:
+ * the call itself tells that, which the function of the C library hides.
+ */
+static int await(int fd, int wake, struct timespec *left)
 {
 	struct pollfd both[] = {{.fd = fd, .events = POLLIN}, {.fd = wake, .events = POLLIN}};
 
-	if (poll(both, 2, timeout_ms) < 0)
+	if (syscall(SYS_ppoll, both, 2, left, NULL, 0) < 0)
 		return errno == EINTR ? 0 : -errno;
 	eventfd_t wakes;
 	if (both[1].revents && eventfd_read(wake, &wakes) && errno != EAGAIN)
@@ -31,13 +39,17 @@ int verbena_verbs_wake_channel(int64_t channel)
 	return wake_up(OBJECT(verbena_channel, channel)->wake);
 }
 
-/* Writes the cookies of at most MAX queues that have completions; how many. */
-int verbena_verbs_await_completions(int64_t handle, int64_t cookies, int max, int timeout_ms)
+/* Writes the cookies of at most MAX queues that have completions; how many. At LEFT are the ns to wait, then those left. */
+int verbena_verbs_await_completions(int64_t handle, int64_t cookies, int max, int64_t left)
 {
+	int64_t *nanos = (int64_t *)(intptr_t)left;
+	struct timespec time = {.tv_sec = *nanos / NANOS, .tv_nsec = *nanos % NANOS};
 	struct verbena_channel *channel = OBJECT(verbena_channel, handle);
 	uint64_t *cookie = (uint64_t *)(intptr_t)cookies;
-	int ready = await(channel->verbs->fd, channel->wake, timeout_ms);
+	int ready = await(channel->verbs->fd, channel->wake, &time);
 	int count = 0;
+
+	*nanos = time.tv_sec * NANOS + time.tv_nsec;
 
 	if (ready <= 0)
 		return ready;
@@ -96,7 +108,8 @@ int verbena_verbs_await_events(int64_t handle, int64_t events, int max, int time
 {
 	struct verbena_context *context = OBJECT(verbena_context, handle);
 	struct verbena_event *description = OBJECT(verbena_event, events);
-	int ready = await(context->verbs->async_fd, context->wake, timeout_ms);
+	struct timespec time = {.tv_sec = timeout_ms / 1000, .tv_nsec = timeout_ms % 1000 * (NANOS / 1000)};
+	int ready = await(context->verbs->async_fd, context->wake, &time);
 	int count = 0;
 
 	if (ready <= 0)

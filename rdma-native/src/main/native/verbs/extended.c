@@ -8,6 +8,9 @@
 			return EOPNOTSUPP;                                                                            \
 	} while (0)
 
+/* enum ibv_wr_opcode has it since rdma-core 45. */
+#define WR_FLUSH 14
+
 /* Starts the request that WR asks for, or answers why not. */
 static int start(struct ibv_qp_ex *qp, const struct ibv_send_wr *wr)
 {
@@ -53,15 +56,30 @@ static int start(struct ibv_qp_ex *qp, const struct ibv_send_wr *wr)
 		REQUIRE(qp, wr_bind_mw);
 		ibv_wr_bind_mw(qp, wr->bind_mw.mw, wr->bind_mw.rkey, &wr->bind_mw.bind_info);
 		return 0;
+	case IBV_WR_ATOMIC_WRITE:
+		REQUIRE(qp, wr_atomic_write);
+		ibv_wr_atomic_write(qp, wr->wr.atomic.rkey, wr->wr.atomic.remote_addr, &wr->wr.atomic.swap);
+		return 0;
 	default:
-		return EINVAL;
+		if ((int)wr->opcode != WR_FLUSH)
+			return EINVAL;
+		verbena_verbs_wr_flush(qp, (const void *)&wr->wr);
+		return 0;
 	}
 }
 
 /* Whether a request of this kind carries data. */
 static int has_data(enum ibv_wr_opcode opcode)
 {
-	return opcode != IBV_WR_LOCAL_INV && opcode != IBV_WR_BIND_MW;
+	switch ((int)opcode) {
+	case IBV_WR_LOCAL_INV:
+	case IBV_WR_BIND_MW:
+	case IBV_WR_ATOMIC_WRITE:
+	case WR_FLUSH:
+		return 0;
+	default:
+		return 1;
+	}
 }
 
 /* Gives the request its address and its data. */

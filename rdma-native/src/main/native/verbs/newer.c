@@ -32,3 +32,18 @@ int64_t verbena_verbs_port_speed(int64_t context, int port)
 	int failed = verbena_result(query(OBJECT(verbena_context, context)->verbs, (uint32_t)port, &speed));
 	return failed ? failed : (int64_t)speed;
 }
+
+/* What struct ibv_qp_ex has since rdma-core 45, behind what it has here. */
+struct newer_qp_ex {
+	struct ibv_qp_ex older;
+	void (*wr_flush)(struct ibv_qp_ex *qp, uint32_t rkey, uint64_t remote_addr, size_t length, uint8_t placement,
+			 uint8_t level);
+};
+
+/* Starts a flush on a queue pair that was created for it: a library that takes IBV_QP_EX_WITH_FLUSH has the function. */
+void verbena_verbs_wr_flush(struct ibv_qp_ex *qp, const struct verbena_flush *flush)
+{
+	struct newer_qp_ex *newer = (struct newer_qp_ex *)qp;
+
+	newer->wr_flush(qp, flush->rkey, flush->remote_addr, flush->length, flush->placement, flush->region);
+}

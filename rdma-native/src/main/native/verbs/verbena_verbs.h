@@ -48,6 +48,15 @@ struct verbena_completion {
 	uint32_t tagData;
 };
 
+/* What a flush says, where a write says its address and key: struct ibv_send_wr has no place for it. */
+struct verbena_flush {
+	uint64_t remote_addr;
+	uint32_t rkey;
+	uint8_t placement;
+	uint8_t region;
+	uint64_t length;
+};
+
 /* A send request, its scatter list behind it. */
 struct verbena_send {
 	struct ibv_send_wr wr;
@@ -101,6 +110,7 @@ int verbena_verbs_query_clock(int64_t context, struct ibv_values_ex *values);
 
 /* newer.c */
 int64_t verbena_verbs_port_speed(int64_t context, int port);
+void verbena_verbs_wr_flush(struct ibv_qp_ex *qp, const struct verbena_flush *flush);
 
 /* memory.c */
 int64_t verbena_verbs_alloc_pd(int64_t context);
@@ -216,7 +226,7 @@ int verbena_verbs_req_notify(int64_t cq, int solicited);
 
 /* event.c */
 int verbena_verbs_wake_channel(int64_t channel);
-int verbena_verbs_await_completions(int64_t channel, int64_t cookies, int max, int timeout_ms);
+int verbena_verbs_await_completions(int64_t channel, int64_t cookies, int max, int64_t left);
 int verbena_verbs_wake_context(int64_t context);
 int verbena_verbs_await_events(int64_t context, int64_t events, int max, int timeout_ms);
 

@@ -20,6 +20,10 @@ public enum AccessFlag implements WireEnum {
     ON_DEMAND(64, "ON_DEMAND"),
     /** All pages are huge. */
     HUGE_TLB(128, "HUGETLB"),
+    /** The other side makes what it wrote visible to all of this host. */
+    FLUSH_GLOBAL(256, "FLUSH_GLOBAL"),
+    /** The other side makes what it wrote last; only of persistent memory. */
+    FLUSH_PERSISTENT(512, "FLUSH_PERSISTENT"),
     /** Writes may become visible in another order. A device that cannot ignores it. */
     RELAXED_ORDERING(1048576, "RELAXED_ORDERING");
 

@@ -9,6 +9,8 @@ package io.verbena.hca;
  * @param clockKilohertz the clock of the timestamps in kHz; 0 if there is none
  * @param scattersFrameCheck whether raw packets can be received with their frame check sequence
  * @param padsPciWrites whether writes to memory can be filled up to a line of the cache
+ * @param writesAtomically whether it writes 8 bytes of the other side at once
+ * @param flushes how far it brings what the other side wrote
  * @param unknownCapabilities what else it can: bits without a name, from 2^32 on
  * @param segmentation cutting messages into TCP segments
  * @param receiveScaling spreading packets over work queues
@@ -26,6 +28,8 @@ public record DeviceExtensions(
         long clockKilohertz,
         boolean scattersFrameCheck,
         boolean padsPciWrites,
+        boolean writesAtomically,
+        Flags<FlushPlacement> flushes,
         long unknownCapabilities,
         Segmentation segmentation,
         ReceiveScaling receiveScaling,
@@ -36,6 +40,43 @@ public record DeviceExtensions(
         CompletionModeration completionModeration,
         long maxDeviceMemoryBytes,
         PciAtomics pciAtomics) {
+
+    /** Those of a device that has neither atomic writes nor flushes. */
+    public DeviceExtensions(
+            OnDemandPaging onDemandPaging,
+            long timestampMask,
+            long clockKilohertz,
+            boolean scattersFrameCheck,
+            boolean padsPciWrites,
+            long unknownCapabilities,
+            Segmentation segmentation,
+            ReceiveScaling receiveScaling,
+            long maxReceiveWorkQueues,
+            RateLimits rateLimits,
+            Flags<RawPacketCapability> rawPackets,
+            TagMatchingLimits tagMatching,
+            CompletionModeration completionModeration,
+            long maxDeviceMemoryBytes,
+            PciAtomics pciAtomics) {
+        this(
+                onDemandPaging,
+                timestampMask,
+                clockKilohertz,
+                scattersFrameCheck,
+                padsPciWrites,
+                false,
+                Flags.of(),
+                unknownCapabilities,
+                segmentation,
+                receiveScaling,
+                maxReceiveWorkQueues,
+                rateLimits,
+                rawPackets,
+                tagMatching,
+                completionModeration,
+                maxDeviceMemoryBytes,
+                pciAtomics);
+    }
 
     /** A line for each, as {@code ibv_devinfo -v} reads. */
     @Override

@@ -23,7 +23,11 @@ public enum SendOperation implements WireEnum {
     /** Bind a window of type 2. */
     BIND_WINDOW(256, "BIND_MW"),
     /** Send with invalidate. */
-    SEND_WITH_INVALIDATE(512, "SEND_WITH_INV");
+    SEND_WITH_INVALIDATE(512, "SEND_WITH_INV"),
+    /** Write 8 bytes at once. */
+    ATOMIC_WRITE(4096, "ATOMIC_WRITE"),
+    /** Flush what was written; since rdma-core 45. */
+    FLUSH(8192, "FLUSH");
 
     private final int code;
     private final String text;

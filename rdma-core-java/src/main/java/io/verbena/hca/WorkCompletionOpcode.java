@@ -18,6 +18,10 @@ public enum WorkCompletionOpcode implements WireEnum {
     BIND_WINDOW(5, "BIND_MW"),
     /** A key was made invalid. */
     LOCAL_INVALIDATE(6, "LOCAL_INV"),
+    /** A flush. */
+    FLUSH(8, "FLUSH"),
+    /** A write of 8 bytes at once. */
+    ATOMIC_WRITE(9, "ATOMIC_WRITE"),
     /** A message arrived. */
     RECEIVE(128, "RECV"),
     /** The other side wrote, and told 4 bytes. */

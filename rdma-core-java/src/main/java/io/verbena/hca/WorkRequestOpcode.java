@@ -24,6 +24,10 @@ public enum WorkRequestOpcode implements WireEnum {
     BIND_WINDOW(8, "BIND_MW"),
     /** Sends, and makes a key of the other side invalid. */
     SEND_WITH_INVALIDATE(9, "SEND_WITH_INV"),
+    /** Makes what was written visible, or lasting. */
+    FLUSH(14, "FLUSH"),
+    /** Writes 8 bytes there at once. */
+    ATOMIC_WRITE(15, "ATOMIC_WRITE"),
     /** A code that is not in the table. */
     UNKNOWN(-1, "unknown");
 

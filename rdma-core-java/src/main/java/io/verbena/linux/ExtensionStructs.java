@@ -4,6 +4,7 @@ import io.verbena.hca.AtomicSize;
 import io.verbena.hca.CompletionModeration;
 import io.verbena.hca.DeviceExtensions;
 import io.verbena.hca.Flags;
+import io.verbena.hca.FlushPlacement;
 import io.verbena.hca.HashField;
 import io.verbena.hca.HashFunction;
 import io.verbena.hca.OnDemandOperation;
@@ -29,6 +30,10 @@ final class ExtensionStructs {
     private static final long PLAIN = 0xffff_ffffL;
     private static final long SCATTER_FCS = 1L << 34;
     private static final long PCI_WRITE_END_PADDING = 1L << 36;
+    private static final int FLUSH_SHIFT = 38;
+    private static final long FLUSH = 3L << FLUSH_SHIFT;
+    private static final long ATOMIC_WRITE = 1L << 40;
+    private static final long KNOWN = PLAIN | SCATTER_FCS | PCI_WRITE_END_PADDING | FLUSH | ATOMIC_WRITE;
 
     private ExtensionStructs() {}
 
@@ -39,7 +44,9 @@ final class ExtensionStructs {
                 from.clockKilohertz,
                 (from.capabilityFlagsExtended & SCATTER_FCS) != 0,
                 (from.capabilityFlagsExtended & PCI_WRITE_END_PADDING) != 0,
-                from.capabilityFlagsExtended & ~(PLAIN | SCATTER_FCS | PCI_WRITE_END_PADDING),
+                (from.capabilityFlagsExtended & ATOMIC_WRITE) != 0,
+                Flags.of(FlushPlacement.class, (from.capabilityFlagsExtended & FLUSH) >>> FLUSH_SHIFT),
+                from.capabilityFlagsExtended & ~KNOWN,
                 new Segmentation(Integer.toUnsignedLong(from.tsoMax), types(from.tsoQpTypes)),
                 new ReceiveScaling(
                         types(from.rssQpTypes),

@@ -3,6 +3,7 @@ package io.verbena.linux;
 import io.verbena.jni.verbs.VerbsEvents;
 import io.verbena.spi.verbs.RecordMemory;
 import java.lang.ref.Reference;
+import java.util.concurrent.TimeUnit;
 
 /** Events by libibverbs: a poll on the descriptor and an eventfd. */
 final class LinuxEvents implements io.verbena.spi.verbs.VerbsEvents {
@@ -14,10 +15,21 @@ final class LinuxEvents implements io.verbena.spi.verbs.VerbsEvents {
 
     @Override
     public int awaitCompletions(long channel, RecordMemory cookies, int max, int timeoutMillis) {
+        RecordMemory both = LinuxData.memory(max * Long.BYTES + Long.BYTES);
+        both.bytes().putLong(max * Long.BYTES, TimeUnit.MILLISECONDS.toNanos(timeoutMillis));
+        int count = awaitCompletions(channel, both, max);
+        cookies.bytes().put(0, both.bytes(), 0, Math.max(0, count) * Long.BYTES);
+        return count;
+    }
+
+    @Override
+    public int awaitCompletions(long channel, RecordMemory cookiesAndTime, int max) {
+        long cookies = cookiesAndTime.address();
+        long time = cookies + cookiesAndTime.bytes().capacity() - Long.BYTES;
         try {
-            return VerbsEvents.awaitCompletions(channel, cookies.address(), max, timeoutMillis);
+            return VerbsEvents.awaitCompletions(channel, cookies, max, time);
         } finally {
-            Reference.reachabilityFence(cookies);
+            Reference.reachabilityFence(cookiesAndTime);
         }
     }
 

@@ -43,8 +43,13 @@ final class LinuxMemory implements io.verbena.spi.verbs.VerbsMemory {
     }
 
     @Override
+    public long address(ByteBuffer buffer) {
+        return Memory.address(buffer) + buffer.position();
+    }
+
+    @Override
     public Registration registerMemory(long domain, ByteBuffer buffer, Set<AccessFlag> access) {
-        return registerMemory(domain, Memory.address(buffer) + buffer.position(), buffer.remaining(), access);
+        return registerMemory(domain, address(buffer), buffer.remaining(), access);
     }
 
     @Override
@@ -54,7 +59,7 @@ final class LinuxMemory implements io.verbena.spi.verbs.VerbsMemory {
 
     @Override
     public Registration registerMemory(long domain, ByteBuffer buffer, long named, Set<AccessFlag> access) {
-        return register(domain, Memory.address(buffer) + buffer.position(), buffer.remaining(), named, access);
+        return register(domain, address(buffer), buffer.remaining(), named, access);
     }
 
     private Registration register(long domain, long address, long length, long named, Set<AccessFlag> access) {

@@ -204,7 +204,12 @@ final class LinuxQueries implements VerbsQueries {
         for (int port = 1; port <= ports; port++) {
             room += queryPort(port).gids();
         }
-        byte[] entries = new byte[room * GID_ENTRY_SIZE];
+        return queryGids(room);
+    }
+
+    @Override
+    public List<GidTableEntry> queryGids(int most) {
+        byte[] entries = new byte[Math.multiplyExact(most, GID_ENTRY_SIZE)];
         int count = outcome.check("ibv_query_gid_table", Verbs.queryGids(context, entries));
         ByteBuffer wire = ByteBuffer.wrap(entries);
         ByteBuffer host = ByteBuffer.wrap(entries).order(ByteOrder.nativeOrder());

@@ -206,14 +206,20 @@ final class Calls {
     }
 
     private void arrived(PendingCall<?> call, MadMessage message, List<Runnable> after) {
+        int status = MadCodec.status(message);
+        boolean current = call.isCurrentTry(message.transactionId());
+        if ((status & REDIRECTED) != 0 && call.isRedirected && !current) {
+            // Who was asked first sends an earlier try elsewhere, too; it may be on the port that is asked now.
+            dropped++;
+            return;
+        }
         long now = channel.nanoTime();
-        if (call.isCurrentTry(message.transactionId()) && call.tries == 1) {
+        if (current && call.tries == 1) {
             table.window.answered();
         } else if (!call.isAskedAgain) {
             lost++;
             table.window.lost(call.firstSent, now);
         }
-        int status = MadCodec.status(message);
         if ((status & BUSY) != 0 && call.mayTryAgain()) {
             table.tryIsOver(call);
             call.isAskedAgain = true;

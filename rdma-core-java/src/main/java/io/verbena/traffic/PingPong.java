@@ -1,8 +1,10 @@
 package io.verbena.traffic;
 
+import io.verbena.error.Errno;
+import io.verbena.error.UnsupportedException;
 import io.verbena.exchange.SideChannel;
-import io.verbena.hca.AccessFlag;
 import io.verbena.hca.AddressVector;
+import io.verbena.hca.CompletionField;
 import io.verbena.hca.GidTableEntry;
 import io.verbena.hca.LinkLayer;
 import io.verbena.hca.PortProperties;
@@ -14,15 +16,14 @@ import io.verbena.verbs.AddressHandle;
 import io.verbena.verbs.CompletionChannel;
 import io.verbena.verbs.CompletionQueue;
 import io.verbena.verbs.Context;
-import io.verbena.verbs.MemoryRegion;
 import io.verbena.verbs.ProtectionDomain;
 import io.verbena.verbs.QueuePair;
 import io.verbena.verbs.QueuePairBuilder;
 import io.verbena.verbs.QueuePairSetup;
 import io.verbena.verbs.SharedReceiveQueue;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Set;
@@ -52,14 +53,15 @@ public final class PingPong implements AutoCloseable {
     /** In front of the payload of a datagram. */
     static final int HEADER = 40;
 
+    private static final Set<CompletionField> TIMED = EnumSet.of(CompletionField.QUEUE_PAIR, CompletionField.TIMESTAMP);
     private static final int QUEUE_KEY = 0x11111111;
     private static final int BITS_24 = 0xffffff;
 
     private final Context context;
     private final PingPongOptions options;
     private final ProtectionDomain domain;
-    private final MemoryRegion region;
-    private final ByteBuffer buffer;
+    private final PingPongBuffer buffer;
+    private final CompletionTimes.@Nullable Counter times;
     private final @Nullable CompletionChannel channel;
     private final CompletionQueue queue;
     private final @Nullable SharedReceiveQueue shared;
@@ -73,11 +75,13 @@ public final class PingPong implements AutoCloseable {
         this.context = context;
         this.options = options;
         int entries = options.depth() + options.queuePairs();
+        times = options.timestamps() ? new CompletionTimes.Counter(context.extensions()) : null;
         channel = options.events() ? context.completionChannel() : null;
         domain = context.protectionDomain();
-        buffer = ByteBuffer.allocateDirect(offset() + options.size());
-        region = domain.register(buffer, AccessFlag.LOCAL_WRITE);
-        queue = context.completionQueue(entries, channel, 0);
+        buffer = PingPongBuffer.of(domain, options, offset() + options.size());
+        queue = times == null
+                ? context.completionQueue(entries, channel, 0)
+                : context.completionQueue(entries, channel, 0, TIMED);
         shared = options.service().isShared()
                 ? domain.sharedReceiveQueue(SharedReceiveQueueAttributes.of(options.depth(), 1))
                 : null;
@@ -96,6 +100,7 @@ public final class PingPong implements AutoCloseable {
      *
      * @throws IllegalArgumentException if a datagram cannot have that size, or the port needs a GID and none is named
      * @throws NoSuchElementException if there is no GID at the index
+     * @throws io.verbena.error.UnsupportedException if the device has no such memory, or no timestamps
      * @throws io.verbena.error.SysException if the device refuses it
      */
     public static PingPong open(Context context, PingPongOptions options) {
@@ -108,6 +113,13 @@ public final class PingPong implements AutoCloseable {
             throw new IllegalArgumentException(context.device() + "/" + options.port()
                     + " is an Ethernet port, where the other side is found by a GID; name the index of the own one, as"
                     + " ibv_devinfo -v lists them");
+        }
+        if (options.timestamps() && context.extensions().timestampMask() == 0) {
+            throw new UnsupportedException(
+                    "ibv_create_cq_ex",
+                    context.device(),
+                    Errno.EOPNOTSUPP,
+                    "it does not tell when requests are completed");
         }
         PingPong game = new PingPong(context, options, port);
         boolean ready = false;
@@ -173,7 +185,7 @@ public final class PingPong implements AutoCloseable {
     public List<PingPongAddress> connect(SideChannel channel, Side which, Duration timeout) {
         side = which;
         if (which == Side.CALLING && options.validate()) {
-            PingPongPattern.write(payload());
+            buffer.write(offset());
         }
         PingPongHandshake handshake =
                 new PingPongHandshake(channel, local, options.service().told(), this::establish, timeout);
@@ -211,8 +223,9 @@ public final class PingPong implements AutoCloseable {
         long start = System.nanoTime();
         new PingPongRun(this, side).play(patience);
         long elapsed = System.nanoTime() - start;
-        List<Integer> invalid =
-                options.validate() && side == Side.CALLED ? PingPongPattern.invalidPages(payload()) : List.of();
+        List<Integer> invalid = options.validate() && side == Side.CALLED
+                ? PingPongPattern.invalidPages(buffer.read(offset()))
+                : List.of();
         return new PingPongReport(
                 options.service(),
                 context.device(),
@@ -221,11 +234,8 @@ public final class PingPong implements AutoCloseable {
                 2L * options.iterations() * options.size(),
                 options.iterations(),
                 elapsed,
+                times == null ? null : times.times(),
                 invalid);
-    }
-
-    private ByteBuffer payload() {
-        return buffer.slice(offset(), options.size());
     }
 
     PingPongOptions options() {
@@ -244,8 +254,13 @@ public final class PingPong implements AutoCloseable {
         return shared;
     }
 
-    MemoryRegion region() {
-        return region;
+    PingPongBuffer buffer() {
+        return buffer;
+    }
+
+    /** Told of each message that comes; null if nobody wants to know. */
+    CompletionTimes.@Nullable Counter times() {
+        return times;
     }
 
     /** The way of datagrams, and to whom; null of connections. */
@@ -275,6 +290,7 @@ public final class PingPong implements AutoCloseable {
             channel.close();
         }
         domain.close();
+        buffer.close();
     }
 
     @Override

@@ -17,6 +17,10 @@ import io.verbena.iba.Mtu;
  * @param queuePairs how many, 1 to 256; 1 but for a shared receive queue
  * @param validate whether the message that came last is looked at
  * @param extended whether sends are posted by the extended functions
+ * @param memory where the messages lie; of an unreliable connection and of datagrams {@link PingPongMemory#PINNED}, of a shared
+ *     receive queue that or {@link PingPongMemory#ON_DEMAND}
+ * @param prefetch whether memory that is fetched on demand is fetched before the first message
+ * @param timestamps whether the device tells when messages came; of a reliable connection without a shared receive queue
  */
 public record PingPongOptions(
         PingPongService service,
@@ -30,7 +34,10 @@ public record PingPongOptions(
         boolean events,
         int queuePairs,
         boolean validate,
-        boolean extended) {
+        boolean extended,
+        PingPongMemory memory,
+        boolean prefetch,
+        boolean timestamps) {
     /** Refuses what cannot be played. */
     public PingPongOptions {
         require("size", size, 1, Integer.MAX_VALUE - PingPong.HEADER);
@@ -40,6 +47,15 @@ public record PingPongOptions(
         require("port", port, 1, 255);
         require("GID index", gidIndex, -1, 255);
         require("number of queue pairs", queuePairs, 1, service.isShared() ? PingPongService.MOST_QUEUE_PAIRS : 1);
+        if (prefetch && !memory.isFetched()) {
+            throw new IllegalArgumentException("memory that is " + memory + " is not fetched, so it is not prefetched");
+        }
+        boolean plain = memory == PingPongMemory.PINNED || (service.isShared() && memory == PingPongMemory.ON_DEMAND);
+        if (service != PingPongService.RC && (timestamps || !plain)) {
+            throw new IllegalArgumentException(
+                    "the ping-pong " + service + " has no " + (timestamps ? "timestamps" : "memory that is " + memory)
+                            + "; that of " + PingPongService.RC + " has");
+        }
         if (service.isShared() && depth < queuePairs) {
             throw new IllegalArgumentException(depth + " receives are fewer than the " + queuePairs
                     + " queue pairs that take from them; there is one for each at least");
@@ -66,6 +82,9 @@ public record PingPongOptions(
                 0,
                 false,
                 service.isShared() ? 16 : 1,
+                false,
+                false,
+                PingPongMemory.PINNED,
                 false,
                 false);
     }

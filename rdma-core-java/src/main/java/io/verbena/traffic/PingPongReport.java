@@ -1,6 +1,7 @@
 package io.verbena.traffic;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a ping-pong went.
@@ -12,6 +13,7 @@ import java.util.List;
  * @param bytes of all messages, of both directions
  * @param iterations messages that each side sent
  * @param elapsedNanos how long it took
+ * @param times how far the messages of the other side were apart; null if that was not wanted
  * @param invalidPages which pages of 4 KiB of the last message were not what the other side is to send
  */
 public record PingPongReport(
@@ -22,6 +24,7 @@ public record PingPongReport(
         long bytes,
         int iterations,
         long elapsedNanos,
+        @Nullable CompletionTimes times,
         List<Integer> invalidPages) {
 
     /** How much went over the link, of both directions together. */

@@ -10,6 +10,7 @@ import io.verbena.verbs.SharedReceiveQueue;
 import io.verbena.verbs.WorkCompletion;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /** The exchange itself: what is posted, what is awaited, and when each queue pair sends again. */
 final class PingPongRun {
@@ -21,6 +22,7 @@ final class PingPongRun {
     private final PingPong game;
     private final PingPong.Side side;
     private final CompletionQueue queue;
+    private final CompletionTimes.@Nullable Counter times;
     private final CompletionBatch batch;
     private final SendRequests sends;
     private final ReceiveRequests receives;
@@ -39,6 +41,7 @@ final class PingPongRun {
         this.game = game;
         this.side = side;
         queue = game.queue();
+        times = game.times();
         batch = queue.batch(Math.min(64, options.depth() + options.queuePairs()));
         sends = game.pairs().get(0).sendRequests(1);
         SharedReceiveQueue shared = game.shared();
@@ -53,7 +56,8 @@ final class PingPongRun {
 
     void postReceives(int count) {
         for (int i = 0; i < count; i++) {
-            receives.receive(RECEIVED).segment(game.region());
+            PingPongBuffer buffer = game.buffer();
+            receives.receive(RECEIVED).segment(buffer.region(), buffer.base(), buffer.length());
         }
         SharedReceiveQueue shared = game.shared();
         if (shared == null) {
@@ -64,7 +68,12 @@ final class PingPongRun {
     }
 
     private void send(int index) {
-        sends.send(SENT).segment(game.region(), game.offset(), game.options().size());
+        PingPongBuffer buffer = game.buffer();
+        sends.send(SENT)
+                .segment(
+                        buffer.region(),
+                        buffer.base() + game.offset(),
+                        game.options().size());
         AddressHandle way = game.way();
         if (way != null) {
             sends.to(way, game.remoteNumber(), game.queueKey());
@@ -120,6 +129,9 @@ final class PingPongRun {
             sent++;
         } else {
             received++;
+            if (times != null) {
+                times.received(completion.timestamp());
+            }
             if (--outstanding <= numbers.length) {
                 postReceives(game.options().depth() - outstanding);
                 outstanding = game.options().depth();

@@ -3,6 +3,7 @@ package io.verbena.verbs;
 import io.verbena.spi.verbs.RecordMemory;
 import io.verbena.spi.verbs.VerbsEvents;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -12,10 +13,17 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 public final class CompletionChannel extends VerbsObject {
     private static final int MOST_AT_ONCE = 64;
+    private static final int TIME = MOST_AT_ONCE * Long.BYTES;
 
     private final Context context;
     private final long handle;
-    private final RecordMemory cookies;
+
+    /** The cookies of queues, and behind them how long to wait. */
+    private final RecordMemory waiting;
+
+    /** How many queues tell of themselves here. */
+    private final AtomicInteger queues = new AtomicInteger();
+
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition told = lock.newCondition();
     private boolean polling;
@@ -24,7 +32,7 @@ public final class CompletionChannel extends VerbsObject {
         super(List.of(context));
         this.context = context;
         this.handle = handle;
-        this.cookies = context.driver().data().records(MOST_AT_ONCE * Long.BYTES);
+        this.waiting = context.driver().data().records(TIME + Long.BYTES);
     }
 
     @Override
@@ -71,6 +79,19 @@ public final class CompletionChannel extends VerbsObject {
         }
     }
 
+    void opened() {
+        queues.incrementAndGet();
+    }
+
+    void closed() {
+        queues.decrementAndGet();
+    }
+
+    /** As many as there are queues: more are not told at once, and to ask whether there are is a call of the system. */
+    private int most() {
+        return Math.max(1, Math.min(MOST_AT_ONCE, queues.get()));
+    }
+
     /** Leaves the lock while it polls. */
     private void poll(Deadline deadline) {
         polling = true;
@@ -78,7 +99,9 @@ public final class CompletionChannel extends VerbsObject {
         VerbsEvents events = context.driver().events();
         lock.unlock();
         try {
-            count = events.awaitCompletions(handle, cookies, MOST_AT_ONCE, deadline.remainingMillis());
+            waiting.bytes().putLong(TIME, deadline.nanosToWait());
+            count = events.awaitCompletions(handle, waiting, most());
+            deadline.left(waiting.bytes().getLong(TIME));
         } finally {
             lock.lock();
             polling = false;
@@ -86,7 +109,7 @@ public final class CompletionChannel extends VerbsObject {
         }
         VerbsErrors.check("ibv_get_cq_event", this, count);
         for (int i = 0; i < count; i++) {
-            if (context.cookies().find(cookies.bytes().getLong(i * Long.BYTES)) instanceof CompletionQueue queue) {
+            if (context.cookies().find(waiting.bytes().getLong(i * Long.BYTES)) instanceof CompletionQueue queue) {
                 queue.countEvent();
             }
         }

@@ -40,6 +40,9 @@ public final class CompletionQueue extends VerbsObject {
         this.handle = handle;
         this.cookie = cookie;
         this.fields = WireEnum.bitsOf(fields);
+        if (channel != null) {
+            channel.opened();
+        }
     }
 
     static CompletionQueue create(
@@ -219,6 +222,9 @@ public final class CompletionQueue extends VerbsObject {
     @Override
     void destroyed() {
         context.cookies().release(cookie);
+        if (channel != null) {
+            channel.closed();
+        }
     }
 
     @Override

@@ -158,6 +158,15 @@ public final class Context extends VerbsObject {
         return using(() -> driver.queries().queryGids());
     }
 
+    /**
+     * The same, if there are at most so many: for tables whose size is known, without a look at each port.
+     *
+     * @throws io.verbena.error.SysException with EINVAL if more are used
+     */
+    public List<GidTableEntry> gids(int most) {
+        return using(() -> driver.queries().queryGids(most));
+    }
+
     /** A protection domain. */
     public ProtectionDomain protectionDomain() {
         return using(() -> new ProtectionDomain(this, driver.memory().allocateProtectionDomain()));

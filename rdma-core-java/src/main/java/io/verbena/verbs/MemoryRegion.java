@@ -79,6 +79,20 @@ public final class MemoryRegion extends VerbsObject {
         return state.length();
     }
 
+    /**
+     * Where the rest of a direct buffer begins in a region of {@linkplain ProtectionDomain#registerEverything all memory}, as
+     * segments want it. The caller keeps the buffer reachable.
+     *
+     * @throws IllegalArgumentException if the buffer is not direct
+     */
+    public long offset(ByteBuffer buffer) {
+        if (!buffer.isDirect()) {
+            throw new IllegalArgumentException(
+                    "a buffer of the heap has no address; allocate it by ByteBuffer.allocateDirect");
+        }
+        return using(() -> context().driver().memory().address(buffer)) - address();
+    }
+
     /** The key for segments of this side. */
     public int localKey() {
         return state.registration().localKey();

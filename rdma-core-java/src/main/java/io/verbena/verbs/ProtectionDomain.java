@@ -249,7 +249,9 @@ public final class ProtectionDomain extends VerbsObject {
      *
      * @param port the port it came in by
      * @param completion of its receive
-     * @param header the 40 bytes in front of its payload, from the position of the buffer
+     * @param header the 40 bytes in front of its payload, from the position of the buffer: those of its own receive
+     * @throws io.verbena.error.SysException with EINVAL if the header says no address of this port, as that of a datagram to
+     *     a group; EPROTONOSUPPORT if it is none
      */
     public AddressHandle addressHandle(int port, WorkCompletion completion, ByteBuffer header) {
         RecordMemory copy = context.driver().data().records(HEADER_BYTES);

@@ -8,8 +8,10 @@ import io.verbena.hca.QueuePairCapacity;
 import io.verbena.hca.QueuePairState;
 import io.verbena.hca.QueuePairType;
 import io.verbena.hca.RateLimit;
+import io.verbena.hca.SendOperation;
 import io.verbena.hca.WorkRequestOpcode;
 import io.verbena.iba.Gid;
+import io.verbena.iba.WireEnum;
 import io.verbena.path.IbPath;
 import io.verbena.spi.verbs.CreatedQueuePair;
 import io.verbena.spi.verbs.RecordMemory;
@@ -32,7 +34,10 @@ public final class QueuePair extends VerbsObject {
     private final long handle;
     private final int number;
     private final QueuePairCapacity capacity;
-    private final boolean extended;
+
+    /** The codes of what it posts by the extended functions; 0 if it does not use them. */
+    private final long operations;
+
     private final long cookie;
 
     /** The device keeps a queue pair that is still in a group. */
@@ -45,7 +50,7 @@ public final class QueuePair extends VerbsObject {
             List<VerbsObject> owners,
             QueuePairType type,
             CreatedQueuePair created,
-            boolean extended,
+            Set<SendOperation> operations,
             long cookie) {
         super(owners);
         this.domain = domain;
@@ -53,7 +58,7 @@ public final class QueuePair extends VerbsObject {
         this.handle = created.handle();
         this.number = created.number();
         this.capacity = created.capacity();
-        this.extended = extended;
+        this.operations = WireEnum.bitsOf(operations);
         this.cookie = cookie;
     }
 
@@ -180,7 +185,8 @@ public final class QueuePair extends VerbsObject {
      * @throws WorkRequestException if one cannot be posted; those before it are, and the batch stays as it is. With
      *     extended functions none is
      * @throws ClosedObjectException if this, an address handle or a window is closed
-     * @throws IllegalStateException if this is for datagrams, and a request is not one
+     * @throws IllegalStateException if this is for datagrams, and a request is not one; or if one is an operation that only
+     *     the extended functions have, and this was not created for it
      */
     public void post(SendRequests batch) {
         WorkRequests requests = batch.requests();
@@ -191,6 +197,8 @@ public final class QueuePair extends VerbsObject {
         if (type == QueuePairType.UD) {
             batch.requireDatagrams();
         }
+        batch.requireOperations(operations);
+        boolean extended = operations != 0;
         enter();
         try {
             batch.hold(this);

@@ -124,8 +124,7 @@ public final class QueuePairBuilder {
                 owners,
                 () -> domain.context()
                         .cookies()
-                        .give(cookie -> new QueuePair(
-                                domain, owners, type, create.apply(cookie), !operations.isEmpty(), cookie)));
+                        .give(cookie -> new QueuePair(domain, owners, type, create.apply(cookie), operations, cookie)));
     }
 
     private List<VerbsObject> owners() {

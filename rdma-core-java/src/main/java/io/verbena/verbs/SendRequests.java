@@ -1,7 +1,9 @@
 package io.verbena.verbs;
 
 import io.verbena.hca.AccessFlag;
+import io.verbena.hca.FlushPlacement;
 import io.verbena.hca.SendFlag;
+import io.verbena.hca.SendOperation;
 import io.verbena.hca.WorkRequestOpcode;
 import io.verbena.iba.WireEnum;
 import io.verbena.spi.verbs.SendRecord;
@@ -34,6 +36,9 @@ public final class SendRequests {
     private final int maxInline;
     private final @Nullable VerbsObject[] objects;
     private int objectCount;
+
+    /** The codes of operations that only the extended functions have. */
+    private int extendedOperations;
 
     SendRequests(VerbsData data, int capacity, int maxSegments, int maxInline) {
         int segments = Math.max(1, maxSegments);
@@ -92,6 +97,43 @@ public final class SendRequests {
     /** Adds to 8 bytes of the other side; what they were goes into the segment. */
     public SendRequests fetchAndAdd(long id, long remoteAddress, int remoteKey, long add) {
         return begin(id, WorkRequestOpcode.FETCH_AND_ADD).atomic(remoteAddress, remoteKey, add);
+    }
+
+    /**
+     * Writes 8 bytes of the other side, in the byte order of the machine, so that a reader there sees all of them or none. It
+     * has no segments. Only of a queue pair that was created for {@link SendOperation#ATOMIC_WRITE}.
+     *
+     * @param remoteAddress a multiple of 8
+     */
+    public SendRequests atomicWrite(long id, long remoteAddress, int remoteKey, long value) {
+        extendedOperations |= SendOperation.ATOMIC_WRITE.code();
+        return begin(id, WorkRequestOpcode.ATOMIC_WRITE)
+                .atomic(remoteAddress, remoteKey, 0)
+                .put(SendRecord.ATOMIC_VALUE, value);
+    }
+
+    /**
+     * Flushes bytes of the other side: it is completed when what was written to them is where it is to be. It has no
+     * segments. Only of a queue pair that was created for {@link SendOperation#FLUSH}.
+     */
+    public SendRequests flush(long id, long remoteAddress, int remoteKey, long length, Set<FlushPlacement> placement) {
+        return beginFlush(id, remoteKey, placement)
+                .put(SendRecord.REMOTE_ADDRESS, remoteAddress)
+                .put(SendRecord.FLUSH_LENGTH, length);
+    }
+
+    /** The same with the whole of a region. */
+    public SendRequests flushRegion(long id, int remoteKey, Set<FlushPlacement> placement) {
+        beginFlush(id, remoteKey, placement);
+        bytes.put(requests.last() + SendRecord.FLUSH_REGION, (byte) 1);
+        return this;
+    }
+
+    private SendRequests beginFlush(long id, int remoteKey, Set<FlushPlacement> placement) {
+        extendedOperations |= SendOperation.FLUSH.code();
+        begin(id, WorkRequestOpcode.FLUSH).put(SendRecord.REMOTE_KEY, remoteKey);
+        bytes.put(requests.last() + SendRecord.FLUSH_PLACEMENT, (byte) WireEnum.bitsOf(placement));
+        return this;
     }
 
     /** Makes a key of this side invalid, such as that of a window of type 2. */
@@ -216,6 +258,7 @@ public final class SendRequests {
         requests.clear();
         Arrays.fill(objects, 0, objectCount, null);
         objectCount = 0;
+        extendedOperations = 0;
     }
 
     private SendRequests begin(long id, WorkRequestOpcode opcode) {
@@ -301,6 +344,19 @@ public final class SendRequests {
                 throw new IllegalStateException("request " + i + " of the batch is "
                         + (sends ? "to nobody; say where with to()" : "no send, which is all that a datagram can be"));
             }
+        }
+    }
+
+    /**
+     * Requires that a queue pair was created for what only the extended functions have: C would call what is not there.
+     *
+     * @throws IllegalStateException if it was not
+     */
+    void requireOperations(long created) {
+        long missing = extendedOperations & ~created;
+        if (missing != 0) {
+            throw new IllegalStateException("the queue pair was not created for "
+                    + WireEnum.setOf(SendOperation.class, missing) + "; name it in extended() of its builder");
         }
     }
 

@@ -182,6 +182,8 @@ class PropertiesTextTest {
                 1_000_000,
                 true,
                 false,
+                true,
+                Flags.of(FlushPlacement.GLOBAL),
                 0x1_0000_0000L,
                 new Segmentation(262_144, EnumSet.of(QueuePairType.RAW_PACKET)),
                 new ReceiveScaling(
@@ -211,6 +213,8 @@ class PropertiesTextTest {
                 clock_kilohertz:                1000000
                 scatters_frame_check:           true
                 pads_pci_writes:                false
+                writes_atomically:              true
+                flushes:                        GLOBAL
                 unknown_capabilities:           0x100000000
                 segmentation:
                   max_bytes:                    262144

@@ -9,15 +9,23 @@ import java.net.UnknownHostException;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 
-/** The connection manager of a real kernel, over iWARP: siw1 is reached by its address. */
+/** The connection manager of a real kernel, over iWARP: siw1 is reached by its addresses. */
 @Tag("siw")
 class CmSiwTest {
 
+    private static CmBed siw(String server) {
+        try {
+            return new CmBed(Rdma.open(), InetAddress.getByName(server), InetAddress.getByName("192.0.2.1"));
+        } catch (UnknownHostException e) {
+            throw new AssertionError(e);
+        }
+    }
+
     @Nested
-    class Connections extends CmContract {
+    class ConnectionsByIpv4 extends CmContract {
         @Override
         protected CmBed bed() {
-            return siw();
+            return siw("10.78.0.2");
         }
     }
 
@@ -25,15 +33,15 @@ class CmSiwTest {
     class EndpointsThatWait extends EndpointContract {
         @Override
         protected CmBed bed() {
-            return siw();
+            return siw("10.78.0.2");
         }
     }
 
-    private static CmBed siw() {
-        try {
-            return new CmBed(Rdma.open(), InetAddress.getByName("10.78.0.2"), InetAddress.getByName("192.0.2.1"));
-        } catch (UnknownHostException e) {
-            throw new AssertionError(e);
+    @Nested
+    class ConnectionsByLinkLocalIpv6 extends CmContract {
+        @Override
+        protected CmBed bed() {
+            return siw(LinkLocal.address("veth3"));
         }
     }
 }

@@ -89,6 +89,7 @@ class GeneralServicesRxeTest {
         }
     }
 
+    /** Long requests are ours to send, and the kernel's to put together; long answers the other way round. */
     @Nested
     class ClientsByVerbs extends OverRoce {
         ClientsByVerbs() {
@@ -97,14 +98,13 @@ class GeneralServicesRxeTest {
     }
 
     /** Those who ask queue pair 1 are redirected by the kernel's side to the queue pair of the server. */
-    @Nested
-    class ServersByVerbs extends OverRoce {
+    abstract static class Redirected extends OverRoce {
         private final Rdma byUmad = new Rxe(false).open(OPTIONS);
         private final MadTransactor wellKnown = byUmad.mad(byUmad.endPort("rxe1", 1));
         private final List<MadServer> redirecting = new ArrayList<>();
 
-        ServersByVerbs() {
-            super(true, true);
+        Redirected(boolean askByVerbs) {
+            super(askByVerbs, true);
         }
 
         @AfterEach
@@ -133,6 +133,22 @@ class GeneralServicesRxeTest {
                     .isThrownBy(super::aRedirectionIsFollowedOnceAndRemembered)
                     .withMessageContaining("from GID fe80::")
                     .withMessageContaining("it was redirected again");
+        }
+    }
+
+    /** The RMPP of both sides is ours. */
+    @Nested
+    class ServersByVerbs extends Redirected {
+        ServersByVerbs() {
+            super(true);
+        }
+    }
+
+    /** Long requests are the kernel's to send, and ours to put together; long answers the other way round. */
+    @Nested
+    class ServersByVerbsForTheKernel extends Redirected {
+        ServersByVerbsForTheKernel() {
+            super(false);
         }
     }
 

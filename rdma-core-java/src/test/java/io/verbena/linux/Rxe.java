@@ -5,9 +5,13 @@ import io.verbena.contract.TriedFabric;
 import io.verbena.mad.MadOptions;
 import io.verbena.trace.PacketListener;
 import java.nio.file.Path;
+import java.time.Duration;
 
 /** Two devices of Soft-RoCE, rxe0 and rxe1, in a kernel of their own. They are no subnet. */
 final class Rxe implements TriedFabric {
+    /** The first call of a JVM takes longer here than any answer: a try that is given up too early would be counted. */
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
+
     private final boolean verbs;
 
     /** Management datagrams leave by umad, or by verbs. */
@@ -16,7 +20,7 @@ final class Rxe implements TriedFabric {
     }
 
     private Rdma.Builder builder(MadOptions options) {
-        Rdma.Builder builder = Rdma.builder().mad(options);
+        Rdma.Builder builder = Rdma.builder().mad(options.withTimeout(PATIENCE));
         return verbs ? builder.madByVerbs() : builder;
     }
 

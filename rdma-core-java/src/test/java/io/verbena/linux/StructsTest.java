@@ -6,6 +6,7 @@ import io.verbena.hca.AddressVector;
 import io.verbena.hca.AlternatePath;
 import io.verbena.hca.DeviceExtensions;
 import io.verbena.hca.Flags;
+import io.verbena.hca.FlushPlacement;
 import io.verbena.hca.HashField;
 import io.verbena.hca.OnDemandOperation;
 import io.verbena.hca.QueuePairAttributes;
@@ -35,7 +36,7 @@ class StructsTest {
         from.odpGeneral = 1;
         from.odpRc = 0b11101011;
         from.odpXrc = 1 << 4;
-        from.capabilityFlagsExtended = 1L << 40 | 1L << 36 | 3;
+        from.capabilityFlagsExtended = 1L << 41 | 1L << 40 | 1L << 39 | 1L << 36 | 3;
         from.rssQpTypes = 1 << 8 | 1 << 4;
         from.rssFields = 0x80000004L;
         from.rawPacketCaps = 5;
@@ -55,7 +56,9 @@ class StructsTest {
         assertThat(extensions.onDemandPaging().reliable().unknown()).isEqualTo(0xc0);
         assertThat(extensions.onDemandPaging().reliable().bits()).isEqualTo(0b11101011);
         assertThat(extensions.padsPciWrites()).isTrue();
-        assertThat(extensions.unknownCapabilities()).isEqualTo(1L << 40);
+        assertThat(extensions.writesAtomically()).isTrue();
+        assertThat(extensions.flushes()).isEqualTo(Flags.of(FlushPlacement.PERSISTENT));
+        assertThat(extensions.unknownCapabilities()).isEqualTo(1L << 41);
         assertThat(extensions.scattersFrameCheck()).isFalse();
         assertThat(extensions.receiveScaling().types()).containsExactly(QueuePairType.UD, QueuePairType.RAW_PACKET);
         assertThat(extensions.receiveScaling().fields()).isEqualTo(Flags.of(HashField.SOURCE_IPV6, HashField.INNER));

@@ -1,5 +1,8 @@
 package io.verbena.linux;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
 import io.verbena.contract.verbs.BufferContract;
 import io.verbena.contract.verbs.CompletionErrorContract;
 import io.verbena.contract.verbs.ConnectionContract;
@@ -16,14 +19,43 @@ import io.verbena.contract.verbs.RegionContract;
 import io.verbena.contract.verbs.SharedReceiveContract;
 import io.verbena.contract.verbs.VerbsBed;
 import io.verbena.contract.verbs.WindowContract;
+import io.verbena.hca.AccessFlag;
+import io.verbena.hca.DeviceExtensions;
+import io.verbena.hca.FlushPlacement;
+import io.verbena.verbs.MemoryRegion;
+import java.nio.ByteBuffer;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 
 /** The verbs of a real kernel: rxe0 and rxe1, by their IPv4 addresses. */
 @Tag("rxe")
 class VerbsRxeTest {
     private static VerbsBed rxe() {
         return new RxeBed("rxe");
+    }
+
+    @Test
+    void itWritesAtomicallyAndFlushes() {
+        try (VerbsBed bed = rxe()) {
+            DeviceExtensions device = bed.open(0).extensions();
+            assertThat(device.writesAtomically()).isTrue();
+            assertThat(device.flushes().known()).containsExactly(FlushPlacement.GLOBAL, FlushPlacement.PERSISTENT);
+        }
+    }
+
+    @Test
+    void aBufferLiesWhereItIsInItsRegion() {
+        try (VerbsBed bed = rxe()) {
+            ByteBuffer buffer = ByteBuffer.allocateDirect(8192);
+            MemoryRegion whole = bed.open(0).protectionDomain().register(buffer, AccessFlag.LOCAL_WRITE);
+
+            assertThat(whole.offset(buffer)).isZero();
+            assertThat(whole.offset(buffer.slice(4096, 64).position(3))).isEqualTo(4099);
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> whole.offset(ByteBuffer.allocate(8)))
+                    .withMessageContaining("allocateDirect");
+        }
     }
 
     @Nested

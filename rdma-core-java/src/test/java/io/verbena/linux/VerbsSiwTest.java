@@ -8,11 +8,14 @@ import io.verbena.contract.verbs.ObjectContract;
 import io.verbena.contract.verbs.QueryContract;
 import io.verbena.contract.verbs.RefusalContract;
 import io.verbena.contract.verbs.VerbsBed;
+import io.verbena.error.Errno;
 import io.verbena.error.UnsupportedException;
 import io.verbena.hca.AtomicCapability;
 import io.verbena.hca.LinkLayer;
 import io.verbena.hca.QueuePairCapacity;
+import io.verbena.hca.QueuePairState;
 import io.verbena.hca.QueuePairType;
+import io.verbena.hca.SendOperation;
 import io.verbena.hca.Transport;
 import io.verbena.hca.WindowType;
 import io.verbena.iba.PortState;
@@ -20,6 +23,8 @@ import io.verbena.verbs.CompletionQueue;
 import io.verbena.verbs.Context;
 import io.verbena.verbs.ProtectionDomain;
 import io.verbena.verbs.QueuePair;
+import io.verbena.verbs.QueuePairSetup;
+import java.util.EnumSet;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
@@ -64,6 +69,21 @@ class VerbsSiwTest {
 
         assertThat(pair.number()).isPositive();
         assertThat(pair.capacity().sends()).isGreaterThanOrEqualTo(QueuePairCapacity.SMALL.sends());
+    }
+
+    @Test
+    void anExtendedQueuePairIsRefusedAndAPlainOneIsMadeByTheSameCall() {
+        assertThatExceptionOfType(UnsupportedException.class)
+                .isThrownBy(() -> domain.queuePair(QueuePairType.RC)
+                        .completions(queue)
+                        .extended(EnumSet.of(SendOperation.SEND))
+                        .create())
+                .satisfies(e -> assertThat(e.errno()).isEqualTo(Errno.EOPNOTSUPP));
+
+        QueuePair pair = domain.queuePair(QueuePairType.RC).completions(queue).create();
+
+        pair.initialise(QueuePairSetup.port(1));
+        assertThat(pair.state()).isEqualTo(QueuePairState.INIT);
     }
 
     @Test

@@ -155,6 +155,22 @@ class MadAnswerCheckTest {
     }
 
     @Test
+    void aRedirectionOnOnePortThatIsSaidOfTwoTriesIsFollowedOnce() {
+        CompletableFuture<PortCounters> answer = ask(AGENT);
+        ScriptedChannel.Request first = channel.next();
+        channel.timeOut(first);
+        redirect(channel.next(), 20);
+        ScriptedChannel.Request elsewhere = channel.next();
+
+        redirect(first, 20);
+        channel.answer(elsewhere, new PortCounters().portSelect(1));
+        channel.settle();
+
+        assertThat(elsewhere.destination().queuePair()).isEqualTo(7);
+        assertThat(answer).isCompletedWithValue(new PortCounters().portSelect(1));
+    }
+
+    @Test
     void aRedirectionInACircleIsAnError() {
         CompletableFuture<PortCounters> answer = ask(AGENT);
         redirect(channel.next(), 300);

@@ -35,6 +35,18 @@ public final class SendRecord {
     /** 4 bytes: its key. */
     public static final int ATOMIC_KEY = 64;
 
+    /** 8 bytes: what an atomic write writes. */
+    public static final int ATOMIC_VALUE = ATOMIC_SWAP;
+
+    /** 1 byte: how far a flush brings what was written, {@link io.verbena.hca.FlushPlacement}s. */
+    public static final int FLUSH_PLACEMENT = 52;
+
+    /** 1 byte: 1 if it is of a whole region, 0 if of some bytes. */
+    public static final int FLUSH_REGION = 53;
+
+    /** 8 bytes: of how many bytes it is. */
+    public static final int FLUSH_LENGTH = 56;
+
     /** 8 bytes: the address handle of a datagram. */
     public static final int ADDRESS_HANDLE = 40;
 

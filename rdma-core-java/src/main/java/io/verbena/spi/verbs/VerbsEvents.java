@@ -1,5 +1,8 @@
 package io.verbena.spi.verbs;
 
+import java.nio.ByteBuffer;
+import java.util.concurrent.TimeUnit;
+
 /**
  * Waiting for events, one thread at a time for each channel and for the device. A negative {@code int} is {@code -errno}.
  */
@@ -12,6 +15,21 @@ public interface VerbsEvents {
      * or a wake-up.
      */
     int awaitCompletions(long channel, RecordMemory cookies, int max, int timeoutMillis);
+
+    /**
+     * The same, for as many nanoseconds as the last 8 bytes of the memory say, which become those that are left. A driver that
+     * learns that from its wait saves its callers the looks at the clock.
+     */
+    default int awaitCompletions(long channel, RecordMemory cookiesAndTime, int max) {
+        ByteBuffer bytes = cookiesAndTime.bytes();
+        int time = bytes.capacity() - Long.BYTES;
+        long nanos = bytes.getLong(time);
+        long millis = Math.min(Integer.MAX_VALUE, TimeUnit.NANOSECONDS.toMillis(nanos) + 1);
+        long start = System.nanoTime();
+        int count = awaitCompletions(channel, cookiesAndTime, max, nanos == 0 ? 0 : (int) millis);
+        bytes.putLong(time, Math.max(0, nanos - (System.nanoTime() - start)));
+        return count;
+    }
 
     /** Ends the wait for a channel; the next one, if nobody waits. */
     void wakeUp(long channel);

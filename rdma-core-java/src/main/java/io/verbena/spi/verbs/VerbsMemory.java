@@ -1,5 +1,7 @@
 package io.verbena.spi.verbs;
 
+import io.verbena.error.Errno;
+import io.verbena.error.UnsupportedException;
 import io.verbena.hca.AccessFlag;
 import io.verbena.hca.ForkState;
 import io.verbena.hca.MemoryAdvice;
@@ -24,6 +26,12 @@ public interface VerbsMemory {
      * AccessFlag#ON_DEMAND}, address 0 and length -1 are all that the process has.
      */
     Registration registerMemory(long domain, long address, long length, Set<AccessFlag> access);
+
+    /** Where a direct buffer lies, from its position; only of a driver that registers all memory of a process. */
+    default long address(ByteBuffer buffer) {
+        throw new UnsupportedException(
+                "ibv_reg_mr", "", Errno.EOPNOTSUPP, "the driver of this device does not work with addresses");
+    }
 
     /** Registers memory that the other side, and segments of this side, count from another address. */
     Registration registerMemory(long domain, ByteBuffer buffer, long named, Set<AccessFlag> access);

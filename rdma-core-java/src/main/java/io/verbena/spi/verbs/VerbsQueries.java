@@ -1,5 +1,7 @@
 package io.verbena.spi.verbs;
 
+import io.verbena.error.Errno;
+import io.verbena.error.SysException;
 import io.verbena.hca.DeviceClock;
 import io.verbena.hca.DeviceExtensions;
 import io.verbena.hca.DeviceProperties;
@@ -34,4 +36,13 @@ public interface VerbsQueries {
 
     /** The entries of the GID tables that are used, of all ports. */
     List<GidTableEntry> queryGids();
+
+    /** The same, of at most so many entries; EINVAL if there are more. */
+    default List<GidTableEntry> queryGids(int most) {
+        List<GidTableEntry> entries = queryGids();
+        if (entries.size() > most) {
+            throw new SysException("ibv_query_gid_table", "", Errno.EINVAL, "more entries are used than " + most);
+        }
+        return entries;
+    }
 }

@@ -14,14 +14,17 @@ import io.verbena.cm.ConnectionRequest;
 import io.verbena.cm.EventChannel;
 import io.verbena.cm.RejectedException;
 import io.verbena.cm.UnresolvedAddressException;
+import io.verbena.hca.AccessFlag;
 import io.verbena.hca.CmEventType;
 import io.verbena.hca.CmOption;
 import io.verbena.hca.ConnectionParameters;
 import io.verbena.hca.PortSpace;
 import io.verbena.hca.QueuePairState;
 import io.verbena.hca.QueuePairType;
+import io.verbena.hca.WorkCompletionOpcode;
 import io.verbena.hca.WorkCompletionStatus;
 import io.verbena.verbs.ClosedObjectException;
+import io.verbena.verbs.MemoryRegion;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -114,6 +117,37 @@ public abstract class CmContract {
         assertThat(both.server().next().status()).isEqualTo(WorkCompletionStatus.SUCCESS);
         assertThat(both.client().next().status()).isEqualTo(WorkCompletionStatus.SUCCESS);
         assertThat(both.client().buffer.get(0)).isEqualTo((byte) 43);
+    }
+
+    @Test
+    void theSideThatConnectsWritesToTheMemoryOfTheOtherAndReadsIt() {
+        Connected both = connect();
+        CmPeer client = both.client();
+        ByteBuffer far = ByteBuffer.allocateDirect(CmPeer.BYTES);
+        MemoryRegion open = both.server()
+                .domain
+                .register(far, AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_READ);
+        MemoryRegion sink = client.domain.register(
+                client.buffer,
+                AccessFlag.LOCAL_WRITE,
+                AccessFlag.REMOTE_WRITE); // iWARP reads by writes of the other side
+        client.buffer.put(0, (byte) 42);
+
+        client.pair.post(client.pair
+                .sendRequests(1)
+                .write(3, open.address() + 100, open.remoteKey())
+                .segment(client.region, 0, 1));
+
+        assertThat(client.next().check().opcode()).isEqualTo(WorkCompletionOpcode.RDMA_WRITE);
+
+        client.pair.post(client.pair
+                .sendRequests(1)
+                .read(4, open.address() + 100, open.remoteKey())
+                .segment(sink, 7, 1));
+
+        assertThat(client.next().check().opcode()).isEqualTo(WorkCompletionOpcode.RDMA_READ);
+        assertThat(client.buffer.get(7)).isEqualTo((byte) 42);
+        assertThat(far.get(100)).isEqualTo((byte) 42);
     }
 
     @Test

@@ -19,6 +19,8 @@ import io.verbena.hca.WorkCompletionStatus;
 import io.verbena.verbs.AddressHandle;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -31,6 +33,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 public abstract class CmDatagramContract {
     private static final ConnectionParameters PLAIN = ConnectionParameters.DEFAULTS;
+    private static final Duration SHORT = Duration.ofMillis(300);
     private static final int EVERYBODY = 0xffffff;
 
     private CmBed bed;
@@ -39,6 +42,11 @@ public abstract class CmDatagramContract {
 
     /** Two devices for the next test. */
     protected abstract CmBed bed();
+
+    /** A group of the family of their addresses. */
+    protected String group() {
+        return "239.7.7.7";
+    }
 
     @BeforeEach
     void open() {
@@ -121,8 +129,8 @@ public abstract class CmDatagramContract {
     }
 
     @Test
-    void whatIsSentToAGroupReachesItsMembers() throws Exception {
-        InetAddress group = InetAddress.getByName("239.7.7.7");
+    protected void whatIsSentToAGroupReachesItsMembers() throws UnknownHostException {
+        InetAddress group = InetAddress.getByName(group());
         client.resolveAddress(null, listened(), CmPeer.LONG).join();
         CmPeer sender = new CmPeer(bed.rdma(), client, QueuePairType.UD);
         CmId other = client.channel().id(PortSpace.UDP);
@@ -141,5 +149,13 @@ public abstract class CmDatagramContract {
         received.close();
         received.close();
         assertThat(received.isClosed()).isTrue();
+
+        member.pair.post(member.pair.receiveRequests(1).receive(1).segment(member.region, 0, CmPeer.BYTES));
+        send(sender, sent.destination(), 43);
+
+        assertThat(sender.next().status()).isEqualTo(WorkCompletionStatus.SUCCESS);
+        assertThat(member.queue.await(member.queue.batch(1), SHORT))
+                .as("what is sent to a group that was left")
+                .isZero();
     }
 }

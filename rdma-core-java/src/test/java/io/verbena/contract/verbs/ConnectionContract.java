@@ -375,6 +375,24 @@ public abstract class ConnectionContract {
     }
 
     @Test
+    void readsUnderWayAreAtLeastAsManyAsWereAskedFor() {
+        int reads = 4;
+        QueuePair pair = client.domain
+                .queuePair(QueuePairType.RC)
+                .completions(client.queue)
+                .create();
+
+        pair.establish(QueuePairSetup.port(1)
+                .access(Peer.ALL)
+                .reads(reads)
+                .to(bed.way(client.context, server.context), server.pair.number()));
+
+        var attributes = pair.query(QueuePairAttribute.MAX_READS_BEGUN, QueuePairAttribute.MAX_READS_ANSWERED);
+        assertThat(attributes.number(QueuePairAttribute.MAX_READS_BEGUN)).isGreaterThanOrEqualTo(reads);
+        assertThat(attributes.number(QueuePairAttribute.MAX_READS_ANSWERED)).isGreaterThanOrEqualTo(reads);
+    }
+
+    @Test
     void establishSetsWhatItWasTold() {
         var attributes = client.pair.query(
                 QueuePairAttribute.STATE,

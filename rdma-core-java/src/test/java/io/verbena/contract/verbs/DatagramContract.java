@@ -132,6 +132,16 @@ public abstract class DatagramContract {
                 .isEqualTo(0x22222222);
     }
 
+    /** What has its highest bit set is for those with CAP_NET_RAW, as root is. */
+    @Test
+    void aPrivilegedQueueKeyIsTakenFromRoot() {
+        int privileged = 0x80000000;
+        server.pair.modify(new QueuePairAttributes().queueKey(privileged));
+
+        assertThat(server.pair.query(QueuePairAttribute.QUEUE_KEY).number(QueuePairAttribute.QUEUE_KEY))
+                .isEqualTo(privileged);
+    }
+
     @Test
     void aDatagramToNobodyIsRefusedBeforeItIsPosted() {
         SendRequests toNobody = client.pair.sendRequests(1).send(1).segment(client.region, 0, 8);

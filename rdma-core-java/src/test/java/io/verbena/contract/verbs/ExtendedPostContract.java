@@ -2,10 +2,13 @@ package io.verbena.contract.verbs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.verbena.error.Errno;
 import io.verbena.error.SysException;
 import io.verbena.hca.AccessFlag;
+import io.verbena.hca.FlushPlacement;
 import io.verbena.hca.QueuePairType;
 import io.verbena.hca.SendOperation;
 import io.verbena.hca.WindowType;
@@ -18,7 +21,6 @@ import io.verbena.verbs.QueuePairSetup;
 import io.verbena.verbs.SendRequests;
 import io.verbena.verbs.WorkCompletion;
 import java.util.EnumSet;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -51,16 +53,20 @@ public abstract class ExtendedPostContract {
     }
 
     private static QueuePair extended(Peer peer) {
+        EnumSet<SendOperation> operations = EnumSet.of(
+                SendOperation.RDMA_WRITE,
+                SendOperation.RDMA_WRITE_WITH_IMMEDIATE,
+                SendOperation.RDMA_READ,
+                SendOperation.COMPARE_AND_SWAP,
+                SendOperation.BIND_WINDOW);
+        if (peer.context.extensions().writesAtomically()) {
+            operations.add(SendOperation.ATOMIC_WRITE);
+        }
         return peer.domain
                 .queuePair(QueuePairType.RC)
                 .completions(peer.queue)
                 .capacity(Peer.CAPACITY)
-                .extended(EnumSet.of(
-                        SendOperation.RDMA_WRITE,
-                        SendOperation.RDMA_WRITE_WITH_IMMEDIATE,
-                        SendOperation.RDMA_READ,
-                        SendOperation.COMPARE_AND_SWAP,
-                        SendOperation.BIND_WINDOW))
+                .extended(operations)
                 .create();
     }
 
@@ -131,6 +137,41 @@ public abstract class ExtendedPostContract {
     }
 
     @Test
+    void anAtomicWriteIsSeenWhole() {
+        assumeTrue(client.context.extensions().writesAtomically(), "the device has no atomic writes");
+
+        WorkCompletion written = done(one().atomicWrite(
+                                1, server.region.address() + 64, server.region.remoteKey(), 0x0102030405060708L))
+                .check();
+
+        assertThat(written.opcode()).isEqualTo(WorkCompletionOpcode.ATOMIC_WRITE);
+        assertThat(server.buffer.getLong(64)).isEqualTo(0x0102030405060708L);
+        assertThat(server.bytes(0, 64)).containsOnly(0);
+        assertThat(server.bytes(72, 64)).containsOnly(0);
+    }
+
+    @Test
+    void anAtomicWriteToAnOddAddressIsRefused() {
+        assumeTrue(client.context.extensions().writesAtomically(), "the device has no atomic writes");
+
+        assertThat(done(one().atomicWrite(1, server.region.address() + 4, server.region.remoteKey(), 1))
+                        .status())
+                .isEqualTo(WorkCompletionStatus.REMOTE_INVALID_REQUEST);
+        assertThat(server.bytes(0, 64)).containsOnly(0);
+    }
+
+    @Test
+    void whatAQueuePairWasNotCreatedForIsNotPosted() {
+        SendRequests flush = one().flushRegion(1, server.region.remoteKey(), EnumSet.of(FlushPlacement.GLOBAL));
+        assertThatIllegalStateException().isThrownBy(() -> sender.post(flush)).withMessageContaining("[FLUSH]");
+
+        SendRequests write = client.pair.sendRequests(1).atomicWrite(1, 0, 0, 1);
+        assertThatIllegalStateException()
+                .isThrownBy(() -> client.pair.post(write))
+                .withMessageContaining("[ATOMIC_WRITE]");
+    }
+
+    @Test
     void aWindowIsBoundWithNoMoreAccessThanItIsGiven() {
         MemoryRegion region = server.domain.register(
                 server.buffer, AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE, AccessFlag.WINDOW_BIND);
@@ -165,26 +206,18 @@ public abstract class ExtendedPostContract {
 
     @Test
     void aCompletionQueueIsNotMadeSmallerThanWhatItHolds() {
-        SendRequests requests = sender.sendRequests(8);
-        for (int i = 0; i < 8; i++) {
-            client.buffer.put(i, (byte) (i + 1));
-            requests.write(i, server.region.address() + i, server.region.remoteKey())
-                    .segment(client.region, i, 1);
+        int held = 8;
+        for (int i = 0; i < held; i++) {
+            long seen = client.queue.events();
+            client.queue.requestNotification(false);
+            sender.post(one().write(i, server.region.address(), server.region.remoteKey())
+                    .segment(client.region, i, 1));
+            assertThat(client.queue.awaitNotification(seen, Peer.LONG)).isTrue();
         }
-        sender.post(requests);
-        awaitByte(7, 8);
 
         assertThatExceptionOfType(SysException.class)
                 .isThrownBy(() -> client.queue.resize(1))
                 .satisfies(e -> assertThat(e.errno()).isEqualTo(Errno.EINVAL));
-        assertThat(client.next(8)).allMatch(WorkCompletion::isSuccess);
-    }
-
-    private void awaitByte(int offset, int value) {
-        long end = System.nanoTime() + Peer.LONG.toNanos();
-        while (server.buffer.get(offset) != value) {
-            assertThat(System.nanoTime()).as("until the write arrives").isLessThan(end);
-            LockSupport.parkNanos(1_000);
-        }
+        assertThat(client.next(held)).allMatch(WorkCompletion::isSuccess);
     }
 }

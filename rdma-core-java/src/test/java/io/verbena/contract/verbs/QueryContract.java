@@ -3,6 +3,7 @@ package io.verbena.contract.verbs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.verbena.error.Errno;
 import io.verbena.error.SysException;
 import io.verbena.hca.DeviceProperties;
 import io.verbena.hca.GidTableEntry;
@@ -71,6 +72,17 @@ public abstract class QueryContract {
         int last = context.port(1).gids() - 1;
         assertThat(context.gid(1, last).isPresent())
                 .isEqualTo(table.stream().anyMatch(entry -> entry.port() == 1 && entry.index() == last));
+    }
+
+    @Test
+    void aTableOfGidsThatHasMoreThanThereIsRoomForIsRefused() {
+        List<GidTableEntry> table = context.gids();
+
+        assertThat(context.gids(table.size())).isEqualTo(table);
+        assertThatExceptionOfType(SysException.class)
+                .isThrownBy(() -> context.gids(table.size() - 1))
+                .satisfies(e -> assertThat(e.errno()).isEqualTo(Errno.EINVAL))
+                .withMessageContainingAll("ibv_query_gid_table", context.device());
     }
 
     @Test

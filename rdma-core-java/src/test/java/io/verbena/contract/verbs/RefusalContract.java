@@ -15,6 +15,7 @@ import io.verbena.hca.MemoryAdvice;
 import io.verbena.hca.QueuePairFlag;
 import io.verbena.hca.QueuePairType;
 import io.verbena.hca.RateLimit;
+import io.verbena.hca.SendOperation;
 import io.verbena.hca.SharedReceiveQueueAttributes;
 import io.verbena.hca.TagMatchingSize;
 import io.verbena.hca.WorkQueueAttributes;
@@ -31,6 +32,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -106,6 +108,10 @@ public abstract class RefusalContract {
                 "ibv_reg_mr zero based",
                 () -> domain.register(memory(), AccessFlag.LOCAL_WRITE, AccessFlag.ZERO_BASED));
         calls.put("ibv_reg_mr iova", () -> domain.registerAs(NAMED, memory(), AccessFlag.LOCAL_WRITE));
+        calls.put("ibv_reg_mr flush", () -> domain.register(memory(), AccessFlag.LOCAL_WRITE, AccessFlag.FLUSH_GLOBAL));
+        calls.put(
+                "ibv_reg_mr persistent",
+                () -> domain.register(memory(), AccessFlag.LOCAL_WRITE, AccessFlag.FLUSH_PERSISTENT));
         calls.put("ibv_alloc_dm", () -> device.deviceMemory(PAGE, 0));
         calls.put("ibv_alloc_td", device::threadDomain);
         calls.put("ibv_alloc_parent_domain", domain::parentDomain);
@@ -128,6 +134,8 @@ public abstract class RefusalContract {
                         .flags(QueuePairFlag.VLAN_STRIPPING)
                         .create());
         calls.put("ibv_create_qp RC", () -> make(QueuePairType.RC));
+        calls.put("ibv_create_qp atomic write", () -> extended(SendOperation.ATOMIC_WRITE));
+        calls.put("ibv_create_qp flush", () -> extended(SendOperation.FLUSH));
         calls.put("ibv_create_flow", () -> pair.steer(FlowRule.port(1)));
         calls.put("ibv_query_ece", pair::enhancedConnection);
         calls.put("ibv_set_ece", () -> pair.enhancedConnection(new EnhancedConnection(0, 0)));
@@ -147,6 +155,13 @@ public abstract class RefusalContract {
 
     private void make(QueuePairType type) {
         domain.queuePair(type).completions(queue).create();
+    }
+
+    private void extended(SendOperation operation) {
+        domain.queuePair(QueuePairType.RC)
+                .completions(queue)
+                .extended(EnumSet.of(operation))
+                .create();
     }
 
     /** What a C program got: 0 or an errno, and of two calls the answer. */

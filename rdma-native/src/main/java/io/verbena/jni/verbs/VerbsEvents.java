@@ -8,9 +8,12 @@ import org.fusesource.hawtjni.runtime.JniMethod;
 public final class VerbsEvents {
     private VerbsEvents() {}
 
-    /** Writes the cookies, 8 bytes each, of queues that have completions; how many; 0 after the timeout, a signal or a wake-up. */
+    /**
+     * Writes the cookies, 8 bytes each, of queues that have completions; how many; 0 after the time, a signal or a wake-up. At
+     * {@code left} stand the ns to wait, 8 bytes, which become those that are left.
+     */
     @JniMethod(accessor = "verbena_verbs_await_completions")
-    public static native int awaitCompletions(long channel, long cookies, int max, int timeoutMs);
+    public static native int awaitCompletions(long channel, long cookies, int max, long left);
 
     /** Ends the wait for a channel, or the next one. */
     @JniMethod(accessor = "verbena_verbs_wake_channel")

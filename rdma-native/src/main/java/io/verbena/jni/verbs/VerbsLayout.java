@@ -62,6 +62,20 @@ public final class VerbsLayout {
     @JniField(flags = CONSTANT, accessor = "offsetof(struct ibv_send_wr, wr.atomic.rkey)")
     public static int atomicKey;
 
+    /** {@code offsetof(struct ibv_send_wr, wr) + offsetof(struct verbena_flush, placement)}. */
+    @JniField(
+            flags = CONSTANT,
+            accessor = "offsetof(struct ibv_send_wr, wr) + offsetof(struct verbena_flush, placement)")
+    public static int flushPlacement;
+
+    /** {@code offsetof(struct ibv_send_wr, wr) + offsetof(struct verbena_flush, region)}. */
+    @JniField(flags = CONSTANT, accessor = "offsetof(struct ibv_send_wr, wr) + offsetof(struct verbena_flush, region)")
+    public static int flushRegion;
+
+    /** {@code offsetof(struct ibv_send_wr, wr) + offsetof(struct verbena_flush, length)}. */
+    @JniField(flags = CONSTANT, accessor = "offsetof(struct ibv_send_wr, wr) + offsetof(struct verbena_flush, length)")
+    public static int flushLength;
+
     /** {@code offsetof(struct ibv_send_wr, wr.ud.ah)}. */
     @JniField(flags = CONSTANT, accessor = "offsetof(struct ibv_send_wr, wr.ud.ah)")
     public static int addressHandle;

@@ -26,6 +26,8 @@ final class DevinfoLimitsView {
     private static final String FLAG = "\t\t\t\t\t";
     private static final long SCATTER_FRAME_CHECK = 1L << 34;
     private static final long PCI_WRITE_END_PADDING = 1L << 36;
+    private static final int FLUSH_SHIFT = 38;
+    private static final long ATOMIC_WRITE = 1L << 40;
 
     private final List<String> lines = new ArrayList<>();
 
@@ -93,15 +95,22 @@ final class DevinfoLimitsView {
         flags(capabilities, DeviceCapability::text);
     }
 
+    /** ibv_devinfo has no name for atomic writes and flushes. */
+    private static long unnamed(DeviceExtensions extensions) {
+        return extensions.unknownCapabilities()
+                | (extensions.writesAtomically() ? ATOMIC_WRITE : 0)
+                | extensions.flushes().bits() << FLUSH_SHIFT;
+    }
+
     private void extendedCapabilities(long plain, DeviceExtensions extensions) {
         long bits = plain
                 | (extensions.scattersFrameCheck() ? SCATTER_FRAME_CHECK : 0)
                 | (extensions.padsPciWrites() ? PCI_WRITE_END_PADDING : 0)
-                | extensions.unknownCapabilities();
+                | unnamed(extensions);
         line(String.format("\tdevice_cap_flags_ex:\t\t0x%X", bits));
         flag(extensions.scattersFrameCheck(), "RAW_SCATTER_FCS");
         flag(extensions.padsPciWrites(), "PCI_WRITE_END_PADDING");
-        unknown(extensions.unknownCapabilities());
+        unknown(unnamed(extensions));
     }
 
     private void flag(boolean set, String name) {

@@ -1,5 +1,6 @@
 package io.verbena.shell.view;
 
+import io.verbena.traffic.CompletionTimes;
 import io.verbena.traffic.PingPongAddress;
 import io.verbena.traffic.PingPongReport;
 import io.verbena.traffic.PingPongService;
@@ -45,6 +46,12 @@ public final class PingPongView {
                 report.iterations(),
                 seconds,
                 report.microsPerIteration()));
+        CompletionTimes times = report.times();
+        if (times != null) {
+            lines.add("Max receive completion clock cycles = " + times.most());
+            lines.add("Min receive completion clock cycles = " + times.least());
+            lines.add(String.format(Locale.ROOT, "Average receive completion clock cycles = %f", times.mean()));
+        }
         report.invalidPages().forEach(page -> lines.add("invalid data in page " + page));
         return lines;
     }
@@ -61,6 +68,7 @@ public final class PingPongView {
         members.put("elapsedNanos", report.elapsedNanos());
         members.put("megabitsPerSecond", report.megabitsPerSecond());
         members.put("microsPerIteration", report.microsPerIteration());
+        members.put("times", report.times());
         members.put("invalidPages", report.invalidPages());
         return members;
     }

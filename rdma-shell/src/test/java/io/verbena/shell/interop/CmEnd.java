@@ -17,8 +17,11 @@ import io.verbena.verbs.ProtectionDomain;
 import io.verbena.verbs.QueuePair;
 import io.verbena.verbs.ReceiveRequests;
 import io.verbena.verbs.SendRequests;
+import io.verbena.verbs.WorkCompletion;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** What the examples of librdmacm have at each end: a queue pair with ten receives of 100 bytes, and ten messages to send. */
 final class CmEnd implements AutoCloseable {
@@ -26,8 +29,11 @@ final class CmEnd implements AutoCloseable {
     static final Duration LONG = Duration.ofSeconds(20);
     private static final int BYTES = 100;
     private static final int HEADER = 40;
-    private static final int RECEIVED = 0;
-    private static final int SENT = 1;
+
+    /** The queue key of the port space of datagrams, where the other side said no other (rdma_cma.h). */
+    private static final int RDMA_UDP_QKEY = 0x01234567;
+
+    private static final int SENT = MESSAGES;
 
     final CmId id;
     private final Context context;
@@ -36,7 +42,13 @@ final class CmEnd implements AutoCloseable {
     private final ByteBuffer buffer = ByteBuffer.allocateDirect(MESSAGES * (HEADER + BYTES));
     private final MemoryRegion region;
     private final QueuePair pair;
-    private final int[] completed = new int[2];
+    private int received;
+    private int sent;
+    private boolean asksForSender;
+    private @Nullable DatagramSender sender;
+
+    /** Who sent a datagram: the way back, and the queue pair that its immediate data told. */
+    private record DatagramSender(AddressHandle way, int queuePair) {}
 
     CmEnd(Rdma rdma, CmId id, QueuePairType type) {
         this.id = id;
@@ -51,9 +63,14 @@ final class CmEnd implements AutoCloseable {
         id.use(pair);
         ReceiveRequests receives = pair.receiveRequests(MESSAGES);
         for (int i = 0; i < MESSAGES; i++) {
-            receives.receive(RECEIVED).segment(region, (long) i * (HEADER + BYTES), HEADER + BYTES);
+            receives.receive(i).segment(region, offset(i), HEADER + BYTES);
         }
         pair.post(receives);
+    }
+
+    /** Where the receive with this ID lies. */
+    private static int offset(long receive) {
+        return (int) receive * (HEADER + BYTES);
     }
 
     /** Sends all messages over the connection. */
@@ -62,46 +79,81 @@ final class CmEnd implements AutoCloseable {
         for (int i = 0; i < MESSAGES; i++) {
             sends.send(SENT).segment(region, 0, BYTES);
         }
-        pair.post(sends);
-        await(SENT);
+        post(sends);
     }
 
     /** Sends all messages there, each with the number of the own queue pair, which the C programs answer to. */
     void send(DatagramDestination destination) {
         AddressHandle way = domain.addressHandle(destination.address());
+        send(new DatagramSender(way, destination.queuePair()), destination.queueKey());
+    }
+
+    /** Sends all messages back, by the completion and the header of the first alone. */
+    void sendBack() {
+        send(Objects.requireNonNull(sender, "nobody asked for the sender"), RDMA_UDP_QKEY);
+    }
+
+    private void send(DatagramSender to, int queueKey) {
         SendRequests sends = pair.sendRequests(MESSAGES);
         for (int i = 0; i < MESSAGES; i++) {
-            sends.sendImmediate(SENT, pair.number())
-                    .segment(region, 0, BYTES)
-                    .to(way, destination.queuePair(), destination.queueKey());
+            sends.sendImmediate(SENT, pair.number()).segment(region, 0, BYTES).to(to.way, to.queuePair, queueKey);
         }
-        completed[SENT] = 0;
+        post(sends);
+    }
+
+    private void post(SendRequests sends) {
+        sent = 0;
         pair.post(sends);
-        await(SENT);
+        while (sent < MESSAGES) {
+            await();
+        }
+    }
+
+    /** Waits for all messages of the other side, and keeps who sent the first; it was sent to no group. */
+    void receiveToSendBack() {
+        asksForSender = true;
+        receive();
     }
 
     /** Waits for all messages of the other side. */
     void receive() {
-        await(RECEIVED);
+        while (received < MESSAGES) {
+            await();
+        }
     }
 
     /** Whether all messages of the other side have come, after a wait for each: datagrams may be lost. */
     boolean hasReceived(Duration longest) {
-        CompletionBatch batch = queue.batch(2 * MESSAGES);
-        while (completed[RECEIVED] < MESSAGES && queue.await(batch, longest) > 0) {
-            batch.forEach(completion -> completed[(int) completion.check().id()]++);
+        boolean more = true;
+        while (received < MESSAGES && more) {
+            more = await(longest);
         }
-        return completed[RECEIVED] == MESSAGES;
+        return received == MESSAGES;
     }
 
-    private void await(int what) {
+    private void await() {
+        assertThat(await(LONG))
+                .as("after %d received and %d sent", received, sent)
+                .isTrue();
+    }
+
+    private boolean await(Duration longest) {
         CompletionBatch batch = queue.batch(2 * MESSAGES);
-        while (completed[what] < MESSAGES) {
-            assertThat(queue.await(batch, LONG))
-                    .as("after %d received and %d sent", completed[RECEIVED], completed[SENT])
-                    .isPositive();
-            batch.forEach(completion -> completed[(int) completion.check().id()]++);
+        boolean some = queue.await(batch, longest) > 0;
+        batch.forEach(this::completed);
+        return some;
+    }
+
+    private void completed(WorkCompletion completion) {
+        if (completion.check().id() == SENT) {
+            sent++;
+            return;
         }
+        if (asksForSender && sender == null) {
+            ByteBuffer header = buffer.position(offset(completion.id()));
+            sender = new DatagramSender(domain.addressHandle(id.port(), completion, header), completion.immediate());
+        }
+        received++;
     }
 
     @Override

@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The ping-pongs with the C programs of the same names, from rxe0 to rxe1 and back. */
@@ -95,6 +96,37 @@ class PingPongRxeTest {
             assertThat(client.end().err()).contains("10.77.0.2").hasLineCount(1);
             assertThat(server.exitCode()).isNotZero();
         }
+    }
+
+    /** Soft-RoCE has none of it; the C programs say so, too. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            ibv_rc_pingpong -o       | ibv_reg_mr(rxe0)       | [SEND, RECEIVE]
+            ibv_rc_pingpong -O -P    | ibv_reg_mr(rxe0)       | all memory of a process
+            ibv_srq_pingpong -o      | ibv_reg_mr(rxe0)       | [SEND, SHARED_RECEIVE]
+            ibv_rc_pingpong -j       | ibv_alloc_dm(rxe0)     | 0 bytes of its own
+            ibv_rc_pingpong -t       | ibv_create_cq_ex(rxe0) | when requests are completed
+            """)
+    void whatTheDeviceDoesNotHaveIsSaidBeforeAnythingIsSent(String line, String call, String why) {
+        try (CProgram c = CProgram.start(line + " -d rxe0 -g 1 10.77.0.2")) {
+            assertThat(c.exitCode()).isNotZero();
+        }
+        CommandRun run = CommandRun.verbenaLine(line + " -d rxe0 -g 1 10.77.0.2");
+
+        assertThat(run.exitCode()).isEqualTo(4);
+        assertThat(run.err()).contains(call, why).hasLineCount(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            ibv_rc_pingpong -P    | is not prefetched
+            ibv_rc_pingpong -j -o | and not in both
+            """)
+    void whatMakesNoSenseIsRefused(String line, String why) {
+        CommandRun run = CommandRun.verbenaLine(line + " -d rxe0 -g 1 10.77.0.2");
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).contains(why);
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.verbena.shell.command.data;
 import io.verbena.iba.Mtu;
 import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.Exits;
+import io.verbena.traffic.PingPongMemory;
 import io.verbena.traffic.PingPongService;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -29,6 +30,11 @@ public final class IbvSrqPingpongCommand extends PingPongCommand {
             description = "Use so many queue pairs; 16 unless given.")
     int queuePairs = 16;
 
+    @Option(
+            names = {"-o", "--odp"},
+            description = "Keep the messages in memory that is fetched when the device uses it.")
+    boolean onDemand;
+
     @Override
     PingPongService service() {
         return PingPongService.SRQ;
@@ -37,6 +43,11 @@ public final class IbvSrqPingpongCommand extends PingPongCommand {
     @Override
     Mtu mtu() {
         return mtu.value();
+    }
+
+    @Override
+    PingPongMemory memory() {
+        return onDemand ? PingPongMemory.ON_DEMAND : PingPongMemory.PINNED;
     }
 
     @Override

@@ -13,6 +13,7 @@ import io.verbena.shell.cli.Session;
 import io.verbena.shell.view.PingPongView;
 import io.verbena.traffic.PingPong;
 import io.verbena.traffic.PingPongAddress;
+import io.verbena.traffic.PingPongMemory;
 import io.verbena.traffic.PingPongOptions;
 import io.verbena.traffic.PingPongReport;
 import io.verbena.traffic.PingPongService;
@@ -106,6 +107,18 @@ abstract class PingPongCommand extends FabricCommand {
         return false;
     }
 
+    PingPongMemory memory() {
+        return PingPongMemory.PINNED;
+    }
+
+    boolean prefetch() {
+        return false;
+    }
+
+    boolean timestamps() {
+        return false;
+    }
+
     @Override
     protected final Result run(Session session) {
         if (tcpPort < 1 || tcpPort > 65535) {
@@ -123,7 +136,10 @@ abstract class PingPongCommand extends FabricCommand {
                 events,
                 queuePairs(),
                 validate,
-                extended());
+                extended(),
+                memory(),
+                prefetch(),
+                timestamps());
         try (Context context = open(session.rdma());
                 PingPong game = PingPong.open(context, options)) {
             game.local().forEach(address -> say(PingPongView.local(service(), address)));

@@ -1,0 +1,126 @@
+package io.verbena.traffic;
+
+import io.verbena.error.Errno;
+import io.verbena.error.UnsupportedException;
+import io.verbena.hca.AccessFlag;
+import io.verbena.hca.MemoryAdvice;
+import io.verbena.hca.OnDemandOperation;
+import io.verbena.hca.OnDemandPaging;
+import io.verbena.verbs.Context;
+import io.verbena.verbs.DeviceMemory;
+import io.verbena.verbs.MemoryRegion;
+import io.verbena.verbs.ProtectionDomain;
+import java.nio.ByteBuffer;
+import java.util.EnumSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The place of the messages, which are received where they are sent from. */
+final class PingPongBuffer {
+    private final MemoryRegion region;
+    private final long base;
+    private final ByteBuffer bytes;
+    private final @Nullable DeviceMemory device;
+
+    private PingPongBuffer(MemoryRegion region, long base, ByteBuffer bytes, @Nullable DeviceMemory device) {
+        this.region = region;
+        this.base = base;
+        this.bytes = bytes;
+        this.device = device;
+    }
+
+    /**
+     * Makes it, with so many bytes.
+     *
+     * @throws UnsupportedException if the device has no such memory
+     */
+    static PingPongBuffer of(ProtectionDomain domain, PingPongOptions options, int length) {
+        Context context = domain.context();
+        if (options.memory().isFetched()) {
+            requireOnDemand(context, options);
+        }
+        ByteBuffer bytes = ByteBuffer.allocateDirect(length);
+        PingPongBuffer made = switch (options.memory()) {
+            case PINNED -> new PingPongBuffer(domain.register(bytes, AccessFlag.LOCAL_WRITE), 0, bytes, null);
+            case ON_DEMAND ->
+                new PingPongBuffer(
+                        domain.register(bytes, AccessFlag.LOCAL_WRITE, AccessFlag.ON_DEMAND), 0, bytes, null);
+            case EVERYTHING -> {
+                MemoryRegion all = domain.registerEverything(AccessFlag.LOCAL_WRITE);
+                yield new PingPongBuffer(all, all.offset(bytes), bytes, null);
+            }
+            case DEVICE -> inDevice(context, domain, bytes);
+        };
+        if (options.prefetch()) {
+            made.region.advise(MemoryAdvice.PREFETCH_WRITE, made.base, length);
+        }
+        return made;
+    }
+
+    private static PingPongBuffer inDevice(Context context, ProtectionDomain domain, ByteBuffer bytes) {
+        long most = context.extensions().maxDeviceMemoryBytes();
+        if (most < bytes.capacity()) {
+            throw new UnsupportedException(
+                    "ibv_alloc_dm",
+                    context.device(),
+                    Errno.EOPNOTSUPP,
+                    "it has " + most + " bytes of its own to give, and a message takes " + bytes.capacity());
+        }
+        DeviceMemory memory = context.deviceMemory(bytes.capacity(), 0);
+        MemoryRegion region =
+                domain.register(memory, 0, bytes.capacity(), AccessFlag.LOCAL_WRITE, AccessFlag.ZERO_BASED);
+        return new PingPongBuffer(region, 0, bytes, memory);
+    }
+
+    private static void requireOnDemand(Context context, PingPongOptions options) {
+        OnDemandPaging paging = context.extensions().onDemandPaging();
+        Set<OnDemandOperation> needed = EnumSet.of(
+                OnDemandOperation.SEND,
+                options.service().isShared() ? OnDemandOperation.SHARED_RECEIVE : OnDemandOperation.RECEIVE);
+        boolean all = options.memory() == PingPongMemory.EVERYTHING;
+        if (!paging.reliable().known().containsAll(needed) || (all && !paging.implicit())) {
+            throw new UnsupportedException(
+                    "ibv_reg_mr",
+                    context.device(),
+                    Errno.EOPNOTSUPP,
+                    "it does not fetch memory on demand for " + needed + " of reliable connections"
+                            + (all ? ", or not all memory of a process" : "") + "; use memory that is pinned");
+        }
+    }
+
+    MemoryRegion region() {
+        return region;
+    }
+
+    /** Where the first byte is in the region. */
+    long base() {
+        return base;
+    }
+
+    int length() {
+        return bytes.capacity();
+    }
+
+    /** Puts in place what is to be sent, which begins at an offset. */
+    void write(int offset) {
+        PingPongPattern.write(bytes.slice(offset, length() - offset));
+        if (device != null) {
+            device.write(0, bytes.duplicate());
+        }
+    }
+
+    /** What came last, from an offset. */
+    ByteBuffer read(int offset) {
+        if (device != null) {
+            device.read(0, bytes.duplicate());
+        }
+        return bytes.slice(offset, length() - offset);
+    }
+
+    /** Gives back what does not end with the domain. */
+    void close() {
+        if (device != null) {
+            device.close();
+        }
+    }
+}

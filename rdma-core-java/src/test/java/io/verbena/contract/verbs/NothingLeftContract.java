@@ -1,0 +1,43 @@
+package io.verbena.contract.verbs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** That nothing is left of programs that open devices, connect, transfer and close, however often they do: a cycle is one. */
+public abstract class NothingLeftContract {
+    /** Until all that is made once has been made. */
+    private static final int FIRST = 20;
+
+    private static final int CYCLES = Integer.getInteger("verbena.cycles", 500);
+
+    /** Opens, connects, transfers this value, and closes. */
+    protected abstract void cycle(byte value);
+
+    /** What the kernel holds for the programs that use these devices: how many queue pairs, regions and so on. */
+    protected abstract String kernelObjects();
+
+    @Test
+    @Timeout(3600) // each wait in a cycle has its own limit
+    void nothingIsLeftOfManyCycles() {
+        cycles(FIRST);
+        Usage before = Usage.settled(Long.MAX_VALUE);
+        String objects = kernelObjects();
+
+        cycles(CYCLES);
+
+        Usage after = Usage.settled(before.directBytes());
+        assertThat(kernelObjects()).isEqualTo(objects);
+        assertThat(after.descriptors()).as("descriptors").isLessThanOrEqualTo(before.descriptors());
+        assertThat(after.pinnedKilobytes()).as("pinned memory").isLessThanOrEqualTo(before.pinnedKilobytes());
+        assertThat(after.directBytes()).as("direct memory").isLessThanOrEqualTo(before.directBytes());
+        assertThat(before.threads()).containsAll(after.threads());
+    }
+
+    private void cycles(int times) {
+        for (int i = 0; i < times; i++) {
+            cycle((byte) (i | 1));
+        }
+    }
+}
