@@ -197,7 +197,7 @@ public final class EmbeddedFabric implements AutoCloseable {
     }
 
     private EmbeddedFabric change(Runnable change) {
-        fabric.timeline().run(change);
+        fabric.change(change);
         return this;
     }
 
@@ -267,5 +267,6 @@ public final class EmbeddedFabric implements AutoCloseable {
     @Override
     public void close() {
         closing.close();
+        fabric.network().close();
     }
 }

@@ -25,7 +25,7 @@ public final class EmbeddedPort {
     }
 
     private EmbeddedPort change(Runnable change) {
-        fabric.timeline().run(change);
+        fabric.change(change);
         return this;
     }
 

@@ -1,6 +1,7 @@
 package io.verbena.embedded;
 
 import io.verbena.embedded.agent.NodeAgents;
+import io.verbena.embedded.hca.queue.Network;
 import io.verbena.embedded.node.Node;
 import io.verbena.embedded.node.Port;
 import io.verbena.embedded.node.PortObserver;
@@ -22,6 +23,7 @@ final class Fabric {
     private final List<Node> nodes;
     private final boolean managed;
     private final NodeAgents agents;
+    private final Network network;
     private @Nullable Port master;
     private @Nullable PortObserver observer;
     private int endpoints;
@@ -31,6 +33,7 @@ final class Fabric {
         this.repairs = new Repairs(timeline);
         this.managed = managed;
         this.agents = new NodeAgents(transport, timeline);
+        this.network = new Network(timeline, transport, faults);
         transport.responder(agents);
         this.nodes = Wiring.of(topology, this::stateChanged);
         if (managed) {
@@ -42,6 +45,7 @@ final class Fabric {
     }
 
     private void stateChanged(Port port) {
+        transport.changed();
         agents.traps().stateChanged(port);
         PortObserver told = observer;
         if (told != null) {
@@ -67,6 +71,19 @@ final class Fabric {
     /** Makes a port the home of the subnet manager. */
     void manageFrom(Port home) {
         Wiring.manageFrom(nodes, home);
+    }
+
+    /** Changes it, after which no way is known any more. */
+    void change(Runnable change) {
+        timeline.run(() -> {
+            change.run();
+            transport.changed();
+        });
+    }
+
+    /** Its channel adapters, for data. */
+    Network network() {
+        return network;
     }
 
     Timeline timeline() {

@@ -28,8 +28,10 @@ public final class Port {
     /** How many GUIDs a port can have. */
     public static final int GUIDS = 8;
 
-    // Of port 0 and of channel adapters, and of the external ports of switches.
-    private static final int KEYS = 128;
+    /** How many partition keys port 0 of a switch and the port of a channel adapter can have. */
+    public static final int KEYS = 128;
+
+    // Of the external ports of switches.
     private static final int EXTERNAL_KEYS = 32;
 
     private final Node node;
@@ -51,6 +53,7 @@ public final class Port {
     private @Nullable PartitionKeys keys;
     private long @Nullable [] guids;
     private @Nullable Listener listener;
+    private @Nullable Listener queuePairs;
     private @Nullable Event lease;
     private int reregistrations;
 
@@ -387,6 +390,16 @@ public final class Port {
     /** Sets who takes what its node does not answer itself. */
     public void listener(Listener taker) {
         listener = taker;
+    }
+
+    /** Who takes what is for a queue pair of a program; null if nobody does. */
+    public @Nullable Listener queuePairs() {
+        return queuePairs;
+    }
+
+    /** Sets who takes what is for a queue pair of a program. */
+    public void queuePairs(Listener taker) {
+        queuePairs = taker;
     }
 
     void answersFor(Node other) {
