@@ -4,6 +4,7 @@ import io.verbena.embedded.agent.NodeAgents;
 import io.verbena.embedded.hca.queue.Network;
 import io.verbena.embedded.node.Node;
 import io.verbena.embedded.node.Port;
+import io.verbena.embedded.node.PortChange;
 import io.verbena.embedded.node.PortObserver;
 import io.verbena.embedded.routing.Faults;
 import io.verbena.embedded.routing.LidTable;
@@ -35,7 +36,7 @@ final class Fabric {
         this.agents = new NodeAgents(transport, timeline);
         this.network = new Network(timeline, transport, faults);
         transport.responder(agents);
-        this.nodes = Wiring.of(topology, this::stateChanged);
+        this.nodes = Wiring.of(topology, new Observer());
         if (managed) {
             MinimumHops hops = new MinimumHops(nodes, new LidTable(nodes));
             nodes.stream().filter(Node::forwards).forEach(node -> node.linear().begin(hops));
@@ -44,12 +45,23 @@ final class Fabric {
         agents.traps().start();
     }
 
-    private void stateChanged(Port port) {
-        transport.changed();
-        agents.traps().stateChanged(port);
-        PortObserver told = observer;
-        if (told != null) {
-            told.stateChanged(port);
+    /** Tells all that want to know what happens to ports. */
+    private final class Observer implements PortObserver {
+        @Override
+        public void stateChanged(Port port) {
+            transport.changed();
+            agents.traps().stateChanged(port);
+            network.stateChanged(port);
+            PortObserver told = observer;
+            if (told != null) {
+                told.stateChanged(port);
+            }
+        }
+
+        @Override
+        public void changed(Port port, PortChange what) {
+            transport.changed();
+            network.changed(port, what);
         }
     }
 

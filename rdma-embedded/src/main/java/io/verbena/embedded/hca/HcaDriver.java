@@ -44,7 +44,7 @@ public final class HcaDriver implements VerbsDriver {
         this.data = new HcaData(adapter, queues);
         this.waits = new HcaEvents(queues, events);
         this.missing = new Missing(refusals);
-        adapter.listeners().add(events);
+        adapter.portEvents().add(events);
     }
 
     @Override
@@ -109,7 +109,7 @@ public final class HcaDriver implements VerbsDriver {
 
     @Override
     public void close() {
-        adapter.listeners().remove(events);
+        adapter.portEvents().remove(events);
         events.close();
     }
 }

@@ -5,7 +5,6 @@ import io.verbena.embedded.hca.memory.Region;
 import io.verbena.embedded.hca.memory.Window;
 import io.verbena.embedded.hca.queue.Adapter;
 import io.verbena.embedded.hca.queue.Requests;
-import io.verbena.error.Errno;
 import io.verbena.hca.AccessFlag;
 import io.verbena.hca.ForkState;
 import io.verbena.hca.MemoryAdvice;
@@ -61,10 +60,8 @@ final class HcaMemory implements VerbsMemory {
 
     @Override
     public Registration registerMemory(long domain, long address, long length, Set<AccessFlag> access) {
-        throw refusals.refuse(
-                "ibv_reg_mr",
-                Errno.EOPNOTSUPP,
-                "an embedded device reaches direct buffers only; register a ByteBuffer");
+        throw refusals.unsupported(
+                "ibv_reg_mr", "an embedded device reaches direct buffers only; register a ByteBuffer");
     }
 
     @Override

@@ -189,18 +189,31 @@ public final class Port {
 
     /** Gives it its address. */
     public void assign(int baseLid, int lidMaskControl) {
+        boolean same = lid == baseLid && lmc == lidMaskControl;
         lid = baseLid;
         lmc = lidMaskControl;
         if (info != null) {
             info.lid(Lid.of(baseLid)).lmc(lidMaskControl);
         }
+        if (!same) {
+            changed(PortChange.LID);
+        }
+    }
+
+    /** Says that something of it is another that it does not see itself. */
+    public void changed(PortChange what) {
+        observer.changed(this, what);
     }
 
     /** Tells it where the subnet manager is. */
     public void managedFrom(int managerLid) {
+        boolean same = smLid == managerLid;
         smLid = managerLid;
         if (info != null) {
             info.masterSmLid(Lid.of(managerLid));
+        }
+        if (!same) {
+            changed(PortChange.SUBNET_MANAGER);
         }
     }
 
@@ -370,6 +383,7 @@ public final class Port {
     /** Its clients are to register again with the subnet administration. */
     public void reregister() {
         reregistrations++;
+        changed(PortChange.REREGISTER);
     }
 
     /** How often its clients were asked to register again. */

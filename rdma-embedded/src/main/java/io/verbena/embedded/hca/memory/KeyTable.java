@@ -17,7 +17,7 @@ public final class KeyTable {
     private final AtomicInteger variant = new AtomicInteger();
 
     private int key(int number) {
-        return number << Byte.SIZE | variant.incrementAndGet() & VARIANT;
+        return (number << Byte.SIZE) | (variant.incrementAndGet() & VARIANT);
     }
 
     /** Registers a buffer, from its first byte to its capacity. */

@@ -22,6 +22,11 @@ public record Refusals(String device) {
 
     /** For what this device has not. */
     public UnsupportedException unsupported(String call) {
-        return new UnsupportedException(call, device, Errno.EOPNOTSUPP, "an embedded device does not have it");
+        return unsupported(call, "an embedded device does not have it");
+    }
+
+    /** For what it has not, with what to do instead. */
+    public UnsupportedException unsupported(String call, String advice) {
+        return new UnsupportedException(call, device, Errno.EOPNOTSUPP, advice);
     }
 }

@@ -29,7 +29,7 @@ public final class Window extends Keyed {
 
     /** The key it has next, if nobody says another. */
     public int nextKey() {
-        return key & ~VARIANT | (key + 1) & VARIANT;
+        return (key & ~VARIANT) | ((key + 1) & VARIANT);
     }
 
     /** What kind it is. */

@@ -4,9 +4,7 @@ import io.verbena.embedded.hca.memory.KeyTable;
 import io.verbena.embedded.hca.memory.NumberTable;
 import io.verbena.embedded.node.Node;
 import io.verbena.embedded.node.Port;
-import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** The channel adapter of a node: what all that have it open share. */
@@ -26,7 +24,7 @@ public final class Adapter {
     private final NumberTable<QueuePair> queuePairs = new NumberTable<>(FIRST_QUEUE_PAIR, MOST_QUEUE_PAIRS);
     private final NumberTable<Way> ways = new NumberTable<>(1, MOST_WAYS);
     private final Groups groups = new Groups();
-    private final List<EventQueue> listeners = new CopyOnWriteArrayList<>();
+    private final PortEvents portEvents;
     private final AtomicLong retries = new AtomicLong();
 
     /** Whoever does an atomic operation holds it: they are atomic among those of this adapter. */
@@ -35,6 +33,10 @@ public final class Adapter {
     Adapter(Network network, Node node) {
         this.network = network;
         this.node = node;
+        this.portEvents = network.timeline().get(() -> {
+            node.ports().forEach(port -> port.queuePairs(new Arrivals(this, port)));
+            return new PortEvents(this);
+        });
     }
 
     /** The fabric it is in. */
@@ -72,9 +74,9 @@ public final class Adapter {
         return groups;
     }
 
-    /** Those that are told what happens to its ports. */
-    public List<EventQueue> listeners() {
-        return listeners;
+    /** What happens to its ports. */
+    public PortEvents portEvents() {
+        return portEvents;
     }
 
     Object atomics() {

@@ -187,7 +187,7 @@ final class ConnectedDelivery implements Delivery {
         if (!lost) {
             deliver();
         }
-        sequenceNumber = sequenceNumber + message.packets & SEQUENCE_MASK;
+        sequenceNumber = (sequenceNumber + message.packets) & SEQUENCE_MASK;
         return ended(WorkCompletionStatus.SUCCESS);
     }
 
@@ -212,7 +212,7 @@ final class ConnectedDelivery implements Delivery {
                 if (!network.faults().isQuiet() && network.faults().loses()) {
                     return later();
                 }
-                sequenceNumber = sequenceNumber + message.packets & SEQUENCE_MASK;
+                sequenceNumber = (sequenceNumber + message.packets) & SEQUENCE_MASK;
                 return ended(known.status());
             }
         }

@@ -3,6 +3,7 @@ package io.verbena.embedded.hca.queue;
 import io.verbena.embedded.node.Node;
 import io.verbena.embedded.node.Packet;
 import io.verbena.embedded.node.Port;
+import io.verbena.embedded.node.PortChange;
 import io.verbena.embedded.routing.Faults;
 import io.verbena.embedded.routing.Transport;
 import io.verbena.embedded.time.Timeline;
@@ -32,6 +33,22 @@ public final class Network implements AutoCloseable {
         return adapters.computeIfAbsent(node, owner -> new Adapter(this, owner));
     }
 
+    /** The state of a port is another. */
+    public void stateChanged(Port port) {
+        Adapter adapter = adapters.get(port.node());
+        if (adapter != null) {
+            adapter.portEvents().stateChanged(port);
+        }
+    }
+
+    /** Something else of a port is. */
+    public void changed(Port port, PortChange what) {
+        Adapter adapter = adapters.get(port.node());
+        if (adapter != null) {
+            adapter.portEvents().changed(port, what);
+        }
+    }
+
     /** The clock of the fabric, and its lock. */
     public Timeline timeline() {
         return timeline;
@@ -55,7 +72,7 @@ public final class Network implements AutoCloseable {
         return timeline.get(() -> {
             Packet packet = transport.packet();
             int lid = way.dlid().bits();
-            packet.local(from.lid() | way.pathBits() & (1 << from.lmc()) - 1, lid, way.serviceLevel());
+            packet.local(from.lid() | (way.pathBits() & ((1 << from.lmc()) - 1)), lid, way.serviceLevel());
             packet.transport(2, 2, 0, partitionKey);
             int revision = transport.revision();
             Route.End[] ends;

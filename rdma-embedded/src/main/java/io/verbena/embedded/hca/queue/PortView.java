@@ -72,7 +72,7 @@ final class PortView {
 
     int lid(int pathBits) {
         refresh();
-        return lid | pathBits & pathMask;
+        return lid | (pathBits & pathMask);
     }
 
     int pathBits(int toLid) {

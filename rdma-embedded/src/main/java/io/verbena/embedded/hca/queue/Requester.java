@@ -52,7 +52,7 @@ final class Requester {
 
     /** How many were posted, and why the next was not. */
     static long outcome(int posted, int errno) {
-        return posted | (long) errno << Integer.SIZE;
+        return posted | ((long) errno << Integer.SIZE);
     }
 
     void lock() {
@@ -108,7 +108,7 @@ final class Requester {
             }
         }
         WorkRequestOpcode opcode = SendRing.opcode(records, at);
-        boolean known = delivery.carries(opcode) && (operations & 1L << opcode.code()) != 0;
+        boolean known = delivery.carries(opcode) && (operations & (1L << opcode.code())) != 0;
         return known && fits(records, at) ? 0 : Errno.EINVAL;
     }
 

@@ -98,7 +98,7 @@ final class Responder {
             hear();
             Answer answer = answer(message);
             if (answer == Answer.ACKNOWLEDGED) {
-                expected = expected + message.packets & SEQUENCE_MASK;
+                expected = (expected + message.packets) & SEQUENCE_MASK;
             } else if (answer == Answer.NOT_READY) {
                 message.readyNanos = ReadyTimer.nanos(settings.minRnrTimer);
             }
