@@ -3,6 +3,7 @@ package io.verbena.embedded.hca.queue;
 import io.verbena.embedded.time.Event;
 import io.verbena.embedded.time.Timeline;
 import io.verbena.embedded.time.Waiter;
+import java.lang.System.Logger;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * other half of a queue pair. It has a thread, from when there is something to do first until it is closed.
  */
 public final class Engine implements AutoCloseable {
+    private static final Logger LOG = System.getLogger(Engine.class.getName());
+
     private final Timeline timeline;
     private final Waiter waiter;
     private final Queue<Runnable> work = new ArrayDeque<>();
@@ -67,6 +70,8 @@ public final class Engine implements AutoCloseable {
         for (Runnable task = next(); task != null; task = next()) {
             try {
                 task.run();
+            } catch (RuntimeException e) {
+                LOG.log(Logger.Level.WARNING, "an adapter of an embedded fabric has failed at what was left for later", e);
             } finally {
                 timeline.run(() -> timeline.release(waiter));
             }

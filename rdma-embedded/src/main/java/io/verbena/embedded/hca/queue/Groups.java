@@ -31,6 +31,12 @@ public final class Groups {
         return found;
     }
 
+    /** Lets a queue pair get nothing any more. */
+    void remove(QueuePair pair) {
+        members.values().forEach(all -> all.remove(pair));
+        members.values().removeIf(List::isEmpty);
+    }
+
     List<QueuePair> of(Gid group) {
         List<QueuePair> all = members.get(group);
         return all == null ? new CopyOnWriteArrayList<>() : all;

@@ -209,6 +209,7 @@ public final class QueuePair {
 
     /** Ends it: nothing arrives here any more, and nothing leaves. */
     public void destroy() {
+        adapter.groups().remove(this);
         requester.lock();
         try {
             responder.lock();
