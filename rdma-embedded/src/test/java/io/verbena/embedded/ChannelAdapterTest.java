@@ -138,8 +138,8 @@ class ChannelAdapterTest {
         client.pair.establish(hasty.apply(QueuePairSetup.port(1).access(Station.ALL))
                 .sequenceNumbers(5, 0)
                 .to(client.way(server), server.pair.number()));
-        server.pair.establish(hasty.apply(QueuePairSetup.port(1).access(Station.ALL))
-                .to(server.way(client), client.pair.number()));
+        server.pair.establish(
+                hasty.apply(QueuePairSetup.port(1).access(Station.ALL)).to(server.way(client), client.pair.number()));
 
         client.write(1, server);
 
@@ -250,8 +250,7 @@ class ChannelAdapterTest {
     @Test
     void aStepThatTheStateDoesNotAllowIsRefusedInWords() {
         assertThatExceptionOfType(SysException.class)
-                .isThrownBy(
-                        () -> client.pair.modify(new QueuePairAttributes().state(QueuePairState.READY_TO_SEND)))
+                .isThrownBy(() -> client.pair.modify(new QueuePairAttributes().state(QueuePairState.READY_TO_SEND)))
                 .withMessageContaining("there is no step from RESET to RTS");
         assertThatExceptionOfType(SysException.class)
                 .isThrownBy(() -> client.pair.modify(

@@ -72,7 +72,8 @@ class GeneralServicesByVerbsTest {
     void theCountersOfOtherNodesAreRead() {
         fabric.node("leaf2").port(4).counter("symbolErrorCounter", 9);
 
-        assertThat(mad.performanceGet(new PortCounters().portSelect(4), path("leaf2", 0)).symbolErrorCounter())
+        assertThat(mad.performanceGet(new PortCounters().portSelect(4), path("leaf2", 0))
+                        .symbolErrorCounter())
                 .isEqualTo(9);
     }
 

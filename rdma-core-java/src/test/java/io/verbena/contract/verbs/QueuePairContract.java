@@ -176,9 +176,7 @@ public abstract class QueuePairContract {
     @Test
     void onEthernetThereIsNoWayWithoutAGid() {
         if (bed.linkLayer() != LinkLayer.ETHERNET) {
-            assertThat(peer.domain
-                            .addressHandle(AddressVector.to(1, Lid.of(1)))
-                            .isClosed())
+            assertThat(peer.domain.addressHandle(AddressVector.to(1, Lid.of(1))).isClosed())
                     .isFalse();
             return;
         }

@@ -19,10 +19,7 @@ final class HcaEvents implements VerbsEvents {
     @Override
     public int awaitCompletions(long channel, RecordMemory cookies, int max, int timeoutMillis) {
         return queues.channel(channel)
-                .take(
-                        (index, head, cookie) -> cookies.bytes().putLong(index * Long.BYTES, cookie),
-                        max,
-                        timeoutMillis);
+                .take((index, head, cookie) -> cookies.bytes().putLong(index * Long.BYTES, cookie), max, timeoutMillis);
     }
 
     @Override

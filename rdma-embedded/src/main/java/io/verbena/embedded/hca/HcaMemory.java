@@ -69,8 +69,8 @@ final class HcaMemory implements VerbsMemory {
         if (access.contains(AccessFlag.ON_DEMAND) || access.contains(AccessFlag.HUGE_TLB)) {
             throw refusals.unsupported("ibv_reg_mr");
         }
-        Region region = adapter.keys()
-                .register(refusals, domains.domain(domain), buffer, named, (int) WireEnum.bitsOf(access));
+        Region region =
+                adapter.keys().register(refusals, domains.domain(domain), buffer, named, (int) WireEnum.bitsOf(access));
         return new Registration(region.number(), region.address(), region.key(), region.key());
     }
 
@@ -140,7 +140,9 @@ final class HcaMemory implements VerbsMemory {
         Window bound = adapter.keys().windowAt(window);
         RecordMemory request = Requests.bind(
                 id, sendFlags, window, bound.nextKey(), region, address, length, (int) WireEnum.bitsOf(access));
-        long outcome = adapter.queuePairs().get(queuePair).postSend(request, request.bytes().capacity(), 1, false);
+        long outcome = adapter.queuePairs()
+                .get(queuePair)
+                .postSend(request, request.bytes().capacity(), 1, false);
         if (VerbsData.errno(outcome) != 0) {
             throw refusals.refuse("ibv_bind_mw", VerbsData.errno(outcome), "the queue pair does not take it");
         }

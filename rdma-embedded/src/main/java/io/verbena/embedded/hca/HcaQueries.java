@@ -143,7 +143,9 @@ final class HcaQueries implements VerbsQueries {
         Port port = adapter.node().port(number);
         if (port == null) {
             throw refusals.invalid(
-                    call, "there is no port " + number + "; its ports are 1 to " + adapter.node().numPorts());
+                    call,
+                    "there is no port " + number + "; its ports are 1 to "
+                            + adapter.node().numPorts());
         }
         return adapter.network().timeline().get(() -> question.apply(port));
     }

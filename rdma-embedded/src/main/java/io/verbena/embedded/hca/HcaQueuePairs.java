@@ -187,7 +187,8 @@ final class HcaQueuePairs implements VerbsQueuePairs {
         boolean multicast = group.prefix() >>> 56 == MULTICAST_PREFIX && lid >= Lid.FIRST_MULTICAST.bits();
         if (pair.plan().type() != QueuePairType.UD || !multicast) {
             throw refusals.invalid(
-                    "ibv_attach_mcast", "a queue pair of datagrams joins a group by its GID and its LID, 0xc000 or above");
+                    "ibv_attach_mcast",
+                    "a queue pair of datagrams joins a group by its GID and its LID, 0xc000 or above");
         }
         adapter.groups().attach(group, pair);
     }

@@ -61,7 +61,8 @@ final class HcaQueues implements VerbsQueues {
         return channels.add(
                         refusals,
                         "ibv_create_comp_channel",
-                        number -> new Numbered<>(number, new EventQueue(adapter.network().timeline())))
+                        number -> new Numbered<>(
+                                number, new EventQueue(adapter.network().timeline())))
                 .number();
     }
 
@@ -92,7 +93,8 @@ final class HcaQueues implements VerbsQueues {
         }
         CompletionQueue queue = new CompletionQueue(
                 adapter.network().timeline(), entries, fields, cookie, channel == 0 ? null : channel(channel), events);
-        return completions.add(refusals, call, number -> new Numbered<>(number, queue))
+        return completions
+                .add(refusals, call, number -> new Numbered<>(number, queue))
                 .number();
     }
 

@@ -36,7 +36,8 @@ final class Missing implements VerbsDeviceMemory, VerbsWorkQueues, VerbsFlows, V
     }
 
     @Override
-    public Registration registerDeviceMemory(long domain, long memory, long offset, long length, Set<AccessFlag> access) {
+    public Registration registerDeviceMemory(
+            long domain, long memory, long offset, long length, Set<AccessFlag> access) {
         throw refusals.unsupported("ibv_reg_dm_mr");
     }
 
@@ -51,7 +52,8 @@ final class Missing implements VerbsDeviceMemory, VerbsWorkQueues, VerbsFlows, V
     }
 
     @Override
-    public CreatedWorkQueue createWorkQueue(long domain, long completionQueue, WorkQueueAttributes attributes, long cookie) {
+    public CreatedWorkQueue createWorkQueue(
+            long domain, long completionQueue, WorkQueueAttributes attributes, long cookie) {
         throw refusals.unsupported("ibv_create_wq");
     }
 

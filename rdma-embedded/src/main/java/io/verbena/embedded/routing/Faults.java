@@ -79,10 +79,7 @@ public final class Faults {
     }
 
     private void changed() {
-        quiet = delayNanos == 0
-                && loss.fraction() == 0
-                && duplication.fraction() == 0
-                && reordering.fraction() == 0;
+        quiet = delayNanos == 0 && loss.fraction() == 0 && duplication.fraction() == 0 && reordering.fraction() == 0;
     }
 
     /** Whether nothing goes wrong. */

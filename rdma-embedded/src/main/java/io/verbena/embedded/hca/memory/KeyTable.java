@@ -28,8 +28,7 @@ public final class KeyTable {
 
     /** A window that is bound to nothing. */
     public Window window(Refusals refusals, Domain domain, WindowType type) {
-        return (Window)
-                keyed.add(refusals, "ibv_alloc_mw", number -> new Window(number, key(number), domain, type));
+        return (Window) keyed.add(refusals, "ibv_alloc_mw", number -> new Window(number, key(number), domain, type));
     }
 
     /** The region with a number. */

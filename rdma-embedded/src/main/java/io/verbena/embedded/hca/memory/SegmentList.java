@@ -50,7 +50,8 @@ public final class SegmentList {
             int bytes = records.getInt(next + SegmentRecord.LENGTH);
             long address = records.getLong(next + SegmentRecord.ADDRESS);
             int key = records.getInt(next + SegmentRecord.LOCAL_KEY);
-            if (bytes != 0 && !(keys.find(key) instanceof Region region && region.reach(this, key, address, bytes, access))) {
+            if (bytes != 0
+                    && !(keys.find(key) instanceof Region region && region.reach(this, key, address, bytes, access))) {
                 return false;
             }
         }

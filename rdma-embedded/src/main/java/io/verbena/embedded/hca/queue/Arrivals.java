@@ -40,8 +40,7 @@ final class Arrivals implements Listener {
     private Message message(Packet packet, QueuePair receiver) {
         byte[] mad = new byte[Packet.LENGTH];
         packet.copyTo(mad);
-        SegmentList bytes = new SegmentList(
-                adapter.keys(), receiver.plan().domain(), receiver.number(), 1);
+        SegmentList bytes = new SegmentList(adapter.keys(), receiver.plan().domain(), receiver.number(), 1);
         bytes.add(ByteBuffer.wrap(mad), 0, mad.length);
         Message message = new Message(bytes);
         message.sourceQueuePair = packet.sourceQueuePair();

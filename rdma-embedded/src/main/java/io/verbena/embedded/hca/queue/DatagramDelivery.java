@@ -105,9 +105,9 @@ final class DatagramDelivery implements Delivery {
         message.sourceLid = port.lid(way.pathBits());
         message.serviceLevel = way.serviceLevel();
         message.global = way.isGlobal();
+        message.destinationGid = way.dgid();
         if (message.global) {
             message.sourceGid = port.gid(way.gidIndex());
-            message.destinationGid = way.dgid();
             message.flowLabel = way.flowLabel();
             message.hopLimit = way.hopLimit();
             message.trafficClass = way.trafficClass();

@@ -71,7 +71,10 @@ public final class Engine implements AutoCloseable {
             try {
                 task.run();
             } catch (RuntimeException e) {
-                LOG.log(Logger.Level.WARNING, "an adapter of an embedded fabric has failed at what was left for later", e);
+                LOG.log(
+                        Logger.Level.WARNING,
+                        "an adapter of an embedded fabric has failed at what was left for later",
+                        e);
             } finally {
                 timeline.run(() -> timeline.release(waiter));
             }

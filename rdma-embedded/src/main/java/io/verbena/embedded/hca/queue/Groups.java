@@ -25,8 +25,8 @@ public final class Groups {
 
     /** Lets it get that no longer; false if it did not. */
     public boolean detach(Gid group, QueuePair pair) {
-        List<QueuePair> all = of(group);
-        boolean found = all.remove(pair);
+        List<QueuePair> all = members.get(group);
+        boolean found = all != null && all.remove(pair);
         members.computeIfPresent(group, (gid, known) -> known.isEmpty() ? null : known);
         return found;
     }
@@ -39,6 +39,6 @@ public final class Groups {
 
     List<QueuePair> of(Gid group) {
         List<QueuePair> all = members.get(group);
-        return all == null ? new CopyOnWriteArrayList<>() : all;
+        return all == null ? List.of() : all;
     }
 }

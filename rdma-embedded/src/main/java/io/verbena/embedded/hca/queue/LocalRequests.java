@@ -53,7 +53,7 @@ final class LocalRequests {
         }
         int segments = records.getInt(at + SendRecord.SEGMENT_COUNT);
         if ((records.getInt(at + SendRecord.FLAGS) & SendFlag.INLINE.code()) != 0) {
-            int length = segments == 0 ? 0 : records.getInt(at + SendRecord.SEGMENTS + SegmentRecord.LENGTH);
+            int length = records.getInt(at + SendRecord.SEGMENTS + SegmentRecord.LENGTH);
             bytes.add(records, ring.inlineData(), length);
             return null;
         }

@@ -30,7 +30,7 @@ public final class Network implements AutoCloseable {
 
     /** The adapter of a node. */
     public Adapter adapter(Node node) {
-        return adapters.computeIfAbsent(node, owner -> new Adapter(this, owner));
+        return timeline.get(() -> adapters.computeIfAbsent(node, owner -> new Adapter(this, owner)));
     }
 
     /** The state of a port is another. */

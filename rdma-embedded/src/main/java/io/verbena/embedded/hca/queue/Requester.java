@@ -230,7 +230,8 @@ final class Requester {
 
     /** Wakes up when something can be done again. */
     private void arm() {
-        long begin = ring.isAllBegun() || failed || pair.state() != QueuePairState.READY_TO_SEND ? 0 : delivery.notBefore();
+        long begin =
+                ring.isAllBegun() || failed || pair.state() != QueuePairState.READY_TO_SEND ? 0 : delivery.notBefore();
         long end = ring.isAllDone() ? 0 : ring.end();
         long next = begin == 0 || (end != 0 && end - begin < 0) ? end : begin;
         Event set = alarm;

@@ -217,9 +217,8 @@ final class Responder {
     void takeDatagram(Message message, int arrival, int lid) {
         lock.lock();
         try {
-            boolean wanted = receivesAt(arrival)
-                    && message.queueKey == settings.queueKey
-                    && port.admits(message.partitionKey);
+            boolean wanted =
+                    receivesAt(arrival) && message.queueKey == settings.queueKey && port.admits(message.partitionKey);
             if (wanted && receives.isForDatagrams() && receives.next()) {
                 receiveDatagram(message, lid);
             }

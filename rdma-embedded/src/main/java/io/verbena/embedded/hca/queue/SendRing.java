@@ -87,6 +87,7 @@ final class SendRing {
                 slots.put(target + inline + length, from, source, bytes);
                 length += bytes;
             }
+            slots.putInt(target + SendRecord.SEGMENT_COUNT, 1);
             slots.putInt(target + SendRecord.SEGMENTS + SegmentRecord.LENGTH, length);
         }
         arrivals[slot] = arrival;

@@ -1,5 +1,6 @@
 package io.verbena.embedded.hca.queue;
 
+import io.verbena.embedded.node.Port;
 import io.verbena.hca.AddressVector;
 import io.verbena.hca.QueuePairAttribute;
 import io.verbena.hca.QueuePairAttributes;
@@ -20,7 +21,7 @@ final class SettingChecks {
         }
         if (wanted.has(QueuePairAttribute.PARTITION_KEY_INDEX)) {
             int index = wanted.number(QueuePairAttribute.PARTITION_KEY_INDEX);
-            if (index >= adapter.port(port).keys().capacity()) {
+            if (index >= Port.KEYS) {
                 return "the table of partition keys has no index " + index;
             }
         }
@@ -51,7 +52,7 @@ final class SettingChecks {
         if (way.dlid().bits() == 0) {
             return "the way has no LID, which every packet on InfiniBand needs";
         }
-        if (way.isGlobal() && way.gidIndex() >= adapter.port(way.port()).guids().length) {
+        if (way.isGlobal() && way.gidIndex() >= Port.GUIDS) {
             return "the table of GIDs has no index " + way.gidIndex();
         }
         return "";

@@ -77,13 +77,15 @@ final class Transitions {
 
     private Transitions step(
             QueuePairState from, QueuePairState to, Set<QueuePairAttribute> required, Set<QueuePairAttribute> allowed) {
-        rules.computeIfAbsent(from, state -> new EnumMap<>(QueuePairState.class)).put(to, new Rule(required, allowed));
+        rules.computeIfAbsent(from, state -> new EnumMap<>(QueuePairState.class))
+                .put(to, new Rule(required, allowed));
         return this;
     }
 
     private static Transitions connected(boolean reliable) {
         Set<QueuePairAttribute> begin = EnumSet.of(PARTITION_KEY_INDEX, PORT, ACCESS);
-        Set<QueuePairAttribute> receive = EnumSet.of(ADDRESS, PATH_MTU, DESTINATION_QUEUE_PAIR, RECEIVE_SEQUENCE_NUMBER);
+        Set<QueuePairAttribute> receive =
+                EnumSet.of(ADDRESS, PATH_MTU, DESTINATION_QUEUE_PAIR, RECEIVE_SEQUENCE_NUMBER);
         Set<QueuePairAttribute> send = EnumSet.of(SEND_SEQUENCE_NUMBER);
         Set<QueuePairAttribute> running = EnumSet.of(CURRENT_STATE, ACCESS);
         Set<QueuePairAttribute> drained = EnumSet.of(ADDRESS, ACCESS, PARTITION_KEY_INDEX);
