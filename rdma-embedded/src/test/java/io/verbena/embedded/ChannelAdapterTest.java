@@ -133,6 +133,25 @@ class ChannelAdapterTest {
     }
 
     @Test
+    void noMoreReadsAreUnderWayThanItWasConnectedFor() {
+        connect(setup -> setup.timeout(LONG_ENOUGH, 1).reads(2));
+        fabric.delay(Duration.ofMillis(20));
+        long begin = System.nanoTime();
+
+        for (int i = 0; i < 6; i++) {
+            client.pair.post(client.pair
+                    .sendRequests(1)
+                    .read(i, server.region.address(), server.region.remoteKey())
+                    .segment(client.region, 0, 64));
+        }
+
+        for (int i = 0; i < 6; i++) {
+            assertThat(client.next().check().id()).isEqualTo(i);
+        }
+        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isBetween(Duration.ofMillis(80), Duration.ofSeconds(5));
+    }
+
+    @Test
     void aConnectionWithAnotherFirstPacketHearsNothing() {
         UnaryOperator<QueuePairSetup> hasty = setup -> setup.timeout(8, 1);
         client.pair.establish(hasty.apply(QueuePairSetup.port(1).access(Station.ALL))

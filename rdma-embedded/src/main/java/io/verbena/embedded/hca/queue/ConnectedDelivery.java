@@ -99,6 +99,9 @@ final class ConnectedDelivery implements Delivery {
 
     @Override
     public @Nullable WorkCompletionStatus attempt() {
+        if (isHeldUp()) {
+            return null;
+        }
         if (wait == Wait.NOTHING && ring.arrival() != 0) {
             wait(Wait.WAY, ring.arrival());
         }
@@ -118,6 +121,15 @@ final class ConnectedDelivery implements Delivery {
         } finally {
             message.bytes.clear();
         }
+    }
+
+    /** By reads that are under way: it is fenced, or one more than may be (IBA 10.8.3.3, 11.2.5.2). */
+    private boolean isHeldUp() {
+        int at = ring.next();
+        return ring.reads() > 0
+                && (LocalRequests.isFenced(ring.records(), at)
+                        || (LocalRequests.isRead(SendRing.opcode(ring.records(), at))
+                                && ring.reads() >= settings.readsBegun));
     }
 
     private boolean again() {

@@ -34,6 +34,10 @@ final class LocalRequests {
         return opcode == WorkRequestOpcode.RDMA_READ || isAtomic(opcode);
     }
 
+    static boolean isFenced(ByteBuffer records, int at) {
+        return (records.getInt(at + SendRecord.FLAGS) & SendFlag.FENCE.code()) != 0;
+    }
+
     static boolean isSolicited(ByteBuffer records, int at) {
         return (records.getInt(at + SendRecord.FLAGS) & SendFlag.SOLICITED.code()) != 0;
     }

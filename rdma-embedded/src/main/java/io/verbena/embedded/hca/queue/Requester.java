@@ -129,10 +129,11 @@ final class Requester {
 
     /** Does all that can be done at present; with the lock held. */
     void work() {
-        if (pair.state() == QueuePairState.READY_TO_SEND) {
-            begin();
-        }
-        complete();
+        do {
+            if (pair.state() == QueuePairState.READY_TO_SEND) {
+                begin();
+            }
+        } while (complete());
         switch (pair.state()) {
             case ERROR, SEND_QUEUE_ERROR -> flush();
             case SEND_QUEUE_DRAINED -> drained();
@@ -154,10 +155,12 @@ final class Requester {
         }
     }
 
-    private void complete() {
+    /** Completes what has ended; whether that lets others begin. */
+    private boolean complete() {
+        int reads = ring.reads();
         while (!ring.isAllDone()) {
             if (ring.end() != 0 && network.timeline().nanoTime() - ring.end() < 0) {
-                return;
+                break;
             }
             WorkCompletionStatus result = ring.result();
             if (!end(result)) {
@@ -166,6 +169,7 @@ final class Requester {
                 pair.sendFailed(false);
             }
         }
+        return ring.reads() < reads && !ring.isAllBegun();
     }
 
     /** Ends the first request that is not done; false if the completion queue is lost. */

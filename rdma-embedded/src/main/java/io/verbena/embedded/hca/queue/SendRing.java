@@ -37,6 +37,9 @@ final class SendRing {
     private long done;
     private long freed;
 
+    /** Of those that are begun and not done, how many are reads or atomics. */
+    private int reads;
+
     SendRing(int capacity, int segments, int inlineBytes) {
         this.capacity = Math.max(1, capacity);
         this.inline = SendRecord.SEGMENTS + Math.max(1, segments) * SegmentRecord.SIZE;
@@ -114,6 +117,7 @@ final class SendRing {
 
     /** It is over with this result, and completed at a time; 0 for at once. */
     void begun(WorkCompletionStatus result, long end) {
+        reads += isRead(next()) ? 1 : 0;
         int slot = slot(begun++);
         results[slot] = result;
         ends[slot] = end;
@@ -134,6 +138,7 @@ final class SendRing {
 
     /** It is done; {@code told} if it was completed. */
     void done(boolean told) {
+        reads -= isRead(ended()) ? 1 : 0;
         done++;
         freed = told ? done : freed;
     }
@@ -144,13 +149,25 @@ final class SendRing {
             begun = posted;
             return false;
         }
-        begun = Math.max(begun, done + 1);
+        if (begun == done) {
+            begun(WorkCompletionStatus.FLUSHED, 0);
+        }
         return true;
+    }
+
+    private boolean isRead(int at) {
+        return LocalRequests.isRead(opcode(slots, at));
+    }
+
+    /** How many reads and atomics are under way. */
+    int reads() {
+        return reads;
     }
 
     void clear() {
         begun = posted;
         done = posted;
         freed = posted;
+        reads = 0;
     }
 }
