@@ -9,6 +9,7 @@ import io.verbena.iba.JoinState;
 import io.verbena.iba.McMemberRecord;
 import io.verbena.mad.MadTransactor;
 import io.verbena.path.IbPath;
+import io.verbena.sa.MulticastMembership;
 import io.verbena.sa.SaClient;
 import io.verbena.verbs.Context;
 import java.util.ArrayList;
@@ -55,24 +56,24 @@ final class EmbeddedVerbsBed implements FaultBed {
 
     @Override
     public AddressVector wayToGroup() {
-        McMemberRecord group = null;
-        for (Rdma host : hosts) {
-            MadTransactor mad = host.mad(host.defaultEndPort());
-            SaClient sa = host.sa(mad);
-            memberships.add(0, mad);
-            memberships.add(0, sa);
-            var membership = sa.join(McMemberRecord.query()
-                    .mgid(GROUP)
-                    .qKey(0x11111111)
-                    .pKey(0xffff)
-                    .sl(0)
-                    .flowLabel(0)
-                    .trafficClass(0)
-                    .joinState(Set.of(JoinState.FULL_MEMBER)));
-            memberships.add(0, membership);
-            group = membership.record();
-        }
+        join(hosts.get(0));
+        McMemberRecord group = join(hosts.get(1));
         return new AddressVector(1, group.mlid(), group.sl(), 0, 0, GROUP, 0, 0, group.hopLimit(), 0);
+    }
+
+    private McMemberRecord join(Rdma host) {
+        MadTransactor mad = host.mad(host.defaultEndPort());
+        SaClient sa = host.sa(mad);
+        MulticastMembership membership = sa.join(McMemberRecord.query()
+                .mgid(GROUP)
+                .qKey(0x11111111)
+                .pKey(0xffff)
+                .sl(0)
+                .flowLabel(0)
+                .trafficClass(0)
+                .joinState(Set.of(JoinState.FULL_MEMBER)));
+        memberships.addAll(0, List.of(membership, sa, mad));
+        return membership.record();
     }
 
     @Override

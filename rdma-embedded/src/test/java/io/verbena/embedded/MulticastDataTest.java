@@ -36,7 +36,6 @@ class MulticastDataTest {
         private final Station station;
         private final MadTransactor mad;
         private final SaClient sa;
-        private MulticastMembership membership;
 
         Member(EmbeddedFabric fabric, String host) {
             station = new Station(fabric, host, QueuePairType.UD);
@@ -46,7 +45,7 @@ class MulticastDataTest {
         }
 
         Lid join() {
-            membership = sa.join(McMemberRecord.query()
+            MulticastMembership membership = sa.join(McMemberRecord.query()
                     .mgid(GROUP)
                     .qKey(QKEY)
                     .pKey(0xffff)
