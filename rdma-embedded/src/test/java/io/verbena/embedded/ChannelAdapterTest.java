@@ -152,6 +152,26 @@ class ChannelAdapterTest {
     }
 
     @Test
+    void dataAreCountedAtEachPortOfTheirWay() {
+        connect(setup -> setup);
+
+        client.pair.post(client.pair
+                .sendRequests(1)
+                .write(1, server.region.address(), server.region.remoteKey())
+                .segment(client.region));
+        client.next().check();
+
+        EmbeddedPort out = fabric.node("host0").port(1);
+        EmbeddedPort in = fabric.node("host1").port(1);
+        assertThat(out.counter("portXmitPkts")).isEqualTo(Station.BYTES / 1024);
+        assertThat(out.counter("portXmitData")).isGreaterThan(Station.BYTES / 4);
+        assertThat(out.counter("portRcvPkts")).as("the acknowledgement").isEqualTo(1);
+        assertThat(out.peer().orElseThrow().counter("portRcvData")).isEqualTo(out.counter("portXmitData"));
+        assertThat(in.counter("portRcvData")).isEqualTo(out.counter("portXmitData"));
+        assertThat(in.counter("portXmitPkts")).isEqualTo(1);
+    }
+
+    @Test
     void aConnectionWithAnotherFirstPacketHearsNothing() {
         UnaryOperator<QueuePairSetup> hasty = setup -> setup.timeout(8, 1);
         client.pair.establish(hasty.apply(QueuePairSetup.port(1).access(Station.ALL))

@@ -178,7 +178,7 @@ final class HcaQueuePairs implements VerbsQueuePairs {
 
     @Override
     public void destroyAddressHandle(long addressHandle) {
-        adapter.ways().remove(addressHandle);
+        adapter.ways().remove(addressHandle).close(adapter.network());
     }
 
     @Override

@@ -245,8 +245,10 @@ public final class Port {
             counters.discardedInactive();
             return null;
         }
-        counters.sent(packet);
-        other.counters.received(packet);
+        if (packet.leaves(this)) {
+            counters.sent(packet);
+            other.counters.received(packet);
+        }
         return other;
     }
 

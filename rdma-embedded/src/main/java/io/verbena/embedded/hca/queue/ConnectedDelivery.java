@@ -71,6 +71,12 @@ final class ConnectedDelivery implements Delivery {
     @Override
     public void connected() {
         sequenceNumber = settings.sendSequenceNumber;
+        restart();
+    }
+
+    @Override
+    public void close() {
+        network.end(route);
         route = null;
         restart();
     }
@@ -179,7 +185,7 @@ final class ConnectedDelivery implements Delivery {
     private Answer deliver() {
         Route known = route;
         if (known == null || !known.holds(network, message.partitionKey)) {
-            known = network.route(port.port(), settings.address, message.partitionKey);
+            known = network.route(port.port(), settings.address, message.partitionKey, known);
             route = known;
         }
         if (known.count() == 0) {
@@ -187,7 +193,11 @@ final class ConnectedDelivery implements Delivery {
         }
         Route.End end = known.end(0);
         QueuePair other = end.adapter().queuePairs().find(settings.destination);
-        return other == null ? Answer.NOTHING : other.responder().take(message, end.port());
+        Answer heard = other == null ? Answer.NOTHING : other.responder().take(message, end.port());
+        if (heard != Answer.NOTHING || !message.reliable) {
+            known.countWithAnswer(message);
+        }
+        return heard;
     }
 
     private WorkCompletionStatus unreliable() {

@@ -64,6 +64,11 @@ final class DatagramDelivery implements Delivery {
     }
 
     @Override
+    public void close() {
+        // Its ways are of the address handles.
+    }
+
+    @Override
     public void restart() {
         // Each is tried once.
     }
@@ -124,6 +129,7 @@ final class DatagramDelivery implements Delivery {
             return;
         }
         Route route = way.route(network, port);
+        route.count(message);
         for (int i = 0; i < route.count(); i++) {
             send(route.end(i), lid);
         }

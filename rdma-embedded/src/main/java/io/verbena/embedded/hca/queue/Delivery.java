@@ -21,6 +21,9 @@ interface Delivery {
     /** The queue pair is connected, with tries that are all left. */
     void connected();
 
+    /** Nothing is sent any more, until it is connected again. */
+    void close();
+
     /** Forgets the one that was tried. */
     void restart();
 }

@@ -4,13 +4,17 @@ import io.verbena.embedded.node.Node;
 import io.verbena.embedded.node.Packet;
 import io.verbena.embedded.node.Port;
 import io.verbena.embedded.node.PortChange;
+import io.verbena.embedded.node.Tally;
 import io.verbena.embedded.routing.Faults;
 import io.verbena.embedded.routing.Transport;
 import io.verbena.embedded.time.Timeline;
 import io.verbena.hca.AddressVector;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** The fabric as its adapters use it. */
 public final class Network implements AutoCloseable {
@@ -68,12 +72,15 @@ public final class Network implements AutoCloseable {
     }
 
     /** Walks through the fabric as a packet would. */
-    Route route(Port from, AddressVector way, int partitionKey) {
+    Route route(Port from, AddressVector way, int partitionKey, @Nullable Route last) {
         return timeline.get(() -> {
+            end(last);
+            List<Port> links = new ArrayList<>();
             Packet packet = transport.packet();
             int lid = way.dlid().bits();
             packet.local(from.lid() | (way.pathBits() & ((1 << from.lmc()) - 1)), lid, way.serviceLevel());
             packet.transport(2, 2, 0, partitionKey);
+            packet.follow(links);
             int revision = transport.revision();
             Route.End[] ends;
             if (Transport.isMulticast(lid)) {
@@ -83,8 +90,16 @@ public final class Network implements AutoCloseable {
                 ends = end == null ? new Route.End[0] : new Route.End[] {end(end)};
             }
             transport.release(packet);
-            return new Route(revision, partitionKey, ends);
+            Tally tally = new Tally(links, Transport.isMulticast(lid), way.serviceLevel());
+            return new Route(revision, partitionKey, ends, tally);
         });
+    }
+
+    /** Nothing goes this way any more. */
+    void end(@Nullable Route route) {
+        if (route != null) {
+            timeline.run(route.tally()::end);
+        }
     }
 
     private Route.End end(Port port) {

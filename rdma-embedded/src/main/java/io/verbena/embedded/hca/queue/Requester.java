@@ -270,7 +270,7 @@ final class Requester {
         switch (next) {
             case RESET -> {
                 ring.clear();
-                delivery.restart();
+                delivery.close();
                 disarm();
                 failed = false;
             }

@@ -24,11 +24,23 @@ public final class Way {
         return vector;
     }
 
+    /** Nothing goes this way any more. */
+    public void close(Network network) {
+        network.end(route);
+        route = null;
+    }
+
     /** Where it leads from a port. */
     Route route(Network network, PortView from) {
         Route known = route;
+        return known != null && known.holds(network, from.key()) ? known : find(network, from);
+    }
+
+    /** One at a time, or the tally of one would never end. */
+    private synchronized Route find(Network network, PortView from) {
+        Route known = route;
         if (known == null || !known.holds(network, from.key())) {
-            known = network.route(from.port(), vector, from.key());
+            known = network.route(from.port(), vector, from.key(), known);
             route = known;
         }
         return known;
