@@ -29,8 +29,8 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /** What data cost between two hosts of an embedded fabric, by the verbs that a program uses. */
 @State(Scope.Benchmark)
-@BenchmarkMode(Mode.Throughput)
-@OutputTimeUnit(TimeUnit.SECONDS)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Fork(1)
 @Warmup(iterations = 5, time = 1)
 @Measurement(iterations = 5, time = 1)
