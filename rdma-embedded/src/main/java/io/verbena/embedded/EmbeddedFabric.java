@@ -267,6 +267,5 @@ public final class EmbeddedFabric implements AutoCloseable {
     @Override
     public void close() {
         closing.close();
-        fabric.network().close();
     }
 }

@@ -45,6 +45,7 @@ public final class HcaDriver implements VerbsDriver {
         this.waits = new HcaEvents(queues, events);
         this.missing = new Missing(refusals);
         adapter.portEvents().add(events);
+        adapter.network().opened();
     }
 
     @Override
@@ -111,5 +112,6 @@ public final class HcaDriver implements VerbsDriver {
     public void close() {
         adapter.portEvents().remove(events);
         events.close();
+        adapter.network().closed();
     }
 }

@@ -10,21 +10,38 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Does for the adapters of a fabric what must happen later, or with no lock held: retries, and what an error does to the
- * other half of a queue pair. It has a thread, from when there is something to do first until it is closed.
+ * other half of a queue pair. It has a thread, from when there is something to do first until no device is open.
  */
-public final class Engine implements AutoCloseable {
+final class Engine {
     private static final Logger LOG = System.getLogger(Engine.class.getName());
 
     private final Timeline timeline;
-    private final Waiter waiter;
     private final Queue<Runnable> work = new ArrayDeque<>();
-    private @Nullable Thread thread;
-    private boolean closed;
+    private int devices;
 
-    /** One for a fabric. */
-    public Engine(Timeline timeline) {
+    /** What the thread waits by; null while there is none. */
+    private @Nullable Waiter waiter;
+
+    Engine(Timeline timeline) {
         this.timeline = timeline;
-        this.waiter = timeline.get(timeline::newWaiter);
+    }
+
+    /** A device was opened. */
+    void opened() {
+        timeline.run(() -> devices++);
+    }
+
+    /** One was closed; with the last one end what is left to do, and the thread. */
+    void closed() {
+        timeline.run(() -> {
+            devices--;
+            Waiter last = waiter;
+            if (devices == 0 && last != null) {
+                waiter = null;
+                work.clear();
+                timeline.remove(last);
+            }
+        });
     }
 
     /** Does something soon. */
@@ -41,78 +58,57 @@ public final class Engine implements AutoCloseable {
             }
         };
         timeline.run(() -> {
-            start();
+            started();
             timeline.at(due, event);
         });
         return event;
     }
 
     private void add(Runnable task) {
-        if (closed) {
-            return;
-        }
-        start();
-        work.add(task);
-        timeline.hold(waiter);
-        timeline.ready(waiter);
-    }
-
-    private void start() {
-        if (thread == null && !closed) {
-            Thread started = new Thread(this::run, "verbena-embedded-hca");
-            started.setDaemon(true);
-            started.start();
-            thread = started;
+        Waiter current = started();
+        if (current != null) {
+            work.add(task);
+            timeline.hold(current);
+            timeline.ready(current);
         }
     }
 
-    private void run() {
-        for (Runnable task = next(); task != null; task = next()) {
+    private @Nullable Waiter started() {
+        if (waiter == null && devices > 0) {
+            Waiter made = timeline.newWaiter();
+            waiter = made;
+            Thread thread = new Thread(() -> run(made), "verbena-embedded-hca");
+            thread.setDaemon(true);
+            thread.start();
+        }
+        return waiter;
+    }
+
+    private void run(Waiter own) {
+        for (Runnable task = next(own); task != null; task = next(own)) {
             try {
                 task.run();
             } catch (RuntimeException e) {
-                LOG.log(
-                        Logger.Level.WARNING,
-                        "an adapter of an embedded fabric has failed at what was left for later",
-                        e);
+                LOG.log(Logger.Level.WARNING, "an adapter of an embedded fabric failed at what was left for later", e);
             } finally {
-                timeline.run(() -> timeline.release(waiter));
+                timeline.run(() -> timeline.release(own));
             }
         }
     }
 
-    private @Nullable Runnable next() {
+    private @Nullable Runnable next(Waiter own) {
         timeline.enter();
         try {
-            while (work.isEmpty() && !closed) {
-                timeline.settled(waiter);
-                timeline.awaitWork(waiter);
+            while (work.isEmpty() && waiter == own) {
+                timeline.settled(own);
+                timeline.awaitWork(own);
             }
-            return closed ? null : work.poll();
+            return waiter == own ? work.poll() : null;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return null;
         } finally {
             timeline.exit();
-        }
-    }
-
-    /** Ends the thread. */
-    @Override
-    public void close() {
-        Thread running = timeline.get(() -> {
-            closed = true;
-            work.clear();
-            timeline.ready(waiter);
-            timeline.remove(waiter);
-            return thread;
-        });
-        try {
-            if (running != null && running != Thread.currentThread()) {
-                running.join();
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
     }
 }

@@ -17,7 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** The fabric as its adapters use it. */
-public final class Network implements AutoCloseable {
+public final class Network {
     private final Timeline timeline;
     private final Transport transport;
     private final Faults faults;
@@ -125,9 +125,13 @@ public final class Network implements AutoCloseable {
         });
     }
 
-    /** Ends what is under way. */
-    @Override
-    public void close() {
-        engine.close();
+    /** A device was opened. */
+    public void opened() {
+        engine.opened();
+    }
+
+    /** One was closed; with the last one ends what is under way. */
+    public void closed() {
+        engine.closed();
     }
 }
