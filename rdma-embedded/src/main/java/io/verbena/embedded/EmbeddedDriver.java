@@ -1,5 +1,6 @@
 package io.verbena.embedded;
 
+import io.verbena.embedded.hca.HcaDriver;
 import io.verbena.embedded.node.Node;
 import io.verbena.embedded.node.Port;
 import io.verbena.error.RdmaException;
@@ -13,6 +14,7 @@ import io.verbena.spi.IsSm;
 import io.verbena.spi.MadChannel;
 import io.verbena.spi.PortAttributes;
 import io.verbena.spi.RdmaDriver;
+import io.verbena.spi.verbs.VerbsDriver;
 import java.util.Arrays;
 import java.util.List;
 
@@ -115,6 +117,17 @@ final class EmbeddedDriver implements RdmaDriver, Closing.Child {
         EmbeddedIsSm held = new EmbeddedIsSm(fabric, local(device, port), children);
         children.add(held);
         return held;
+    }
+
+    @Override
+    public List<String> verbsDeviceNames() {
+        return deviceNames();
+    }
+
+    @Override
+    public VerbsDriver openVerbs(String device) {
+        requireDevice(device);
+        return new HcaDriver(device, fabric.network().adapter(host));
     }
 
     private Port local(String device, int port) {

@@ -197,7 +197,7 @@ public final class EmbeddedFabric implements AutoCloseable {
     }
 
     private EmbeddedFabric change(Runnable change) {
-        fabric.timeline().run(change);
+        fabric.change(change);
         return this;
     }
 

@@ -21,7 +21,7 @@ public final class EmbeddedNode {
     }
 
     private EmbeddedNode change(Runnable change) {
-        fabric.timeline().run(change);
+        fabric.change(change);
         return this;
     }
 
@@ -145,6 +145,11 @@ public final class EmbeddedNode {
     /** The number of its ports; port 0 of a switch is not counted. */
     public int numPorts() {
         return node.numPorts();
+    }
+
+    /** How many requests of its queue pairs it has sent once more, for a packet that was lost or a receive that was missing. */
+    public long retries() {
+        return fabric.network().adapter(node).retries();
     }
 
     /** What the topology says that it calls itself. */

@@ -3,6 +3,7 @@ package io.verbena.embedded;
 import io.verbena.embedded.node.Counters;
 import io.verbena.embedded.node.Node;
 import io.verbena.embedded.node.Port;
+import io.verbena.embedded.node.PortChange;
 import io.verbena.embedded.node.ServiceLevels;
 import io.verbena.iba.Guid;
 import io.verbena.iba.PortInfo;
@@ -25,7 +26,7 @@ public final class EmbeddedPort {
     }
 
     private EmbeddedPort change(Runnable change) {
-        fabric.timeline().run(change);
+        fabric.change(change);
         return this;
     }
 
@@ -110,6 +111,7 @@ public final class EmbeddedPort {
             if (!port.keys().remove(pKey)) {
                 throw new IllegalArgumentException(String.format("%s has no partition key 0x%04x", this, pKey));
             }
+            port.changed(PortChange.PARTITION_KEYS);
         });
     }
 
@@ -182,8 +184,9 @@ public final class EmbeddedPort {
         if (port.isCut()) {
             join();
         }
-        if (port.hasKeys()) {
+        if (port.hasKeys() && !port.keys().removed().isEmpty()) {
             port.keys().restore();
+            port.changed(PortChange.PARTITION_KEYS);
         }
     }
 

@@ -21,7 +21,7 @@ public final class EmbeddedSubnetAdministration {
     EmbeddedSubnetAdministration(Fabric fabric, Port home) {
         this.fabric = fabric;
         this.home = home;
-        this.subnet = new FabricSubnet(fabric.agents(), home);
+        this.subnet = new FabricSubnet(fabric, home);
         this.program = new SubnetAdministrationProgram(subnet);
         this.endpoint = begin();
         fabric.observe(port -> changed());
@@ -96,7 +96,7 @@ public final class EmbeddedSubnetAdministration {
             home.manager(Port.Manager.NONE);
             home = port.port();
             fabric.manageFrom(home);
-            subnet = new FabricSubnet(fabric.agents(), home);
+            subnet = new FabricSubnet(fabric, home);
             program = new SubnetAdministrationProgram(subnet);
             endpoint = begin();
         });

@@ -1,8 +1,10 @@
 package io.verbena.embedded;
 
 import io.verbena.embedded.agent.NodeAgents;
+import io.verbena.embedded.hca.queue.Network;
 import io.verbena.embedded.node.Node;
 import io.verbena.embedded.node.Port;
+import io.verbena.embedded.node.PortChange;
 import io.verbena.embedded.node.PortObserver;
 import io.verbena.embedded.routing.Faults;
 import io.verbena.embedded.routing.LidTable;
@@ -22,6 +24,7 @@ final class Fabric {
     private final List<Node> nodes;
     private final boolean managed;
     private final NodeAgents agents;
+    private final Network network;
     private @Nullable Port master;
     private @Nullable PortObserver observer;
     private int endpoints;
@@ -31,8 +34,9 @@ final class Fabric {
         this.repairs = new Repairs(timeline);
         this.managed = managed;
         this.agents = new NodeAgents(transport, timeline);
+        this.network = new Network(timeline, transport, faults);
         transport.responder(agents);
-        this.nodes = Wiring.of(topology, this::stateChanged);
+        this.nodes = Wiring.of(topology, new Observer());
         if (managed) {
             MinimumHops hops = new MinimumHops(nodes, new LidTable(nodes));
             nodes.stream().filter(Node::forwards).forEach(node -> node.linear().begin(hops));
@@ -41,11 +45,23 @@ final class Fabric {
         agents.traps().start();
     }
 
-    private void stateChanged(Port port) {
-        agents.traps().stateChanged(port);
-        PortObserver told = observer;
-        if (told != null) {
-            told.stateChanged(port);
+    /** Tells all that want to know what happens to ports. */
+    private final class Observer implements PortObserver {
+        @Override
+        public void stateChanged(Port port) {
+            transport.changed();
+            agents.traps().stateChanged(port);
+            network.stateChanged(port);
+            PortObserver told = observer;
+            if (told != null) {
+                told.stateChanged(port);
+            }
+        }
+
+        @Override
+        public void changed(Port port, PortChange what) {
+            transport.changed();
+            network.changed(port, what);
         }
     }
 
@@ -67,6 +83,19 @@ final class Fabric {
     /** Makes a port the home of the subnet manager. */
     void manageFrom(Port home) {
         Wiring.manageFrom(nodes, home);
+    }
+
+    /** Changes it, after which no way is known any more. */
+    void change(Runnable change) {
+        timeline.run(() -> {
+            change.run();
+            transport.changed();
+        });
+    }
+
+    /** Its channel adapters, for data. */
+    Network network() {
+        return network;
     }
 
     Timeline timeline() {

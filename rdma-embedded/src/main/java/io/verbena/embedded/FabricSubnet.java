@@ -5,6 +5,7 @@ import io.verbena.embedded.node.MulticastTable;
 import io.verbena.embedded.node.Node;
 import io.verbena.embedded.node.Packet;
 import io.verbena.embedded.node.Port;
+import io.verbena.embedded.routing.Transport;
 import io.verbena.embedded.sa.Subnet;
 import io.verbena.embedded.sa.SubnetNode;
 import io.verbena.embedded.sa.SubnetPort;
@@ -31,6 +32,7 @@ final class FabricSubnet implements Subnet {
     private static final int SUBNET_MANAGEMENT = 0x01;
 
     private final NodeAgents agents;
+    private final Transport transport;
     private final Port home;
     private final Map<Node, FabricNode> all = new HashMap<>();
     private final Map<Long, FabricPort> byGuid = new HashMap<>();
@@ -39,8 +41,9 @@ final class FabricSubnet implements Subnet {
     private @Nullable FabricPort[] byLid = {};
     private boolean current;
 
-    FabricSubnet(NodeAgents agents, Port home) {
-        this.agents = agents;
+    FabricSubnet(Fabric fabric, Port home) {
+        this.agents = fabric.agents();
+        this.transport = fabric.transport();
         this.home = home;
     }
 
@@ -198,6 +201,7 @@ final class FabricSubnet implements Subnet {
                 }
                 node.multicast().mask(multicastLid - 0xc000, position, mask);
             }
+            transport.changed();
         }
     }
 
@@ -282,6 +286,7 @@ final class FabricSubnet implements Subnet {
         public boolean write(Structure attribute, long modifier) {
             begin(MadMethod.SET, attribute.layout(), modifier);
             packet.attribute(attribute);
+            transport.changed();
             return ask();
         }
 

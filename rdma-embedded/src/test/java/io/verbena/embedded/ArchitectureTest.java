@@ -22,8 +22,11 @@ class ArchitectureTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "embedded         | embedded.sa embedded.agent embedded.routing embedded.node embedded.time spi hca iba topology error",
+                "embedded         | embedded.hca embedded.hca.queue embedded.sa embedded.agent embedded.routing embedded.node embedded.time spi spi.verbs hca iba topology error",
                 "embedded.sm      | embedded embedded.sa spi iba error",
+                "embedded.hca     | embedded.hca.queue embedded.hca.memory embedded.node embedded.time spi.verbs hca iba error",
+                "embedded.hca.queue | embedded.hca.memory embedded.routing embedded.node embedded.time spi.verbs hca iba error",
+                "embedded.hca.memory | spi.verbs hca error",
                 "embedded.sa      | spi iba rmpp error",
                 "embedded.agent   | embedded.routing embedded.node embedded.time spi iba topology",
                 "embedded.routing | embedded.node spi iba topology",

@@ -14,6 +14,7 @@ import io.verbena.exchange.SideChannels;
 import io.verbena.exchange.SocketListener;
 import io.verbena.exchange.SocketSideChannel;
 import io.verbena.exchange.UnknownPeerException;
+import io.verbena.hca.LinkLayer;
 import io.verbena.hca.QueuePairState;
 import io.verbena.hca.QueuePairType;
 import io.verbena.hca.WorkCompletionStatus;
@@ -41,7 +42,7 @@ public abstract class ExchangeContract {
     private SideChannel near;
     private SideChannel far;
 
-    /** Two devices for the next test, whose GID at index 1 reaches the other. */
+    /** Two devices for the next test, whose GID at index 1 reaches the other on Ethernet. */
     protected abstract VerbsBed bed();
 
     @BeforeEach
@@ -60,8 +61,9 @@ public abstract class ExchangeContract {
         bed.close();
     }
 
-    private static QueuePairExchange exchange(Peer peer) {
-        return new QueuePairExchange(peer.pair).gidIndex(1);
+    private QueuePairExchange exchange(Peer peer) {
+        QueuePairExchange exchange = new QueuePairExchange(peer.pair);
+        return bed.linkLayer() == LinkLayer.ETHERNET ? exchange.gidIndex(1) : exchange;
     }
 
     private CompletableFuture<QueuePairAddress> connectFar(QueuePairExchange exchange) {

@@ -9,6 +9,11 @@ public interface FaultBed extends VerbsBed {
     /** Takes the link of the first device down until the action has ended. */
     void whileUnplugged(Runnable action);
 
+    /** Whether a device whose link is down gives its queue pairs up at once, and does not try for their time. */
+    default boolean givesUpWithoutLink() {
+        return true;
+    }
+
     /** How many requests the first device has sent once more. */
     long retries();
 }

@@ -58,9 +58,8 @@ public abstract class RegionContract {
                 .slice();
     }
 
-    /** The path from one to the other, as nobody but the GIDs says it. */
     private IbPath path(Peer from, Peer to) {
-        return IbPath.to(bed.way(from.context, to.context).dgid()).withMtu(Mtu.MTU_512);
+        return bed.path(from.context, to.context).withMtu(Mtu.MTU_512);
     }
 
     private void connect() {
@@ -143,7 +142,7 @@ public abstract class RegionContract {
     }
 
     @Test
-    void aSecondPathIsRefusedOnEthernet() {
+    void aSecondPathIsRefusedWhereThereIsNoMigration() {
         connect();
         AlternatePath path = new AlternatePath(bed.way(client.context, server.context), 0, 14);
 

@@ -1,6 +1,8 @@
 package io.verbena.contract.verbs;
 
 import io.verbena.hca.AddressVector;
+import io.verbena.hca.LinkLayer;
+import io.verbena.path.IbPath;
 import io.verbena.verbs.Context;
 
 /** Two devices that reach each other. */
@@ -11,6 +13,24 @@ public interface VerbsBed extends AutoCloseable {
 
     /** The way from one side to the other, by port 1. */
     AddressVector way(Context from, Context to);
+
+    /** What the link layer of both is; Ethernet unless it is said. */
+    default LinkLayer linkLayer() {
+        return LinkLayer.ETHERNET;
+    }
+
+    /** The path from one side to the other; on Ethernet nobody but the GIDs says it. */
+    default IbPath path(Context from, Context to) {
+        return IbPath.to(way(from, to).dgid());
+    }
+
+    /**
+     * Whether a request that is not completed keeps its place in the queue until a later one is, as the standard has it (IBA
+     * 10.8.5.1) and hardware does.
+     */
+    default boolean keepsUnsignaled() {
+        return false;
+    }
 
     /** The way to a group of which both hosts are members. */
     AddressVector wayToGroup();

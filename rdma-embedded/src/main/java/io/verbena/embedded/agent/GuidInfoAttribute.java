@@ -3,6 +3,7 @@ package io.verbena.embedded.agent;
 import io.verbena.embedded.node.Node;
 import io.verbena.embedded.node.Packet;
 import io.verbena.embedded.node.Port;
+import io.verbena.embedded.node.PortChange;
 import io.verbena.iba.Guid;
 import io.verbena.iba.GuidInfo;
 
@@ -32,6 +33,7 @@ final class GuidInfoAttribute implements Attribute {
         for (int i = 1; i < guids.length; i++) {
             guids[i] = wanted.guid(i).bits();
         }
+        node.managed(arrival).changed(PortChange.GIDS);
         return get(node, packet, arrival);
     }
 }

@@ -4,6 +4,7 @@ import io.verbena.embedded.node.Node;
 import io.verbena.embedded.node.Packet;
 import io.verbena.embedded.node.PartitionKeys;
 import io.verbena.embedded.node.Port;
+import io.verbena.embedded.node.PortChange;
 import io.verbena.iba.PKeyTable;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +36,7 @@ final class PKeyTableAttribute implements Attribute {
         for (int i = 0; i < PartitionKeys.BLOCK; i++) {
             port.keys().set(first(packet) + i, wanted.pKey(i));
         }
+        port.changed(PortChange.PARTITION_KEYS);
         return Status.OK;
     }
 

@@ -23,6 +23,7 @@ import io.verbena.iba.PortXmitDataSl;
 import io.verbena.iba.PortXmitDiscardDetails;
 import io.verbena.iba.Structure;
 import io.verbena.iba.SwPortVlCongestion;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -116,6 +117,7 @@ public final class Counters {
     private long[] values = {};
 
     // Unicast packets of service level 0, nearly all there are, are counted here and cost four sums; see settle().
+    private final List<Tally> tallies = new ArrayList<>(0);
     private long sentPackets;
     private long sentWords;
     private long receivedPackets;
@@ -192,6 +194,22 @@ public final class Counters {
         add(XMIT_DATA_SL + serviceLevel, words);
     }
 
+    void sent(long packets, long words, boolean multicast, int serviceLevel) {
+        sent(packets, words, multicast ? XMIT_MULTICAST : XMIT_UNICAST, serviceLevel);
+    }
+
+    void received(long packets, long words, boolean multicast, int serviceLevel) {
+        received(packets, words, multicast ? RCV_MULTICAST : RCV_UNICAST, serviceLevel);
+    }
+
+    void attach(Tally tally) {
+        tallies.add(tally);
+    }
+
+    void detach(Tally tally) {
+        tallies.remove(tally);
+    }
+
     void received(Packet packet) {
         if (isMulticast(packet)) {
             received(1, packet.words(), RCV_MULTICAST, packet.serviceLevel());
@@ -212,6 +230,7 @@ public final class Counters {
 
     /** Puts what was counted aside into the slots, before anybody reads or writes one. */
     private void settle() {
+        tallies.forEach(Tally::settle);
         if (sentPackets != 0) {
             sent(sentPackets, sentWords, XMIT_UNICAST, 0);
             sentPackets = 0;

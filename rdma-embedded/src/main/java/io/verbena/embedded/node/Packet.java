@@ -8,6 +8,7 @@ import io.verbena.iba.MadHeader;
 import io.verbena.iba.Structure;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +41,7 @@ public final class Packet {
     private int flowLabel;
     private int hopLimit;
     private int trafficClass;
+    private @Nullable List<Port> trail;
 
     /** Takes over a datagram, and leaves the position of the buffer. */
     public void load(ByteBuffer datagram) {
@@ -63,6 +65,20 @@ public final class Packet {
         local(0, 0, 0);
         transport(0, 0, 0, 0);
         sourceGid = null;
+        trail = null;
+    }
+
+    /** Becomes one that is not counted, but leaves behind by which ports it goes. */
+    public void follow(List<Port> ports) {
+        trail = ports;
+    }
+
+    /** Leaves by a port; whether that is counted. */
+    boolean leaves(Port port) {
+        if (trail != null) {
+            trail.add(port);
+        }
+        return trail == null;
     }
 
     /** Writes the local route header (IBA 7.7). */

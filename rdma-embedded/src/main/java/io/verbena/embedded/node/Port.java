@@ -28,8 +28,10 @@ public final class Port {
     /** How many GUIDs a port can have. */
     public static final int GUIDS = 8;
 
-    // Of port 0 and of channel adapters, and of the external ports of switches.
-    private static final int KEYS = 128;
+    /** How many partition keys port 0 of a switch and the port of a channel adapter can have. */
+    public static final int KEYS = 128;
+
+    // Of the external ports of switches.
     private static final int EXTERNAL_KEYS = 32;
 
     private final Node node;
@@ -51,6 +53,7 @@ public final class Port {
     private @Nullable PartitionKeys keys;
     private long @Nullable [] guids;
     private @Nullable Listener listener;
+    private @Nullable Listener queuePairs;
     private @Nullable Event lease;
     private int reregistrations;
 
@@ -186,18 +189,31 @@ public final class Port {
 
     /** Gives it its address. */
     public void assign(int baseLid, int lidMaskControl) {
+        boolean same = lid == baseLid && lmc == lidMaskControl;
         lid = baseLid;
         lmc = lidMaskControl;
         if (info != null) {
             info.lid(Lid.of(baseLid)).lmc(lidMaskControl);
         }
+        if (!same) {
+            changed(PortChange.LID);
+        }
+    }
+
+    /** Says that something of it is another that it does not see itself. */
+    public void changed(PortChange what) {
+        observer.changed(this, what);
     }
 
     /** Tells it where the subnet manager is. */
     public void managedFrom(int managerLid) {
+        boolean same = smLid == managerLid;
         smLid = managerLid;
         if (info != null) {
             info.masterSmLid(Lid.of(managerLid));
+        }
+        if (!same) {
+            changed(PortChange.SUBNET_MANAGER);
         }
     }
 
@@ -229,8 +245,10 @@ public final class Port {
             counters.discardedInactive();
             return null;
         }
-        counters.sent(packet);
-        other.counters.received(packet);
+        if (packet.leaves(this)) {
+            counters.sent(packet);
+            other.counters.received(packet);
+        }
         return other;
     }
 
@@ -367,6 +385,7 @@ public final class Port {
     /** Its clients are to register again with the subnet administration. */
     public void reregister() {
         reregistrations++;
+        changed(PortChange.REREGISTER);
     }
 
     /** How often its clients were asked to register again. */
@@ -387,6 +406,16 @@ public final class Port {
     /** Sets who takes what its node does not answer itself. */
     public void listener(Listener taker) {
         listener = taker;
+    }
+
+    /** Who takes what is for a queue pair of a program; null if nobody does. */
+    public @Nullable Listener queuePairs() {
+        return queuePairs;
+    }
+
+    /** Sets who takes what is for a queue pair of a program. */
+    public void queuePairs(Listener taker) {
+        queuePairs = taker;
     }
 
     void answersFor(Node other) {

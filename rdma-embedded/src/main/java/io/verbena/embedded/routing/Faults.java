@@ -3,13 +3,17 @@ package io.verbena.embedded.routing;
 import java.time.Duration;
 import java.util.SplittableRandom;
 
-/** What goes wrong with the datagrams of a fabric. Each kind of fault draws from a sequence of its own. */
+/**
+ * What goes wrong with the packets of a fabric. Each kind of fault draws from a sequence of its own. Changed under the lock
+ * of the timeline, asked by anybody.
+ */
 public final class Faults {
-    private long delayNanos;
-    private long spreadNanos;
-    private Chance loss = Chance.NONE;
-    private Chance duplication = Chance.NONE;
-    private Chance reordering = Chance.NONE;
+    private volatile long delayNanos;
+    private volatile long spreadNanos;
+    private volatile Chance loss = Chance.NONE;
+    private volatile Chance duplication = Chance.NONE;
+    private volatile Chance reordering = Chance.NONE;
+    private volatile boolean quiet = true;
 
     /** Something that happens to a fraction of all datagrams. */
     private record Chance(double fraction, SplittableRandom random) {
@@ -24,29 +28,44 @@ public final class Faults {
         }
 
         boolean strikes() {
-            return fraction > 0 && random.nextDouble() < fraction;
+            if (fraction == 0) {
+                return false;
+            }
+            synchronized (random) {
+                return random.nextDouble() < fraction;
+            }
+        }
+
+        long upTo(long most) {
+            synchronized (random) {
+                return random.nextLong(most + 1);
+            }
         }
     }
 
     /** Makes every datagram take so long. */
     public void delay(Duration delay) {
         delayNanos = requirePositive(delay);
+        changed();
     }
 
     /** Makes datagrams get lost. */
     public void loss(double fraction, long seed) {
         loss = Chance.of(fraction, seed);
+        changed();
     }
 
     /** Makes datagrams arrive twice. */
     public void duplicate(double fraction, long seed) {
         duplication = Chance.of(fraction, seed);
+        changed();
     }
 
     /** Makes datagrams be overtaken, held up by a random time up to this. */
     public void reorder(double fraction, Duration upTo, long seed) {
         spreadNanos = requirePositive(upTo);
         reordering = Chance.of(fraction, seed);
+        changed();
     }
 
     /** Ends them all. */
@@ -56,6 +75,16 @@ public final class Faults {
         loss = Chance.NONE;
         duplication = Chance.NONE;
         reordering = Chance.NONE;
+        changed();
+    }
+
+    private void changed() {
+        quiet = delayNanos == 0 && loss.fraction() == 0 && duplication.fraction() == 0 && reordering.fraction() == 0;
+    }
+
+    /** Whether nothing goes wrong. */
+    public boolean isQuiet() {
+        return quiet;
     }
 
     /** How long every datagram takes. */
@@ -102,6 +131,7 @@ public final class Faults {
 
     /** How long the next datagram takes. */
     public long delayNanos() {
-        return reordering.strikes() ? delayNanos + reordering.random().nextLong(spreadNanos + 1) : delayNanos;
+        Chance held = reordering;
+        return held.strikes() ? delayNanos + held.upTo(spreadNanos) : delayNanos;
     }
 }

@@ -10,7 +10,9 @@ import io.verbena.iba.MadMethod;
 import io.verbena.iba.ManagementClass;
 import io.verbena.spi.MadAddress;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +31,7 @@ public final class Transport {
     private final Faults faults;
     private final ArrayDeque<Packet> spare = new ArrayDeque<>();
     private @Nullable Responder responder;
+    private final AtomicInteger revision = new AtomicInteger();
 
     /** Makes it. */
     public Transport(Faults faults) {
@@ -73,7 +76,41 @@ public final class Transport {
         }
     }
 
-    private static boolean isMulticast(int lid) {
+    /** What was found by a walk through the fabric may hold no more: a link, a table or a key is another. */
+    public void changed() {
+        revision.incrementAndGet();
+    }
+
+    /** Grows by {@link #changed}. */
+    public int revision() {
+        return revision.get();
+    }
+
+    /**
+     * Where a packet would end, with nothing lost by chance; the port at which it leaves the last link.
+     *
+     * @param from the port of a channel adapter
+     */
+    public @Nullable Port find(Packet packet, Port from) {
+        if (from.node().isSilent() || !from.isActive()) {
+            return null;
+        }
+        Port end = byLid.deliver(packet, from, packet.destinationLid());
+        return end == null || end.node().isSilent() ? null : end;
+    }
+
+    /** The ports of a multicast group that a packet would come to. */
+    public List<Port> findAll(Packet packet, Port from) {
+        List<Port> ends = new ArrayList<>();
+        if (!from.node().isSilent() && from.isActive()) {
+            multicast.deliver(packet, from, ends::add);
+            ends.removeIf(end -> end.node().isSilent());
+        }
+        return ends;
+    }
+
+    /** Whether a LID is that of a multicast group. */
+    public static boolean isMulticast(int lid) {
         return lid >= Lid.FIRST_MULTICAST.bits() && lid != Lid.PERMISSIVE.bits();
     }
 
@@ -116,6 +153,10 @@ public final class Transport {
     }
 
     private void take(Packet packet, Port end) {
+        Listener programs = end.queuePairs();
+        if (packet.destinationQueuePair() > 1 && programs != null && programs.take(packet)) {
+            return;
+        }
         if (!isAdmitted(packet, end)) {
             return;
         }
@@ -130,7 +171,12 @@ public final class Transport {
             return;
         }
         switch (answering.answer(asked, packet, end)) {
-            case ANSWERED -> sendBack(packet, end);
+            case ANSWERED -> {
+                if (packet.isSubnetManagement()) {
+                    changed();
+                }
+                sendBack(packet, end);
+            }
             case DROPPED -> {}
             case NOT_MINE -> {
                 if (!handOn(packet, end) && isRefused(packet, end)) {

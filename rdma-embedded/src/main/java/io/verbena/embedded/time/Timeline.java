@@ -44,6 +44,11 @@ public final class Timeline {
         return simulated ? clock : System.nanoTime();
     }
 
+    /** Whether time jumps from event to event. */
+    public boolean isSimulated() {
+        return simulated;
+    }
+
     /** Does something to the fabric, after what was due before it and before what becomes due by it. */
     public void run(Runnable action) {
         enter();
@@ -172,8 +177,8 @@ public final class Timeline {
     public void ready(Waiter waiter) {
         if (waiter.isIdle()) {
             idle--;
-            waiter.changed.signal();
         }
+        waiter.changed.signal();
         waiter.ready = true;
     }
 
@@ -215,6 +220,21 @@ public final class Timeline {
                 idle--;
             }
             waiter.waiting = false;
+        }
+    }
+
+    /**
+     * Waits until there is something for somebody who does what events leave to it. The lock is held, and given up meanwhile.
+     * Simulated time neither waits for it nor is moved on by it: who leaves it something, holds time until it is done.
+     */
+    public void awaitWork(Waiter waiter) throws InterruptedException {
+        if (!simulated) {
+            await(waiter, Long.MAX_VALUE);
+            return;
+        }
+        letHappen();
+        while (!waiter.ready) {
+            waiter.changed.await();
         }
     }
 

@@ -74,7 +74,7 @@ class BadInputTest {
                 "4 | smpquery -D pkeys 0 9                  | there is no port 9; the last is 1",
                 "4 | smpquery -D sl2vl 0 9                  | there is no port 9; the last is 1",
                 "2 | smpquery -D -G nodeinfo 0,1            | -D, -G and -L exclude each other; an address has one form",
-                "4 | smpquery --mad verbs nodeinfo 1        | this fabric has no verbs",
+                "4 | smpquery --mad verbs nodeinfo 1        | use umad, or ask the subnet administration instead (--sa)",
                 "2 | smpquery -y x nodeinfo 1               | --m_key: 'x' is not a number, such as 17 or 0x11",
                 "2 | smpquery -s x -G nodeinfo 0x1234       | 'x' is not a LID; write a number from 0 to 65535",
                 "2 | smpquery -s 0 -G nodeinfo 0x1234       | --sm_port: 0 is not the LID of a port",

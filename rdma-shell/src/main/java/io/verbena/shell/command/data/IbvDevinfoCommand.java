@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
         description = "Shows what verbs tell of the devices of this host.",
         footer = {
             "",
-            "-v shows all attributes. A fabric without verbs, such as the embedded one, has what management knows of it."
+            "-v shows all attributes. A fabric without verbs has what management knows of it."
         })
 public final class IbvDevinfoCommand extends FabricCommand {
     @Option(

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the commands for data say on a fabric that has no verbs; the bed of testbed/uml tries the others. */
+/** What the commands for data say of the device of an embedded host, and of mistakes; the bed of testbed/uml tries the others. */
 class DataCommandsTest {
     private final EmbeddedHost fabric = new EmbeddedHost("two-node");
 
@@ -19,7 +19,7 @@ class DataCommandsTest {
     }
 
     @Test
-    void devinfoTellsWhatManagementKnows() {
+    void devinfoTellsOfTheDevice() {
         assertThat(fabric.run("ibv_devinfo").ok().lines())
                 .startsWith("hca_id:\temb0", "\ttransport:\t\t\tInfiniBand (0)")
                 .contains("\tphys_port_cnt:\t\t\t1", "\t\tport:\t1", "\t\t\tstate:\t\t\tPORT_ACTIVE (4)")
@@ -34,10 +34,9 @@ class DataCommandsTest {
             quoteCharacter = '`',
             value = {
                 "4 | ibv_devinfo -d nope               | no device is called 'nope'; this host has emb0",
-                "4 | ibv_devinfo -d emb0 -i 2          | device emb0 has no port 2; it has port 1",
+                "4 | ibv_devinfo -d emb0 -i 2          | device emb0 has no port 2; its last is 1",
                 "2 | ibv_devinfo -i 0                  | --ib-port: 0 is not the number of a port; ports count from 1",
-                "4 | ibv_rc_pingpong                   | this fabric has no device that moves data",
-                "4 | ibv_rc_pingpong -d emb0           | openVerbs",
+                "4 | ibv_rc_pingpong -d nope           | no device is called 'nope'; this host has emb0",
                 "2 | ibv_rc_pingpong -p 70000          | --port: 70000 is not a TCP port; these are from 1 to 65535",
                 "2 | ibv_rc_pingpong -m 1000           | --mtu: '1000' is not an MTU; write 256, 512, 1024, 2048 or 4096",
                 "2 | ibv_uc_pingpong -n 0              | number of exchanges 0 is out of range; it is from 1 to",

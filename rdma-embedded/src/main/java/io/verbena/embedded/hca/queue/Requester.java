@@ -1,0 +1,288 @@
+package io.verbena.embedded.hca.queue;
+
+import io.verbena.embedded.time.Event;
+import io.verbena.error.Errno;
+import io.verbena.hca.AsyncEventType;
+import io.verbena.hca.QueuePairState;
+import io.verbena.hca.QueuePairType;
+import io.verbena.hca.SendFlag;
+import io.verbena.hca.WorkCompletionOpcode;
+import io.verbena.hca.WorkCompletionStatus;
+import io.verbena.hca.WorkRequestOpcode;
+import io.verbena.spi.verbs.RecordMemory;
+import io.verbena.spi.verbs.SegmentRecord;
+import io.verbena.spi.verbs.SendRecord;
+import java.nio.ByteBuffer;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/** The half of a queue pair that sends: the order of its requests, and how they end. */
+final class Requester {
+    private final QueuePair pair;
+    private final Settings settings;
+    private final Network network;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final SendRing ring;
+    private final Delivery delivery;
+    private final Completion completion;
+    private final long operations;
+
+    /** What wakes it up; null while nothing does. */
+    private @Nullable Event alarm;
+
+    /** Whether a request has failed: those behind it are not begun. */
+    private boolean failed;
+
+    private boolean draining;
+
+    Requester(QueuePair pair, Settings settings) {
+        this.pair = pair;
+        this.settings = settings;
+        this.network = pair.adapter().network();
+        this.ring = new SendRing(
+                pair.plan().capacity().sends(),
+                pair.plan().capacity().sendSegments(),
+                pair.plan().capacity().inlineBytes());
+        this.delivery = pair.plan().type() == QueuePairType.UD
+                ? new DatagramDelivery(pair, settings, ring)
+                : new ConnectedDelivery(pair, settings, ring);
+        this.completion = new Completion(pair.number());
+        this.operations = pair.plan().operationBits();
+    }
+
+    /** How many were posted, and why the next was not. */
+    static long outcome(int posted, int errno) {
+        return posted | ((long) errno << Integer.SIZE);
+    }
+
+    void lock() {
+        lock.lock();
+    }
+
+    void unlock() {
+        lock.unlock();
+    }
+
+    long post(RecordMemory requests, int stride, int count, boolean allOrNone) {
+        lock.lock();
+        try {
+            if (allOrNone) {
+                int errno = ring.hasRoom(count) ? 0 : Errno.ENOMEM;
+                for (int i = 0; errno == 0 && i < count; i++) {
+                    errno = refusal(requests.bytes(), i * stride);
+                }
+                if (errno != 0) {
+                    return outcome(0, errno);
+                }
+            }
+            int posted = 0;
+            int errno = 0;
+            while (posted < count && errno == 0) {
+                errno = post(requests, posted * stride);
+                posted += errno == 0 ? 1 : 0;
+            }
+            work();
+            return outcome(posted, errno);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private int post(RecordMemory requests, int at) {
+        int errno = refusal(requests.bytes(), at);
+        if (errno != 0 || !ring.hasRoom(1)) {
+            return errno != 0 ? errno : Errno.ENOMEM;
+        }
+        long delay = network.faults().isQuiet() ? 0 : network.faults().delayNanos();
+        ring.add(requests, at, delay == 0 ? 0 : network.timeline().nanoTime() + delay);
+        return 0;
+    }
+
+    private int refusal(ByteBuffer records, int at) {
+        switch (pair.state()) {
+            case RESET, INIT, READY_TO_RECEIVE, UNKNOWN -> {
+                return Errno.EINVAL;
+            }
+            default -> {
+                // The others take requests, and some of them only to flush them.
+            }
+        }
+        WorkRequestOpcode opcode = SendRing.opcode(records, at);
+        boolean known = delivery.carries(opcode) && (operations & (1L << opcode.code())) != 0;
+        return known && fits(records, at) ? 0 : Errno.EINVAL;
+    }
+
+    private boolean fits(ByteBuffer records, int at) {
+        int segments = records.getInt(at + SendRecord.SEGMENT_COUNT);
+        if (segments < 0 || segments > Math.max(1, pair.plan().capacity().sendSegments())) {
+            return false;
+        }
+        long inline = 0;
+        if ((records.getInt(at + SendRecord.FLAGS) & SendFlag.INLINE.code()) != 0) {
+            for (int i = 0; i < segments; i++) {
+                int segment = at + SendRecord.SEGMENTS + i * SegmentRecord.SIZE;
+                inline += Integer.toUnsignedLong(records.getInt(segment + SegmentRecord.LENGTH));
+            }
+        }
+        return inline <= pair.plan().capacity().inlineBytes();
+    }
+
+    /** Does all that can be done at present; with the lock held. */
+    void work() {
+        do {
+            if (pair.state() == QueuePairState.READY_TO_SEND) {
+                begin();
+            }
+        } while (complete());
+        switch (pair.state()) {
+            case ERROR, SEND_QUEUE_ERROR -> flush();
+            case SEND_QUEUE_DRAINED -> drained();
+            default -> {
+                // Nothing more for now.
+            }
+        }
+        arm();
+    }
+
+    private void begin() {
+        while (!failed && !ring.isAllBegun()) {
+            WorkCompletionStatus result = delivery.attempt();
+            if (result == null) {
+                return;
+            }
+            failed = result != WorkCompletionStatus.SUCCESS;
+            ring.begun(result, delivery.end());
+        }
+    }
+
+    /** Completes what has ended; whether that lets others begin. */
+    private boolean complete() {
+        int reads = ring.reads();
+        while (!ring.isAllDone()) {
+            if (ring.end() != 0 && network.timeline().nanoTime() - ring.end() < 0) {
+                break;
+            }
+            WorkCompletionStatus result = ring.result();
+            if (!end(result)) {
+                pair.sendFailed(true);
+            } else if (result != WorkCompletionStatus.SUCCESS) {
+                pair.sendFailed(false);
+            }
+        }
+        return ring.reads() < reads && !ring.isAllBegun();
+    }
+
+    /** Ends the first request that is not done; false if the completion queue is lost. */
+    private boolean end(WorkCompletionStatus result) {
+        ByteBuffer records = ring.records();
+        int at = ring.ended();
+        boolean told = result != WorkCompletionStatus.SUCCESS
+                || pair.plan().allSignaled()
+                || (records.getInt(at + SendRecord.FLAGS) & SendFlag.SIGNALED.code()) != 0;
+        CompletionQueue queue = pair.plan().sends();
+        boolean kept = true;
+        if (told && queue != null) {
+            long id = records.getLong(at + SendRecord.ID);
+            WorkRequestOpcode opcode = SendRing.opcode(records, at);
+            kept = queue.add(completion.of(id, completed(opcode), result).bytes(bytes(opcode, records, at)));
+        }
+        ring.done(told);
+        return kept;
+    }
+
+    private static int bytes(WorkRequestOpcode opcode, ByteBuffer records, int at) {
+        return switch (opcode) {
+            case COMPARE_AND_SWAP, FETCH_AND_ADD -> Long.BYTES;
+            default -> {
+                int bytes = 0;
+                for (int i = 0; i < records.getInt(at + SendRecord.SEGMENT_COUNT); i++) {
+                    bytes += records.getInt(at + SendRecord.SEGMENTS + i * SegmentRecord.SIZE + SegmentRecord.LENGTH);
+                }
+                yield bytes;
+            }
+        };
+    }
+
+    private static WorkCompletionOpcode completed(WorkRequestOpcode opcode) {
+        return switch (opcode) {
+            case RDMA_WRITE, RDMA_WRITE_WITH_IMMEDIATE -> WorkCompletionOpcode.RDMA_WRITE;
+            case RDMA_READ -> WorkCompletionOpcode.RDMA_READ;
+            case COMPARE_AND_SWAP -> WorkCompletionOpcode.COMPARE_AND_SWAP;
+            case FETCH_AND_ADD -> WorkCompletionOpcode.FETCH_AND_ADD;
+            case LOCAL_INVALIDATE -> WorkCompletionOpcode.LOCAL_INVALIDATE;
+            case BIND_WINDOW -> WorkCompletionOpcode.BIND_WINDOW;
+            default -> WorkCompletionOpcode.SEND;
+        };
+    }
+
+    private void flush() {
+        while (ring.giveUp()) {
+            end(WorkCompletionStatus.FLUSHED);
+        }
+        delivery.restart();
+        failed = false;
+    }
+
+    private void drained() {
+        if (draining && ring.isAllDone()) {
+            draining = false;
+            if (settings.tellsDrained) {
+                pair.tell(AsyncEventType.SEND_QUEUE_DRAINED);
+            }
+        }
+    }
+
+    /** Wakes up when something can be done again. */
+    private void arm() {
+        long begin =
+                ring.isAllBegun() || failed || pair.state() != QueuePairState.READY_TO_SEND ? 0 : delivery.notBefore();
+        long end = ring.isAllDone() ? 0 : ring.end();
+        long next = begin == 0 || (end != 0 && end - begin < 0) ? end : begin;
+        Event set = alarm;
+        if (next == 0 || (set != null && set.due() - next <= 0)) {
+            return;
+        }
+        disarm();
+        alarm = network.engine().at(next, this::look);
+    }
+
+    private void disarm() {
+        Event set = alarm;
+        if (set != null) {
+            set.cancel();
+            alarm = null;
+        }
+    }
+
+    /** Looks whether there is something to be done. */
+    void look() {
+        lock.lock();
+        try {
+            alarm = null;
+            work();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The queue pair is in another state; with both locks held. */
+    void entered(QueuePairState last, QueuePairState next) {
+        switch (next) {
+            case RESET -> {
+                ring.clear();
+                delivery.close();
+                disarm();
+                failed = false;
+            }
+            case READY_TO_SEND -> {
+                if (last == QueuePairState.READY_TO_RECEIVE) {
+                    delivery.connected();
+                }
+            }
+            case SEND_QUEUE_DRAINED -> draining = last != next;
+            default -> {
+                // They change nothing here but what is done next.
+            }
+        }
+    }
+}
