@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class ConnectionManagers implements CmNetwork {
     private final Fabric fabric;
     private final Map<Node, CmHost> hosts = new HashMap<>();
+    private final Map<Port, Runnable> registrations = new HashMap<>();
     private @Nullable NodeNames names;
 
     ConnectionManagers(Fabric fabric) {
@@ -42,8 +43,19 @@ final class ConnectionManagers implements CmNetwork {
                 .map(port -> new CmPortEndpoint(fabric, port, fabric.addresses().ipv4(port)))
                 .toList();
         CmHost host = new CmHost(fabric.timeline(), node.guid(), EmbeddedDriver.DEVICE, this, ports);
-        ports.forEach(port -> port.start(host));
+        ports.forEach(port -> {
+            port.start(host);
+            registrations.put(port.port(), () -> host.registerAgain(port));
+        });
         return host;
+    }
+
+    /** Is told that the clients at a port are to register again. */
+    void registerAgain(Port port) {
+        Runnable registration = registrations.get(port);
+        if (registration != null) {
+            registration.run();
+        }
     }
 
     @Override

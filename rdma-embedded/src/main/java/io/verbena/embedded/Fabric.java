@@ -76,6 +76,9 @@ final class Fabric {
         public void changed(Port port, PortChange what) {
             transport.changed();
             network.changed(port, what);
+            if (what == PortChange.REREGISTER) {
+                connectionManagers.registerAgain(port);
+            }
         }
     }
 

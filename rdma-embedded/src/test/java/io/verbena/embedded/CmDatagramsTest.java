@@ -3,6 +3,7 @@ package io.verbena.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.verbena.Rdma;
 import io.verbena.embedded.junit.WithFabric;
 import io.verbena.error.Errno;
 import io.verbena.error.SysException;
@@ -13,6 +14,11 @@ import io.verbena.hca.QueuePairAttribute;
 import io.verbena.hca.QueuePairState;
 import io.verbena.iba.Gid;
 import io.verbena.iba.McMemberRecord;
+import io.verbena.iba.PortInfo;
+import io.verbena.iba.PortPhysicalState;
+import io.verbena.iba.PortState;
+import io.verbena.mad.MadTransactor;
+import io.verbena.path.DirectedPath;
 import io.verbena.spi.cm.CmNotice;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -192,6 +198,49 @@ class CmDatagramsTest {
         CmNotice failed = client.next(CmEventType.MULTICAST_ERROR);
         assertThat(failed.status()).isEqualTo(-Errno.ETIMEDOUT);
         assertThat(failed.membership()).isEqualTo(77);
+    }
+
+    /** As a new subnet manager does it, which knows no members. */
+    private void askToRegisterAgain() {
+        try (Rdma rdma = Rdma.builder().driver(fabric.driver("host0")).open();
+                MadTransactor mad = rdma.mad(rdma.defaultEndPort())) {
+            PortInfo wanted = PortInfo.LAYOUT
+                    .copy(mad.subnGet(PortInfo.class, DirectedPath.self(), 1))
+                    .portState(PortState.NO_CHANGE)
+                    .portPhysicalState(PortPhysicalState.NO_CHANGE)
+                    .clientReregister(1);
+            mad.subnSet(wanted, DirectedPath.self(), 1);
+        }
+    }
+
+    @Test
+    void aGroupThatTheSubnetManagerHasForgottenIsJoinedAgain() {
+        joining(client, false);
+        client.next(CmEventType.MULTICAST_JOIN);
+        fabric.subnetAdministration().forget();
+        assertThat(members()).isEmpty();
+
+        askToRegisterAgain();
+
+        client.nothingComes();
+        assertThat(members()).hasSize(1);
+    }
+
+    @Test
+    void aGroupThatHasAnotherLidAfterwardsIsLost() {
+        long id = joining(client, false);
+        client.next(CmEventType.MULTICAST_JOIN);
+        fabric.subnetAdministration().forget();
+        long other = server.id(PortSpace.UDP);
+        server.cm.bind(other, new InetSocketAddress(server.address, 0));
+        server.cm.join(other, new InetSocketAddress("239.8.8.8", 0), false, 78);
+        server.next(CmEventType.MULTICAST_JOIN);
+
+        askToRegisterAgain();
+
+        assertThat(client.next(CmEventType.MULTICAST_ERROR).status()).isEqualTo(-Errno.ENETRESET);
+        client.cm.join(id, GROUP, false, 79);
+        client.next(CmEventType.MULTICAST_JOIN);
     }
 
     @Test

@@ -64,6 +64,11 @@ public final class CmHost {
         administration.answered(status, mad);
     }
 
+    /** Is told that the clients at a port are to register again with the subnet administration (IBA 14.4.11). */
+    public void registerAgain(CmPort port) {
+        timeline.after(0, () -> groupSteps.joinAgain(port));
+    }
+
     Timeline timeline() {
         return timeline;
     }

@@ -5,13 +5,18 @@ import io.verbena.hca.AddressVector;
 import io.verbena.hca.DatagramDestination;
 import io.verbena.iba.Gid;
 import io.verbena.iba.JoinState;
+import io.verbena.iba.Lid;
 import io.verbena.iba.MadMethod;
 import io.verbena.iba.McMemberRecord;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 
 /**
  * Joins groups with the subnet administration, and leaves them. A port is in a group once, for all identifiers of the host
@@ -27,13 +32,21 @@ final class GroupSteps {
     private static final int TIMEOUT_MILLIS = 3000;
 
     private final CmHost host;
-    private final Map<Place, Integer> members = new HashMap<>();
+    private final Map<Place, Group> groups = new HashMap<>();
 
     private record Place(int port, Gid mgid, int joinState) {
         static Place of(Membership membership) {
             return new Place(membership.port().number(), membership.mgid(), membership.joinState());
         }
     }
+
+    /** Who is in a group by one port, and where that is. */
+    private static final class Group {
+        private final List<Member> members = new ArrayList<>(1);
+        private Lid lid = Lid.NONE;
+    }
+
+    private record Member(Identifier id, Membership membership) {}
 
     GroupSteps(CmHost host) {
         this.host = host;
@@ -51,27 +64,22 @@ final class GroupSteps {
         if (address == null || !address.isMulticastAddress()) {
             throw Failures.of("rdma_join_multicast", group, Errno.EINVAL, "it is not the address of a group");
         }
-        int pKey = port.partition(0);
         int state = (sendOnly ? JoinState.SEND_ONLY_FULL_MEMBER : JoinState.FULL_MEMBER).code();
-        Gid mgid = GroupAddresses.mgid(address, id.space(), pKey);
-        Membership membership = new Membership(port, address, mgid, state, cookie);
+        Gid mgid = GroupAddresses.mgid(address, id.space(), port.partition(0));
+        Membership membership = new Membership(port, address, mgid, state, QueueKeys.of(id.space()), cookie);
         id.memberships().add(membership);
-        members.merge(Place.of(membership), 1, Integer::sum);
+        Member member = new Member(id, membership);
+        groups.computeIfAbsent(Place.of(membership), place -> new Group()).members.add(member);
+        // What is said at once must not overtake the call.
+        host.timeline().after(0, () -> ask(membership, answer -> joined(member, answer), errno -> lost(member, errno)));
+    }
+
+    private void ask(Membership membership, Consumer<McMemberRecord> found, IntConsumer failed) {
         McMemberRecord wanted = record(membership)
-                .qKey(Integer.toUnsignedLong(QueueKeys.of(id.space())))
-                .pKey(pKey);
-        host.timeline()
-                .after(
-                        0,
-                        () -> host.administration()
-                                .ask(
-                                        port,
-                                        MadMethod.SET,
-                                        wanted,
-                                        MEMBER | GROUP,
-                                        TIMEOUT_MILLIS,
-                                        answer -> joined(id, membership, answer),
-                                        errno -> failed(id, membership, errno)));
+                .qKey(Integer.toUnsignedLong(membership.queueKey()))
+                .pKey(membership.port().partition(0));
+        host.administration()
+                .ask(membership.port(), MadMethod.SET, wanted, MEMBER | GROUP, TIMEOUT_MILLIS, found, failed);
     }
 
     private static McMemberRecord record(Membership membership) {
@@ -81,12 +89,15 @@ final class GroupSteps {
                 .joinStateBits(membership.joinState());
     }
 
-    private void joined(Identifier id, Membership membership, McMemberRecord group) {
-        if (!id.memberships().contains(membership)) {
+    private void joined(Member member, McMemberRecord group) {
+        Membership membership = member.membership();
+        Group known = groups.get(Place.of(membership));
+        if (known == null || !known.members.contains(member)) {
             // It was left before it was joined, and perhaps nobody else is in it.
             leaveIfLast(membership);
             return;
         }
+        known.lid = group.mlid();
         AddressVector way = new AddressVector(
                 membership.port().number(),
                 group.mlid(),
@@ -99,14 +110,48 @@ final class GroupSteps {
                 group.hopLimit(),
                 group.trafficClass());
         DatagramDestination destination = new DatagramDestination(way, EVERYBODY, (int) group.qKey());
-        id.tell(Occurrence.group(id, 0, membership.cookie(), destination));
+        member.id().tell(Occurrence.group(member.id(), 0, membership.cookie(), destination));
     }
 
-    private void failed(Identifier id, Membership membership, int errno) {
-        if (id.memberships().remove(membership)) {
-            members.computeIfPresent(Place.of(membership), (place, count) -> count == 1 ? null : count - 1);
-            id.tell(Occurrence.group(id, -errno, membership.cookie(), null));
+    private void lost(Member member, int errno) {
+        if (remove(member)) {
+            long cookie = member.membership().cookie();
+            member.id().tell(Occurrence.group(member.id(), -errno, cookie, null));
         }
+    }
+
+    private boolean remove(Member member) {
+        Place place = Place.of(member.membership());
+        Group group = groups.get(place);
+        if (group == null || !group.members.remove(member)) {
+            return false;
+        }
+        if (group.members.isEmpty()) {
+            groups.remove(place);
+        }
+        return member.id().memberships().remove(member.membership());
+    }
+
+    /** Joins all groups of a port once more, of which the subnet administration may know nothing any more. */
+    void joinAgain(CmPort port) {
+        for (Group group : List.copyOf(groups.values())) {
+            Membership first = group.members.get(0).membership();
+            if (first.port() == port) {
+                ask(first, answer -> joinedAgain(group, answer), errno -> lost(group, errno));
+            }
+        }
+    }
+
+    /** A group that has another LID is another one for all that send there. */
+    private void joinedAgain(Group group, McMemberRecord answer) {
+        boolean moved = !group.lid.equals(Lid.NONE) && !group.lid.equals(answer.mlid());
+        if (moved) {
+            lost(group, Errno.ENETRESET);
+        }
+    }
+
+    private void lost(Group group, int errno) {
+        List.copyOf(group.members).forEach(member -> lost(member, errno));
     }
 
     void leave(Identifier id, InetSocketAddress group) {
@@ -124,14 +169,13 @@ final class GroupSteps {
     }
 
     private void leave(Identifier id, Membership membership) {
-        id.memberships().remove(membership);
         id.channel().forget(id, membership.cookie());
-        members.computeIfPresent(Place.of(membership), (place, count) -> count == 1 ? null : count - 1);
+        boolean unused = remove(new Member(id, membership));
         leaveIfLast(membership);
     }
 
     private void leaveIfLast(Membership membership) {
-        if (!members.containsKey(Place.of(membership))) {
+        if (!groups.containsKey(Place.of(membership))) {
             host.administration()
                     .ask(
                             membership.port(),
