@@ -6,14 +6,19 @@ import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.verbena.embedded.time.Timeline;
 import io.verbena.error.SysException;
-import io.verbena.hca.CmEventType;
 import io.verbena.hca.ConnectionParameters;
 import io.verbena.hca.PortSpace;
 import io.verbena.hca.QueuePairState;
 import io.verbena.iba.CommunicationMad;
+import io.verbena.iba.ConnectRequest;
+import io.verbena.iba.DisconnectRequest;
 import io.verbena.iba.Gid;
 import io.verbena.iba.Guid;
+import io.verbena.iba.Lid;
 import io.verbena.iba.Mtu;
+import io.verbena.iba.PathRecord;
+import io.verbena.iba.ReadyToUse;
+import io.verbena.iba.SubnetAdministrationMad;
 import io.verbena.spi.MadAddress;
 import io.verbena.spi.cm.CmNotice;
 import java.net.InetAddress;
@@ -21,8 +26,8 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,11 +42,15 @@ class CmHostFuzzTest {
     private static final int DATA = 24;
     private static final int PORT = 7471;
     private static final int BACKLOG = 8;
+    private static final int MOST_IDENTIFIERS = 50;
     private static final int DAY = 86_400_000;
+    private static final int QUEUE_PAIR = 6;
+    private static final ConnectionParameters PLAIN = ConnectionParameters.DEFAULTS.queuePair(QUEUE_PAIR, false);
     private static final InetAddress OWN = IpAddresses.ipv4(1);
+    private static final InetSocketAddress PEER = new InetSocketAddress(IpAddresses.ipv4(2), PORT);
 
     /** The only port, whose datagrams go nowhere but into a list; it is answered by what arrives. */
-    private static final class Wire implements CmPort, CmNetwork {
+    private final class Wire implements CmPort, CmNetwork {
         final List<byte[]> sent = new ArrayList<>();
 
         @Override
@@ -71,7 +80,7 @@ class CmHostFuzzTest {
 
         @Override
         public int managerLid() {
-            return 0;
+            return 3;
         }
 
         @Override
@@ -111,9 +120,21 @@ class CmHostFuzzTest {
             sent.add(bytes);
         }
 
+        /** Each path is found. */
         @Override
         public void ask(MadAddress destination, ByteBuffer mad, int timeoutMillis) {
-            throw new AssertionError("there is no subnet administration to be asked");
+            byte[] bytes = new byte[LENGTH];
+            mad.get(mad.position(), bytes);
+            new PathRecord()
+                    .sgid(gid())
+                    .dgid(Gid.linkLocal(Guid.of(0x20)))
+                    .slid(Lid.of(1))
+                    .dlid(Lid.of(2))
+                    .pKey(0xffff)
+                    .mtu(Mtu.MTU_2048)
+                    .packetLifeTime(10)
+                    .copyTo(bytes, SubnetAdministrationMad.LAYOUT.field("data").bit() / Byte.SIZE);
+            timeline.after(0, () -> host.answered(0, ByteBuffer.wrap(bytes)));
         }
 
         @Override
@@ -132,7 +153,7 @@ class CmHostFuzzTest {
     private final CmHost host = new CmHost(timeline, Guid.of(0x10), "emb0", wire, List.of(wire));
     private final EmbeddedCm cm = new EmbeddedCm(host);
     private final long channel = cm.createChannel();
-    private final Map<Long, CmEventType> requests = new TreeMap<>();
+    private final Set<Long> identifiers = new TreeSet<>();
 
     @FuzzTest
     void whateverArrivesNothingIsKeptAndTheNextConnectionIsMade(FuzzedDataProvider data) {
@@ -144,17 +165,18 @@ class CmHostFuzzTest {
         long datagrams = listen(PortSpace.UDP);
         byte[] request = request();
         while (data.remainingBytes() > 0) {
-            switch (data.consumeInt(0, 3)) {
-                case 0 -> step(data);
-                case 1 -> read(data.consumeInt(0, 1) == 0 ? 0 : data.consumeInt(0, DAY));
+            switch (data.consumeInt(0, 5)) {
+                case 0 -> ask(data.consumeBoolean() ? PortSpace.TCP : PortSpace.UDP);
+                case 1 -> read(data.consumeInt(0, 3) > 0 ? 0 : data.consumeInt(0, DAY));
+                case 2, 3 -> step(data);
                 default -> arrive(data, request);
             }
             assertThat(host.connections().count()).isLessThan(1000);
         }
         cm.destroyId(connections);
         cm.destroyId(datagrams);
-        List.copyOf(requests.keySet()).forEach(cm::destroyId);
-        requests.clear();
+        List.copyOf(identifiers).forEach(cm::destroyId);
+        identifiers.clear();
         for (int day = 0; day < 20; day++) {
             read(DAY);
         }
@@ -163,7 +185,7 @@ class CmHostFuzzTest {
         listen(PortSpace.TCP);
         wire.sent.clear();
         deliver(request);
-        assertThat(attribute(wire.sent.get(0))).isEqualTo(FIRST_MESSAGE + 1);
+        assertThat(wire.sent.get(0)[ATTRIBUTE]).isEqualTo((byte) (FIRST_MESSAGE + 1));
     }
 
     private long listen(PortSpace space) {
@@ -173,47 +195,49 @@ class CmHostFuzzTest {
         return id;
     }
 
-    /** What this host asks itself, as it is on the wire. */
-    private byte[] request() {
-        Way way = new Way(1, 1, 1, wire.gid(), wire.gid(), 0, 0, Mtu.MTU_2048, 3, 10, 0xffff, 0, 0, 0, 0);
-        byte[] written = timelineRequest(way);
-        wire.sent.clear();
-        return written;
+    private void ask(PortSpace space) {
+        if (identifiers.size() < MOST_IDENTIFIERS) {
+            long id = cm.createId(channel, space, 2);
+            cm.cookie(id, id);
+            identifiers.add(id);
+            cm.resolveAddress(id, null, PEER, 1000);
+        }
     }
 
-    private byte[] timelineRequest(Way way) {
-        timeline.run(() -> {
-            Channel own = new Channel(timeline, new Numbers<>("identifier"));
-            Identifier id = host.create(own, PortSpace.TCP, 2);
-            host.addressSteps().bind(id, new InetSocketAddress(OWN, 0));
-            id.peer(new InetSocketAddress(OWN, PORT));
-            id.way(way);
-            id.stage(Stage.ROUTE_RESOLVED);
-            host.connectionSteps().connect(id, ConnectionParameters.DEFAULTS.queuePair(5, false));
-            host.destroy(id);
-            own.close();
-        });
-        return wire.sent.get(0);
+    /** What this host asks, as if it asked itself. */
+    private byte[] request() {
+        ask(PortSpace.TCP);
+        while (wire.sent.isEmpty()) {
+            read(1);
+        }
+        byte[] request = wire.sent.get(0);
+        IpHeader header = new IpHeader(OWN, 1, OWN);
+        ConnectRequest message = ConnectRequest.LAYOUT.wrapWritable(request, DATA);
+        message.localCaGuid(Guid.of(0x20))
+                .privateData(header.before(new byte[0], message.privateData().length));
+        return request.clone();
     }
 
     /** A message with fields of one that was sent, some of whose bytes are others. */
     private void arrive(FuzzedDataProvider data, byte[] request) {
         int choice = data.consumeInt(0, wire.sent.size());
-        byte[] datagram = choice == wire.sent.size()
-                ? request.clone()
-                : wire.sent.get(choice).clone();
-        if (data.consumeBoolean()) {
+        byte[] datagram =
+                choice == wire.sent.size() ? request.clone() : wire.sent.get(choice).clone();
+        if (choice == wire.sent.size()) {
+            int queuePair = data.consumeInt(1, 9);
+            ConnectRequest.LAYOUT.wrapWritable(datagram, DATA).localCommunicationId(queuePair).localQpn(queuePair);
+        } else {
             datagram[ATTRIBUTE] = (byte) data.consumeInt(FIRST_MESSAGE, LAST_MESSAGE);
-        }
-        if (data.consumeBoolean()) {
-            // As the other side would call both: the IDs stand first in every message.
-            for (int i = 0; i < Integer.BYTES; i++) {
-                byte own = datagram[DATA + i];
-                datagram[DATA + i] = datagram[DATA + Integer.BYTES + i];
-                datagram[DATA + Integer.BYTES + i] = own;
+            // As the other side would call both: the IDs stand first in most messages.
+            ReadyToUse ids = ReadyToUse.LAYOUT.wrapWritable(datagram, DATA);
+            long own = ids.localCommunicationId();
+            ids.localCommunicationId(ids.remoteCommunicationId() + 1).remoteCommunicationId(own);
+            if (data.consumeBoolean()) {
+                ids.localCommunicationId(ids.localCommunicationId() - 1);
+                DisconnectRequest.LAYOUT.wrapWritable(datagram, DATA).remoteQpn(QUEUE_PAIR);
             }
         }
-        for (int changes = data.consumeInt(0, 6); changes > 0; changes--) {
+        for (int changes = data.consumeBoolean() ? 0 : data.consumeInt(0, 6); changes > 0; changes--) {
             datagram[data.consumeInt(DATA, LENGTH - 1)] = data.consumeByte();
         }
         deliver(datagram);
@@ -224,38 +248,45 @@ class CmHostFuzzTest {
         timeline.run(() -> host.received(wire, source, ByteBuffer.wrap(datagram)));
     }
 
-    private static int attribute(byte[] datagram) {
-        return datagram[ATTRIBUTE];
-    }
-
     private void read(int timeoutMillis) {
         CmNotice notice = cm.awaitEvent(channel, timeoutMillis);
         while (notice != null) {
-            if (notice.type() == CmEventType.CONNECT_REQUEST) {
-                requests.put(notice.request(), notice.type());
+            take(notice);
+            notice = cm.awaitEvent(channel, 0);
+        }
+    }
+
+    private void take(CmNotice notice) {
+        switch (notice.type()) {
+            case CONNECT_REQUEST -> {
+                identifiers.add(notice.request());
                 cm.cookie(notice.request(), notice.request());
             }
-            notice = cm.awaitEvent(channel, 0);
+            case ADDRESS_RESOLVED -> cm.resolveRoute(notice.cookie(), 1000);
+            case ROUTE_RESOLVED -> cm.connect(notice.cookie(), PLAIN);
+            default -> {
+                // The program does not heed it.
+            }
         }
     }
 
     /** What the program does; in which state it may is not asked. */
     private void step(FuzzedDataProvider data) {
-        if (requests.isEmpty()) {
+        if (identifiers.isEmpty()) {
             return;
         }
-        long id = data.pickValue(requests.keySet().toArray(new Long[0]));
+        long id = data.pickValue(identifiers.toArray(new Long[0]));
         try {
-            switch (data.consumeInt(0, 6)) {
-                case 0 -> cm.accept(id, ConnectionParameters.DEFAULTS.queuePair(6, false));
-                case 1 -> cm.reject(id, ByteBuffer.allocate(data.consumeInt(0, 150)));
-                case 2 -> cm.disconnect(id);
-                case 3 -> cm.establish(id);
-                case 4 -> cm.queuePairAttributes(id, QueuePairState.READY_TO_RECEIVE);
-                case 5 -> cm.queuePairAttributes(id, QueuePairState.READY_TO_SEND);
+            switch (data.consumeInt(0, 9)) {
+                case 0, 1 -> cm.accept(id, PLAIN);
+                case 2 -> cm.reject(id, ByteBuffer.allocate(data.consumeInt(0, 150)));
+                case 3, 4 -> cm.disconnect(id);
+                case 5, 6 -> cm.establish(id);
+                case 7 -> cm.queuePairAttributes(id, QueuePairState.READY_TO_RECEIVE);
+                case 8 -> cm.queuePairAttributes(id, QueuePairState.READY_TO_SEND);
                 default -> {
                     cm.destroyId(id);
-                    requests.remove(id);
+                    identifiers.remove(id);
                 }
             }
         } catch (SysException refused) {
