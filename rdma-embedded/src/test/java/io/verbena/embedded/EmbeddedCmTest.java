@@ -306,7 +306,7 @@ class EmbeddedCmTest {
     @Test
     void aHostReachesItselfByTheLoopbackAddress() throws UnknownHostException {
         long listening = client.id(PortSpace.TCP);
-        client.cm.bind(listening, new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0));
+        client.cm.bind(listening, new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), 0));
         client.cm.listen(listening, 0);
         long asking = client.resolved(PortSpace.TCP, client.at(listening));
 

@@ -20,9 +20,12 @@ import io.verbena.hca.PortSpace;
 import io.verbena.hca.RejectReason;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -48,7 +51,7 @@ class EmbeddedConnectionManagerTest {
         AddressInfo any = server.addressInfoToListen(null, "7471", PortSpace.TCP);
         listening = server.eventChannel().id(PortSpace.TCP);
         listening.bind(Objects.requireNonNull(any.source()));
-        listening.listen(4);
+        listening.listen(100);
     }
 
     @AfterEach
@@ -132,6 +135,32 @@ class EmbeddedConnectionManagerTest {
                 assertThat(joined(request.id().disconnected()).type()).isEqualTo(CmEventType.DISCONNECTED);
             }
         }
+    }
+
+    @Test
+    void manyConnectAndCloseAtOnce() {
+        int threads = 4;
+        int each = 25;
+        AtomicInteger queuePairs = new AtomicInteger();
+        CompletableFuture<Void> serving = CompletableFuture.runAsync(() -> {
+            for (int count = 0; count < threads * each; count++) {
+                ConnectionRequest request = listening.request(LONG);
+                CompletableFuture<CmEvent> unused = request.accept(parameters(queuePairs.incrementAndGet(), ""));
+            }
+        });
+        List<CompletableFuture<Void>> asking = Stream.generate(() -> CompletableFuture.runAsync(() -> {
+                    for (int count = 0; count < each; count++) {
+                        CmId id = resolved("7471");
+                        joined(id.connect(parameters(queuePairs.incrementAndGet(), "")));
+                        id.establish();
+                        id.channel().close();
+                    }
+                }))
+                .limit(threads)
+                .toList();
+
+        asking.forEach(EmbeddedConnectionManagerTest::joined);
+        joined(serving);
     }
 
     @Test

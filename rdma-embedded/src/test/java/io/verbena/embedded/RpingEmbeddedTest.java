@@ -47,7 +47,11 @@ class RpingEmbeddedTest {
 
     private void listen(RpingOptions options, InetAddress address) {
         server = RpingServer.listen(
-                there.connectionManager().eventChannel(), there::verbs, options, new InetSocketAddress(address, 7174), PATIENCE);
+                there.connectionManager().eventChannel(),
+                there::verbs,
+                options,
+                new InetSocketAddress(address, 7174),
+                PATIENCE);
     }
 
     @AfterEach
@@ -57,15 +61,14 @@ class RpingEmbeddedTest {
     }
 
     private RpingClient connect(RpingOptions options, InetAddress address) {
-        return RpingClient.connect(
-                channel, here::verbs, options, null, new InetSocketAddress(address, 7174), PATIENCE);
+        return RpingClient.connect(channel, here::verbs, options, null, new InetSocketAddress(address, 7174), PATIENCE);
     }
 
     private List<String> ping(RpingOptions options, InetAddress address) {
         listen(options, address);
         List<String> heard = new CopyOnWriteArrayList<>();
-        CompletableFuture<Integer> served =
-                CompletableFuture.supplyAsync(() -> server.serve(server.request(PATIENCE).orElseThrow(), heard::add));
+        CompletableFuture<Integer> served = CompletableFuture.supplyAsync(
+                () -> server.serve(server.request(PATIENCE).orElseThrow(), heard::add));
         List<String> came = new CopyOnWriteArrayList<>();
         try (RpingClient client = connect(options, address)) {
             for (int ping = 0; ping < PINGS; ping++) {
@@ -82,8 +85,8 @@ class RpingEmbeddedTest {
     void pingsGoThereAndBack(boolean ownQueuePair) {
         RpingOptions options = new RpingOptions(1024, true, ownQueuePair);
 
-        assertThat(ping(options, fabric.node("host3").address())).allSatisfy(ping -> assertThat(ping)
-                .startsWith("rdma-ping-"));
+        assertThat(ping(options, fabric.node("host3").address()))
+                .allSatisfy(ping -> assertThat(ping).startsWith("rdma-ping-"));
     }
 
     @Test

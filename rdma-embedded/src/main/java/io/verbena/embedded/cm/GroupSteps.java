@@ -69,7 +69,9 @@ final class GroupSteps {
         Membership membership = new Membership(port, address, mgid, state, QueueKeys.of(id.space()), cookie);
         id.memberships().add(membership);
         Member member = new Member(id, membership);
-        groups.computeIfAbsent(Place.of(membership), place -> new Group()).members.add(member);
+        groups.computeIfAbsent(Place.of(membership), place -> new Group())
+                .members
+                .add(member);
         // What is said at once must not overtake the call.
         host.timeline().after(0, () -> ask(membership, answer -> joined(member, answer), errno -> lost(member, errno)));
     }

@@ -213,19 +213,22 @@ class CmHostFuzzTest {
         byte[] request = wire.sent.get(0);
         IpHeader header = new IpHeader(OWN, 1, OWN);
         ConnectRequest message = ConnectRequest.LAYOUT.wrapWritable(request, DATA);
-        message.localCaGuid(Guid.of(0x20))
-                .privateData(header.before(new byte[0], message.privateData().length));
+        message.localCaGuid(Guid.of(0x20)).privateData(header.before(new byte[0], message.privateData().length));
         return request.clone();
     }
 
     /** A message with fields of one that was sent, some of whose bytes are others. */
     private void arrive(FuzzedDataProvider data, byte[] request) {
         int choice = data.consumeInt(0, wire.sent.size());
-        byte[] datagram =
-                choice == wire.sent.size() ? request.clone() : wire.sent.get(choice).clone();
+        byte[] datagram = choice == wire.sent.size()
+                ? request.clone()
+                : wire.sent.get(choice).clone();
         if (choice == wire.sent.size()) {
             int queuePair = data.consumeInt(1, 9);
-            ConnectRequest.LAYOUT.wrapWritable(datagram, DATA).localCommunicationId(queuePair).localQpn(queuePair);
+            ConnectRequest.LAYOUT
+                    .wrapWritable(datagram, DATA)
+                    .localCommunicationId(queuePair)
+                    .localQpn(queuePair);
         } else {
             datagram[ATTRIBUTE] = (byte) data.consumeInt(FIRST_MESSAGE, LAST_MESSAGE);
             // As the other side would call both: the IDs stand first in most messages.
