@@ -237,6 +237,22 @@ class EmbeddedCmTest {
     }
 
     @Test
+    void whoAcceptsARequestThatIsGoneIsTold() {
+        long listening = server.listen(PortSpace.TCP);
+        long asking = client.resolved(PortSpace.TCP, server.at(listening));
+        client.cm.connect(asking, CmSide.parameters(11, ""));
+        long request = server.next(CmEventType.CONNECT_REQUEST).request();
+        // That it takes its request back gets lost.
+        fabric.loss(1, 1);
+        client.cm.destroyId(asking);
+        fabric.heal();
+
+        server.cm.accept(request, CmSide.parameters(22, ""));
+
+        assertThat(server.next(CmEventType.REJECTED).status()).isEqualTo(RejectReason.INVALID_COMMUNICATION_ID.code());
+    }
+
+    @Test
     void aListenerThatEndsRefusesWhatNobodyHasRead() {
         long listening = server.listen(PortSpace.TCP);
         client.cm.connect(client.resolved(PortSpace.TCP, server.at(listening)), CmSide.parameters(11, ""));

@@ -116,12 +116,12 @@ final class AddressSteps {
         if (gid != null || to.isMulticastAddress()) {
             id.peerGid(gid);
             id.stage(Stage.ADDRESS_RESOLVED);
-            id.tell(Occurrence.of(id, CmEventType.ADDRESS_RESOLVED, 0));
+            id.tell(PendingEvent.of(id, CmEventType.ADDRESS_RESOLVED, 0));
         } else if (left > 0) {
             timeline.after(Math.min(left, ASK_AGAIN_NANOS), () -> look(id, to, deadline));
         } else {
             id.stage(Stage.BOUND);
-            id.tell(Occurrence.of(id, CmEventType.ADDRESS_ERROR, -Errno.ETIMEDOUT));
+            id.tell(PendingEvent.of(id, CmEventType.ADDRESS_ERROR, -Errno.ETIMEDOUT));
         }
     }
 
@@ -172,14 +172,14 @@ final class AddressSteps {
         if (id.stage() == Stage.RESOLVING_ROUTE) {
             id.way(Way.of(port, path));
             id.stage(Stage.ROUTE_RESOLVED);
-            id.tell(Occurrence.of(id, CmEventType.ROUTE_RESOLVED, 0));
+            id.tell(PendingEvent.of(id, CmEventType.ROUTE_RESOLVED, 0));
         }
     }
 
     private static void failed(Identifier id, int errno) {
         if (id.stage() == Stage.RESOLVING_ROUTE) {
             id.stage(Stage.ADDRESS_RESOLVED);
-            id.tell(Occurrence.of(id, CmEventType.ROUTE_ERROR, -errno));
+            id.tell(PendingEvent.of(id, CmEventType.ROUTE_ERROR, -errno));
         }
     }
 

@@ -16,7 +16,7 @@ final class Channel {
     private final Timeline timeline;
     private final Numbers<Identifier> identifiers;
     private final Waiter reader;
-    private final Deque<Occurrence> events = new ArrayDeque<>();
+    private final Deque<PendingEvent> events = new ArrayDeque<>();
     private boolean woken;
     private boolean closed;
 
@@ -31,7 +31,7 @@ final class Channel {
         return identifiers;
     }
 
-    void put(Occurrence event) {
+    void put(PendingEvent event) {
         events.add(event);
         timeline.ready(reader);
     }
@@ -53,7 +53,7 @@ final class Channel {
         if (closed) {
             throw new RdmaException("the event channel is closed");
         }
-        Occurrence event = events.poll();
+        PendingEvent event = events.poll();
         // Whoever woke this up wants the next wait to end, if this one has an event.
         woken = woken && event != null;
         if (events.isEmpty() && !woken) {
@@ -75,8 +75,8 @@ final class Channel {
     }
 
     /** Takes out what happened to an identifier, in its order. */
-    List<Occurrence> take(Identifier of) {
-        List<Occurrence> taken = new ArrayList<>();
+    List<PendingEvent> take(Identifier of) {
+        List<PendingEvent> taken = new ArrayList<>();
         events.removeIf(event -> event.of() == of && taken.add(event));
         return taken;
     }

@@ -56,7 +56,7 @@ public final class CmHost {
     /** Takes a datagram of communication management. */
     public void received(CmPort port, MadAddress source, ByteBuffer mad) {
         CmDatagram datagram = CmDatagram.read(mad);
-        messages.received(new Letter(port, source, datagram.transaction()), datagram);
+        messages.received(new Sender(port, source, datagram.transaction()), datagram);
     }
 
     /** Takes an answer of the subnet administration, or a question that came back with an error number. */
@@ -171,7 +171,7 @@ public final class CmHost {
         id.stage(Stage.DESTROYED);
         services.release(id);
         id.channel().identifiers().remove(id.number());
-        for (Occurrence unread : id.channel().take(id)) {
+        for (PendingEvent unread : id.channel().take(id)) {
             Identifier request = unread.request();
             if (request != null) {
                 destroy(request);

@@ -184,7 +184,7 @@ final class Connection {
                 terms.accepted(answer);
                 state = ConnectionState.MRA_REP_SENT;
                 effects.answered();
-                effects.tell(CmEventType.CONNECT_RESPONSE, 0, Said.of(answer));
+                effects.tell(CmEventType.CONNECT_RESPONSE, 0, EventParameters.of(answer));
                 effects.send(moreTime(ConnectMessage.REPLY));
             }
             case MRA_REP_SENT -> effects.send(moreTime(ConnectMessage.REPLY));
@@ -200,7 +200,7 @@ final class Connection {
         switch (state) {
             case REQ_SENT, MRA_REQ_RECEIVED, MRA_REQ_SENT, REP_SENT, MRA_REP_RECEIVED, MRA_REP_SENT -> {
                 end();
-                effects.tell(CmEventType.REJECTED, refusal.reasonBits(), Said.data(refusal.privateData()));
+                effects.tell(CmEventType.REJECTED, refusal.reasonBits(), EventParameters.data(refusal.privateData()));
             }
             default -> {
                 // There is nothing to be refused.
@@ -224,13 +224,13 @@ final class Connection {
             case ESTABLISHED, REP_SENT, MRA_REP_RECEIVED -> {
                 effects.answered();
                 state = ConnectionState.DREQ_RECEIVED;
-                effects.tell(CmEventType.DISCONNECTED, 0, Said.nothing());
+                effects.tell(CmEventType.DISCONNECTED, 0, EventParameters.nothing());
             }
             case DREQ_SENT -> {
                 effects.answered();
                 effects.send(disconnectReply());
                 timeWait();
-                effects.tell(CmEventType.DISCONNECTED, 0, Said.nothing());
+                effects.tell(CmEventType.DISCONNECTED, 0, EventParameters.nothing());
             }
             case TIME_WAIT -> effects.send(disconnectReply());
             default -> {
@@ -244,7 +244,7 @@ final class Connection {
         if (state == ConnectionState.DREQ_SENT) {
             effects.answered();
             timeWait();
-            effects.tell(CmEventType.DISCONNECTED, 0, Said.nothing());
+            effects.tell(CmEventType.DISCONNECTED, 0, EventParameters.nothing());
         }
     }
 
@@ -255,15 +255,15 @@ final class Connection {
         switch (state) {
             case REQ_SENT, MRA_REQ_RECEIVED -> {
                 giveUp(own);
-                effects.tell(CmEventType.UNREACHABLE, -Errno.ETIMEDOUT, Said.nothing());
+                effects.tell(CmEventType.UNREACHABLE, -Errno.ETIMEDOUT, EventParameters.nothing());
             }
             case REP_SENT, MRA_REP_RECEIVED -> {
                 refuse(ConnectMessage.OTHER, RejectReason.TIMEOUT, new byte[0]);
-                effects.tell(CmEventType.UNREACHABLE, -Errno.ETIMEDOUT, Said.nothing());
+                effects.tell(CmEventType.UNREACHABLE, -Errno.ETIMEDOUT, EventParameters.nothing());
             }
             case DREQ_SENT -> {
                 timeWait();
-                effects.tell(CmEventType.DISCONNECTED, -Errno.ETIMEDOUT, Said.nothing());
+                effects.tell(CmEventType.DISCONNECTED, -Errno.ETIMEDOUT, EventParameters.nothing());
             }
             default -> {
                 // Nothing is waited for.
@@ -274,13 +274,13 @@ final class Connection {
     /** No packet is on its way any more. */
     void timeWaitOver() {
         end();
-        effects.tell(CmEventType.TIME_WAIT_EXIT, 0, Said.nothing());
+        effects.tell(CmEventType.TIME_WAIT_EXIT, 0, EventParameters.nothing());
     }
 
     private void established() {
         state = ConnectionState.ESTABLISHED;
         effects.answered();
-        effects.tell(CmEventType.ESTABLISHED, 0, Said.nothing());
+        effects.tell(CmEventType.ESTABLISHED, 0, EventParameters.nothing());
     }
 
     /** Takes back a request; the other side finds it by the GUID, as its own ID is not known here (IBA 12.6.7.2). */

@@ -44,16 +44,16 @@ final class ConnectionEnd implements Effects {
     }
 
     /** That of the side that is asked. */
-    static ConnectionEnd asked(CmHost host, Letter letter, Request request, Identifier owner, Terms terms) {
+    static ConnectionEnd asked(CmHost host, Sender sender, Request request, Identifier owner, Terms terms) {
         ConnectionEnd end = new ConnectionEnd(
                 host,
-                letter.port(),
-                letter.source(),
+                sender.port(),
+                sender.source(),
                 owner,
                 terms,
                 request.message().localResponseTimeout(),
                 request.message().maxCmRetries());
-        end.transaction = letter.transaction();
+        end.transaction = sender.transaction();
         end.remote(request.message().localCaGuid(), request.message().localCommunicationId());
         return end;
     }
@@ -120,7 +120,7 @@ final class ConnectionEnd implements Effects {
     @Override
     public void tell(CmEventType type, int status, ConnectionParameters parameters) {
         if (owner != null) {
-            owner.tell(Occurrence.of(owner, type, status, parameters));
+            owner.tell(PendingEvent.of(owner, type, status, parameters));
         }
     }
 

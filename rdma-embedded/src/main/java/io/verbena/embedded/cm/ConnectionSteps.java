@@ -113,7 +113,7 @@ final class ConnectionSteps {
         if (end == null) {
             throw Failures.state("rdma_disconnect", id, "be connected");
         }
-        boolean unused = end.connection().disconnect();
+        end.connection().disconnect();
     }
 
     void packetCame(Identifier id) {
@@ -124,7 +124,7 @@ final class ConnectionSteps {
     }
 
     /** Takes a request for a connection. */
-    void requested(Letter letter, ConnectRequest message) {
+    void requested(Sender sender, ConnectRequest message) {
         ConnectionEnd known = host.connections().asked(message.localCaGuid(), message.localCommunicationId());
         if (known != null) {
             known.connection().requestedAgain();
@@ -132,12 +132,12 @@ final class ConnectionSteps {
         }
         ConnectionEnd stale = host.connections().withQueuePair(message.localCaGuid(), message.localQpn());
         if (stale != null) {
-            refuse(letter, message, RejectReason.STALE_CONNECTION);
-            boolean unused = stale.connection().disconnect();
+            refuse(sender, message, RejectReason.STALE_CONNECTION);
+            stale.connection().disconnect();
             return;
         }
         if (message.transportService() != ConnectionService.RELIABLE_CONNECTION) {
-            refuse(letter, message, RejectReason.INVALID_TRANSPORT_SERVICE_TYPE);
+            refuse(sender, message, RejectReason.INVALID_TRANSPORT_SERVICE_TYPE);
             return;
         }
         Request request = Request.read(message);
@@ -145,36 +145,37 @@ final class ConnectionSteps {
                 ? null
                 : host.services().listener(request.service(), request.header().destination());
         if (request == null || listening == null) {
-            refuse(letter, message, RejectReason.INVALID_SERVICE_ID);
+            refuse(sender, message, RejectReason.INVALID_SERVICE_ID);
             return;
         }
         Mtu mtu = message.pathPacketMtu();
-        if (mtu == Mtu.UNKNOWN || mtu.code() > letter.port().mtu().code()) {
-            refuse(letter, message, RejectReason.INVALID_PATH_MTU);
+        if (mtu == Mtu.UNKNOWN || mtu.code() > sender.port().mtu().code()) {
+            refuse(sender, message, RejectReason.INVALID_PATH_MTU);
             return;
         }
-        take(letter, request, listening);
+        take(sender, request, listening);
     }
 
-    private void take(Letter letter, Request request, Identifier listening) {
+    private void take(Sender sender, Request request, Identifier listening) {
         ConnectRequest message = request.message();
-        Identifier id = host.requested(listening, letter.port(), request.service(), request.header());
+        Identifier id = host.requested(listening, sender.port(), request.service(), request.header());
         Way way = Way.back(
-                letter.port(), letter.source(), message.primaryPath(), message.pathPacketMtu(), message.pKey());
+                sender.port(), sender.source(), message.primaryPath(), message.pathPacketMtu(), message.pKey());
         id.way(way);
-        Occurrence event = new Occurrence(listening, CmEventType.CONNECT_REQUEST, 0, id, 0, Said.of(message), null);
+        PendingEvent event =
+                new PendingEvent(listening, CmEventType.CONNECT_REQUEST, 0, id, 0, EventParameters.of(message), null);
         if (!listening.offer(event)) {
             host.destroy(id);
-            refuse(letter, message, RejectReason.CONSUMER_REJECT);
+            refuse(sender, message, RejectReason.CONSUMER_REJECT);
             return;
         }
-        ConnectionEnd end = ConnectionEnd.asked(host, letter, request, id, Terms.asked(way, id.psn(), message));
+        ConnectionEnd end = ConnectionEnd.asked(host, sender, request, id, Terms.asked(way, id.psn(), message));
         id.end(end);
         end.connection().requested(message.localCommunicationId());
     }
 
-    private static void refuse(Letter letter, ConnectRequest message, RejectReason reason) {
-        letter.answer(new ConnectReject()
+    private static void refuse(Sender sender, ConnectRequest message, RejectReason reason) {
+        sender.answer(new ConnectReject()
                 .remoteCommunicationId(message.localCommunicationId())
                 .messageRejected(ConnectMessage.REQUEST)
                 .reason(reason));

@@ -6,14 +6,14 @@ import org.jspecify.annotations.Nullable;
 /** The question for the queue pair of a service (IBA 12.11), at the side that asks or at the one that is asked. */
 final class DatagramExchange {
     private final @Nullable Resender resender;
-    private final @Nullable Letter letter;
+    private final @Nullable Sender sender;
     private final long requestId;
     private final long serviceId;
     private @Nullable ServiceIdResolutionResponse response;
 
-    private DatagramExchange(@Nullable Resender resender, @Nullable Letter letter, long requestId, long serviceId) {
+    private DatagramExchange(@Nullable Resender resender, @Nullable Sender sender, long requestId, long serviceId) {
         this.resender = resender;
-        this.letter = letter;
+        this.sender = sender;
         this.requestId = requestId;
         this.serviceId = serviceId;
     }
@@ -22,8 +22,8 @@ final class DatagramExchange {
         return new DatagramExchange(resender, null, requestId, serviceId);
     }
 
-    static DatagramExchange asked(Letter letter, long requestId, long serviceId) {
-        return new DatagramExchange(null, letter, requestId, serviceId);
+    static DatagramExchange asked(Sender sender, long requestId, long serviceId) {
+        return new DatagramExchange(null, sender, requestId, serviceId);
     }
 
     long requestId() {
@@ -31,24 +31,24 @@ final class DatagramExchange {
     }
 
     /** Where the question came from; null at the side that asks. */
-    @Nullable Letter letter() {
-        return letter;
+    @Nullable Sender sender() {
+        return sender;
     }
 
     /** Answers the question, if it is asked here and not answered yet. */
     boolean answer(ServiceIdResolutionResponse answer) {
-        if (letter == null || response != null) {
+        if (sender == null || response != null) {
             return false;
         }
         response = answer.requestId(requestId).serviceId(serviceId);
-        letter.answer(response);
+        sender.answer(response);
         return true;
     }
 
     /** The question has come once more. */
     void askedAgain() {
-        if (letter != null && response != null) {
-            letter.answer(response);
+        if (sender != null && response != null) {
+            sender.answer(response);
         }
     }
 

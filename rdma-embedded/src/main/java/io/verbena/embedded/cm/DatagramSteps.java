@@ -70,30 +70,30 @@ final class DatagramSteps {
 
     private void unanswered(Identifier id) {
         forget(id);
-        id.tell(Occurrence.of(id, CmEventType.UNREACHABLE, -Errno.ETIMEDOUT));
+        id.tell(PendingEvent.of(id, CmEventType.UNREACHABLE, -Errno.ETIMEDOUT));
     }
 
     /** Takes the answer to a question. */
-    void answered(Letter letter, ServiceIdResolutionResponse answer) {
+    void answered(Sender sender, ServiceIdResolutionResponse answer) {
         Identifier id = asking.get(answer.requestId());
         Way way = id == null ? null : id.way();
-        if (id == null || way == null || letter.source().lid() != way.dlid()) {
+        if (id == null || way == null || sender.source().lid() != way.dlid()) {
             return;
         }
         forget(id);
         ConnectionParameters said =
-                Said.datagrams(Arrays.copyOf(answer.privateData(), MOST_RESPONSE_DATA), answer.qpn());
+                EventParameters.datagrams(Arrays.copyOf(answer.privateData(), MOST_RESPONSE_DATA), answer.qpn());
         if (answer.status() == ServiceIdResolutionStatus.VALID) {
             DatagramDestination destination = new DatagramDestination(way.vector(), answer.qpn(), (int) answer.qKey());
-            id.tell(new Occurrence(id, CmEventType.ESTABLISHED, 0, null, 0, said, destination));
+            id.tell(new PendingEvent(id, CmEventType.ESTABLISHED, 0, null, 0, said, destination));
         } else {
-            id.tell(Occurrence.of(id, CmEventType.UNREACHABLE, answer.statusBits(), said));
+            id.tell(PendingEvent.of(id, CmEventType.UNREACHABLE, answer.statusBits(), said));
         }
     }
 
     /** Takes a question. */
-    void requested(Letter letter, ServiceIdResolutionRequest message) {
-        Asker asker = new Asker(letter.source().lid(), message.requestId());
+    void requested(Sender sender, ServiceIdResolutionRequest message) {
+        Asker asker = new Asker(sender.source().lid(), message.requestId());
         Identifier known = asked.get(asker);
         DatagramExchange before = known == null ? null : known.exchange();
         if (before != null) {
@@ -104,16 +104,16 @@ final class DatagramSteps {
         IpHeader header = IpHeader.read(message.privateData());
         Identifier listening =
                 service == null || header == null ? null : host.services().listener(service, header.destination());
-        DatagramExchange exchange = DatagramExchange.asked(letter, message.requestId(), message.serviceId());
+        DatagramExchange exchange = DatagramExchange.asked(sender, message.requestId(), message.serviceId());
         if (service == null || header == null || listening == null) {
-            boolean unused = exchange.answer(refusal(ServiceIdResolutionStatus.SERVICE_ID_NOT_SUPPORTED));
+            exchange.answer(refusal(ServiceIdResolutionStatus.SERVICE_ID_NOT_SUPPORTED));
             return;
         }
-        Identifier id = host.requested(listening, letter.port(), service, header);
-        ConnectionParameters said = Said.data(IpHeader.after(message.privateData()));
-        if (!listening.offer(new Occurrence(listening, CmEventType.CONNECT_REQUEST, 0, id, 0, said, null))) {
+        Identifier id = host.requested(listening, sender.port(), service, header);
+        ConnectionParameters said = EventParameters.data(IpHeader.after(message.privateData()));
+        if (!listening.offer(new PendingEvent(listening, CmEventType.CONNECT_REQUEST, 0, id, 0, said, null))) {
             host.destroy(id);
-            boolean unused = exchange.answer(refusal(ServiceIdResolutionStatus.NO_QP));
+            exchange.answer(refusal(ServiceIdResolutionStatus.NO_QP));
             return;
         }
         id.exchange(exchange);
@@ -154,7 +154,7 @@ final class DatagramSteps {
         DatagramExchange exchange = id.exchange();
         if (exchange != null) {
             // Who has been answered is not answered again.
-            boolean unused = exchange.answer(refusal(ServiceIdResolutionStatus.REJECTED));
+            exchange.answer(refusal(ServiceIdResolutionStatus.REJECTED));
             forget(id);
         }
     }
@@ -163,11 +163,11 @@ final class DatagramSteps {
         DatagramExchange exchange = id.exchange();
         if (exchange != null) {
             exchange.answered();
-            @Nullable Letter letter = exchange.letter();
-            if (letter == null) {
+            @Nullable Sender sender = exchange.sender();
+            if (sender == null) {
                 asking.remove(exchange.requestId());
             } else {
-                asked.remove(new Asker(letter.source().lid(), exchange.requestId()));
+                asked.remove(new Asker(sender.source().lid(), exchange.requestId()));
             }
         }
     }

@@ -112,13 +112,13 @@ final class GroupSteps {
                 group.hopLimit(),
                 group.trafficClass());
         DatagramDestination destination = new DatagramDestination(way, EVERYBODY, (int) group.qKey());
-        member.id().tell(Occurrence.group(member.id(), 0, membership.cookie(), destination));
+        member.id().tell(PendingEvent.group(member.id(), 0, membership.cookie(), destination));
     }
 
     private void lost(Member member, int errno) {
         if (remove(member)) {
             long cookie = member.membership().cookie();
-            member.id().tell(Occurrence.group(member.id(), -errno, cookie, null));
+            member.id().tell(PendingEvent.group(member.id(), -errno, cookie, null));
         }
     }
 
@@ -172,7 +172,7 @@ final class GroupSteps {
 
     private void leave(Identifier id, Membership membership) {
         id.channel().forget(id, membership.cookie());
-        boolean unused = remove(new Member(id, membership));
+        remove(new Member(id, membership));
         leaveIfLast(membership);
     }
 

@@ -71,12 +71,12 @@ final class Identifier {
 
     /** Moves to another channel, with what nobody has read. */
     void migrate(Channel target) {
-        List<Occurrence> unread = channel.take(this);
+        List<PendingEvent> unread = channel.take(this);
         channel = target;
         unread.forEach(target::put);
     }
 
-    void tell(Occurrence event) {
+    void tell(PendingEvent event) {
         if (stage != Stage.DESTROYED) {
             channel.put(event);
         }
@@ -155,7 +155,7 @@ final class Identifier {
     }
 
     /** Tells of a request; false if too many wait already. */
-    boolean offer(Occurrence request) {
+    boolean offer(PendingEvent request) {
         if (unreadRequests >= backlog) {
             return false;
         }

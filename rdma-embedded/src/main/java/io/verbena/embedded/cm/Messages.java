@@ -2,6 +2,7 @@ package io.verbena.embedded.cm;
 
 import io.verbena.iba.AlternatePathResponse;
 import io.verbena.iba.AlternatePathStatus;
+import io.verbena.iba.ConnectMessage;
 import io.verbena.iba.ConnectReject;
 import io.verbena.iba.ConnectReply;
 import io.verbena.iba.ConnectRequest;
@@ -27,9 +28,9 @@ final class Messages {
     private final CmHost host;
     private final Map<Integer, Taker<?>> takers = new HashMap<>();
 
-    private record Taker<T extends Structure>(Layout<T> layout, BiConsumer<Letter, T> action) {
-        void take(Letter letter, CmDatagram datagram) {
-            action.accept(letter, datagram.message(layout));
+    private record Taker<T extends Structure>(Layout<T> layout, BiConsumer<Sender, T> action) {
+        void take(Sender sender, CmDatagram datagram) {
+            action.accept(sender, datagram.message(layout));
         }
     }
 
@@ -47,14 +48,14 @@ final class Messages {
         take(ServiceIdResolutionResponse.LAYOUT, datagrams::answered);
     }
 
-    private <T extends Structure> void take(Layout<T> layout, BiConsumer<Letter, T> action) {
+    private <T extends Structure> void take(Layout<T> layout, BiConsumer<Sender, T> action) {
         takers.put(layout.attributeId(), new Taker<>(layout, action));
     }
 
-    void received(Letter letter, CmDatagram datagram) {
+    void received(Sender sender, CmDatagram datagram) {
         Taker<?> taker = takers.get(datagram.attributeId());
         if (taker != null) {
-            taker.take(letter, datagram);
+            taker.take(sender, datagram);
         }
     }
 
@@ -63,14 +64,14 @@ final class Messages {
         return end == null ? null : end.connection();
     }
 
-    private void moreTime(Letter letter, MessageReceiptAcknowledgment message) {
+    private void moreTime(Sender sender, MessageReceiptAcknowledgment message) {
         Connection connection = find(message.remoteCommunicationId(), message.localCommunicationId());
         if (connection != null) {
             connection.received(message);
         }
     }
 
-    private void rejected(Letter letter, ConnectReject message) {
+    private void rejected(Sender sender, ConnectReject message) {
         Connection connection = message.reason() == RejectReason.TIMEOUT && message.remoteCommunicationId() == 0
                 ? takenBack(message)
                 : find(message.remoteCommunicationId(), message.localCommunicationId());
@@ -89,14 +90,21 @@ final class Messages {
         return end == null ? null : end.connection();
     }
 
-    private void replied(Letter letter, ConnectReply message) {
-        ConnectionEnd end = host.connections().find(message.remoteCommunicationId(), message.localCommunicationId());
-        if (end != null) {
-            end.connection().received(message);
+    /** Who accepts what nobody asks for any more is told so. */
+    private void replied(Sender sender, ConnectReply message) {
+        Connection connection = find(message.remoteCommunicationId(), message.localCommunicationId());
+        if (connection != null) {
+            connection.received(message);
+            return;
         }
+        sender.answer(new ConnectReject()
+                .localCommunicationId(message.remoteCommunicationId())
+                .remoteCommunicationId(message.localCommunicationId())
+                .messageRejected(ConnectMessage.REPLY)
+                .reason(RejectReason.INVALID_COMMUNICATION_ID));
     }
 
-    private void ready(Letter letter, ReadyToUse message) {
+    private void ready(Sender sender, ReadyToUse message) {
         Connection connection = find(message.remoteCommunicationId(), message.localCommunicationId());
         if (connection != null) {
             connection.received(message);
@@ -104,19 +112,19 @@ final class Messages {
     }
 
     /** Who asks for the end of what is gone is told that it has ended. */
-    private void disconnect(Letter letter, DisconnectRequest message) {
+    private void disconnect(Sender sender, DisconnectRequest message) {
         ConnectionEnd end = host.connections().find(message.remoteCommunicationId(), message.localCommunicationId());
         if (end == null) {
-            letter.answer(new DisconnectReply()
+            sender.answer(new DisconnectReply()
                     .localCommunicationId(message.remoteCommunicationId())
                     .remoteCommunicationId(message.localCommunicationId()));
             return;
         }
-        end.during(letter.transaction());
+        end.during(sender.transaction());
         end.connection().received(message);
     }
 
-    private void disconnected(Letter letter, DisconnectReply message) {
+    private void disconnected(Sender sender, DisconnectReply message) {
         Connection connection = find(message.remoteCommunicationId(), message.localCommunicationId());
         if (connection != null) {
             connection.received(message);
@@ -124,8 +132,8 @@ final class Messages {
     }
 
     /** Queue pairs have one path. */
-    private static void noAlternatePath(Letter letter, LoadAlternatePath message) {
-        letter.answer(new AlternatePathResponse()
+    private static void noAlternatePath(Sender sender, LoadAlternatePath message) {
+        sender.answer(new AlternatePathResponse()
                 .localCommunicationId(message.remoteCommunicationId())
                 .remoteCommunicationId(message.localCommunicationId())
                 .status(AlternatePathStatus.NOT_SUPPORTED));

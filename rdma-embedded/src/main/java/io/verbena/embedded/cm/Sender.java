@@ -9,7 +9,7 @@ import io.verbena.spi.MadAddress;
  * @param port the port that it has come to
  * @param transaction the transaction ID, which an answer has, too
  */
-record Letter(CmPort port, MadAddress source, long transaction) {
+record Sender(CmPort port, MadAddress source, long transaction) {
 
     void answer(Structure message) {
         port.send(source, CmDatagram.of(message, transaction));

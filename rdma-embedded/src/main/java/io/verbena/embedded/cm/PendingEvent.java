@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param request the new identifier of a request; else null
  * @param membership the cookie of the group, 0 where there is none
  */
-record Occurrence(
+record PendingEvent(
         Identifier of,
         CmEventType type,
         int status,
@@ -26,17 +26,17 @@ record Occurrence(
     private static final ConnectionParameters NOTHING =
             new ConnectionParameters(ByteBuffer.allocate(0), 0, 0, false, 0, 0, false, 0);
 
-    static Occurrence of(Identifier of, CmEventType type, int status) {
-        return new Occurrence(of, type, status, null, 0, NOTHING, null);
+    static PendingEvent of(Identifier of, CmEventType type, int status) {
+        return new PendingEvent(of, type, status, null, 0, NOTHING, null);
     }
 
-    static Occurrence of(Identifier of, CmEventType type, int status, ConnectionParameters parameters) {
-        return new Occurrence(of, type, status, null, 0, parameters, null);
+    static PendingEvent of(Identifier of, CmEventType type, int status, ConnectionParameters parameters) {
+        return new PendingEvent(of, type, status, null, 0, parameters, null);
     }
 
-    static Occurrence group(Identifier of, int status, long membership, @Nullable DatagramDestination destination) {
+    static PendingEvent group(Identifier of, int status, long membership, @Nullable DatagramDestination destination) {
         CmEventType type = destination == null ? CmEventType.MULTICAST_ERROR : CmEventType.MULTICAST_JOIN;
-        return new Occurrence(of, type, status, null, membership, NOTHING, destination);
+        return new PendingEvent(of, type, status, null, membership, NOTHING, destination);
     }
 
     /** Whether it tells of a group, by its cookie. */

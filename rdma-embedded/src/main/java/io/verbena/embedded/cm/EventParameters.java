@@ -9,8 +9,8 @@ import java.nio.ByteBuffer;
  * What the other side said, as events tell it: its depth as initiator is what this side needs as responder, and the other
  * way round.
  */
-final class Said {
-    private Said() {}
+final class EventParameters {
+    private EventParameters() {}
 
     static ConnectionParameters nothing() {
         return data(new byte[0]);
