@@ -150,6 +150,19 @@ class CmDatagramsTest {
     }
 
     @Test
+    void groupsOfIpoibHaveItsAddressesAndItsKey() {
+        long id = client.id(PortSpace.IPOIB);
+        client.cm.bind(id, new InetSocketAddress(client.address, 0));
+
+        client.cm.join(id, GROUP, false, 77);
+
+        DatagramDestination destination =
+                Objects.requireNonNull(client.next(CmEventType.MULTICAST_JOIN).destination());
+        assertThat(destination.address().dgid()).isEqualTo(Gid.parse("ff12:401b:ffff::f07:707"));
+        assertThat(destination.queueKey()).isEqualTo(0x0b1b);
+    }
+
+    @Test
     void aPortLeavesWithTheLastOfItsIdentifiers() {
         long one = joining(client, false);
         client.next(CmEventType.MULTICAST_JOIN);
