@@ -139,16 +139,17 @@ final class GroupSteps {
         for (Group group : List.copyOf(groups.values())) {
             Membership first = group.members.get(0).membership();
             if (first.port() == port) {
-                ask(first, answer -> joinedAgain(group, answer), errno -> lost(group, errno));
+                ask(first, answer -> joinedAgain(group, first, answer), errno -> lost(group, errno));
             }
         }
     }
 
-    /** A group that has another LID is another one for all that send there. */
-    private void joinedAgain(Group group, McMemberRecord answer) {
+    /** A group that has another LID is another one for all that send there; who wants to be in it joins it. */
+    private void joinedAgain(Group group, Membership first, McMemberRecord answer) {
         boolean moved = !group.lid.equals(Lid.NONE) && !group.lid.equals(answer.mlid());
         if (moved) {
             lost(group, Errno.ENETRESET);
+            leaveIfLast(first);
         }
     }
 
