@@ -35,7 +35,6 @@ class RpingEmbeddedTest {
     private Rdma here;
     private Rdma there;
     private EventChannel channel;
-    private RpingServer server;
 
     @BeforeEach
     void open(EmbeddedFabric opened) {
@@ -45,8 +44,8 @@ class RpingEmbeddedTest {
         channel = here.connectionManager().eventChannel();
     }
 
-    private void listen(RpingOptions options, InetAddress address) {
-        server = RpingServer.listen(
+    private RpingServer listen(RpingOptions options, InetAddress address) {
+        return RpingServer.listen(
                 there.connectionManager().eventChannel(),
                 there::verbs,
                 options,
@@ -65,7 +64,7 @@ class RpingEmbeddedTest {
     }
 
     private List<String> ping(RpingOptions options, InetAddress address) {
-        listen(options, address);
+        RpingServer server = listen(options, address);
         List<String> heard = new CopyOnWriteArrayList<>();
         CompletableFuture<Integer> served = CompletableFuture.supplyAsync(
                 () -> server.serve(server.request(PATIENCE).orElseThrow(), heard::add));
