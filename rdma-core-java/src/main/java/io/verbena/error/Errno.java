@@ -40,6 +40,8 @@ public final class Errno {
     public static final int EADDRNOTAVAIL = 99;
     /** No network reaches the address. */
     public static final int ENETUNREACH = 101;
+    /** The network has forgotten it. */
+    public static final int ENETRESET = 102;
     /** Connection timed out. */
     public static final int ETIMEDOUT = 110;
     /** Connection refused: nobody listens there. */
@@ -64,6 +66,7 @@ public final class Errno {
             Map.entry(EADDRINUSE, "address in use (EADDRINUSE)"),
             Map.entry(EADDRNOTAVAIL, "cannot assign requested address (EADDRNOTAVAIL)"),
             Map.entry(ENETUNREACH, "network is unreachable (ENETUNREACH)"),
+            Map.entry(ENETRESET, "network dropped connection on reset (ENETRESET)"),
             Map.entry(EHOSTUNREACH, "no route to host (EHOSTUNREACH)"),
             Map.entry(24, "too many open files (EMFILE)"),
             Map.entry(32, "broken pipe (EPIPE)"),

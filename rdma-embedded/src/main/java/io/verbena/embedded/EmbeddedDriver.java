@@ -1,5 +1,6 @@
 package io.verbena.embedded;
 
+import io.verbena.embedded.cm.EmbeddedCm;
 import io.verbena.embedded.hca.HcaDriver;
 import io.verbena.embedded.node.Node;
 import io.verbena.embedded.node.Port;
@@ -14,13 +15,14 @@ import io.verbena.spi.IsSm;
 import io.verbena.spi.MadChannel;
 import io.verbena.spi.PortAttributes;
 import io.verbena.spi.RdmaDriver;
+import io.verbena.spi.cm.CmDriver;
 import io.verbena.spi.verbs.VerbsDriver;
 import java.util.Arrays;
 import java.util.List;
 
 /** The fabric as one host sees it, by its only device. */
 final class EmbeddedDriver implements RdmaDriver, Closing.Child {
-    private static final String DEVICE = "emb0";
+    static final String DEVICE = "emb0";
 
     private final Fabric fabric;
     private final Node host;
@@ -128,6 +130,13 @@ final class EmbeddedDriver implements RdmaDriver, Closing.Child {
     public VerbsDriver openVerbs(String device) {
         requireDevice(device);
         return new HcaDriver(device, fabric.network().adapter(host));
+    }
+
+    @Override
+    public CmDriver openCm() {
+        EmbeddedCm cm = new EmbeddedCm(fabric.connectionManagers().of(host));
+        children.add(cm::close);
+        return cm;
     }
 
     private Port local(String device, int port) {

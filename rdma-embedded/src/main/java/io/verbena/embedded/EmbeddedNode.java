@@ -6,6 +6,7 @@ import io.verbena.embedded.node.Port;
 import io.verbena.iba.Guid;
 import io.verbena.iba.ManagementClass;
 import io.verbena.iba.NodeType;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -145,6 +146,15 @@ public final class EmbeddedNode {
     /** The number of its ports; port 0 of a switch is not counted. */
     public int numPorts() {
         return node.numPorts();
+    }
+
+    /**
+     * The IPv4 address of its first port, at which connection managers of the fabric find it.
+     *
+     * @throws IllegalStateException if it is not a host
+     */
+    public InetAddress address() {
+        return port(forwards() ? 0 : 1).address();
     }
 
     /** How many requests of its queue pairs it has sent once more, for a packet that was lost or a receive that was missing. */

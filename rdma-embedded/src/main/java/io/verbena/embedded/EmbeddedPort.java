@@ -1,13 +1,16 @@
 package io.verbena.embedded;
 
+import io.verbena.embedded.cm.IpAddresses;
 import io.verbena.embedded.node.Counters;
 import io.verbena.embedded.node.Node;
 import io.verbena.embedded.node.Port;
 import io.verbena.embedded.node.PortChange;
 import io.verbena.embedded.node.ServiceLevels;
 import io.verbena.iba.Guid;
+import io.verbena.iba.NodeType;
 import io.verbena.iba.PortInfo;
 import io.verbena.iba.PortState;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -167,6 +170,32 @@ public final class EmbeddedPort {
     /** Its GUID; on a switch, that of the management port. */
     public Guid guid() {
         return port.guid();
+    }
+
+    /**
+     * Its IPv4 address: 10.0.0.0 and its number among the ports of all hosts, from 1, in the order of the topology.
+     *
+     * @throws IllegalStateException if it is not of a host
+     */
+    public InetAddress address() {
+        requireHost();
+        return fabric.addresses().ipv4(port);
+    }
+
+    /**
+     * Its link-local IPv6 address: fe80::/64 and its GUID, in which the bit for universal ones is set (RFC 4391, 8).
+     *
+     * @throws IllegalStateException if it is not of a host
+     */
+    public InetAddress linkLocalAddress() {
+        requireHost();
+        return IpAddresses.linkLocal(port.guid());
+    }
+
+    private void requireHost() {
+        if (port.node().type() != NodeType.CHANNEL_ADAPTER) {
+            throw new IllegalStateException(this + " has no IP address; only ports of hosts have");
+        }
     }
 
     /** Its base LID; 0 where it has none, as on the ports of a switch, whose management port has the LID. */

@@ -58,6 +58,11 @@ abstract class Endpoint {
         return false;
     }
 
+    /** Whether it writes the whole transaction ID of what it sends by this method itself. */
+    boolean keepsTransactionId(int method) {
+        return false;
+    }
+
     /** What has arrived is handed on. */
     abstract void arrived(Arrival arrival);
 
@@ -103,7 +108,7 @@ abstract class Endpoint {
         long original = packet.header().transactionId();
         long transaction = original;
         int method = packet.header().methodBits();
-        if ((method & RESPONSE) == 0 && method != MadMethod.TRAP_REPRESS.code()) {
+        if ((method & RESPONSE) == 0 && method != MadMethod.TRAP_REPRESS.code() && !keepsTransactionId(method)) {
             transaction = ((long) (id | agent) << Integer.SIZE) | (original & LOWER_HALF);
             packet.header().transactionId(transaction);
         }

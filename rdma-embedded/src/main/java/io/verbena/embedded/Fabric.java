@@ -25,6 +25,8 @@ final class Fabric {
     private final boolean managed;
     private final NodeAgents agents;
     private final Network network;
+    private final HostAddresses addresses;
+    private final ConnectionManagers connectionManagers;
     private @Nullable Port master;
     private @Nullable PortObserver observer;
     private int endpoints;
@@ -42,7 +44,19 @@ final class Fabric {
             nodes.stream().filter(Node::forwards).forEach(node -> node.linear().begin(hops));
             master = Wiring.manage(nodes).orElse(null);
         }
+        this.addresses = new HostAddresses(nodes);
+        this.connectionManagers = new ConnectionManagers(this);
         agents.traps().start();
+    }
+
+    /** The addresses of the ports of hosts. */
+    HostAddresses addresses() {
+        return addresses;
+    }
+
+    /** The connection managers of hosts. */
+    ConnectionManagers connectionManagers() {
+        return connectionManagers;
     }
 
     /** Tells all that want to know what happens to ports. */
@@ -62,6 +76,9 @@ final class Fabric {
         public void changed(Port port, PortChange what) {
             transport.changed();
             network.changed(port, what);
+            if (what == PortChange.REREGISTER) {
+                connectionManagers.registerAgain(port);
+            }
         }
     }
 

@@ -54,9 +54,10 @@ final class PortAgents implements Listener {
      * @throws RdmaException if another takes the same requests
      */
     void add(int id, Endpoint endpoint, int number, MadRegistration registration) {
-        if (agents.stream()
-                .filter(other -> !other.endpoint.standsIn())
-                .anyMatch(other -> other.registration.collidesWith(registration))) {
+        if (!endpoint.standsIn()
+                && agents.stream()
+                        .filter(other -> !other.endpoint.standsIn())
+                        .anyMatch(other -> other.registration.collidesWith(registration))) {
             throw new RdmaException(String.format(
                     "another agent takes the requests of management class 0x%02x on %s",
                     registration.managementClass(), endpoint.port()));

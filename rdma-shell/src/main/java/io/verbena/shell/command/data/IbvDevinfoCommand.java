@@ -26,10 +26,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "ibv_devinfo",
         description = "Shows what verbs tell of the devices of this host.",
-        footer = {
-            "",
-            "-v shows all attributes. A fabric without verbs has what management knows of it."
-        })
+        footer = {"", "-v shows all attributes. A fabric without verbs has what management knows of it."})
 public final class IbvDevinfoCommand extends FabricCommand {
     @Option(
             names = {"-d", "--ib-dev"},

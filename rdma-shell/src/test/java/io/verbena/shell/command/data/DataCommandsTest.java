@@ -48,7 +48,7 @@ class DataCommandsTest {
                 "2 | rping -s -S 24                    | size 24 is out of range; a ping has from 25 to 65535 bytes",
                 "2 | rping -s -C 0                     | -C: 0 is not a number of pings",
                 "2 | rping -s -p 0                     | -p: 0 is not a port; these are from 1 to 65535",
-                "4 | rping -s                          | openCm",
+                "4 | rping -c -a 10.0.0.2 -C 1         | invalid service ID: nobody listens",
             })
     void refusesWhatCannotBeInOneLine(int exitCode, String command, String message) {
         CommandRun run = fabric.run(command);

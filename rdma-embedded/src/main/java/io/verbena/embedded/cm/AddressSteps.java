@@ -1,0 +1,189 @@
+package io.verbena.embedded.cm;
+
+import io.verbena.embedded.time.Timeline;
+import io.verbena.error.Errno;
+import io.verbena.hca.CmEventType;
+import io.verbena.hca.CmOption;
+import io.verbena.iba.Gid;
+import io.verbena.iba.MadMethod;
+import io.verbena.iba.PathRecord;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** Binds identifiers, and finds the ports behind addresses and the paths to them. */
+final class AddressSteps {
+    private static final long ASK_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long PATH = PathRecord.LAYOUT.componentMask("dgid", "sgid", "pKey", "numbPath", "reversible");
+    private static final long TRAFFIC_CLASS = PathRecord.LAYOUT.componentMask("trafficClass");
+    private static final long QOS_CLASS = PathRecord.LAYOUT.componentMask("qosClass");
+    private static final String BIND = "rdma_bind_addr";
+    private static final String RESOLVE_ADDRESS = "rdma_resolve_addr";
+
+    private final CmHost host;
+
+    AddressSteps(CmHost host) {
+        this.host = host;
+    }
+
+    void bind(Identifier id, InetSocketAddress address) {
+        if (id.stage() != Stage.NEW) {
+            throw Failures.state(BIND, id, "have no address yet");
+        }
+        bind(BIND, id, address(BIND, address), address.getPort());
+    }
+
+    private void bind(String call, Identifier id, InetAddress address, int wanted) {
+        CmPort port = address.isAnyLocalAddress() ? null : host.portOf(address);
+        if (port == null && !address.isAnyLocalAddress()) {
+            throw Failures.of(
+                    call, address, Errno.EADDRNOTAVAIL, "no port of this host has it; they have " + host.addresses());
+        }
+        int number = host.services().claim(id, address, wanted);
+        id.bind(new InetSocketAddress(address, number), port);
+        id.stage(Stage.BOUND);
+    }
+
+    private static InetAddress address(String call, InetSocketAddress address) {
+        InetAddress found = address.getAddress();
+        if (found == null) {
+            throw Failures.of(call, address, Errno.EINVAL, "it is a name; look it up with addressInfo");
+        }
+        return found;
+    }
+
+    void resolve(Identifier id, @Nullable InetSocketAddress source, InetSocketAddress destination, int timeoutMillis) {
+        if (id.stage() != Stage.NEW && id.stage() != Stage.BOUND) {
+            throw Failures.state(RESOLVE_ADDRESS, id, "be new or bound");
+        }
+        InetAddress to = address(RESOLVE_ADDRESS, destination);
+        if (id.stage() == Stage.NEW
+                && source != null
+                && !address(RESOLVE_ADDRESS, source).isAnyLocalAddress()) {
+            bind(RESOLVE_ADDRESS, id, source.getAddress(), source.getPort());
+        }
+        leaveBy(id, to, source == null ? 0 : source.getPort());
+        id.peer(destination);
+        id.stage(Stage.RESOLVING_ADDRESS);
+        long deadline = host.timeline().nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
+        host.timeline().after(0, () -> look(id, to, deadline));
+    }
+
+    /** Gives it the address of the port that reaches another. */
+    private void leaveBy(Identifier id, InetAddress to, int port) {
+        InetSocketAddress local = id.local();
+        if (local != null && isWide(local.getAddress()) != isWide(to)) {
+            throw Failures.of(RESOLVE_ADDRESS, to, Errno.EINVAL, "the identifier is bound to " + local);
+        }
+        CmPort way = id.port() != null ? id.port() : wayTo(to);
+        if (way == null || !way.isActive()) {
+            throw Failures.of(RESOLVE_ADDRESS, to, Errno.ENODEV, "no active port of this host reaches it");
+        }
+        InetAddress from = host.portOf(to) == way ? to : isWide(to) ? way.linkLocal() : way.ipv4();
+        if (local == null) {
+            bind(RESOLVE_ADDRESS, id, from, port);
+        } else if (local.getAddress().isAnyLocalAddress()) {
+            id.bind(new InetSocketAddress(from, local.getPort()), way);
+        }
+    }
+
+    /** What is an address of this host, is reached by the port that has it. */
+    private @Nullable CmPort wayTo(InetAddress to) {
+        CmPort own = host.portOf(to);
+        if (own != null) {
+            return own;
+        }
+        if (!to.isMulticastAddress() && !IpAddresses.isWithin(to)) {
+            throw Failures.of(
+                    RESOLVE_ADDRESS,
+                    to,
+                    Errno.ENETUNREACH,
+                    "the end ports of this fabric are in 10.0.0.0/8 and fe80::/64");
+        }
+        return host.activePort();
+    }
+
+    private void look(Identifier id, InetAddress to, long deadline) {
+        if (id.stage() != Stage.RESOLVING_ADDRESS) {
+            return;
+        }
+        Timeline timeline = host.timeline();
+        CmPort own = host.portOf(to);
+        Gid gid = own != null ? own.gid() : host.network().neighbour(to);
+        long left = deadline - timeline.nanoTime();
+        if (gid != null || to.isMulticastAddress()) {
+            id.peerGid(gid);
+            id.stage(Stage.ADDRESS_RESOLVED);
+            id.tell(PendingEvent.of(id, CmEventType.ADDRESS_RESOLVED, 0));
+        } else if (left > 0) {
+            timeline.after(Math.min(left, ASK_AGAIN_NANOS), () -> look(id, to, deadline));
+        } else {
+            id.stage(Stage.BOUND);
+            id.tell(PendingEvent.of(id, CmEventType.ADDRESS_ERROR, -Errno.ETIMEDOUT));
+        }
+    }
+
+    void resolveRoute(Identifier id, int timeoutMillis) {
+        CmPort port = id.port();
+        Gid to = id.peerGid();
+        if (id.stage() != Stage.ADDRESS_RESOLVED || port == null || to == null) {
+            throw Failures.state("rdma_resolve_route", id, "have the address of another port resolved, and no route");
+        }
+        id.stage(Stage.RESOLVING_ROUTE);
+        PathRecord wanted = new PathRecord()
+                .dgid(to)
+                .sgid(port.gid())
+                .pKey(port.partition(0))
+                .numbPath(1)
+                .reversible(1);
+        // What is said at once must not overtake the call.
+        host.timeline()
+                .after(
+                        0,
+                        () -> host.administration()
+                                .ask(
+                                        port,
+                                        MadMethod.GET,
+                                        wanted,
+                                        PATH | service(id, wanted),
+                                        timeoutMillis,
+                                        path -> found(id, port, path),
+                                        errno -> failed(id, errno)));
+    }
+
+    /** The type of service is the class of the path: of its traffic with IPv6, of its quality with IPv4. */
+    private static long service(Identifier id, PathRecord wanted) {
+        if (!id.options().has(CmOption.TYPE_OF_SERVICE)) {
+            return 0;
+        }
+        int type = id.options().get(CmOption.TYPE_OF_SERVICE);
+        InetSocketAddress local = id.local();
+        if (local != null && isWide(local.getAddress())) {
+            wanted.trafficClass(type);
+            return TRAFFIC_CLASS;
+        }
+        wanted.qosClass(type);
+        return QOS_CLASS;
+    }
+
+    private static void found(Identifier id, CmPort port, PathRecord path) {
+        if (id.stage() == Stage.RESOLVING_ROUTE) {
+            id.way(Way.of(port, path));
+            id.stage(Stage.ROUTE_RESOLVED);
+            id.tell(PendingEvent.of(id, CmEventType.ROUTE_RESOLVED, 0));
+        }
+    }
+
+    private static void failed(Identifier id, int errno) {
+        if (id.stage() == Stage.RESOLVING_ROUTE) {
+            id.stage(Stage.ADDRESS_RESOLVED);
+            id.tell(PendingEvent.of(id, CmEventType.ROUTE_ERROR, -errno));
+        }
+    }
+
+    private static boolean isWide(InetAddress address) {
+        return address instanceof Inet6Address;
+    }
+}

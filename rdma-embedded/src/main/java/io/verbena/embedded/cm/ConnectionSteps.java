@@ -1,0 +1,183 @@
+package io.verbena.embedded.cm;
+
+import io.verbena.hca.CmEventType;
+import io.verbena.hca.ConnectionParameters;
+import io.verbena.iba.ConnectMessage;
+import io.verbena.iba.ConnectReject;
+import io.verbena.iba.ConnectReply;
+import io.verbena.iba.ConnectRequest;
+import io.verbena.iba.ConnectionService;
+import io.verbena.iba.IpServiceHeader;
+import io.verbena.iba.Mtu;
+import io.verbena.iba.RejectReason;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/** Connects identifiers of reliable connections, and takes what others ask. */
+final class ConnectionSteps {
+    private static final int REQUEST_DATA = new ConnectRequest().privateData().length;
+    private static final int REPLY_DATA = new ConnectReply().privateData().length;
+    private static final int REJECT_DATA = new ConnectReject().privateData().length;
+    private static final int MOST_REQUEST_DATA = REQUEST_DATA - IpServiceHeader.LENGTH;
+
+    private final CmHost host;
+
+    ConnectionSteps(CmHost host) {
+        this.host = host;
+    }
+
+    void connect(Identifier id, ConnectionParameters parameters) {
+        Way way = id.way();
+        CmPort port = id.port();
+        InetSocketAddress local = id.local();
+        InetSocketAddress peer = id.peer();
+        if (id.stage() != Stage.ROUTE_RESOLVED || way == null || port == null || local == null || peer == null) {
+            throw Failures.state("rdma_connect", id, "have a route resolved");
+        }
+        byte[] data = data("rdma_connect", id, parameters.privateData(), MOST_REQUEST_DATA);
+        IpHeader header = new IpHeader(local.getAddress(), local.getPort(), peer.getAddress());
+        Terms terms = Terms.asking(way, id.psn(), parameters);
+        ConnectionEnd end = ConnectionEnd.asking(host, port, id, terms);
+        id.end(end);
+        id.stage(Stage.CONNECTING);
+        end.connection()
+                .request(new ConnectRequest()
+                        .localCommunicationId(end.connection().localId())
+                        .serviceId(new Request.Service(id.space(), peer.getPort()).id())
+                        .localCaGuid(host.guid())
+                        .localQpn(parameters.queuePair())
+                        .responderResources(parameters.responderResources())
+                        .initiatorDepth(parameters.initiatorDepth())
+                        .remoteResponseTimeout(Timeouts.RESPONSE)
+                        .transportService(ConnectionService.RELIABLE_CONNECTION)
+                        .flowControl(parameters.flowControl() ? 1 : 0)
+                        .startingPsn(id.psn())
+                        .localResponseTimeout(Timeouts.RESPONSE)
+                        .retryCount(parameters.retries())
+                        .pKey(way.pKey())
+                        .pathPacketMtu(way.mtu())
+                        .rnrRetryCount(parameters.rnrRetries())
+                        .maxCmRetries(Timeouts.RETRIES)
+                        .srq(parameters.sharedReceiveQueue() ? 1 : 0)
+                        .primaryPath(way.describe(terms.acknowledgeTimeout()))
+                        .privateData(header.before(data, REQUEST_DATA)));
+    }
+
+    static byte[] data(String call, Identifier id, ByteBuffer privateData, int most) {
+        if (privateData.remaining() > most) {
+            throw Failures.privateData(call, id, privateData.remaining(), most);
+        }
+        byte[] data = new byte[privateData.remaining()];
+        privateData.duplicate().get(data);
+        return data;
+    }
+
+    void accept(Identifier id, ConnectionParameters parameters) {
+        byte[] data = data("rdma_accept", id, parameters.privateData(), REPLY_DATA);
+        ConnectionEnd end = id.end();
+        ConnectReply reply = new ConnectReply()
+                .localQpn(parameters.queuePair())
+                .startingPsn(id.psn())
+                .responderResources(parameters.responderResources())
+                .initiatorDepth(parameters.initiatorDepth())
+                .targetAckDelay(Timeouts.ACKNOWLEDGE_DELAY)
+                .flowControl(parameters.flowControl() ? 1 : 0)
+                .rnrRetryCount(parameters.rnrRetries())
+                .srq(parameters.sharedReceiveQueue() ? 1 : 0)
+                .localCaGuid(host.guid())
+                .privateData(Arrays.copyOf(data, REPLY_DATA));
+        if (end == null || !end.connection().accept(reply)) {
+            throw Failures.state("rdma_accept", id, "be of a request that waits");
+        }
+    }
+
+    void reject(Identifier id, ByteBuffer privateData) {
+        byte[] data = data("rdma_reject", id, privateData, REJECT_DATA);
+        ConnectionEnd end = id.end();
+        if (end == null || !end.connection().reject(data)) {
+            throw Failures.state("rdma_reject", id, "be of a request or a response that waits");
+        }
+    }
+
+    void establish(Identifier id) {
+        ConnectionEnd end = id.end();
+        if (end == null || !end.connection().establish()) {
+            throw Failures.state("rdma_establish", id, "have a response that waits");
+        }
+    }
+
+    /** What has been ended already, or is being ended, is left as it is. */
+    void disconnect(Identifier id) {
+        ConnectionEnd end = id.end();
+        if (end == null) {
+            throw Failures.state("rdma_disconnect", id, "be connected");
+        }
+        end.connection().disconnect();
+    }
+
+    void packetCame(Identifier id) {
+        ConnectionEnd end = id.end();
+        if (end == null || !end.connection().packetCame()) {
+            throw Failures.state("rdma_notify", id, "have accepted a request");
+        }
+    }
+
+    /** Takes a request for a connection. */
+    void requested(Sender sender, ConnectRequest message) {
+        ConnectionEnd known = host.connections().asked(message.localCaGuid(), message.localCommunicationId());
+        if (known != null) {
+            known.connection().requestedAgain();
+            return;
+        }
+        ConnectionEnd stale = host.connections().withQueuePair(message.localCaGuid(), message.localQpn());
+        if (stale != null) {
+            refuse(sender, message, RejectReason.STALE_CONNECTION);
+            stale.connection().disconnect();
+            return;
+        }
+        if (message.transportService() != ConnectionService.RELIABLE_CONNECTION) {
+            refuse(sender, message, RejectReason.INVALID_TRANSPORT_SERVICE_TYPE);
+            return;
+        }
+        Request request = Request.read(message);
+        Identifier listening = request == null
+                ? null
+                : host.services().listener(request.service(), request.header().destination());
+        if (request == null || listening == null) {
+            refuse(sender, message, RejectReason.INVALID_SERVICE_ID);
+            return;
+        }
+        Mtu mtu = message.pathPacketMtu();
+        if (mtu == Mtu.UNKNOWN || mtu.code() > sender.port().mtu().code()) {
+            refuse(sender, message, RejectReason.INVALID_PATH_MTU);
+            return;
+        }
+        take(sender, request, listening);
+    }
+
+    private void take(Sender sender, Request request, Identifier listening) {
+        ConnectRequest message = request.message();
+        Identifier id = host.requested(listening, sender.port(), request.service(), request.header());
+        Way way = Way.back(
+                sender.port(), sender.source(), message.primaryPath(), message.pathPacketMtu(), message.pKey());
+        id.way(way);
+        PendingEvent event =
+                new PendingEvent(listening, CmEventType.CONNECT_REQUEST, 0, id, 0, EventParameters.of(message), null);
+        if (!listening.offer(event)) {
+            host.destroy(id);
+            refuse(sender, message, RejectReason.CONSUMER_REJECT);
+            return;
+        }
+        ConnectionEnd end = ConnectionEnd.asked(host, sender, request, id, Terms.asked(way, id.psn(), message));
+        id.end(end);
+        end.connection().requested(message.localCommunicationId());
+    }
+
+    private static void refuse(Sender sender, ConnectRequest message, RejectReason reason) {
+        sender.answer(new ConnectReject()
+                .remoteCommunicationId(message.localCommunicationId())
+                .messageRejected(ConnectMessage.REQUEST)
+                .reason(reason));
+    }
+}

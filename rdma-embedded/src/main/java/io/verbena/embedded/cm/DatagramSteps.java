@@ -1,0 +1,174 @@
+package io.verbena.embedded.cm;
+
+import io.verbena.error.Errno;
+import io.verbena.hca.CmEventType;
+import io.verbena.hca.ConnectionParameters;
+import io.verbena.hca.DatagramDestination;
+import io.verbena.iba.IpServiceHeader;
+import io.verbena.iba.ServiceIdResolutionRequest;
+import io.verbena.iba.ServiceIdResolutionResponse;
+import io.verbena.iba.ServiceIdResolutionStatus;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the queue pairs of services of datagrams (IBA 12.11), and tells those of this host. */
+final class DatagramSteps {
+    private static final int REQUEST_DATA = new ServiceIdResolutionRequest().privateData().length;
+    private static final int MOST_REQUEST_DATA = REQUEST_DATA - IpServiceHeader.LENGTH;
+    private static final int RESPONSE_DATA = new ServiceIdResolutionResponse().privateData().length;
+    // As in librdmacm.
+    private static final int MOST_RESPONSE_DATA = 136;
+    private static final long IDS = 0xffffffffL;
+
+    private final CmHost host;
+    private final Map<Long, Identifier> asking = new HashMap<>();
+    private final Map<Asker, Identifier> asked = new HashMap<>();
+    private long lastRequest;
+
+    /** Who asks, and what it calls its question. */
+    private record Asker(int lid, long requestId) {}
+
+    DatagramSteps(CmHost host) {
+        this.host = host;
+    }
+
+    void connect(Identifier id, ConnectionParameters parameters) {
+        Way way = id.way();
+        CmPort port = id.port();
+        InetSocketAddress local = id.local();
+        InetSocketAddress peer = id.peer();
+        if (id.stage() != Stage.ROUTE_RESOLVED || way == null || port == null || local == null || peer == null) {
+            throw Failures.state("rdma_connect", id, "have a route resolved");
+        }
+        byte[] data = ConnectionSteps.data("rdma_connect", id, parameters.privateData(), MOST_REQUEST_DATA);
+        IpHeader header = new IpHeader(local.getAddress(), local.getPort(), peer.getAddress());
+        long service = new Request.Service(id.space(), peer.getPort()).id();
+        long request = nextRequest();
+        long interval = Timeouts.roundTripNanos(way.lifeTime(), Timeouts.RESPONSE);
+        Resender resender = new Resender(host.timeline(), interval, Timeouts.RETRIES, () -> unanswered(id));
+        id.exchange(DatagramExchange.asking(resender, request, service));
+        id.stage(Stage.CONNECTING);
+        asking.put(request, id);
+        ServiceIdResolutionRequest question = new ServiceIdResolutionRequest()
+                .requestId(request)
+                .serviceId(service)
+                .privateData(header.before(data, REQUEST_DATA));
+        long transaction = host.nextTransaction();
+        resender.send(() -> port.send(way.address(), CmDatagram.of(question, transaction)));
+    }
+
+    private long nextRequest() {
+        do {
+            lastRequest = lastRequest % IDS + 1;
+        } while (asking.containsKey(lastRequest));
+        return lastRequest;
+    }
+
+    private void unanswered(Identifier id) {
+        forget(id);
+        id.tell(PendingEvent.of(id, CmEventType.UNREACHABLE, -Errno.ETIMEDOUT));
+    }
+
+    /** Takes the answer to a question. */
+    void answered(Sender sender, ServiceIdResolutionResponse answer) {
+        Identifier id = asking.get(answer.requestId());
+        Way way = id == null ? null : id.way();
+        if (id == null || way == null || sender.source().lid() != way.dlid()) {
+            return;
+        }
+        forget(id);
+        ConnectionParameters said =
+                EventParameters.datagrams(Arrays.copyOf(answer.privateData(), MOST_RESPONSE_DATA), answer.qpn());
+        if (answer.status() == ServiceIdResolutionStatus.VALID) {
+            DatagramDestination destination = new DatagramDestination(way.vector(), answer.qpn(), (int) answer.qKey());
+            id.tell(new PendingEvent(id, CmEventType.ESTABLISHED, 0, null, 0, said, destination));
+        } else {
+            id.tell(PendingEvent.of(id, CmEventType.UNREACHABLE, answer.statusBits(), said));
+        }
+    }
+
+    /** Takes a question. */
+    void requested(Sender sender, ServiceIdResolutionRequest message) {
+        Asker asker = new Asker(sender.source().lid(), message.requestId());
+        Identifier known = asked.get(asker);
+        DatagramExchange before = known == null ? null : known.exchange();
+        if (before != null) {
+            before.askedAgain();
+            return;
+        }
+        Request.Service service = Request.service(message);
+        IpHeader header = IpHeader.read(message.privateData());
+        Identifier listening =
+                service == null || header == null ? null : host.services().listener(service, header.destination());
+        DatagramExchange exchange = DatagramExchange.asked(sender, message.requestId(), message.serviceId());
+        if (service == null || header == null || listening == null) {
+            exchange.answer(refusal(ServiceIdResolutionStatus.SERVICE_ID_NOT_SUPPORTED));
+            return;
+        }
+        Identifier id = host.requested(listening, sender.port(), service, header);
+        ConnectionParameters said = EventParameters.data(IpHeader.after(message.privateData()));
+        if (!listening.offer(new PendingEvent(listening, CmEventType.CONNECT_REQUEST, 0, id, 0, said, null))) {
+            host.destroy(id);
+            exchange.answer(refusal(ServiceIdResolutionStatus.NO_QP));
+            return;
+        }
+        id.exchange(exchange);
+        asked.put(asker, id);
+    }
+
+    void accept(Identifier id, ConnectionParameters parameters) {
+        byte[] data = ConnectionSteps.data("rdma_accept", id, parameters.privateData(), MOST_RESPONSE_DATA);
+        ServiceIdResolutionResponse response = new ServiceIdResolutionResponse()
+                .status(ServiceIdResolutionStatus.VALID)
+                .qpn(parameters.queuePair())
+                .qKey(Integer.toUnsignedLong(QueueKeys.of(id.space())))
+                .privateData(Arrays.copyOf(data, RESPONSE_DATA));
+        answer("rdma_accept", id, response);
+    }
+
+    void reject(Identifier id, ByteBuffer privateData) {
+        byte[] data = ConnectionSteps.data("rdma_reject", id, privateData, MOST_RESPONSE_DATA);
+        answer(
+                "rdma_reject",
+                id,
+                refusal(ServiceIdResolutionStatus.REJECTED).privateData(Arrays.copyOf(data, RESPONSE_DATA)));
+    }
+
+    private static void answer(String call, Identifier id, ServiceIdResolutionResponse response) {
+        DatagramExchange exchange = id.exchange();
+        if (exchange == null || !exchange.answer(response)) {
+            throw Failures.state(call, id, "be of a request that waits");
+        }
+    }
+
+    private static ServiceIdResolutionResponse refusal(ServiceIdResolutionStatus status) {
+        return new ServiceIdResolutionResponse().status(status);
+    }
+
+    /** Its identifier is gone. */
+    void abandon(Identifier id) {
+        DatagramExchange exchange = id.exchange();
+        if (exchange != null) {
+            // Who has been answered is not answered again.
+            exchange.answer(refusal(ServiceIdResolutionStatus.REJECTED));
+            forget(id);
+        }
+    }
+
+    private void forget(Identifier id) {
+        DatagramExchange exchange = id.exchange();
+        if (exchange != null) {
+            exchange.answered();
+            @Nullable Sender sender = exchange.sender();
+            if (sender == null) {
+                asking.remove(exchange.requestId());
+            } else {
+                asked.remove(new Asker(sender.source().lid(), exchange.requestId()));
+            }
+        }
+    }
+}

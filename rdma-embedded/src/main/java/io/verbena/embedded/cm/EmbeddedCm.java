@@ -1,0 +1,212 @@
+package io.verbena.embedded.cm;
+
+import io.verbena.embedded.time.Timeline;
+import io.verbena.error.Errno;
+import io.verbena.hca.AsyncEventType;
+import io.verbena.hca.CmOption;
+import io.verbena.hca.ConnectionParameters;
+import io.verbena.hca.PortSpace;
+import io.verbena.hca.QueuePairAttributes;
+import io.verbena.hca.QueuePairState;
+import io.verbena.spi.cm.CmDriver;
+import io.verbena.spi.cm.CmEndpoint;
+import io.verbena.spi.cm.CmNotice;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/** The connection manager of a host, as one of its programs sees it. Safe for use by several threads. */
+public final class EmbeddedCm implements CmDriver, AutoCloseable {
+    private final CmHost host;
+    private final Timeline timeline;
+    private final Names names;
+    private final Numbers<Channel> channels = new Numbers<>("event channel");
+    private final Numbers<Identifier> identifiers = new Numbers<>("identifier");
+    private boolean closed;
+
+    /** Opens it. */
+    public EmbeddedCm(CmHost host) {
+        this.host = host;
+        this.timeline = host.timeline();
+        this.names = new Names(host);
+    }
+
+    @Override
+    public long createChannel() {
+        return timeline.get(() -> channels.add(new Channel(timeline, identifiers)));
+    }
+
+    @Override
+    public void destroyChannel(long channel) {
+        timeline.run(() -> {
+            channels.get(channel).close();
+            channels.remove(channel);
+        });
+    }
+
+    @Override
+    public @Nullable CmNotice awaitEvent(long channel, int timeoutMillis) {
+        timeline.enter();
+        try {
+            return channels.get(channel).await(timeoutMillis);
+        } finally {
+            timeline.exit();
+        }
+    }
+
+    @Override
+    public void wakeUp(long channel) {
+        timeline.run(() -> channels.get(channel).wakeUp());
+    }
+
+    @Override
+    public long createId(long channel, PortSpace space, long cookie) {
+        return timeline.get(
+                () -> host.create(channels.get(channel), space, cookie).number());
+    }
+
+    @Override
+    public void cookie(long id, long cookie) {
+        timeline.run(() -> identifiers.get(id).cookie(cookie));
+    }
+
+    @Override
+    public void migrate(long id, long channel) {
+        timeline.run(() -> identifiers.get(id).migrate(channels.get(channel)));
+    }
+
+    @Override
+    public void destroyId(long id) {
+        timeline.run(() -> {
+            // What is closed has destroyed it already.
+            if (!closed) {
+                host.destroy(identifiers.get(id));
+            }
+        });
+    }
+
+    @Override
+    public void bind(long id, InetSocketAddress address) {
+        timeline.run(() -> host.addressSteps().bind(identifiers.get(id), address));
+    }
+
+    @Override
+    public void resolveAddress(
+            long id, @Nullable InetSocketAddress source, InetSocketAddress destination, int timeoutMillis) {
+        timeline.run(() -> host.addressSteps().resolve(identifiers.get(id), source, destination, timeoutMillis));
+    }
+
+    @Override
+    public void resolveRoute(long id, int timeoutMillis) {
+        timeline.run(() -> host.addressSteps().resolveRoute(identifiers.get(id), timeoutMillis));
+    }
+
+    @Override
+    public CmEndpoint endpoint(long id) {
+        return timeline.get(() -> identifiers.get(id).endpoint(host.device()));
+    }
+
+    @Override
+    public void option(long id, CmOption option, int value) {
+        timeline.run(() -> {
+            if (!identifiers.get(id).options().set(option, value)) {
+                throw Failures.of(
+                        "rdma_set_option", option.text() + " " + value, Errno.EINVAL, "the option has no such value");
+            }
+        });
+    }
+
+    @Override
+    public void listen(long id, int backlog) {
+        timeline.run(() -> host.listen(identifiers.get(id), backlog));
+    }
+
+    @Override
+    public void connect(long id, ConnectionParameters parameters) {
+        timeline.run(() -> {
+            Identifier found = identifiers.get(id);
+            if (found.space().isDatagram()) {
+                host.datagramSteps().connect(found, parameters);
+            } else {
+                host.connectionSteps().connect(found, parameters);
+            }
+        });
+    }
+
+    @Override
+    public void accept(long id, ConnectionParameters parameters) {
+        timeline.run(() -> {
+            Identifier found = identifiers.get(id);
+            if (found.space().isDatagram()) {
+                host.datagramSteps().accept(found, parameters);
+            } else {
+                host.connectionSteps().accept(found, parameters);
+            }
+        });
+    }
+
+    @Override
+    public void reject(long id, ByteBuffer privateData) {
+        timeline.run(() -> {
+            Identifier found = identifiers.get(id);
+            if (found.space().isDatagram()) {
+                host.datagramSteps().reject(found, privateData);
+            } else {
+                host.connectionSteps().reject(found, privateData);
+            }
+        });
+    }
+
+    @Override
+    public void establish(long id) {
+        timeline.run(() -> host.connectionSteps().establish(identifiers.get(id)));
+    }
+
+    @Override
+    public void notify(long id, AsyncEventType event) {
+        timeline.run(() -> {
+            Identifier found = identifiers.get(id);
+            if (event != AsyncEventType.COMMUNICATION_ESTABLISHED) {
+                throw Failures.of("rdma_notify", event.text(), Errno.EINVAL, "only that communication is established");
+            }
+            host.connectionSteps().packetCame(found);
+        });
+    }
+
+    @Override
+    public void disconnect(long id) {
+        timeline.run(() -> host.connectionSteps().disconnect(identifiers.get(id)));
+    }
+
+    @Override
+    public QueuePairAttributes queuePairAttributes(long id, QueuePairState state) {
+        return timeline.get(() -> QueuePairSteps.attributes(identifiers.get(id), state));
+    }
+
+    @Override
+    public void join(long id, InetSocketAddress group, boolean sendOnly, long cookie) {
+        timeline.run(() -> host.groupSteps().join(identifiers.get(id), group, sendOnly, cookie));
+    }
+
+    @Override
+    public void leave(long id, InetSocketAddress group) {
+        timeline.run(() -> host.groupSteps().leave(identifiers.get(id), group));
+    }
+
+    @Override
+    public CmEndpoint addressInfo(@Nullable String name, @Nullable String service, PortSpace space, boolean passive) {
+        return timeline.get(() -> names.lookUp(name, service, passive));
+    }
+
+    /** Ends all its identifiers, and wakes those who wait for its channels. */
+    @Override
+    public void close() {
+        timeline.run(() -> {
+            identifiers.all().stream()
+                    .filter(id -> id.stage() != Stage.DESTROYED)
+                    .forEach(host::destroy);
+            channels.all().forEach(Channel::close);
+            closed = true;
+        });
+    }
+}

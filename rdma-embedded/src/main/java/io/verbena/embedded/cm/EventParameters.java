@@ -1,0 +1,50 @@
+package io.verbena.embedded.cm;
+
+import io.verbena.hca.ConnectionParameters;
+import io.verbena.iba.ConnectReply;
+import io.verbena.iba.ConnectRequest;
+import java.nio.ByteBuffer;
+
+/**
+ * What the other side said, as events tell it: its depth as initiator is what this side needs as responder, and the other
+ * way round.
+ */
+final class EventParameters {
+    private EventParameters() {}
+
+    static ConnectionParameters nothing() {
+        return data(new byte[0]);
+    }
+
+    static ConnectionParameters data(byte[] privateData) {
+        return datagrams(privateData, 0);
+    }
+
+    static ConnectionParameters datagrams(byte[] privateData, int queuePair) {
+        return new ConnectionParameters(ByteBuffer.wrap(privateData), 0, 0, false, 0, 0, false, queuePair);
+    }
+
+    static ConnectionParameters of(ConnectRequest request) {
+        return new ConnectionParameters(
+                ByteBuffer.wrap(IpHeader.after(request.privateData())),
+                /* responderResources= */ request.initiatorDepth(),
+                /* initiatorDepth= */ request.responderResources(),
+                request.flowControl() != 0,
+                request.retryCount(),
+                request.rnrRetryCount(),
+                request.srq() != 0,
+                request.localQpn());
+    }
+
+    static ConnectionParameters of(ConnectReply reply) {
+        return new ConnectionParameters(
+                ByteBuffer.wrap(reply.privateData()),
+                /* responderResources= */ reply.initiatorDepth(),
+                /* initiatorDepth= */ reply.responderResources(),
+                reply.flowControl() != 0,
+                0,
+                reply.rnrRetryCount(),
+                reply.srq() != 0,
+                reply.localQpn());
+    }
+}

@@ -1,0 +1,23 @@
+package io.verbena.embedded.cm;
+
+import io.verbena.error.Errno;
+import io.verbena.error.SysException;
+
+/** What calls throw, named as in librdmacm. */
+final class Failures {
+    private Failures() {}
+
+    static SysException of(String call, Object subject, int errno, String advice) {
+        return new SysException(call, subject.toString(), errno, advice);
+    }
+
+    /** It cannot be done in the state of the identifier. */
+    static SysException state(String call, Object subject, String needed) {
+        return of(call, subject, Errno.EINVAL, "the identifier must " + needed);
+    }
+
+    /** The private data are too long. */
+    static SysException privateData(String call, Object subject, int length, int most) {
+        return of(call, subject, Errno.EINVAL, length + " bytes of private data; there can be at most " + most);
+    }
+}

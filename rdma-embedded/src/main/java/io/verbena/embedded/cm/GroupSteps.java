@@ -1,0 +1,193 @@
+package io.verbena.embedded.cm;
+
+import io.verbena.error.Errno;
+import io.verbena.hca.AddressVector;
+import io.verbena.hca.DatagramDestination;
+import io.verbena.iba.Gid;
+import io.verbena.iba.JoinState;
+import io.verbena.iba.Lid;
+import io.verbena.iba.MadMethod;
+import io.verbena.iba.McMemberRecord;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.IntConsumer;
+
+/**
+ * Joins groups with the subnet administration, and leaves them. A port is in a group once, for all identifiers of the host
+ * that are.
+ */
+final class GroupSteps {
+    private static final long MEMBER = McMemberRecord.LAYOUT.componentMask("mgid", "portGid", "joinState");
+    private static final long GROUP =
+            McMemberRecord.LAYOUT.componentMask("qKey", "pKey", "sl", "flowLabel", "trafficClass");
+    private static final Set<Stage> READY =
+            Set.of(Stage.BOUND, Stage.ADDRESS_RESOLVED, Stage.ROUTE_RESOLVED, Stage.CONNECTING);
+    private static final int EVERYBODY = 0xffffff;
+    private static final int TIMEOUT_MILLIS = 3000;
+
+    private final CmHost host;
+    private final Map<Place, Group> groups = new HashMap<>();
+
+    private record Place(int port, Gid mgid, int joinState) {
+        static Place of(Membership membership) {
+            return new Place(membership.port().number(), membership.mgid(), membership.joinState());
+        }
+    }
+
+    /** Who is in a group by one port, and where that is. */
+    private static final class Group {
+        private final List<Member> members = new ArrayList<>(1);
+        private Lid lid = Lid.NONE;
+    }
+
+    private record Member(Identifier id, Membership membership) {}
+
+    GroupSteps(CmHost host) {
+        this.host = host;
+    }
+
+    void join(Identifier id, InetSocketAddress group, boolean sendOnly, long cookie) {
+        CmPort port = id.port();
+        InetAddress address = group.getAddress();
+        if (!id.space().isDatagram() || !READY.contains(id.stage()) || port == null) {
+            throw Failures.state(
+                    "rdma_join_multicast",
+                    id,
+                    "be of UDP or IPoIB, and bound to one port, or have an address resolved");
+        }
+        if (address == null || !address.isMulticastAddress()) {
+            throw Failures.of("rdma_join_multicast", group, Errno.EINVAL, "it is not the address of a group");
+        }
+        int state = (sendOnly ? JoinState.SEND_ONLY_FULL_MEMBER : JoinState.FULL_MEMBER).code();
+        Gid mgid = GroupAddresses.mgid(address, id.space(), port.partition(0));
+        Membership membership = new Membership(port, address, mgid, state, QueueKeys.of(id.space()), cookie);
+        id.memberships().add(membership);
+        Member member = new Member(id, membership);
+        groups.computeIfAbsent(Place.of(membership), place -> new Group())
+                .members
+                .add(member);
+        // What is said at once must not overtake the call.
+        host.timeline().after(0, () -> ask(membership, answer -> joined(member, answer), errno -> lost(member, errno)));
+    }
+
+    private void ask(Membership membership, Consumer<McMemberRecord> found, IntConsumer failed) {
+        McMemberRecord wanted = record(membership)
+                .qKey(Integer.toUnsignedLong(membership.queueKey()))
+                .pKey(membership.port().partition(0));
+        host.administration()
+                .ask(membership.port(), MadMethod.SET, wanted, MEMBER | GROUP, TIMEOUT_MILLIS, found, failed);
+    }
+
+    private static McMemberRecord record(Membership membership) {
+        return new McMemberRecord()
+                .mgid(membership.mgid())
+                .portGid(membership.port().gid())
+                .joinStateBits(membership.joinState());
+    }
+
+    private void joined(Member member, McMemberRecord group) {
+        Membership membership = member.membership();
+        Group known = groups.get(Place.of(membership));
+        if (known == null || !known.members.contains(member)) {
+            // It was left before it was joined, and perhaps nobody else is in it.
+            leaveIfLast(membership);
+            return;
+        }
+        known.lid = group.mlid();
+        AddressVector way = new AddressVector(
+                membership.port().number(),
+                group.mlid(),
+                group.sl(),
+                0,
+                group.rateBits(),
+                membership.mgid(),
+                0,
+                group.flowLabel(),
+                group.hopLimit(),
+                group.trafficClass());
+        DatagramDestination destination = new DatagramDestination(way, EVERYBODY, (int) group.qKey());
+        member.id().tell(PendingEvent.group(member.id(), 0, membership.cookie(), destination));
+    }
+
+    private void lost(Member member, int errno) {
+        if (remove(member)) {
+            long cookie = member.membership().cookie();
+            member.id().tell(PendingEvent.group(member.id(), -errno, cookie, null));
+        }
+    }
+
+    private boolean remove(Member member) {
+        Place place = Place.of(member.membership());
+        Group group = groups.get(place);
+        if (group == null || !group.members.remove(member)) {
+            return false;
+        }
+        if (group.members.isEmpty()) {
+            groups.remove(place);
+        }
+        return member.id().memberships().remove(member.membership());
+    }
+
+    /** Joins all groups of a port once more, of which the subnet administration may know nothing any more. */
+    void joinAgain(CmPort port) {
+        for (Group group : List.copyOf(groups.values())) {
+            Membership first = group.members.get(0).membership();
+            if (first.port() == port) {
+                ask(first, answer -> joinedAgain(group, first, answer), errno -> lost(group, errno));
+            }
+        }
+    }
+
+    /** A group that has another LID is another one for all that send there; who wants to be in it joins it. */
+    private void joinedAgain(Group group, Membership first, McMemberRecord answer) {
+        boolean moved = !group.lid.equals(Lid.NONE) && !group.lid.equals(answer.mlid());
+        if (moved) {
+            lost(group, Errno.ENETRESET);
+            leaveIfLast(first);
+        }
+    }
+
+    private void lost(Group group, int errno) {
+        List.copyOf(group.members).forEach(member -> lost(member, errno));
+    }
+
+    void leave(Identifier id, InetSocketAddress group) {
+        Membership membership = id.memberships().stream()
+                .filter(each -> each.group().equals(group.getAddress()))
+                .findFirst()
+                .orElseThrow(() ->
+                        Failures.of("rdma_leave_multicast", group, Errno.EADDRNOTAVAIL, id + " is not in the group"));
+        leave(id, membership);
+    }
+
+    /** Its identifier is gone. */
+    void abandon(Identifier id) {
+        Set.copyOf(id.memberships()).forEach(membership -> leave(id, membership));
+    }
+
+    private void leave(Identifier id, Membership membership) {
+        id.channel().forget(id, membership.cookie());
+        remove(new Member(id, membership));
+        leaveIfLast(membership);
+    }
+
+    private void leaveIfLast(Membership membership) {
+        if (!groups.containsKey(Place.of(membership))) {
+            host.administration()
+                    .ask(
+                            membership.port(),
+                            MadMethod.DELETE,
+                            record(membership),
+                            MEMBER,
+                            TIMEOUT_MILLIS,
+                            answer -> {},
+                            errno -> {});
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package io.verbena.embedded.cm;
+
+import io.verbena.iba.Guid;
+import java.net.Inet4Address;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** The IP addresses of end ports, which follow from the topology alone. */
+public final class IpAddresses {
+    private static final int NETWORK = 10 << 24;
+    private static final int HOSTS = 0x00ffffff;
+    private static final int NETWORK_BYTE = 10;
+    private static final long LINK_LOCAL = 0xfe80000000000000L;
+    private static final long UNIVERSAL = 0x0200000000000000L;
+    private static final int IPV6_BYTES = 16;
+    private static final Pattern IPV4 = Pattern.compile("(\\d{1,3})\\.(\\d{1,3})\\.(\\d{1,3})\\.(\\d{1,3})");
+    private static final int LARGEST = 255;
+
+    private IpAddresses() {}
+
+    /**
+     * The IPv4 address of an end port: 10.0.0.0 and its number.
+     *
+     * @param number from 1
+     * @throws IllegalArgumentException if the network has not so many
+     */
+    public static InetAddress ipv4(int number) {
+        if (number < 1 || number >= HOSTS) {
+            throw new IllegalArgumentException("there is no address for port " + number + " in 10.0.0.0/8");
+        }
+        return of(ByteBuffer.allocate(Integer.BYTES).putInt(NETWORK | number).array());
+    }
+
+    /** The IPv6 address of an end port: fe80::/64 and its GUID, with the universal bit set, as IPoIB does (RFC 4391, 8). */
+    public static InetAddress linkLocal(Guid guid) {
+        return of(ByteBuffer.allocate(IPV6_BYTES)
+                .putLong(LINK_LOCAL)
+                .putLong(guid.bits() | UNIVERSAL)
+                .array());
+    }
+
+    /** Whether an address is one of the networks that the end ports are in. */
+    static boolean isWithin(InetAddress address) {
+        return address instanceof Inet4Address ? address.getAddress()[0] == NETWORK_BYTE : address.isLinkLocalAddress();
+    }
+
+    /** Reads an address as it is written; null if it is none. Nobody is asked for names. */
+    static @Nullable InetAddress parse(String text) {
+        Matcher numbers = IPV4.matcher(text);
+        if (numbers.matches()) {
+            byte[] bytes = new byte[Integer.BYTES];
+            for (int i = 0; i < bytes.length; i++) {
+                int number = Integer.parseInt(numbers.group(i + 1));
+                if (number > LARGEST) {
+                    return null;
+                }
+                bytes[i] = (byte) number;
+            }
+            return of(bytes);
+        }
+        // Only what has a colon is read and not looked up; the interface behind the % means nothing here.
+        int scope = text.indexOf('%');
+        String plain = scope < 0 ? text : text.substring(0, scope);
+        if (plain.indexOf(':') < 0) {
+            return null;
+        }
+        try {
+            return InetAddress.getByName(plain);
+        } catch (UnknownHostException e) {
+            return null;
+        }
+    }
+
+    /** An address of 4 or 16 bytes; one of 16 is always one of IPv6. */
+    static InetAddress of(byte[] bytes) {
+        try {
+            return bytes.length == IPV6_BYTES
+                    ? Inet6Address.getByAddress(null, bytes, -1)
+                    : InetAddress.getByAddress(bytes);
+        } catch (UnknownHostException e) {
+            throw new AssertionError("an address of the right length is one", e);
+        }
+    }
+}

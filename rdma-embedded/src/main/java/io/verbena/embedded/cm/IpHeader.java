@@ -1,0 +1,61 @@
+package io.verbena.embedded.cm;
+
+import io.verbena.iba.IpServiceHeader;
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The ports and addresses that stand in front of the private data of a request (IBA A11.4). That it goes to a service of IP
+ * is said by its service ID: 0, the port space, and the port.
+ *
+ * @param source the address of who asks
+ * @param sourcePort its port
+ * @param destination the address that is asked
+ */
+record IpHeader(InetAddress source, int sourcePort, InetAddress destination) {
+    private static final int IPV4 = 4;
+    private static final int IPV6 = 6;
+    private static final int ADDRESS = 16;
+    private static final int IPV4_BYTES = 4;
+
+    /** Puts it in front of private data, and fills up with zeros. */
+    byte[] before(byte[] data, int length) {
+        byte[] bytes = new byte[length];
+        IpServiceHeader.LAYOUT
+                .wrapWritable(bytes, 0)
+                .ipVersion(source instanceof Inet4Address ? IPV4 : IPV6)
+                .sourcePort(sourcePort)
+                .sourceAddress(wide(source))
+                .destinationAddress(wide(destination));
+        System.arraycopy(data, 0, bytes, IpServiceHeader.LENGTH, data.length);
+        return bytes;
+    }
+
+    /** The private data behind it. */
+    static byte[] after(byte[] bytes) {
+        return Arrays.copyOfRange(bytes, IpServiceHeader.LENGTH, bytes.length);
+    }
+
+    /** Reads it; null where there is none of a version that is known. */
+    static @Nullable IpHeader read(byte[] bytes) {
+        IpServiceHeader header = IpServiceHeader.LAYOUT.wrap(bytes, 0);
+        int version = header.ipVersion();
+        if (header.majorVersion() != 0 || (version != IPV4 && version != IPV6)) {
+            return null;
+        }
+        int unused = version == IPV4 ? ADDRESS - IPV4_BYTES : 0;
+        return new IpHeader(
+                IpAddresses.of(Arrays.copyOfRange(header.sourceAddress(), unused, ADDRESS)),
+                header.sourcePort(),
+                IpAddresses.of(Arrays.copyOfRange(header.destinationAddress(), unused, ADDRESS)));
+    }
+
+    private static byte[] wide(InetAddress address) {
+        byte[] bytes = address.getAddress();
+        byte[] wide = new byte[ADDRESS];
+        System.arraycopy(bytes, 0, wide, ADDRESS - bytes.length, bytes.length);
+        return wide;
+    }
+}

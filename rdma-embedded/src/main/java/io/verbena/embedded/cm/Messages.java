@@ -1,0 +1,141 @@
+package io.verbena.embedded.cm;
+
+import io.verbena.iba.AlternatePathResponse;
+import io.verbena.iba.AlternatePathStatus;
+import io.verbena.iba.ConnectMessage;
+import io.verbena.iba.ConnectReject;
+import io.verbena.iba.ConnectReply;
+import io.verbena.iba.ConnectRequest;
+import io.verbena.iba.DisconnectReply;
+import io.verbena.iba.DisconnectRequest;
+import io.verbena.iba.Guid;
+import io.verbena.iba.Layout;
+import io.verbena.iba.LoadAlternatePath;
+import io.verbena.iba.MessageReceiptAcknowledgment;
+import io.verbena.iba.ReadyToUse;
+import io.verbena.iba.RejectReason;
+import io.verbena.iba.ServiceIdResolutionRequest;
+import io.verbena.iba.ServiceIdResolutionResponse;
+import io.verbena.iba.Structure;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** Takes messages as they arrive, and finds the connection that each is for. What is for none is dropped or answered. */
+final class Messages {
+    private final CmHost host;
+    private final Map<Integer, Taker<?>> takers = new HashMap<>();
+
+    private record Taker<T extends Structure>(Layout<T> layout, BiConsumer<Sender, T> action) {
+        void take(Sender sender, CmDatagram datagram) {
+            action.accept(sender, datagram.message(layout));
+        }
+    }
+
+    Messages(CmHost host, ConnectionSteps connections, DatagramSteps datagrams) {
+        this.host = host;
+        take(ConnectRequest.LAYOUT, connections::requested);
+        take(MessageReceiptAcknowledgment.LAYOUT, this::moreTime);
+        take(ConnectReject.LAYOUT, this::rejected);
+        take(ConnectReply.LAYOUT, this::replied);
+        take(ReadyToUse.LAYOUT, this::ready);
+        take(DisconnectRequest.LAYOUT, this::disconnect);
+        take(DisconnectReply.LAYOUT, this::disconnected);
+        take(LoadAlternatePath.LAYOUT, Messages::noAlternatePath);
+        take(ServiceIdResolutionRequest.LAYOUT, datagrams::requested);
+        take(ServiceIdResolutionResponse.LAYOUT, datagrams::answered);
+    }
+
+    private <T extends Structure> void take(Layout<T> layout, BiConsumer<Sender, T> action) {
+        takers.put(layout.attributeId(), new Taker<>(layout, action));
+    }
+
+    void received(Sender sender, CmDatagram datagram) {
+        Taker<?> taker = takers.get(datagram.attributeId());
+        if (taker != null) {
+            taker.take(sender, datagram);
+        }
+    }
+
+    private @Nullable Connection find(long own, long sender) {
+        ConnectionEnd end = host.connections().find(own, sender);
+        return end == null ? null : end.connection();
+    }
+
+    private void moreTime(Sender sender, MessageReceiptAcknowledgment message) {
+        Connection connection = find(message.remoteCommunicationId(), message.localCommunicationId());
+        if (connection != null) {
+            connection.received(message);
+        }
+    }
+
+    private void rejected(Sender sender, ConnectReject message) {
+        Connection connection = message.reason() == RejectReason.TIMEOUT && message.remoteCommunicationId() == 0
+                ? takenBack(message)
+                : find(message.remoteCommunicationId(), message.localCommunicationId());
+        if (connection != null) {
+            connection.received(message);
+        }
+    }
+
+    /** Who takes back a request does not know the ID that it has here, and tells the GUID of its adapter. */
+    private @Nullable Connection takenBack(ConnectReject message) {
+        if (message.additionalInformationLength() < Long.BYTES) {
+            return null;
+        }
+        Guid guid = Guid.of(ByteBuffer.wrap(message.additionalInformation()).getLong());
+        ConnectionEnd end = host.connections().asked(guid, message.localCommunicationId());
+        return end == null ? null : end.connection();
+    }
+
+    /** Who accepts what nobody asks for any more is told so. */
+    private void replied(Sender sender, ConnectReply message) {
+        Connection connection = find(message.remoteCommunicationId(), message.localCommunicationId());
+        if (connection != null) {
+            connection.received(message);
+            return;
+        }
+        sender.answer(new ConnectReject()
+                .localCommunicationId(message.remoteCommunicationId())
+                .remoteCommunicationId(message.localCommunicationId())
+                .messageRejected(ConnectMessage.REPLY)
+                .reason(RejectReason.INVALID_COMMUNICATION_ID));
+    }
+
+    private void ready(Sender sender, ReadyToUse message) {
+        Connection connection = find(message.remoteCommunicationId(), message.localCommunicationId());
+        if (connection != null) {
+            connection.received(message);
+        }
+    }
+
+    /** Who asks for the end of what is gone is told that it has ended. */
+    private void disconnect(Sender sender, DisconnectRequest message) {
+        ConnectionEnd end = host.connections().find(message.remoteCommunicationId(), message.localCommunicationId());
+        if (end == null) {
+            sender.answer(new DisconnectReply()
+                    .localCommunicationId(message.remoteCommunicationId())
+                    .remoteCommunicationId(message.localCommunicationId()));
+            return;
+        }
+        end.during(sender.transaction());
+        end.connection().received(message);
+    }
+
+    private void disconnected(Sender sender, DisconnectReply message) {
+        Connection connection = find(message.remoteCommunicationId(), message.localCommunicationId());
+        if (connection != null) {
+            connection.received(message);
+        }
+    }
+
+    /** Queue pairs have one path. */
+    private static void noAlternatePath(Sender sender, LoadAlternatePath message) {
+        sender.answer(new AlternatePathResponse()
+                .localCommunicationId(message.remoteCommunicationId())
+                .remoteCommunicationId(message.localCommunicationId())
+                .status(AlternatePathStatus.NOT_SUPPORTED));
+    }
+}

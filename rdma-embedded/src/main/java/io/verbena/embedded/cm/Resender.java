@@ -1,0 +1,68 @@
+package io.verbena.embedded.cm;
+
+import io.verbena.embedded.time.Event;
+import io.verbena.embedded.time.Timeline;
+import org.jspecify.annotations.Nullable;
+
+/** Sends a message again until it is answered, or was sent often enough. */
+final class Resender {
+    private final Timeline timeline;
+    private final long intervalNanos;
+    private final int retries;
+    private final Runnable unanswered;
+    private Runnable message = () -> {};
+    private @Nullable Event next;
+    private int left;
+
+    /**
+     * Makes one.
+     *
+     * @param intervalNanos how long to wait for the answer each time
+     * @param retries how often to send again
+     * @param unanswered is called when there is no answer at all
+     */
+    Resender(Timeline timeline, long intervalNanos, int retries, Runnable unanswered) {
+        this.timeline = timeline;
+        this.intervalNanos = intervalNanos;
+        this.retries = retries;
+        this.unanswered = unanswered;
+    }
+
+    void send(Runnable toSend) {
+        answered();
+        message = toSend;
+        left = retries;
+        message.run();
+        schedule(intervalNanos);
+    }
+
+    private void schedule(long nanos) {
+        next = timeline.after(nanos, this::again);
+    }
+
+    private void again() {
+        next = null;
+        if (left == 0) {
+            unanswered.run();
+            return;
+        }
+        left--;
+        message.run();
+        schedule(intervalNanos);
+    }
+
+    /** The answer takes so much longer; nothing is sent meanwhile. */
+    void waitLonger(long nanos) {
+        if (next != null) {
+            next.cancel();
+            schedule(nanos + intervalNanos);
+        }
+    }
+
+    void answered() {
+        if (next != null) {
+            next.cancel();
+            next = null;
+        }
+    }
+}

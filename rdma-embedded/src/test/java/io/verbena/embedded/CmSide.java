@@ -1,0 +1,99 @@
+package io.verbena.embedded;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.verbena.hca.CmEventType;
+import io.verbena.hca.ConnectionParameters;
+import io.verbena.hca.PortSpace;
+import io.verbena.spi.RdmaDriver;
+import io.verbena.spi.cm.CmDriver;
+import io.verbena.spi.cm.CmNotice;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/** A program on one host that connects without queue pairs: the numbers of these are made up. */
+final class CmSide implements AutoCloseable {
+    static final int TIMEOUT = 2000;
+    static final int PATIENCE = 200_000;
+    private static final int SHORT = 50;
+
+    final CmDriver cm;
+    final long channel;
+    final InetAddress address;
+    private final RdmaDriver driver;
+    private long cookies;
+
+    CmSide(EmbeddedFabric fabric, String host) {
+        driver = fabric.driver(host);
+        cm = driver.openCm();
+        channel = cm.createChannel();
+        address = fabric.node(host).address();
+    }
+
+    long id(PortSpace space) {
+        return cm.createId(channel, space, ++cookies);
+    }
+
+    /** Listens at its own address, at a port that is free. */
+    long listen(PortSpace space) {
+        long id = id(space);
+        cm.bind(id, new InetSocketAddress(address, 0));
+        cm.listen(id, 4);
+        return id;
+    }
+
+    InetSocketAddress at(long id) {
+        InetSocketAddress local = cm.endpoint(id).local();
+        assertThat(local).isNotNull();
+        return local == null ? new InetSocketAddress(0) : local;
+    }
+
+    /** One that has a route. */
+    long resolved(PortSpace space, InetSocketAddress to) {
+        long id = id(space);
+        cm.resolveAddress(id, null, to, TIMEOUT);
+        next(CmEventType.ADDRESS_RESOLVED);
+        cm.resolveRoute(id, TIMEOUT);
+        next(CmEventType.ROUTE_RESOLVED);
+        return id;
+    }
+
+    CmNotice next(CmEventType type) {
+        CmNotice notice = cm.awaitEvent(channel, PATIENCE);
+        assertThat(notice).isNotNull();
+        assertThat(notice).extracting(CmNotice::type).isEqualTo(type);
+        return notice == null ? nothing() : notice;
+    }
+
+    private static CmNotice nothing() {
+        throw new AssertionError("no event came");
+    }
+
+    void nothingComes() {
+        @Nullable CmNotice notice = cm.awaitEvent(channel, SHORT);
+        assertThat(notice).isNull();
+    }
+
+    static ConnectionParameters parameters(int queuePair, String data) {
+        return ConnectionParameters.DEFAULTS
+                .privateData(data.getBytes(US_ASCII))
+                .queuePair(queuePair, false);
+    }
+
+    static ByteBuffer bytes(String text) {
+        return ByteBuffer.wrap(text.getBytes(US_ASCII));
+    }
+
+    /** InfiniBand fills private data up with zeros. */
+    static String text(CmNotice notice) {
+        return US_ASCII.decode(notice.parameters().privateData()).toString().replaceAll("\0+$", "");
+    }
+
+    @Override
+    public void close() {
+        driver.close();
+    }
+}
