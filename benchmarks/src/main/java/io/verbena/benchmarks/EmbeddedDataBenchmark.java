@@ -57,8 +57,7 @@ public class EmbeddedDataBenchmark {
             rdma = Rdma.builder().driver(fabric.driver(name)).open();
             context = rdma.verbs(rdma.verbsDevices().get(0));
             ProtectionDomain domain = context.protectionDomain();
-            region = domain.register(
-                    ByteBuffer.allocateDirect(LONG), AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE);
+            region = domain.register(ByteBuffer.allocateDirect(LONG), AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE);
             queue = context.completionQueue(16);
             batch = queue.batch(1);
             pair = domain.queuePair(QueuePairType.RC).completions(queue).create();
@@ -95,8 +94,8 @@ public class EmbeddedDataBenchmark {
     /** Writes 64 KiB, and takes the completion. */
     @Benchmark
     public long write() {
-        sender.pair.post(
-                sends.write(1, receiver.region.address(), receiver.region.remoteKey()).segment(sender.region, 0, LONG));
+        sender.pair.post(sends.write(1, receiver.region.address(), receiver.region.remoteKey())
+                .segment(sender.region, 0, LONG));
         return sender.take();
     }
 
