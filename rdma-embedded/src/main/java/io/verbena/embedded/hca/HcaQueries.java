@@ -225,4 +225,13 @@ final class HcaQueries implements VerbsQueries {
         }
         return all;
     }
+
+    @Override
+    public List<GidTableEntry> queryGids(int most) {
+        List<GidTableEntry> all = queryGids();
+        if (all.size() > most) {
+            throw refusals.invalid("ibv_query_gid_table", "more entries are used than " + most);
+        }
+        return all;
+    }
 }
