@@ -2,6 +2,11 @@ package io.verbena;
 
 import io.verbena.cm.ConnectionManager;
 import io.verbena.cm.Endpoints;
+import io.verbena.connection.ConnectionGroup;
+import io.verbena.connection.ConnectionOptions;
+import io.verbena.connection.RdmaConnection;
+import io.verbena.connection.RdmaConnections;
+import io.verbena.connection.RdmaServer;
 import io.verbena.device.Device;
 import io.verbena.device.Devices;
 import io.verbena.device.EndPort;
@@ -22,10 +27,12 @@ import io.verbena.subnet.Discovery;
 import io.verbena.trace.PacketListener;
 import io.verbena.trace.TracedDriver;
 import io.verbena.verbs.Context;
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
@@ -51,6 +58,9 @@ public final class Rdma implements AutoCloseable {
 
     /** Likewise. */
     private @Nullable Endpoints endpoints;
+
+    /** Likewise. */
+    private @Nullable RdmaConnections connections;
 
     private Rdma(RdmaDriver driver, MadOptions options, @Nullable MadTracer tracer) {
         this.driver = driver;
@@ -245,6 +255,59 @@ public final class Rdma implements AutoCloseable {
         }
     }
 
+    /**
+     * Connects to a server of {@link #listen(InetSocketAddress)}, and waits for it.
+     *
+     * @throws io.verbena.cm.UnresolvedAddressException if the name has no address, or no RDMA device reaches it
+     * @throws io.verbena.connection.RejectedConnectionException if nobody listens there, or it refuses
+     * @throws io.verbena.connection.ForeignPeerException if something else listens there
+     * @throws io.verbena.connection.ConnectionTimeoutException if it does not answer in time
+     */
+    public RdmaConnection connect(InetSocketAddress address) {
+        return connect(address, ConnectionOptions.DEFAULTS);
+    }
+
+    /** The same with options. */
+    public RdmaConnection connect(InetSocketAddress address, ConnectionOptions options) {
+        return connections().connectAndWait(address, options);
+    }
+
+    /** The same without waiting; the future fails with the same exceptions. */
+    public CompletableFuture<RdmaConnection> connectAsync(InetSocketAddress address, ConnectionOptions options) {
+        return connections().connect(address, options);
+    }
+
+    /**
+     * Listens for connections at an address of this host; port 0 for one that is free.
+     *
+     * @throws io.verbena.cm.AddressInUseException if another listens there
+     * @throws RdmaException if it cannot; the message says why
+     */
+    public RdmaServer listen(InetSocketAddress address) {
+        return listen(address, ConnectionOptions.DEFAULTS);
+    }
+
+    /** The same with options, which are those of the connections, too. */
+    public RdmaServer listen(InetSocketAddress address, ConnectionOptions options) {
+        return connections().listen(address, options);
+    }
+
+    /** Connections of a device that share memory; it may be closed before this is. */
+    public ConnectionGroup connectionGroup(String device) {
+        return connections().group(device);
+    }
+
+    private RdmaConnections connections() {
+        synchronized (contexts) {
+            RdmaConnections opened = connections;
+            if (opened == null || opened.isClosed()) {
+                opened = new RdmaConnections(connectionManager(), this::verbs);
+                connections = opened;
+            }
+            return opened;
+        }
+    }
+
     /** The subnet administration, asked through this transactor. */
     public SaClient sa(MadTransactor mad) {
         return new SaClient(mad);
@@ -267,10 +330,15 @@ public final class Rdma implements AutoCloseable {
         Streams openedStreams;
         Endpoints openedEndpoints;
         ConnectionManager opened;
+        RdmaConnections connected;
         synchronized (contexts) {
             openedStreams = streams;
             openedEndpoints = endpoints;
             opened = connectionManager;
+            connected = connections;
+        }
+        if (connected != null) {
+            connected.close();
         }
         if (openedStreams != null) {
             openedStreams.close();

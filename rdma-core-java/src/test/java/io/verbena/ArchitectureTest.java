@@ -44,6 +44,7 @@ class ArchitectureTest {
                 "cm       | verbs spi hca iba error",
                 "stream   | verbs spi hca iba error",
                 "buffer   | verbs spi hca iba error",
+                "connection | cm verbs hca error",
                 "gsi      | verbs spi hca iba error",
                 "exchange | verbs hca iba error",
                 "traffic  | exchange cm verbs hca iba error",
@@ -91,6 +92,17 @@ class ArchitectureTest {
     }
 
     @Test
+    void aConnectionKnowsNothingOfMessages() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.verbena.connection")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.verbena.connection.message")
+                .check(VERBENA);
+    }
+
+    @Test
     void everyPartOfTheSubnetHasItsRowAbove() {
         assertThat(VERBENA.stream()
                         .map(JavaClass::getPackageName)
@@ -122,6 +134,7 @@ class ArchitectureTest {
                         "gsi",
                         "cm",
                         "stream",
+                        "connection",
                         "exchange",
                         "traffic",
                         "trace",

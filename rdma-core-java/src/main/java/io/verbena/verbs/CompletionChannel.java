@@ -2,8 +2,10 @@ package io.verbena.verbs;
 
 import io.verbena.spi.verbs.RecordMemory;
 import io.verbena.spi.verbs.VerbsEvents;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -27,6 +29,12 @@ public final class CompletionChannel extends VerbsObject {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition told = lock.newCondition();
     private boolean polling;
+
+    /** How often it told of any queue, or was to wake. */
+    private final AtomicLong events = new AtomicLong();
+
+    /** Of the thread that waits for all of them. */
+    private final Deadline never = Deadline.in(ChronoUnit.FOREVER.getDuration());
 
     CompletionChannel(Context context, long handle) {
         super(List.of(context));
@@ -92,6 +100,52 @@ public final class CompletionChannel extends VerbsObject {
         return Math.max(1, Math.min(MOST_AT_ONCE, queues.get()));
     }
 
+    /** How many events there were, of all queues; one that comes after this was read ends {@link #awaitEvents}. */
+    public long events() {
+        return events.get();
+    }
+
+    /**
+     * Waits until any queue was told something after {@link #events} was read, or somebody calls {@link #wakeUp}. {@link
+     * CompletionQueue#events} says which. For one thread, that does nothing else; allocates nothing.
+     *
+     * @throws ClosedObjectException if it is closed meanwhile
+     */
+    public void awaitEvents(long seen) {
+        enter();
+        try {
+            lock.lock();
+            try {
+                while (events.get() == seen) {
+                    requireOpen();
+                    if (polling) {
+                        told.await();
+                    } else {
+                        poll(never);
+                    }
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new InterruptedWaitException(this);
+            } finally {
+                lock.unlock();
+            }
+        } finally {
+            exit();
+        }
+    }
+
+    /** Ends an {@link #awaitEvents} as an event would. For any thread. */
+    public void wakeUp() {
+        enter();
+        try {
+            events.incrementAndGet();
+            wakeAll();
+        } finally {
+            exit();
+        }
+    }
+
     /** Leaves the lock while it polls. */
     private void poll(Deadline deadline) {
         polling = true;
@@ -108,6 +162,7 @@ public final class CompletionChannel extends VerbsObject {
             told.signalAll();
         }
         VerbsErrors.check("ibv_get_cq_event", this, count);
+        this.events.addAndGet(count);
         for (int i = 0; i < count; i++) {
             if (context.cookies().find(waiting.bytes().getLong(i * Long.BYTES)) instanceof CompletionQueue queue) {
                 queue.countEvent();

@@ -29,6 +29,8 @@ class ReadmeTest {
                     "",
                     "buffer.",
                     "cm.",
+                    "connection.",
+                    "connection.message.",
                     "device.",
                     "diag.check.",
                     "embedded.",
@@ -67,16 +69,17 @@ class ReadmeTest {
                 .toList();
         assertThat(blocks).isNotEmpty();
         String imports = IMPORTS + """
-                import io.netty.buffer.ByteBuf;
-                import java.net.InetSocketAddress;
-                import java.nio.ByteBuffer;
-                import java.nio.charset.StandardCharsets;
-                import java.nio.file.Path;
-                import java.time.Duration;
-                import java.util.List;
-                import java.util.Set;
-                import java.util.concurrent.atomic.LongAdder;
-                """;
+            import io.netty.buffer.ByteBuf;
+            import java.net.InetSocketAddress;
+            import java.nio.ByteBuffer;
+            import java.nio.charset.StandardCharsets;
+            import java.nio.file.Path;
+            import java.time.Duration;
+            import java.util.List;
+            import java.util.Set;
+            import java.util.concurrent.CompletableFuture;
+            import java.util.concurrent.atomic.LongAdder;
+            """;
         for (String block : blocks) {
             compile(imports + "public class Example { public static void run() {\n" + block + "}}", classes);
         }

@@ -1,0 +1,198 @@
+package io.verbena.benchmarks;
+
+import io.verbena.Rdma;
+import io.verbena.connection.Access;
+import io.verbena.connection.Completions;
+import io.verbena.connection.ConnectionOptions;
+import io.verbena.connection.Deadline;
+import io.verbena.connection.LocalBuffer;
+import io.verbena.connection.Queue;
+import io.verbena.connection.RdmaConnection;
+import io.verbena.connection.RdmaServer;
+import io.verbena.connection.RemoteBuffer;
+import io.verbena.connection.message.Message;
+import io.verbena.connection.message.MessageChannel;
+import io.verbena.connection.message.MessageOptions;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * What connections and messages add to verbs, between two devices of the bed: ping-pongs of 64 bytes by verbs and by a
+ * connection, writes of 64 KiB by a connection and messages as long, sent at once and read, in turn. Prints the medians; {@code
+ * benchmarks/connection-cost} runs it.
+ */
+public final class ConnectionCost {
+    private static final Duration LONG = Duration.ofSeconds(60);
+    private static final int ROUNDS = 9;
+    private static final int TURNS = 1000;
+    private static final int SMALL = 64;
+    private static final int LARGE = 64 << 10;
+    private static final int WRITES = 512;
+    private static final int AT_ONCE = 16;
+
+    private ConnectionCost() {}
+
+    /** The first argument is the address at which the second device is reached. */
+    public static void main(String[] arguments) throws UnknownHostException {
+        InetAddress address = InetAddress.getByName(arguments[0]);
+        try (Rdma rdma = Rdma.open();
+                RawPingPong raw = new RawPingPong(rdma, address)) {
+            double[] rawTurns = new double[ROUNDS];
+            double[] connectionTurns = new double[ROUNDS];
+            double[] writes = new double[ROUNDS];
+            double[] messages = new double[ROUNDS];
+            double[] longMessages = new double[ROUNDS];
+            Pair small = new Pair(rdma, address);
+            Pair large = new Pair(rdma, address);
+            Writer writer = new Writer(large);
+            MessageOptions options = MessageOptions.DEFAULTS.timeout(LONG);
+            Streamer streamer = new Streamer(new Pair(rdma, address), options);
+            Streamer reading = new Streamer(
+                    new Pair(rdma, address), options.slots(16, SMALL).window(AT_ONCE));
+            for (int round = -2; round < ROUNDS; round++) {
+                int place = Math.max(0, round);
+                rawTurns[place] = raw.microsPerTurn(TURNS);
+                connectionTurns[place] = turns(small);
+                writes[place] = writer.megabytesPerSecond();
+                messages[place] = streamer.megabytesPerSecond();
+                longMessages[place] = reading.megabytesPerSecond();
+            }
+            print("raw ping-pong us", rawTurns);
+            print("connection ping-pong us", connectionTurns);
+            print("write MB/s", writes);
+            print("message MB/s", messages);
+            print("message that is read MB/s", longMessages);
+        }
+    }
+
+    private static void print(String what, double[] values) {
+        Arrays.sort(values);
+        System.out.printf(Locale.ROOT, "%s: %.2f%n", what, values[values.length / 2]);
+    }
+
+    /** Both sides of a connection. */
+    private static final class Pair {
+        final RdmaConnection client;
+        final RdmaConnection server;
+
+        Pair(Rdma rdma, InetAddress address) {
+            ConnectionOptions options = ConnectionOptions.DEFAULTS.timeout(LONG);
+            RdmaServer listening = rdma.listen(new InetSocketAddress(address, 0), options);
+            CompletableFuture<RdmaConnection> connecting = rdma.connectAsync(listening.address(), options);
+            server = listening.accept(LONG);
+            client = connecting.join();
+        }
+    }
+
+    private static double turns(Pair pair) {
+        LocalBuffer ours = pair.client.allocate(2 * SMALL);
+        LocalBuffer theirs = pair.server.allocate(2 * SMALL);
+        pair.client.raw().receive(ours, 0, SMALL);
+        pair.server.raw().receive(theirs, 0, SMALL);
+        CompletableFuture<Void> answering = CompletableFuture.runAsync(() -> {
+            Completions completions = new Completions(1);
+            for (int i = 0; i < TURNS; i++) {
+                pair.server.awaitCompletions(Queue.RECEIVE, completions, 1, LONG);
+                pair.server.raw().receive(theirs, 0, SMALL);
+                turn(pair.server, theirs, completions);
+            }
+        });
+        Completions completions = new Completions(1);
+        long began = System.nanoTime();
+        for (int i = 0; i < TURNS; i++) {
+            turn(pair.client, ours, completions);
+            pair.client.awaitCompletions(Queue.RECEIVE, completions, 1, LONG);
+            pair.client.raw().receive(ours, 0, SMALL);
+        }
+        double micros = (System.nanoTime() - began) / 1000.0 / TURNS;
+        answering.join();
+        // The last receive of each side takes the message of the other, so that the next round begins anew.
+        pair.client.raw().send(ours, SMALL, 1);
+        pair.server.raw().send(theirs, SMALL, 1);
+        for (RdmaConnection side : new RdmaConnection[] {pair.client, pair.server}) {
+            side.awaitCompletions(Queue.RECEIVE, 1, LONG);
+            side.awaitCompletions(Queue.SEND, 1, LONG);
+        }
+        ours.close();
+        theirs.close();
+        return micros;
+    }
+
+    private static void turn(RdmaConnection side, LocalBuffer buffer, Completions completions) {
+        side.raw().send(buffer, SMALL, SMALL);
+        side.awaitCompletions(Queue.SEND, completions, 1, LONG);
+    }
+
+    /** Writes by a connection, so many at once. */
+    private static final class Writer {
+        private final RdmaConnection client;
+        private final LocalBuffer source;
+        private final RemoteBuffer target;
+
+        Writer(Pair pair) {
+            client = pair.client;
+            source = client.allocate(LARGE);
+            pair.server.advertise(pair.server.allocate(LARGE, Access.REMOTE_WRITE));
+            target = client.awaitAdvertisement(LONG);
+        }
+
+        double megabytesPerSecond() {
+            Completions completions = new Completions(AT_ONCE);
+            long began = System.nanoTime();
+            int posted = 0;
+            for (int ended = 0; ended < WRITES; ) {
+                while (posted < WRITES && posted - ended < AT_ONCE) {
+                    client.raw().write(source, 0, LARGE, target, 0);
+                    posted++;
+                }
+                ended += client.awaitCompletions(Queue.SEND, completions, 1, LONG);
+            }
+            return (double) WRITES * LARGE / (System.nanoTime() - began) * 1000;
+        }
+    }
+
+    /** Messages, which the other side takes and gives back. */
+    private static final class Streamer {
+        private final MessageChannel client;
+        private final MessageChannel server;
+        private final LocalBuffer source;
+
+        Streamer(Pair pair, MessageOptions options) {
+            CompletableFuture<MessageChannel> opening =
+                    CompletableFuture.supplyAsync(() -> MessageChannel.open(pair.server, options));
+            client = MessageChannel.open(pair.client, options);
+            server = opening.join();
+            source = pair.client.allocate(LARGE, Access.REMOTE_READ);
+        }
+
+        double megabytesPerSecond() {
+            long began = System.nanoTime();
+            CompletableFuture<Void> taking = CompletableFuture.runAsync(() -> {
+                for (int i = 0; i < WRITES; i++) {
+                    try (Message message = server.take(LONG)) {
+                        require(message.data());
+                    }
+                }
+            });
+            for (int i = 0; i < WRITES; i++) {
+                CompletableFuture<Void> unused = client.send(source, 0, LARGE, LONG);
+            }
+            taking.join();
+            double rate = (double) WRITES * LARGE / (System.nanoTime() - began) * 1000;
+            client.connection().awaitUntil(() -> true, Deadline.in(LONG), "to read");
+            return rate;
+        }
+
+        private static void require(ByteBuffer data) {
+            if (data.remaining() != LARGE) {
+                throw new IllegalStateException("a message of " + data.remaining() + " bytes");
+            }
+        }
+    }
+}

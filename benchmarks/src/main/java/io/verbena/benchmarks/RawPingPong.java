@@ -1,0 +1,129 @@
+package io.verbena.benchmarks;
+
+import io.verbena.Rdma;
+import io.verbena.cm.CmEvent;
+import io.verbena.cm.CmId;
+import io.verbena.cm.ConnectionRequest;
+import io.verbena.cm.EventChannel;
+import io.verbena.hca.AccessFlag;
+import io.verbena.hca.ConnectionParameters;
+import io.verbena.hca.PortSpace;
+import io.verbena.hca.QueuePairType;
+import io.verbena.verbs.CompletionBatch;
+import io.verbena.verbs.CompletionQueue;
+import io.verbena.verbs.Context;
+import io.verbena.verbs.MemoryRegion;
+import io.verbena.verbs.ProtectionDomain;
+import io.verbena.verbs.QueuePair;
+import io.verbena.verbs.ReceiveRequests;
+import io.verbena.verbs.SendRequests;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+/** Ping-pongs of 64 bytes by verbs alone: what a program does that waits for each of its completions. */
+final class RawPingPong implements AutoCloseable {
+    private static final Duration LONG = Duration.ofSeconds(60);
+    private static final int BYTES = 64;
+    private static final int RECEIVED = 1;
+    private static final int SENT = 2;
+
+    private final EventChannel channel;
+    private final Side client;
+    private final Side server;
+
+    RawPingPong(Rdma rdma, InetAddress address) {
+        channel = rdma.connectionManager().eventChannel();
+        CmId listening = channel.id(PortSpace.TCP);
+        listening.bind(new InetSocketAddress(address, 0));
+        listening.listen(1);
+        CmId asking = channel.id(PortSpace.TCP);
+        asking.resolve(listening.localAddress().orElseThrow(), LONG);
+        client = new Side(rdma, asking);
+        CompletableFuture<CmEvent> connecting = asking.connect(ConnectionParameters.DEFAULTS);
+        ConnectionRequest request = listening.request(LONG);
+        server = new Side(rdma, request.id());
+        request.accept(ConnectionParameters.DEFAULTS, LONG);
+        connecting.join();
+    }
+
+    double microsPerTurn(int turns) {
+        CompletableFuture<Void> answering = CompletableFuture.runAsync(() -> {
+            for (int i = 0; i < turns; i++) {
+                server.receive();
+                server.send();
+            }
+        });
+        long began = System.nanoTime();
+        for (int i = 0; i < turns; i++) {
+            client.send();
+            client.receive();
+        }
+        double micros = (System.nanoTime() - began) / 1000.0 / turns;
+        answering.join();
+        return micros;
+    }
+
+    @Override
+    public void close() {
+        channel.close();
+    }
+
+    /** One queue for both kinds of completions, and one receive that is posted. */
+    private static final class Side {
+        private final QueuePair pair;
+        private final CompletionQueue queue;
+        private final CompletionBatch batch;
+        private final MemoryRegion region;
+        private final SendRequests sends;
+        private final ReceiveRequests receives;
+        private int sent;
+        private int received;
+
+        Side(Rdma rdma, CmId id) {
+            Context context = rdma.verbs(id.device().orElseThrow());
+            ProtectionDomain domain = context.protectionDomain();
+            queue = context.completionQueue(16, context.completionChannel(), 0);
+            batch = queue.batch(16);
+            region = domain.register(ByteBuffer.allocateDirect(2 * BYTES), AccessFlag.LOCAL_WRITE);
+            pair = domain.queuePair(QueuePairType.RC).completions(queue).create();
+            sends = pair.sendRequests(1);
+            receives = pair.receiveRequests(1);
+            id.use(pair);
+            postReceive();
+        }
+
+        private void postReceive() {
+            pair.post(receives.receive(RECEIVED).segment(region, 0, BYTES));
+        }
+
+        void send() {
+            pair.post(sends.send(SENT).segment(region, BYTES, BYTES));
+            while (sent == 0) {
+                take();
+            }
+            sent--;
+        }
+
+        void receive() {
+            while (received == 0) {
+                take();
+            }
+            received--;
+            postReceive();
+        }
+
+        private void take() {
+            queue.await(batch, LONG);
+            for (int i = 0; i < batch.size(); i++) {
+                if (batch.get(i).check().id() == SENT) {
+                    sent++;
+                } else {
+                    received++;
+                }
+            }
+        }
+    }
+}

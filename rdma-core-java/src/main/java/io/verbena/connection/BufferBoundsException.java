@@ -1,0 +1,36 @@
+package io.verbena.connection;
+
+/** A part of a buffer was named that the buffer does not have. Nothing was posted. */
+public final class BufferBoundsException extends ConnectionException {
+    private final transient Object buffer;
+    private final long offset;
+    private final long length;
+
+    private BufferBoundsException(Object buffer, long offset, long length, long size) {
+        super(length + " bytes at offset " + offset + " are not in the " + size + " bytes of " + buffer, null);
+        this.buffer = buffer;
+        this.offset = offset;
+        this.length = length;
+    }
+
+    static void check(Object buffer, long offset, long length, long size) {
+        if (offset < 0 || length < 0 || offset > size - length) {
+            throw new BufferBoundsException(buffer, offset, length, size);
+        }
+    }
+
+    /** The {@link LocalBuffer} or {@link RemoteBuffer}. */
+    public Object buffer() {
+        return buffer;
+    }
+
+    /** Where the part was to begin. */
+    public long offset() {
+        return offset;
+    }
+
+    /** How many bytes it was to have. */
+    public long length() {
+        return length;
+    }
+}

@@ -1,0 +1,152 @@
+package io.verbena.connection;
+
+import io.verbena.verbs.ClosedObjectException;
+import io.verbena.verbs.CompletionBatch;
+import io.verbena.verbs.CompletionQueue;
+import io.verbena.verbs.WorkCompletion;
+import java.util.ArrayDeque;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes the completions of one connection and hands each to where its request is remembered. Whoever waits for something
+ * does so, one at a time; nobody has to. The order of locks: this, then those of who is told, then those of the requests;
+ * futures are completed with none of them.
+ */
+final class CompletionPump {
+    private static final int BATCH = 32;
+
+    /** The low bits of the ID of a request say who is told. */
+    private static final int SINK_BITS = 2;
+
+    /** Is told of completions, in their order. */
+    interface Sink {
+        void completed(long sequence, WorkCompletion completion);
+    }
+
+    private final CompletionQueue queue;
+    private final CompletionBatch batch;
+    private final Sink[] sinks = new Sink[1 << SINK_BITS];
+    private final ReentrantLock lock = new ReentrantLock();
+
+    /** Futures to be completed when no lock is held; guarded by itself. */
+    private final ArrayDeque<RequestFuture<?>> settling = new ArrayDeque<>();
+
+    /** What {@link CompletionQueue#events} was when the thread of the group looked. */
+    private long served = -1;
+
+    CompletionPump(CompletionQueue queue) {
+        this.queue = queue;
+        this.batch = queue.batch(BATCH);
+    }
+
+    CompletionQueue queue() {
+        return queue;
+    }
+
+    void sink(int number, Sink sink) {
+        sinks[number] = sink;
+    }
+
+    static long id(int sink, long sequence) {
+        return sequence << SINK_BITS | sink;
+    }
+
+    /** Takes what is there. */
+    void drive() {
+        lock.lock();
+        try {
+            drain();
+        } finally {
+            lock.unlock();
+        }
+        settle();
+    }
+
+    private void drain() {
+        int count;
+        do {
+            count = queue.poll(batch);
+            for (int i = 0; i < count; i++) {
+                WorkCompletion completion = batch.get(i);
+                long id = completion.id();
+                sinks[(int) id & sinks.length - 1].completed(id >>> SINK_BITS, completion);
+            }
+        } while (count == BATCH);
+    }
+
+    /** Takes completions until a condition holds, that they or a {@link #wakeUp} may change; false after the time. */
+    boolean await(BooleanSupplier condition, Deadline deadline) {
+        while (true) {
+            long seen;
+            lock.lock();
+            try {
+                drain();
+                if (condition.getAsBoolean()) {
+                    return true;
+                }
+                // To ask for an event costs a call of the system, so only whoever is about to wait does.
+                seen = queue.events();
+                queue.requestNotification(false);
+                drain();
+                if (condition.getAsBoolean()) {
+                    return true;
+                }
+            } finally {
+                lock.unlock();
+                settle();
+            }
+            if (deadline.isOver()) {
+                return false;
+            }
+            queue.awaitNotification(seen, deadline.remaining());
+        }
+    }
+
+    /** For the thread of the group: takes what is there if the queue was told of something. */
+    void serve() {
+        if (queue.events() == served) {
+            return;
+        }
+        lock.lock();
+        try {
+            served = queue.events();
+            drain();
+            queue.requestNotification(false);
+            drain();
+        } finally {
+            lock.unlock();
+            settle();
+        }
+    }
+
+    /** Lets those who wait look at their conditions. */
+    void wakeUp() {
+        try {
+            queue.wakeUp();
+        } catch (ClosedObjectException e) {
+            // Then nobody waits any more.
+            return;
+        }
+    }
+
+    void settleLater(RequestFuture<?> future) {
+        synchronized (settling) {
+            settling.add(future);
+        }
+    }
+
+    void settle() {
+        RequestFuture<?> next;
+        while ((next = nextToSettle()) != null) {
+            next.settle();
+        }
+    }
+
+    private @Nullable RequestFuture<?> nextToSettle() {
+        synchronized (settling) {
+            return settling.poll();
+        }
+    }
+}

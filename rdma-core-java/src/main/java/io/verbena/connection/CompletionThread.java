@@ -1,0 +1,87 @@
+package io.verbena.connection;
+
+import io.verbena.error.RdmaException;
+import io.verbena.verbs.ClosedObjectException;
+import io.verbena.verbs.CompletionChannel;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes the completions of connections that have futures or listeners, for which nobody may be waiting. Connections that
+ * are only waited for do without: whoever waits takes the completions.
+ */
+final class CompletionThread {
+    private final CompletionChannel channel;
+    private final String name;
+
+    /** Replaced by those who change it, under the lock of this. */
+    private volatile CompletionPump[] served = {};
+
+    private @Nullable Thread thread;
+
+    CompletionThread(CompletionChannel channel, String name) {
+        this.channel = channel;
+        this.name = name;
+    }
+
+    void serve(CompletionPump pump) {
+        synchronized (this) {
+            CompletionPump[] more = Arrays.copyOf(served, served.length + 1);
+            more[served.length] = pump;
+            served = more;
+            if (thread == null) {
+                thread = new Thread(this::run, name);
+                thread.setDaemon(true);
+                thread.start();
+            }
+        }
+        channel.wakeUp();
+    }
+
+    synchronized void forget(CompletionPump pump) {
+        served = Arrays.stream(served).filter(other -> other != pump).toArray(CompletionPump[]::new);
+    }
+
+    private void run() {
+        try {
+            while (true) {
+                long seen = channel.events();
+                for (CompletionPump pump : served) {
+                    serveOne(pump);
+                }
+                channel.awaitEvents(seen);
+            }
+        } catch (ClosedObjectException e) {
+            return;
+        }
+    }
+
+    /** What one connection suffers is not to reach the others. */
+    private void serveOne(CompletionPump pump) {
+        try {
+            pump.serve();
+        } catch (ClosedObjectException e) {
+            forget(pump);
+        } catch (RdmaException e) {
+            forget(pump);
+            Thread current = Thread.currentThread();
+            current.getUncaughtExceptionHandler().uncaughtException(current, e);
+        }
+    }
+
+    /** After the channel was closed. */
+    void join() {
+        Thread running;
+        synchronized (this) {
+            running = thread;
+        }
+        if (running == null || running == Thread.currentThread()) {
+            return;
+        }
+        try {
+            running.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,164 @@
+package io.verbena.connection;
+
+import io.verbena.cm.ConnectionRequest;
+import io.verbena.error.RdmaException;
+import io.verbena.hca.ConnectionParameters;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Somebody asks for a connection, and waits to be accepted or rejected. Safe for use by several threads. */
+public final class IncomingConnection {
+    private final ConnectionRequest control;
+    private final ConnectionRequest data;
+    private final Hello hello;
+    private final @Nullable InetSocketAddress peer;
+    private final ConnectionOptions options;
+    private final Function<String, ConnectionGroup> groups;
+    private final AtomicBoolean answered = new AtomicBoolean();
+
+    IncomingConnection(
+            Pairing.Half control,
+            Pairing.Half data,
+            ConnectionOptions options,
+            Function<String, ConnectionGroup> groups) {
+        this.control = control.request();
+        this.data = data.request();
+        this.hello = data.hello();
+        this.peer = data.peer();
+        this.options = options;
+        this.groups = groups;
+    }
+
+    /** What the other side told; exactly what it gave. Read only. */
+    public ByteBuffer privateData() {
+        return hello.data();
+    }
+
+    /** Who asks. */
+    public Optional<InetSocketAddress> peerAddress() {
+        return Optional.ofNullable(peer);
+    }
+
+    /**
+     * Accepts it with the options of the server.
+     *
+     * @throws ConnectionTimeoutException if the other side does not confirm in time
+     */
+    public RdmaConnection accept() {
+        return accept(options);
+    }
+
+    /**
+     * Accepts it, and waits until the other side has confirmed.
+     *
+     * @param how its private data are the answer; its group is not heeded, but that of the server
+     * @throws ConnectionTimeoutException if the other side does not confirm in time
+     */
+    public RdmaConnection accept(ConnectionOptions how) {
+        return Waits.await(
+                acceptAsync(how), how.timeout().plusMillis(500), this + " was not confirmed by the other side in time");
+    }
+
+    /** The same without waiting. */
+    public CompletableFuture<RdmaConnection> acceptAsync(ConnectionOptions how) {
+        begin();
+        RdmaConnection connection;
+        CompletableFuture<?> confirmed;
+        try {
+            connection = RdmaConnection.make(group(), false, control.id(), data.id(), how);
+        } catch (RuntimeException e) {
+            close();
+            throw e;
+        }
+        try {
+            connection.prepare();
+            Hello answer = new Hello(Hello.Kind.ANSWER, how.advertisements(), hello.token(), how.privateData());
+            Hello own = new Hello(Hello.Kind.ANSWER, how.advertisements(), hello.token(), ByteBuffer.allocate(0));
+            connection.connected(hello.data(), 0);
+            confirmed = CompletableFuture.allOf(
+                    control.accept(parameters(control, how, own)), data.accept(parameters(data, how, answer)));
+        } catch (RuntimeException e) {
+            connection.close();
+            throw e;
+        }
+        return confirmed
+                .orTimeout(how.timeout().toMillis(), TimeUnit.MILLISECONDS)
+                .handleAsync((done, failure) -> established(connection, failure));
+    }
+
+    private RdmaConnection established(RdmaConnection connection, @Nullable Throwable failure) {
+        if (failure == null) {
+            return connection;
+        }
+        connection.close();
+        if (failure instanceof TimeoutException) {
+            throw new ConnectionTimeoutException(this + " was not confirmed by the other side in time");
+        }
+        throw Waits.failure(failure).during("cannot accept " + this);
+    }
+
+    private ConnectionGroup group() {
+        return groups.apply(data.id().device().orElseThrow());
+    }
+
+    /** No more reads than the other side can answer, or begins. */
+    private ConnectionParameters parameters(ConnectionRequest request, ConnectionOptions how, Hello hello) {
+        int reads = group().reads(how.reads());
+        ConnectionParameters asked = request.parameters();
+        return ConnectionParameters.DEFAULTS
+                .reads(Math.min(reads, asked.initiatorDepth()), Math.min(reads, asked.responderResources()))
+                .privateData(hello.encode());
+    }
+
+    /**
+     * Refuses it.
+     *
+     * @param privateData what the other side is told: at most 132 bytes, which its {@link RejectedConnectionException} has
+     */
+    public void reject(byte[] privateData) {
+        if (privateData.length > Hello.MOST_IN_REFUSAL) {
+            throw new IllegalArgumentException(privateData.length
+                    + " bytes of private data do not fit into a refusal, which has room for " + Hello.MOST_IN_REFUSAL);
+        }
+        begin();
+        reject(Hello.BY_PROGRAM, privateData);
+    }
+
+    private void begin() {
+        if (!answered.compareAndSet(false, true)) {
+            throw new IllegalStateException(this + " is accepted or rejected already");
+        }
+    }
+
+    void reject(int reason, byte[] privateData) {
+        byte[] refusal = Hello.refusal(reason, hello.token(), privateData).encode();
+        reject(data, refusal);
+        reject(control, refusal);
+    }
+
+    /** Whoever asked may have gone meanwhile, for the other refusal at the latest; then there is nobody to be told. */
+    private static void reject(ConnectionRequest request, byte[] refusal) {
+        try {
+            request.reject(refusal);
+        } catch (RdmaException e) {
+            request.id().close();
+        }
+    }
+
+    private void close() {
+        control.id().close();
+        data.id().close();
+    }
+
+    @Override
+    public String toString() {
+        return "IncomingConnection[" + peer + "]";
+    }
+}

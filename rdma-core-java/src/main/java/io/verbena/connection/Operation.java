@@ -1,0 +1,21 @@
+package io.verbena.connection;
+
+/** What a request does, for messages. */
+enum Operation {
+    SEND("SEND"),
+    RECEIVE("RECEIVE"),
+    WRITE("RDMA WRITE"),
+    READ("RDMA READ"),
+    FETCH_AND_ADD("FETCH AND ADD"),
+    COMPARE_AND_SWAP("COMPARE AND SWAP");
+
+    private final String text;
+
+    Operation(String text) {
+        this.text = text;
+    }
+
+    String text() {
+        return text;
+    }
+}

@@ -1,0 +1,238 @@
+package io.verbena.connection;
+
+import io.verbena.cm.CmId;
+import io.verbena.cm.ConnectionRequest;
+import io.verbena.cm.EventChannel;
+import io.verbena.error.RdmaException;
+import io.verbena.hca.PortSpace;
+import io.verbena.verbs.ClosedObjectException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Listens for connections. {@link #accept} answers those that are made already; {@link #request} those that ask, to be
+ * accepted or rejected: a server uses the one or the other. Whatever one that asks does, the others are served. Closing the
+ * server closes its connections. Safe for use by several threads.
+ */
+public final class RdmaServer implements AutoCloseable {
+    private final Function<String, ConnectionGroup> opener;
+    private final ConnectionOptions options;
+    private final CmId listening;
+    private final Pairing pairing;
+    private final Mailbox<IncomingConnection> asking;
+    private final Mailbox<RdmaConnection> made;
+    private final AtomicBoolean accepting = new AtomicBoolean();
+    private final Map<String, ConnectionGroup> groups = new ConcurrentHashMap<>();
+    private volatile Consumer<? super RdmaException> refusals = failure -> {};
+
+    private RdmaServer(
+            EventChannel channel,
+            Function<String, ConnectionGroup> opener,
+            InetSocketAddress address,
+            ConnectionOptions options) {
+        this.opener = opener;
+        this.options = options;
+        this.pairing = new Pairing(options.backlog());
+        this.asking = new Mailbox<>(options.backlog());
+        this.made = new Mailbox<>(options.backlog());
+        this.listening = channel.id(PortSpace.TCP);
+        try {
+            listening.bind(address);
+            listening.listen(options.backlog());
+        } catch (RdmaException e) {
+            listening.close();
+            throw e.during("cannot listen at " + address);
+        }
+    }
+
+    static RdmaServer listen(
+            EventChannel channel,
+            Function<String, ConnectionGroup> opener,
+            InetSocketAddress address,
+            ConnectionOptions options) {
+        if (address.isUnresolved()) {
+            throw new ConnectionException(
+                    "the name '" + address.getHostString() + "' has no address; is it spelled right, and known to DNS?",
+                    null);
+        }
+        RdmaServer server = new RdmaServer(channel, opener, address, options);
+        server.takeRequests();
+        return server;
+    }
+
+    /** Where it listens. */
+    public InetSocketAddress address() {
+        return listening.localAddress().orElseThrow();
+    }
+
+    /**
+     * The group of its connections on a device, whose buffers serve all of them; that of the options, if they have one.
+     *
+     * @param device such as {@code rxe0}
+     */
+    public ConnectionGroup group(String device) {
+        ConnectionGroup shared = options.group();
+        if (shared != null && shared.context().device().equals(device)) {
+            return shared;
+        }
+        if (listening.isClosed()) {
+            throw new ClosedObjectException(this);
+        }
+        return groups.computeIfAbsent(device, opener);
+    }
+
+    /**
+     * The same, of the device of the address that it listens at.
+     *
+     * @throws IllegalStateException if it listens at all addresses
+     */
+    public ConnectionGroup group() {
+        return group(listening
+                .device()
+                .orElseThrow(() -> new IllegalStateException(
+                        this + " listens at all addresses; say which device, or listen at one address")));
+    }
+
+    /** Is told why somebody who asked was not served, on a thread that must not wait. */
+    public void onRefusal(Consumer<? super RdmaException> listener) {
+        refusals = listener;
+    }
+
+    private void takeRequests() {
+        CompletableFuture<Void> unused = listening.request().thenAccept(request -> {
+            try {
+                take(request);
+            } catch (RdmaException e) {
+                refusals.accept(e);
+            } finally {
+                if (!listening.isClosed()) {
+                    takeRequests();
+                }
+            }
+        });
+    }
+
+    private void take(ConnectionRequest request) {
+        InetSocketAddress peer = request.id().peerAddress().orElse(null);
+        Hello hello;
+        try {
+            hello = Hello.decode(request.privateData());
+            if (hello.kind() != Hello.Kind.CONTROL && hello.kind() != Hello.Kind.DATA) {
+                throw new ForeignPeerException("it asks with " + hello.kind(), null);
+            }
+        } catch (ForeignPeerException e) {
+            request.reject(Hello.refusal(Hello.FOREIGN, 0, new byte[0]).encode());
+            throw e.during("refused " + peer);
+        }
+        Pairing.Half half = new Pairing.Half(request, hello, peer, new CompletableFuture<>());
+        Pairing.Half other = pairing.match(half);
+        if (other != null) {
+            boolean isControl = hello.kind() == Hello.Kind.CONTROL;
+            offer(new IncomingConnection(isControl ? half : other, isControl ? other : half, options, this::group));
+        } else if (pairing.keep(half)) {
+            CompletableFuture<Void> unused = half.matched()
+                    .orTimeout(options.timeout().toMillis(), TimeUnit.MILLISECONDS)
+                    .whenCompleteAsync((matched, late) -> giveUp(half));
+        } else {
+            reject(half, Hello.BUSY);
+        }
+    }
+
+    private void giveUp(Pairing.Half half) {
+        if (pairing.drop(half) && !listening.isClosed()) {
+            reject(half, Hello.INCOMPLETE);
+        }
+    }
+
+    private void reject(Pairing.Half half, int reason) {
+        String who = "refused " + half.peer();
+        try {
+            half.request()
+                    .reject(Hello.refusal(reason, half.hello().token(), new byte[0])
+                            .encode());
+            refusals.accept(new ConnectionException(Hello.reason(reason), null).during(who));
+        } catch (RdmaException e) {
+            refusals.accept(e.during(who));
+        }
+    }
+
+    private void offer(IncomingConnection incoming) {
+        if (accepting.get()) {
+            CompletableFuture<@Nullable RdmaConnection> unused = incoming.acceptAsync(options)
+                    .handle((connection, failure) -> {
+                        take(connection, failure);
+                        return connection;
+                    });
+        } else if (!asking.offer(incoming)) {
+            incoming.reject(Hello.BUSY, new byte[0]);
+            throw new ConnectionException("refused " + incoming + ": " + Hello.reason(Hello.BUSY), null);
+        }
+    }
+
+    private void take(@Nullable RdmaConnection connection, @Nullable Throwable failure) {
+        if (connection == null) {
+            refusals.accept(Waits.failure(failure == null ? new IllegalStateException("no connection") : failure));
+        } else if (!made.offer(connection)) {
+            connection.close();
+            refusals.accept(new ConnectionException(connection + " is closed: nobody takes it", null));
+        }
+    }
+
+    /**
+     * The next who asks, to be accepted or rejected.
+     *
+     * @throws ConnectionTimeoutException if nobody asks in time
+     */
+    public IncomingConnection request(Duration patience) {
+        return Waits.await(request(), patience, "nobody asked " + this + " for a connection in time");
+    }
+
+    /** The same without waiting. */
+    public CompletableFuture<IncomingConnection> request() {
+        return asking.take();
+    }
+
+    /**
+     * The next connection. From the first call on, whoever asks is accepted with the options of the server, also before the
+     * next call; who does not complete the connection holds up nobody.
+     *
+     * @throws ConnectionTimeoutException if there is none in time
+     */
+    public RdmaConnection accept(Duration patience) {
+        return Waits.await(acceptAsync(), patience, "nobody connected to " + this + " in time");
+    }
+
+    /** The same without waiting. */
+    public CompletableFuture<RdmaConnection> acceptAsync() {
+        if (accepting.compareAndSet(false, true)) {
+            for (IncomingConnection earlier : asking.drain()) {
+                offer(earlier);
+            }
+        }
+        return made.take();
+    }
+
+    /** Stops listening, and closes its connections and the groups that it made. */
+    @Override
+    public void close() {
+        listening.close();
+        ClosedObjectException why = new ClosedObjectException(this);
+        asking.end(why).forEach(incoming -> incoming.reject(Hello.BY_PROGRAM, new byte[0]));
+        made.end(why).forEach(RdmaConnection::close);
+        pairing.drain().forEach(half -> half.request().id().close());
+        groups.values().forEach(ConnectionGroup::close);
+    }
+
+    @Override
+    public String toString() {
+        return "RdmaServer[" + listening + "]";
+    }
+}

@@ -1,0 +1,64 @@
+package io.verbena.connection;
+
+import io.verbena.verbs.ClosedObjectException;
+import io.verbena.verbs.QueuePair;
+import io.verbena.verbs.ReceiveRequests;
+import org.jspecify.annotations.Nullable;
+
+/** Posts receives, each checked before. Allocates nothing. */
+final class ReceiveQueue {
+    private final QueuePair pair;
+    private final RequestTable table;
+    private final ReceiveRequests batch;
+    private final int sink;
+
+    ReceiveQueue(QueuePair pair, RequestTable table, int sink) {
+        this.pair = pair;
+        this.table = table;
+        this.sink = sink;
+        this.batch = pair.receiveRequests(1);
+    }
+
+    RequestTable table() {
+        return table;
+    }
+
+    long receive(LocalBuffer target, int offset, int length, @Nullable RequestFuture<?> future) {
+        target.check(offset, length);
+        table.lock().lock();
+        try {
+            batch.receive(CompletionPump.id(sink, table.next()));
+            if (length > 0) {
+                batch.segment(target.region(), offset, length);
+            }
+            return post(target, length, future);
+        } finally {
+            unlock();
+        }
+    }
+
+    long receive(ScatterGather target, @Nullable RequestFuture<?> future) {
+        table.lock().lock();
+        try {
+            batch.receive(CompletionPump.id(sink, table.next()));
+            target.writeTo(batch);
+            return post(target.buffer(0), target.bytes(), future);
+        } finally {
+            unlock();
+        }
+    }
+
+    private long post(LocalBuffer target, int length, @Nullable RequestFuture<?> future) {
+        try {
+            pair.post(batch);
+        } catch (ClosedObjectException e) {
+            throw table.closed();
+        }
+        return table.posted(Operation.RECEIVE, target, null, length, future == null, future);
+    }
+
+    private void unlock() {
+        batch.clear();
+        table.lock().unlock();
+    }
+}

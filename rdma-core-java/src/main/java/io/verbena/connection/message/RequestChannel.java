@@ -1,0 +1,197 @@
+package io.verbena.connection.message;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.verbena.connection.ConnectionException;
+import io.verbena.connection.ConnectionTimeoutException;
+import io.verbena.error.RdmaException;
+import io.verbena.verbs.ClosedObjectException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Requests and answers over a channel of messages, in both directions at once. Answers may come in another order than the
+ * requests. Safe for use by several threads.
+ */
+public final class RequestChannel implements AutoCloseable {
+    private static final int MOST_UNANSWERED = 65_536;
+    private static final int LONGEST_REASON = 1024;
+    private static final RequestHandler NOBODY = request -> {
+        throw new UnsupportedOperationException("this side answers no requests");
+    };
+
+    private final MessageChannel channel;
+    private final RequestHandler handler;
+    private final Executor executor;
+    private final Duration timeout;
+    private final Map<Long, CompletableFuture<ByteBuffer>> unanswered = new ConcurrentHashMap<>();
+    private final AtomicLong numbers = new AtomicLong();
+
+    private RequestChannel(MessageChannel channel, RequestHandler handler, Executor executor, Duration timeout) {
+        this.channel = channel;
+        this.handler = handler;
+        this.executor = executor;
+        this.timeout = timeout;
+    }
+
+    /**
+     * One that only asks. The channel belongs to it from now on.
+     *
+     * @param timeout how long an answer may take
+     */
+    public static RequestChannel asking(MessageChannel channel, Duration timeout) {
+        return answering(channel, NOBODY, Runnable::run, timeout);
+    }
+
+    /**
+     * One that answers, and may ask. The channel belongs to it from now on.
+     *
+     * @param executor where the handler runs; it may wait there, for this channel, too. Requests that it has not begun keep
+     *     their places, so that there are never more of them than the channel has slots
+     * @param timeout how long an answer may take, and how long to wait until it can be sent
+     */
+    public static RequestChannel answering(
+            MessageChannel channel, RequestHandler handler, Executor executor, Duration timeout) {
+        RequestChannel requests = new RequestChannel(channel, handler, executor, timeout);
+        channel.onMessage(requests::take);
+        channel.connection().onDisconnect(requests::ended);
+        return requests;
+    }
+
+    /** The channel. */
+    public MessageChannel channel() {
+        return channel;
+    }
+
+    /**
+     * Asks the other side. Waits while that has no room for more requests.
+     *
+     * @return completed with the answer, by the thread of the group; or with a {@link RequestFailedException}, a {@link
+     *     ConnectionTimeoutException} or what ended the connection
+     */
+    public CompletableFuture<ByteBuffer> request(ByteBuffer request) {
+        if (unanswered.size() >= MOST_UNANSWERED) {
+            throw new ConnectionException(
+                    channel + " has " + MOST_UNANSWERED + " requests without an answer; wait for some of them", null);
+        }
+        long number = numbers.incrementAndGet();
+        CompletableFuture<ByteBuffer> answer = new CompletableFuture<>();
+        unanswered.put(number, answer);
+        try {
+            channel.send(timeout, new RequestHeader(RequestHeader.Kind.REQUEST, number).encode(), request);
+        } catch (RuntimeException e) {
+            unanswered.remove(number);
+            throw e;
+        }
+        if (!channel.connection().isOpen()) {
+            ended();
+        }
+        return answer.orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
+                .handle((response, failure) -> settled(number, response, failure));
+    }
+
+    private ByteBuffer settled(long number, @Nullable ByteBuffer response, @Nullable Throwable failure) {
+        unanswered.remove(number);
+        if (response != null) {
+            return response;
+        }
+        throw failure instanceof RdmaException known
+                ? known
+                : new ConnectionTimeoutException("request " + number + " of " + channel + " was not answered within "
+                        + timeout.toMillis() + " ms");
+    }
+
+    private void ended() {
+        unanswered.keySet().forEach(number -> {
+            CompletableFuture<ByteBuffer> answer = unanswered.remove(number);
+            if (answer != null) {
+                answer.completeExceptionally(new ConnectionException(
+                        "request " + number + " of " + channel + " was not answered: the connection ended", null));
+            }
+        });
+    }
+
+    /** On the thread that takes completions, which waits for nothing. */
+    private void take(Message message) {
+        ByteBuffer data = message.data();
+        RequestHeader header;
+        try {
+            header = RequestHeader.decode(data);
+        } catch (RdmaException e) {
+            message.close();
+            channel.giveUp(e);
+            return;
+        }
+        if (header.kind() == RequestHeader.Kind.REQUEST) {
+            handOver(header.number(), data.slice().asReadOnlyBuffer(), message);
+            return;
+        }
+        CompletableFuture<ByteBuffer> answer = unanswered.remove(header.number());
+        ByteBuffer copy = ByteBuffer.allocate(answer == null ? 0 : data.remaining());
+        if (answer != null) {
+            copy.put(data).flip();
+        }
+        message.close();
+        if (answer == null) {
+            return;
+        }
+        if (header.kind() == RequestHeader.Kind.RESPONSE) {
+            answer.complete(copy);
+        } else {
+            answer.completeExceptionally(new RequestFailedException(channel, printable(copy)));
+        }
+    }
+
+    private void handOver(long number, ByteBuffer request, Message message) {
+        try {
+            executor.execute(() -> answer(number, request, message));
+        } catch (RejectedExecutionException e) {
+            message.close();
+            channel.giveUp(new ConnectionException("nobody answers requests any more: the executor is shut down", e));
+        }
+    }
+
+    private static String printable(ByteBuffer text) {
+        return UTF_8.decode(text).toString().replaceAll("\\p{Cntrl}", "?");
+    }
+
+    private void answer(long number, ByteBuffer request, Message message) {
+        try {
+            RequestHeader.Kind kind = RequestHeader.Kind.RESPONSE;
+            ByteBuffer response;
+            try (message) {
+                response = handler.answer(request);
+            } catch (RuntimeException e) {
+                kind = RequestHeader.Kind.FAILURE;
+                byte[] text = String.valueOf(e.getMessage()).getBytes(UTF_8);
+                response = ByteBuffer.wrap(text, 0, Math.min(text.length, LONGEST_REASON));
+            }
+            channel.send(timeout, new RequestHeader(kind, number).encode(), response);
+        } catch (RdmaException e) {
+            // Who asked does not take answers, and is told by the end of the connection.
+            channel.connection().close();
+        }
+    }
+
+    /** Closes the channel, and fails what was not answered. */
+    @Override
+    public void close() {
+        channel.close();
+        ClosedObjectException why = new ClosedObjectException(this);
+        unanswered.values().forEach(answer -> answer.completeExceptionally(why));
+        unanswered.clear();
+    }
+
+    @Override
+    public String toString() {
+        return "RequestChannel[" + channel.connection() + "]";
+    }
+}

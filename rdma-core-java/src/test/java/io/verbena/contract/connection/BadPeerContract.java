@@ -1,0 +1,308 @@
+package io.verbena.contract.connection;
+
+import static io.verbena.contract.connection.Both.LONG;
+import static io.verbena.contract.connection.Both.joined;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.verbena.cm.CmEvent;
+import io.verbena.cm.CmId;
+import io.verbena.cm.ConnectionRequest;
+import io.verbena.cm.RejectedException;
+import io.verbena.connection.Access;
+import io.verbena.connection.ConnectionEndedException;
+import io.verbena.connection.ConnectionException;
+import io.verbena.connection.ConnectionOptions;
+import io.verbena.connection.ForeignPeerException;
+import io.verbena.connection.LocalBuffer;
+import io.verbena.connection.RdmaConnection;
+import io.verbena.connection.RdmaServer;
+import io.verbena.connection.RemoteBuffer;
+import io.verbena.connection.TransferException;
+import io.verbena.connection.message.MessageChannel;
+import io.verbena.connection.message.MessageOptions;
+import io.verbena.contract.cm.CmBed;
+import io.verbena.contract.connection.RoguePeer.Lane;
+import io.verbena.error.RdmaException;
+import io.verbena.hca.ConnectionParameters;
+import io.verbena.hca.PortSpace;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Whatever the other side says, it is refused with a message that says what is wrong, and the server serves the others. */
+@Timeout(120)
+public abstract class BadPeerContract {
+    private static final Duration SHORT = Duration.ofMillis(700);
+    private static final long TOKEN = 0x1234_5678_9abc_def0L;
+
+    private final BlockingQueue<RdmaException> refusals = new LinkedBlockingQueue<>();
+    private CmBed bed;
+    private RdmaServer server;
+    private RoguePeer rogue;
+
+    /** Two devices for the next test. */
+    protected abstract CmBed bed();
+
+    @BeforeEach
+    void open() {
+        bed = bed();
+        server = bed.rdma()
+                .listen(
+                        new InetSocketAddress(bed.server(), 0),
+                        ConnectionOptions.DEFAULTS.timeout(SHORT).backlog(4).advertisements(4));
+        server.onRefusal(refusals::add);
+        rogue = new RoguePeer(bed, server.address());
+    }
+
+    @AfterEach
+    void close() {
+        bed.close();
+    }
+
+    private RdmaException refusal() {
+        try {
+            RdmaException refusal = refusals.poll(LONG.toSeconds(), TimeUnit.SECONDS);
+            assertThat(refusal).as("a refusal").isNotNull();
+            return refusal;
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private void assertThatOthersAreServed() {
+        CompletableFuture<RdmaConnection> connecting =
+                bed.rdma().connectAsync(server.address(), ConnectionOptions.DEFAULTS.timeout(LONG));
+        try (RdmaConnection accepted = server.accept(LONG);
+                RdmaConnection client = joined(connecting)) {
+            LocalBuffer buffer = accepted.allocate(8, Access.REMOTE_READ);
+            accepted.advertise(buffer);
+            RemoteBuffer remote = client.awaitAdvertisement(LONG);
+            assertThat(joined(client.read(client.allocate(8), 0, 8, remote, 0))).isEqualTo(8);
+        }
+    }
+
+    private static void assertRejected(CompletableFuture<CmEvent> connecting) {
+        assertThat(connecting)
+                .failsWithin(LONG)
+                .withThrowableOfType(ExecutionException.class)
+                .withCauseInstanceOf(RejectedException.class);
+    }
+
+    /** The rogue as the server sees it, after a correct beginning. */
+    private record Accepted(RdmaConnection connection, Lane control, Lane data) {}
+
+    private Accepted accepted() {
+        Lane control = rogue.lane();
+        Lane data = rogue.lane();
+        CompletableFuture<CmEvent> one = control.connect(RoguePeer.hello(RoguePeer.MAGIC, 1, RoguePeer.CONTROL, TOKEN));
+        CompletableFuture<CmEvent> other = data.connect(RoguePeer.hello(RoguePeer.MAGIC, 1, RoguePeer.DATA, TOKEN));
+        RdmaConnection connection = server.accept(LONG);
+        joined(one);
+        joined(other);
+        return new Accepted(connection, control, data);
+    }
+
+    @Test
+    void aClientOfAnotherProtocolIsRejected() {
+        assertRejected(rogue.lane().connect("rping".getBytes(java.nio.charset.StandardCharsets.US_ASCII)));
+
+        assertThat(refusal()).isInstanceOf(ForeignPeerException.class).hasMessageContaining("another program");
+        assertThatOthersAreServed();
+    }
+
+    @Test
+    void aClientOfAnotherVersionIsRejected() {
+        assertRejected(rogue.lane().connect(RoguePeer.hello(RoguePeer.MAGIC, 2, RoguePeer.CONTROL, TOKEN)));
+
+        assertThat(refusal())
+                .isInstanceOf(ForeignPeerException.class)
+                .hasMessageContaining("version 2")
+                .hasMessageContaining("same version of Verbena");
+        assertThatOthersAreServed();
+    }
+
+    @Test
+    void aClientThatAsksWithWhatIsNoRequestIsRejected() {
+        assertRejected(rogue.lane().connect(RoguePeer.hello(RoguePeer.MAGIC, 1, 3, TOKEN)));
+
+        assertThat(refusal()).hasMessageContaining("REFUSAL");
+    }
+
+    @Test
+    void halfARequestIsGivenUp() {
+        CompletableFuture<CmEvent> half =
+                rogue.lane().connect(RoguePeer.hello(RoguePeer.MAGIC, 1, RoguePeer.CONTROL, TOKEN));
+
+        assertThatOthersAreServed();
+        assertRejected(half);
+        assertThat(refusal()).hasMessageContaining("the second of the two requests");
+    }
+
+    @Test
+    void moreHalvesThanAreKeptAreRejectedAtOnce() {
+        for (int i = 0; i < 4; i++) {
+            CompletableFuture<CmEvent> unused =
+                    rogue.lane().connect(RoguePeer.hello(RoguePeer.MAGIC, 1, RoguePeer.CONTROL, i));
+        }
+
+        assertRejected(rogue.lane().connect(RoguePeer.hello(RoguePeer.MAGIC, 1, RoguePeer.CONTROL, 4)));
+        for (int i = 0; i < 5; i++) {
+            refusal();
+        }
+        assertThatOthersAreServed();
+    }
+
+    @Test
+    void aServerOfAnotherProtocolIsNamed() {
+        CmId listening = bed.rdma().connectionManager().eventChannel().id(PortSpace.TCP);
+        listening.bind(new InetSocketAddress(bed.server(), 0));
+        listening.listen(4);
+        InetSocketAddress address = listening.localAddress().orElseThrow();
+        CompletableFuture<RdmaConnection> connecting =
+                bed.rdma().connectAsync(address, ConnectionOptions.DEFAULTS.timeout(LONG));
+
+        ConnectionRequest request = listening.request(LONG);
+        rogue.new Lane(request.id());
+        CompletableFuture<CmEvent> unused = request.accept(ConnectionParameters.DEFAULTS);
+
+        assertThat(connecting)
+                .failsWithin(LONG)
+                .withThrowableOfType(ExecutionException.class)
+                .havingCause()
+                .isInstanceOf(ForeignPeerException.class)
+                .withMessageContaining(address.toString())
+                .withMessageContaining("another program");
+    }
+
+    @Test
+    void nonsenseOnTheControlQueuePairEndsTheConnectionAlone() {
+        Accepted peer = accepted();
+
+        peer.control().send(new byte[40]);
+
+        assertThatExceptionOfType(ForeignPeerException.class)
+                .isThrownBy(() -> peer.connection().awaitAdvertisement(LONG))
+                .withMessageContaining(peer.connection().toString())
+                .withMessageContaining("0x00000000");
+        assertThatOthersAreServed();
+    }
+
+    @Test
+    void aControlMessageOfAnotherLengthEndsTheConnectionAlone() {
+        Accepted peer = accepted();
+
+        peer.control().send(new byte[12]);
+
+        assertThatExceptionOfType(ForeignPeerException.class)
+                .isThrownBy(() -> peer.connection().awaitAdvertisement(LONG))
+                .withMessageContaining("not 12");
+        assertThatOthersAreServed();
+    }
+
+    @Test
+    void whoAdvertisesMoreThanItMayIsEnded() {
+        Accepted peer = accepted();
+        for (int i = 0; i < 5; i++) {
+            peer.control().send(RoguePeer.control(RoguePeer.ADVERTISE, 0, i, 0x1000, 8, 1, 4));
+        }
+
+        assertThatExceptionOfType(ForeignPeerException.class)
+                .isThrownBy(() -> peer.connection().awaitReceives(LONG))
+                .withMessageContaining("more than the 4 times");
+        assertThatOthersAreServed();
+    }
+
+    @Test
+    void anAdvertisementThatCannotBeEndsTheConnection() {
+        Accepted peer = accepted();
+
+        peer.control().send(RoguePeer.control(RoguePeer.ADVERTISE, 0, 1, -8, 4096, 1, 4));
+
+        assertThatExceptionOfType(ForeignPeerException.class)
+                .isThrownBy(() -> peer.connection().awaitAdvertisement(LONG))
+                .withMessageContaining("4096 bytes at 0xfffffffffffffff8");
+    }
+
+    @Test
+    void anAdvertisementThatLiesAboutItsLengthFailsTheRequest() {
+        assertLieIsFound(4096 * 1024, 0);
+    }
+
+    @Test
+    void anAdvertisementThatLiesAboutItsKeyFailsTheRequest() {
+        assertLieIsFound(4096, 0x5a5a00);
+    }
+
+    private void assertLieIsFound(int length, int wrong) {
+        Accepted peer = accepted();
+        Lane data = peer.data();
+        byte[] lie = RoguePeer.control(
+                RoguePeer.ADVERTISE, 0, 9, data.region.address(), length, data.region.remoteKey() ^ wrong, 4);
+        peer.control().send(lie);
+        RemoteBuffer remote = peer.connection().awaitAdvertisement(LONG);
+        assertThat(remote.access()).isEqualTo(Set.of(Access.REMOTE_READ));
+        LocalBuffer target = peer.connection().allocate(length);
+
+        CompletableFuture<Integer> read = peer.connection().read(target, 0, length, remote, 0);
+
+        assertThat(read)
+                .failsWithin(LONG)
+                .withThrowableOfType(ExecutionException.class)
+                .havingCause()
+                .isInstanceOfAny(TransferException.class, ConnectionEndedException.class)
+                .withMessageContaining(remote.toString());
+        assertThatOthersAreServed();
+    }
+
+    @Test
+    void nonsenseInAChannelEndsItAlone() {
+        assertChannelGivesUp(new byte[48], "0x00000000");
+    }
+
+    @Test
+    void aMessageOverTheLimitEndsTheChannel() {
+        byte[] message = ByteBuffer.allocate(40)
+                .putInt(0x5652424D)
+                .put((byte) 1)
+                .put((byte) 1)
+                .putShort((short) 0)
+                .putLong(1L << 40)
+                .array();
+
+        assertChannelGivesUp(message, "1099511627776 bytes");
+    }
+
+    private void assertChannelGivesUp(byte[] message, String text) {
+        CompletableFuture<RdmaConnection> connecting =
+                bed.rdma().connectAsync(server.address(), ConnectionOptions.DEFAULTS.timeout(LONG));
+        RdmaConnection accepted = server.accept(LONG);
+        RdmaConnection client = joined(connecting);
+        client.announceReceives(2, 64, LONG);
+        client.announceReceives(1, 64, LONG);
+        MessageChannel channel = MessageChannel.open(accepted, MessageOptions.DEFAULTS.timeout(LONG));
+        LocalBuffer source = client.allocate(message.length);
+        source.bytes().put(message);
+
+        client.awaitReceives(LONG);
+        client.raw().send(source, 0, message.length);
+
+        assertThatExceptionOfType(ConnectionException.class)
+                .isThrownBy(() -> channel.receive(LONG))
+                .withMessageContaining(channel.toString())
+                .withMessageContaining(text)
+                .withCauseInstanceOf(ForeignPeerException.class);
+        client.awaitDisconnect(LONG);
+        assertThatOthersAreServed();
+    }
+}

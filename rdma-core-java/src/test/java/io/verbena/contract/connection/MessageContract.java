@@ -1,0 +1,253 @@
+package io.verbena.contract.connection;
+
+import static io.verbena.contract.connection.Both.LONG;
+import static io.verbena.contract.connection.Both.SHORT;
+import static io.verbena.contract.connection.Both.bytes;
+import static io.verbena.contract.connection.Both.joined;
+import static io.verbena.contract.connection.Both.text;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.verbena.connection.Access;
+import io.verbena.connection.ConnectionEndedException;
+import io.verbena.connection.ConnectionException;
+import io.verbena.connection.ConnectionTimeoutException;
+import io.verbena.connection.Deadline;
+import io.verbena.connection.LocalBuffer;
+import io.verbena.connection.RemoteBuffer;
+import io.verbena.connection.message.ChannelEndedException;
+import io.verbena.connection.message.Message;
+import io.verbena.connection.message.MessageChannel;
+import io.verbena.connection.message.MessageOptions;
+import io.verbena.connection.message.MessageTooLongException;
+import io.verbena.contract.cm.CmBed;
+import io.verbena.verbs.ClosedObjectException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Messages of any length, with flow control. */
+@Timeout(120)
+public abstract class MessageContract {
+    private static final MessageOptions OPTIONS =
+            MessageOptions.DEFAULTS.slots(8, 1024).largest(1 << 20).timeout(LONG);
+
+    private Both both;
+    private MessageChannel client;
+    private MessageChannel server;
+
+    /** Two devices for the next test. */
+    protected abstract CmBed bed();
+
+    @BeforeEach
+    void open() {
+        both = new Both(bed());
+        CompletableFuture<MessageChannel> opening =
+                CompletableFuture.supplyAsync(() -> MessageChannel.open(both.accepted, OPTIONS));
+        client = MessageChannel.open(both.client, OPTIONS);
+        server = joined(opening);
+    }
+
+    @AfterEach
+    void close() {
+        both.close();
+    }
+
+    private static ByteBuffer message(int length, int seed) {
+        ByteBuffer message = ByteBuffer.allocate(length);
+        for (int i = 0; i < length; i++) {
+            message.put(i, (byte) (i * 7 + seed));
+        }
+        return message;
+    }
+
+    @Test
+    void messagesOfEveryLengthArriveInTheirOrder() {
+        int[] lengths = {0, 1, 1023, 1024, 1025, 5000, 65_536, 1 << 20, 3, 200_000, 2};
+        CompletableFuture<Void> sending = CompletableFuture.runAsync(() -> {
+            for (int length : lengths) {
+                client.send(message(length, length));
+            }
+        });
+
+        for (int length : lengths) {
+            assertThat(server.receive(LONG)).isEqualTo(message(length, length));
+        }
+        joined(sending);
+    }
+
+    @Test
+    void bothSidesSendAtOnceMuchMoreThanThereIsRoomFor() {
+        CompletableFuture<Void> one = CompletableFuture.runAsync(() -> exchange(client, 1));
+        CompletableFuture<Void> other = CompletableFuture.runAsync(() -> exchange(server, 2));
+
+        joined(one);
+        joined(other);
+    }
+
+    private static void exchange(MessageChannel channel, int seed) {
+        for (int i = 0; i < 300; i++) {
+            channel.send(message(i % 10 == 0 ? 20_000 : i, seed));
+            assertThat(channel.receive(LONG)).isEqualTo(message(i % 10 == 0 ? 20_000 : i, 3 - seed));
+        }
+    }
+
+    @Test
+    void whoSendsWhatNobodyTakesIsToldSoAndNothingIsLost() {
+        List<ByteBuffer> sent = new ArrayList<>();
+        assertThatExceptionOfType(ConnectionTimeoutException.class)
+                .isThrownBy(() -> {
+                    for (int i = 0; i < 100; i++) {
+                        client.send(SHORT, message(500, i));
+                        sent.add(message(500, i));
+                    }
+                })
+                .withMessageContaining(client.connection().toString())
+                .withMessageContaining("to take earlier messages");
+        assertThat(sent).hasSize(8);
+
+        for (ByteBuffer each : sent) {
+            assertThat(server.receive(LONG)).isEqualTo(each);
+        }
+        client.send(message(7, 7));
+        assertThat(server.receive(LONG)).isEqualTo(message(7, 7));
+    }
+
+    @Test
+    void longMessagesThatNobodyTakesHoldUpTheSenderToo() {
+        List<ByteBuffer> sent = new ArrayList<>();
+        assertThatExceptionOfType(ConnectionTimeoutException.class).isThrownBy(() -> {
+            for (int i = 0; i < 100; i++) {
+                client.send(SHORT, message(5000, i));
+                sent.add(message(5000, i));
+            }
+        });
+        assertThat(sent).hasSizeLessThanOrEqualTo(8);
+
+        for (ByteBuffer each : sent) {
+            assertThat(server.receive(LONG)).isEqualTo(each);
+        }
+    }
+
+    @Test
+    void aLongMessageIsReadWhereItLies() {
+        LocalBuffer source = both.client.allocate(100_000, Access.REMOTE_READ);
+        source.bytes().put(0, message(100_000, 5), 0, 100_000);
+
+        CompletableFuture<Void> taken = client.send(source, 10, 90_000, LONG);
+        CompletableFuture<Void> alsoTaken = client.send(source, 0, 3, LONG);
+
+        assertThat(server.receive(LONG)).isEqualTo(message(100_000, 5).slice(10, 90_000));
+        assertThat(server.receive(LONG)).isEqualTo(message(3, 5));
+        assertThat(alsoTaken).isCompleted();
+        both.client.awaitUntil(taken::isDone, Deadline.in(LONG), "to read");
+    }
+
+    @Test
+    void partsAreOneMessage() {
+        client.send(LONG, ByteBuffer.wrap(bytes("May ")), ByteBuffer.allocateDirect(0), ByteBuffer.wrap(bytes("I?")));
+
+        assertThat(text(server.receive(LONG))).isEqualTo("May I?");
+    }
+
+    @Test
+    void aMessageIsSeenWhereItLies() {
+        client.send(message(100, 1));
+        client.send(message(10_000, 2));
+
+        try (Message first = server.take(LONG);
+                Message second = server.take(LONG)) {
+            assertThat(second.data()).isEqualTo(message(10_000, 2));
+            assertThat(first.data()).isEqualTo(message(100, 1));
+        }
+    }
+
+    @Test
+    void aMessageThatIsTooLongIsRefusedBeforeItIsSent() {
+        assertThatExceptionOfType(MessageTooLongException.class)
+                .isThrownBy(() -> client.send(message((1 << 20) + 1, 0)))
+                .withMessageContaining("1048577")
+                .withMessageContaining("1048576")
+                .withMessageContaining(client.toString());
+        client.send(message(1, 1));
+        assertThat(server.receive(LONG)).isEqualTo(message(1, 1));
+    }
+
+    @Test
+    void aHandlerIsGivenMessagesInTheirOrder() {
+        List<Integer> lengths = new CopyOnWriteArrayList<>();
+        client.send(message(1, 1));
+        server.onMessage(message -> {
+            lengths.add(message.data().remaining());
+            message.close();
+        });
+        for (int i = 2; i <= 50; i++) {
+            client.send(message(i % 7 == 0 ? i * 1000 : i, i));
+        }
+
+        server.connection().awaitUntil(() -> lengths.size() == 50, Deadline.in(LONG), "to send");
+        assertThat(lengths).startsWith(1, 2, 3, 4, 5, 6, 7000, 8).hasSize(50);
+    }
+
+    @Test
+    void writesGoBesideMessages() {
+        LocalBuffer target = both.accepted.allocate(64, Access.REMOTE_WRITE);
+        both.accepted.advertise(target);
+        RemoteBuffer remote = both.client.awaitAdvertisement(LONG);
+        LocalBuffer source = both.client.allocate(8);
+        source.bytes().put(0, (byte) 42);
+
+        both.client.unsignaled().write(source, 0, 1, remote, 3);
+        client.send(message(1, 1));
+
+        assertThat(server.receive(LONG)).isEqualTo(message(1, 1));
+        assertThat(target.bytes().get(3)).isEqualTo((byte) 42);
+    }
+
+    @Test
+    void whatWasSentBeforeTheChannelWasClosedArrives() {
+        client.send(message(100, 1));
+        CompletableFuture<Void> closing = CompletableFuture.runAsync(client::close);
+
+        assertThat(server.receive(LONG)).isEqualTo(message(100, 1));
+        assertThatExceptionOfType(ChannelEndedException.class)
+                .isThrownBy(() -> server.receive(LONG))
+                .withMessageContaining(server.toString());
+        assertThatExceptionOfType(ChannelEndedException.class).isThrownBy(() -> server.receive(LONG));
+        joined(closing);
+        assertThatExceptionOfType(ClosedObjectException.class).isThrownBy(() -> client.send(message(1, 1)));
+    }
+
+    @Test
+    void closingWakesWhoWaits() {
+        CompletableFuture<ByteBuffer> waiting = CompletableFuture.supplyAsync(() -> server.receive(LONG));
+
+        server.close();
+
+        assertThat(waiting)
+                .failsWithin(LONG)
+                .withThrowableOfType(ExecutionException.class)
+                .havingCause()
+                .isInstanceOfAny(ClosedObjectException.class, ConnectionEndedException.class)
+                .withMessageContaining(both.accepted.toString());
+    }
+
+    @Test
+    void theEndOfTheConnectionEndsTheWait() {
+        CompletableFuture<ByteBuffer> waiting = CompletableFuture.supplyAsync(() -> server.receive(LONG));
+
+        both.client.close();
+
+        assertThat(waiting)
+                .failsWithin(LONG)
+                .withThrowableOfType(ExecutionException.class)
+                .withCauseInstanceOf(ConnectionException.class);
+    }
+}

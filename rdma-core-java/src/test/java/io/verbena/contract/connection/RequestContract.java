@@ -1,0 +1,238 @@
+package io.verbena.contract.connection;
+
+import static io.verbena.contract.connection.Both.LONG;
+import static io.verbena.contract.connection.Both.bytes;
+import static io.verbena.contract.connection.Both.joined;
+import static io.verbena.contract.connection.Both.text;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.verbena.connection.ConnectionException;
+import io.verbena.connection.ConnectionTimeoutException;
+import io.verbena.connection.message.MessageChannel;
+import io.verbena.connection.message.MessageOptions;
+import io.verbena.connection.message.RdmaByteChannel;
+import io.verbena.connection.message.RequestChannel;
+import io.verbena.connection.message.RequestFailedException;
+import io.verbena.connection.message.RequestHandler;
+import io.verbena.contract.cm.CmBed;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Requests with answers, and streams of bytes. */
+@Timeout(120)
+public abstract class RequestContract {
+    private static final MessageOptions OPTIONS =
+            MessageOptions.DEFAULTS.slots(8, 1024).largest(1 << 20).timeout(LONG);
+
+    private final ExecutorService workers = Executors.newFixedThreadPool(4);
+    private Both both;
+
+    /** Two devices for the next test. */
+    protected abstract CmBed bed();
+
+    @BeforeEach
+    void open() {
+        both = new Both(bed());
+    }
+
+    @AfterEach
+    void close() {
+        both.close();
+        workers.shutdownNow();
+    }
+
+    /** The side that asks; the other answers so. */
+    private RequestChannel asking(RequestHandler handler, Duration timeout) {
+        CompletableFuture<RequestChannel> opening = CompletableFuture.supplyAsync(
+                () -> RequestChannel.answering(MessageChannel.open(both.accepted, OPTIONS), handler, workers, LONG));
+        RequestChannel client = RequestChannel.asking(MessageChannel.open(both.client, OPTIONS), timeout);
+        joined(opening);
+        return client;
+    }
+
+    private static ByteBuffer ask(String text) {
+        return ByteBuffer.wrap(bytes(text));
+    }
+
+    @Test
+    void eachRequestGetsItsAnswer() {
+        RequestChannel client = asking(request -> ask("You said " + text(request) + "."), LONG);
+        List<CompletableFuture<ByteBuffer>> answers = new ArrayList<>();
+
+        for (int i = 0; i < 100; i++) {
+            answers.add(client.request(ask("hello " + i)));
+        }
+
+        for (int i = 0; i < 100; i++) {
+            assertThat(text(joined(answers.get(i)))).isEqualTo("You said hello " + i + ".");
+        }
+    }
+
+    @Test
+    void aLaterRequestMayBeAnsweredFirst() {
+        CountDownLatch second = new CountDownLatch(1);
+        RequestChannel client = asking(
+                request -> {
+                    if (request.get(0) == '1') {
+                        await(second);
+                    } else {
+                        second.countDown();
+                    }
+                    return request;
+                },
+                LONG);
+
+        CompletableFuture<ByteBuffer> one = client.request(ask("1"));
+        CompletableFuture<ByteBuffer> two = client.request(ask("2"));
+
+        assertThat(text(joined(two))).isEqualTo("2");
+        assertThat(text(joined(one))).isEqualTo("1");
+    }
+
+    @Test
+    void longRequestsAndAnswersAreMoved() {
+        RequestChannel client = asking(request -> request, LONG);
+        byte[] much = new byte[300_000];
+        much[299_999] = 42;
+
+        ByteBuffer answer = joined(client.request(ByteBuffer.wrap(much)));
+
+        assertThat(answer).isEqualTo(ByteBuffer.wrap(much));
+    }
+
+    @Test
+    void whatTheHandlerThrowsIsTold() {
+        RequestChannel client = asking(
+                request -> {
+                    throw new IllegalArgumentException("no such key");
+                },
+                LONG);
+
+        assertThat(client.request(ask("?")))
+                .failsWithin(LONG)
+                .withThrowableOfType(ExecutionException.class)
+                .havingCause()
+                .isInstanceOf(RequestFailedException.class)
+                .withMessageContaining("no such key");
+    }
+
+    @Test
+    void anAnswerThatDoesNotComeInTimeIsGivenUpAndTheNextComes() {
+        CountDownLatch never = new CountDownLatch(1);
+        RequestChannel client = asking(
+                request -> {
+                    if (request.get(0) == '1') {
+                        await(never);
+                    }
+                    return request;
+                },
+                Duration.ofSeconds(1));
+
+        assertThat(client.request(ask("1")))
+                .failsWithin(LONG)
+                .withThrowableOfType(ExecutionException.class)
+                .havingCause()
+                .isInstanceOf(ConnectionTimeoutException.class)
+                .withMessageContaining("1000 ms");
+        assertThat(text(joined(client.request(ask("2"))))).isEqualTo("2");
+        never.countDown();
+    }
+
+    @Test
+    void theEndOfTheConnectionFailsWhatIsNotAnswered() {
+        CountDownLatch never = new CountDownLatch(1);
+        RequestChannel client = asking(
+                request -> {
+                    await(never);
+                    return request;
+                },
+                LONG);
+        CompletableFuture<ByteBuffer> answer = client.request(ask("1"));
+
+        both.accepted.close();
+
+        assertThat(answer)
+                .failsWithin(LONG)
+                .withThrowableOfType(ExecutionException.class)
+                .withCauseInstanceOf(ConnectionException.class);
+        never.countDown();
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private record Streams(RdmaByteChannel client, RdmaByteChannel server) {}
+
+    private Streams streams(Duration timeout) {
+        CompletableFuture<RdmaByteChannel> opening =
+                CompletableFuture.supplyAsync(() -> RdmaByteChannel.open(both.accepted, OPTIONS, timeout));
+        RdmaByteChannel client = RdmaByteChannel.open(both.client, OPTIONS, timeout);
+        return new Streams(client, joined(opening));
+    }
+
+    @Test
+    void aStreamIsReadInOtherPartsThanItWasWritten() throws IOException {
+        Streams streams = streams(LONG);
+        ByteBuffer source = ByteBuffer.allocate(3_000_000);
+        for (int i = 0; i < source.capacity(); i++) {
+            source.put(i, (byte) (i * 13));
+        }
+        CompletableFuture<Void> writing = CompletableFuture.runAsync(() -> write(streams.client(), source.duplicate()));
+
+        ByteBuffer target = ByteBuffer.allocateDirect(source.capacity());
+        ByteBuffer part = ByteBuffer.allocate(7777);
+        while (streams.server().read(part.clear()) >= 0) {
+            target.put(part.flip());
+        }
+
+        joined(writing);
+        assertThat(target.flip()).isEqualTo(source);
+        assertThat(streams.server().read(part.clear())).isEqualTo(-1);
+        assertThat(streams.client().isOpen()).isFalse();
+        assertThatExceptionOfType(ClosedChannelException.class)
+                .isThrownBy(() -> streams.client().read(part.clear()));
+    }
+
+    private static void write(RdmaByteChannel channel, ByteBuffer source) {
+        try (channel) {
+            int length = source.remaining();
+            assertThat(channel.write(source)).isEqualTo(length);
+            assertThat(source.hasRemaining()).isFalse();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void aStreamThatNobodyWritesToOrReadsTimesOut() {
+        Streams streams = streams(Duration.ofMillis(200));
+
+        assertThatExceptionOfType(InterruptedIOException.class)
+                .isThrownBy(() -> streams.client().read(ByteBuffer.allocate(1)))
+                .withMessageContaining(both.client.toString());
+        ByteBuffer much = ByteBuffer.allocate(20 << 20);
+        assertThatExceptionOfType(InterruptedIOException.class)
+                .isThrownBy(() -> streams.client().write(much));
+        assertThat(much.position()).isPositive().isLessThan(much.limit());
+    }
+}

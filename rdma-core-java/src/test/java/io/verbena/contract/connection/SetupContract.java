@@ -1,0 +1,279 @@
+package io.verbena.contract.connection;
+
+import static io.verbena.contract.connection.Both.LONG;
+import static io.verbena.contract.connection.Both.SHORT;
+import static io.verbena.contract.connection.Both.bytes;
+import static io.verbena.contract.connection.Both.joined;
+import static io.verbena.contract.connection.Both.text;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.verbena.cm.AddressInUseException;
+import io.verbena.cm.UnresolvedAddressException;
+import io.verbena.connection.ConnectionEndedException;
+import io.verbena.connection.ConnectionOptions;
+import io.verbena.connection.ConnectionTimeoutException;
+import io.verbena.connection.IncomingConnection;
+import io.verbena.connection.Queue;
+import io.verbena.connection.RdmaConnection;
+import io.verbena.connection.RdmaServer;
+import io.verbena.connection.RejectedConnectionException;
+import io.verbena.contract.cm.CmBed;
+import io.verbena.verbs.ClosedObjectException;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** How connections begin and end. */
+@Timeout(120)
+public abstract class SetupContract {
+    private static final ConnectionOptions OPTIONS = ConnectionOptions.DEFAULTS.timeout(LONG);
+
+    private CmBed bed;
+    private RdmaServer server;
+
+    /** Two devices for the next test. */
+    protected abstract CmBed bed();
+
+    @BeforeEach
+    void open() {
+        bed = bed();
+        server = bed.rdma().listen(new InetSocketAddress(bed.server(), 0), OPTIONS.privateData(bytes("Please.")));
+    }
+
+    @AfterEach
+    void close() {
+        bed.close();
+    }
+
+    private CompletableFuture<RdmaConnection> connecting(String privateData) {
+        return bed.rdma().connectAsync(server.address(), OPTIONS.privateData(bytes(privateData)));
+    }
+
+    @Test
+    void bothSidesAreToldTheExactPrivateData() {
+        CompletableFuture<RdmaConnection> connecting = connecting("May I?");
+        IncomingConnection asking = server.request(LONG);
+        assertThat(text(asking.privateData())).isEqualTo("May I?");
+
+        RdmaConnection accepted = asking.accept();
+
+        RdmaConnection client = joined(connecting);
+        assertThat(text(accepted.privateData())).isEqualTo("May I?");
+        assertThat(text(client.privateData())).isEqualTo("Please.");
+        assertThat(client.peerAddress()).isEqualTo(server.address());
+        assertThat(accepted.peerAddress()).isEqualTo(client.localAddress());
+        assertThat(client)
+                .asString()
+                .startsWith("RdmaConnection[")
+                .contains(server.address().toString());
+    }
+
+    @Test
+    void aRejectionHasTheExactPrivateData() {
+        CompletableFuture<RdmaConnection> connecting = connecting("May I?");
+
+        IncomingConnection asking = server.request(LONG);
+        asking.reject(bytes("Sorry."));
+
+        assertThat(connecting)
+                .failsWithin(LONG)
+                .withThrowableOfType(ExecutionException.class)
+                .havingCause()
+                .isInstanceOfSatisfying(RejectedConnectionException.class, rejected -> {
+                    assertThat(text(rejected.privateData())).isEqualTo("Sorry.");
+                    assertThat(rejected).hasMessageContaining("the program there rejects it");
+                    assertThat(rejected).hasMessageContaining(server.address().toString());
+                });
+        assertThatIllegalStateException().isThrownBy(asking::accept);
+    }
+
+    @Test
+    void aRejectionDoesNotStopTheServer() {
+        CompletableFuture<RdmaConnection> first = connecting("1");
+        server.request(LONG).reject(new byte[0]);
+        assertThat(first).failsWithin(LONG);
+
+        CompletableFuture<RdmaConnection> second = connecting("2");
+
+        assertThat(server.accept(LONG).isOpen()).isTrue();
+        assertThat(joined(second).isOpen()).isTrue();
+    }
+
+    @Test
+    void manyAreConnectedAtOnce() {
+        List<CompletableFuture<RdmaConnection>> connecting = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            connecting.add(connecting("c" + i));
+        }
+
+        List<String> names = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            names.add(text(server.accept(LONG).privateData()));
+        }
+
+        assertThat(names).containsExactlyInAnyOrder("c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7");
+        assertThat(connecting)
+                .allSatisfy(each -> assertThat(joined(each).isOpen()).isTrue());
+    }
+
+    @Test
+    void nobodyListens() {
+        InetSocketAddress nowhere = server.address();
+        server.close();
+
+        assertThatExceptionOfType(RejectedConnectionException.class)
+                .isThrownBy(() -> bed.rdma().connect(nowhere, OPTIONS))
+                .withMessageContaining(nowhere.toString())
+                .withMessageContaining("listen");
+    }
+
+    @Test
+    void nobodyListensTwiceAtOneAddress() {
+        assertThatExceptionOfType(AddressInUseException.class)
+                .isThrownBy(() -> bed.rdma().listen(server.address()))
+                .withMessageContaining(Integer.toString(server.address().getPort()));
+    }
+
+    @Test
+    void aNameWithoutAddressIsRefused() {
+        InetSocketAddress nobody = InetSocketAddress.createUnresolved("no-such-host.invalid", 7471);
+
+        assertThatExceptionOfType(UnresolvedAddressException.class)
+                .isThrownBy(() -> bed.rdma().connect(nobody))
+                .withMessageContaining("no-such-host.invalid");
+        assertThatExceptionOfType(io.verbena.connection.ConnectionException.class)
+                .isThrownBy(() -> bed.rdma().listen(nobody))
+                .withMessageContaining("no-such-host.invalid");
+    }
+
+    @Test
+    void aServerThatDoesNotAnswerIsGivenUp() {
+        assertThatExceptionOfType(ConnectionTimeoutException.class)
+                .isThrownBy(
+                        () -> bed.rdma().connect(server.address(), OPTIONS.timeout(java.time.Duration.ofSeconds(1))))
+                .withMessageContaining(server.address().toString())
+                .withMessageContaining("1000 ms");
+    }
+
+    @Test
+    void nobodyAsksInTime() {
+        assertThatExceptionOfType(ConnectionTimeoutException.class)
+                .isThrownBy(() -> server.request(SHORT))
+                .withMessageContaining("RdmaServer[");
+        assertThatExceptionOfType(ConnectionTimeoutException.class).isThrownBy(() -> server.accept(SHORT));
+    }
+
+    @Test
+    void privateDataThatDoNotFitAreRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> bed.rdma().connect(server.address(), OPTIONS.privateData(new byte[41])))
+                .withMessageContaining("41")
+                .withMessageContaining("40");
+        assertThatIllegalArgumentException().isThrownBy(() -> OPTIONS.privateData(new byte[181]));
+    }
+
+    @Test
+    void eitherSideEndsIt() {
+        try (Both both = new Both(bed)) {
+            CountDownLatch told = new CountDownLatch(1);
+            both.accepted.onDisconnect(told::countDown);
+
+            both.client.disconnect(LONG);
+            both.accepted.awaitDisconnect(LONG);
+
+            assertThat(both.accepted.isOpen()).isFalse();
+            assertThat(await(told)).isTrue();
+            assertThatExceptionOfType(ConnectionEndedException.class)
+                    .isThrownBy(() -> both.accepted.awaitAdvertisement(LONG))
+                    .withMessageContaining(both.accepted.toString());
+        }
+    }
+
+    @Test
+    void closingTellsTheOtherSide() {
+        try (Both both = new Both(bed)) {
+            both.accepted.close();
+
+            both.client.awaitDisconnect(LONG);
+        }
+    }
+
+    @Test
+    void closingWakesThoseWhoWaitAndNamesTheConnection() {
+        try (Both both = new Both(bed)) {
+            CompletableFuture<?> waiting =
+                    CompletableFuture.runAsync(() -> both.client.awaitCompletions(Queue.RECEIVE, 1, LONG));
+            CompletableFuture<?> other = CompletableFuture.runAsync(() -> both.client.awaitAdvertisement(LONG));
+            CompletableFuture<Integer> received = both.client.receive(both.client.allocate(8), 0, 8);
+
+            both.client.close();
+            both.client.close();
+
+            for (CompletableFuture<?> each : List.of(waiting, other, received)) {
+                assertThat(each)
+                        .failsWithin(LONG)
+                        .withThrowableOfType(ExecutionException.class)
+                        .havingCause()
+                        .satisfies(cause -> assertThat(cause)
+                                .isInstanceOfAny(ClosedObjectException.class, ConnectionEndedException.class)
+                                .hasMessageContaining(both.client.toString()));
+            }
+            assertThatExceptionOfType(ClosedObjectException.class)
+                    .isThrownBy(() -> both.client.raw().send(both.accepted.allocate(8), 0, 8))
+                    .withMessage(both.client + " is closed");
+        }
+    }
+
+    @Test
+    void closingTheServerClosesItsConnections() {
+        try (Both both = new Both(bed)) {
+            both.server.close();
+
+            assertThat(both.accepted.isOpen()).isFalse();
+            both.client.awaitDisconnect(LONG);
+            assertThatExceptionOfType(ClosedObjectException.class).isThrownBy(() -> both.server.accept(LONG));
+        }
+    }
+
+    @Test
+    void closingTheLibraryClosesAll() {
+        Both both = new Both(bed);
+
+        both.bed.rdma().close();
+
+        assertThat(both.client.queuePair().isClosed()).isTrue();
+        assertThat(both.accepted.queuePair().isClosed()).isTrue();
+        assertThat(both.client.isOpen()).isFalse();
+    }
+
+    @Test
+    void verbsAndTheConnectionManagerAreReachable() {
+        try (Both both = new Both(bed)) {
+            assertThat(both.client.queuePair().domain())
+                    .isSameAs(both.client.group().domain());
+            assertThat(both.client.id().device())
+                    .contains(both.client.group().context().device());
+            assertThat(both.client.allocate(16).region().length()).isEqualTo(16);
+        }
+    }
+
+    private static boolean await(CountDownLatch latch) {
+        try {
+            return latch.await(LONG.toSeconds(), TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+}

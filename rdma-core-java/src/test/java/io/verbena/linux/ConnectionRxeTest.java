@@ -1,0 +1,74 @@
+package io.verbena.linux;
+
+import io.verbena.Rdma;
+import io.verbena.contract.cm.CmBed;
+import io.verbena.contract.connection.AllocationContract;
+import io.verbena.contract.connection.BadPeerContract;
+import io.verbena.contract.connection.MessageContract;
+import io.verbena.contract.connection.RequestContract;
+import io.verbena.contract.connection.SetupContract;
+import io.verbena.contract.connection.TransferContract;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
+
+/** Connections of a real kernel, over RoCE. */
+@Tag("rxe")
+class ConnectionRxeTest {
+    private static CmBed rxe() {
+        try {
+            return new CmBed(Rdma.open(), InetAddress.getByName("10.77.0.2"), InetAddress.getByName("192.0.2.1"));
+        } catch (UnknownHostException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Nested
+    class Setup extends SetupContract {
+        @Override
+        protected CmBed bed() {
+            return rxe();
+        }
+    }
+
+    @Nested
+    class Transfers extends TransferContract {
+        @Override
+        protected CmBed bed() {
+            return rxe();
+        }
+    }
+
+    @Nested
+    class Messages extends MessageContract {
+        @Override
+        protected CmBed bed() {
+            return rxe();
+        }
+    }
+
+    @Nested
+    class Requests extends RequestContract {
+        @Override
+        protected CmBed bed() {
+            return rxe();
+        }
+    }
+
+    @Nested
+    class BadPeers extends BadPeerContract {
+        @Override
+        protected CmBed bed() {
+            return rxe();
+        }
+    }
+
+    @Nested
+    class Allocations extends AllocationContract {
+        @Override
+        protected CmBed bed() {
+            return rxe();
+        }
+    }
+}
