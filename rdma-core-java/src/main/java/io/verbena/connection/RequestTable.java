@@ -250,8 +250,7 @@ final class RequestTable implements CompletionPump.Sink {
      *
      * @throws RdmaException if it did not end well
      */
-    @Nullable
-    Completion takeOne() {
+    @Nullable Completion takeOne() {
         lock.lock();
         try {
             for (long request = taken; request < ended; request++) {

@@ -1,6 +1,7 @@
 package io.verbena.embedded;
 
 import io.verbena.Rdma;
+import io.verbena.contract.verbs.BufferContract;
 import io.verbena.contract.verbs.CompletionErrorContract;
 import io.verbena.contract.verbs.ConnectionContract;
 import io.verbena.contract.verbs.CyclesContract;
@@ -80,6 +81,14 @@ class VerbsEmbeddedTest {
 
     @Nested
     class Ownership extends OwnershipContract {
+        @Override
+        protected VerbsBed bed() {
+            return new EmbeddedVerbsBed();
+        }
+    }
+
+    @Nested
+    class Buffers extends BufferContract {
         @Override
         protected VerbsBed bed() {
             return new EmbeddedVerbsBed();

@@ -151,8 +151,7 @@ final class Inbox {
         return first != null && first.isReady();
     }
 
-    @Nullable
-    Message poll() {
+    @Nullable Message poll() {
         return isReady() ? messages.poll() : null;
     }
 

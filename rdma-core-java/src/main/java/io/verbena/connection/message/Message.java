@@ -55,8 +55,7 @@ public final class Message implements AutoCloseable {
         ready = true;
     }
 
-    @Nullable
-    LocalBuffer buffer() {
+    @Nullable LocalBuffer buffer() {
         return buffer;
     }
 

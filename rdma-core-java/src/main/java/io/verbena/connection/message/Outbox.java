@@ -119,8 +119,7 @@ final class Outbox {
     }
 
     /** A future to be completed when the lock is free. */
-    @Nullable
-    CompletableFuture<Void> nextToSettle() {
+    @Nullable CompletableFuture<Void> nextToSettle() {
         return settling.poll();
     }
 
