@@ -1,5 +1,7 @@
 package io.verbena.diag;
 
+import static java.util.Comparator.comparingInt;
+
 import io.verbena.iba.MellanoxConfigRecord;
 import io.verbena.iba.MellanoxConfigSpace;
 import io.verbena.iba.MellanoxCounterGroupChoice;
@@ -8,6 +10,7 @@ import io.verbena.iba.MellanoxGeneralInfo;
 import io.verbena.mad.MadTransactor;
 import io.verbena.mad.VendorClass;
 import io.verbena.path.IbPath;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -19,6 +22,9 @@ public final class MellanoxAgent {
     /** How many registers one datagram carries. */
     public static final int MOST_REGISTERS = 18;
 
+    /** The DeviceID of an InfiniScale III. */
+    public static final int INFINISCALE_III = 0xb924;
+
     private static final int GENERAL_INFO = 0x17;
     private static final int CONFIG_SPACE = 0x50;
     private static final int COUNTER_GROUPS = 0x90;
@@ -27,6 +33,12 @@ public final class MellanoxAgent {
     // What vendstat has in the modifier beside the number of registers.
     private static final int CONFIG_MODIFIER = 0x80_0000;
     private static final int COUNT_SHIFT = 16;
+    // An InfiniScale III has a page of registers for each port, that of port 4 first.
+    private static final int INFINISCALE_III_PORTS = 24;
+    private static final int FIRST_PORT = 4;
+    private static final long TRANSMIT_WAIT = 0x10_113c;
+    private static final int PAGE = 0x1000;
+    private static final long ALL_BITS = 0xffff_ffffL;
 
     private final MadTransactor mad;
     private final IbPath path;
@@ -64,6 +76,28 @@ public final class MellanoxAgent {
         return registers(
                 mad.vendorSet(VendorClass.MELLANOX, CONFIG_SPACE, modifier(registers), bytes(registers), path),
                 registers);
+    }
+
+    /**
+     * How long the ports of an InfiniScale III could not send, by its registers; later devices tell it as IBA has it
+     * (PortXmitWait of PortCounters).
+     *
+     * @return one for each of its 24 ports, in the order of their numbers
+     */
+    public List<TransmitWait> transmitWaits() {
+        List<MellanoxRegister> asked = IntStream.range(0, INFINISCALE_III_PORTS)
+                .mapToObj(i -> new MellanoxRegister(TRANSMIT_WAIT + (long) i * PAGE, 0, ALL_BITS))
+                .toList();
+        List<MellanoxRegister> said = new ArrayList<>();
+        for (int i = 0; i < asked.size(); i += MOST_REGISTERS) {
+            said.addAll(read(asked.subList(i, Math.min(asked.size(), i + MOST_REGISTERS))));
+        }
+        return IntStream.range(0, said.size())
+                .mapToObj(i -> new TransmitWait(
+                        (i + FIRST_PORT - 1) % INFINISCALE_III_PORTS + 1,
+                        said.get(i).value()))
+                .sorted(comparingInt(TransmitWait::port))
+                .toList();
     }
 
     private static long modifier(List<MellanoxRegister> registers) {

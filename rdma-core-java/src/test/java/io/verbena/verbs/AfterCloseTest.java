@@ -56,6 +56,7 @@ class AfterCloseTest {
             "ProtectionDomain.context",
             "ProtectionDomain.queuePair",
             "CompletionQueue.batch",
+            "CompletionChannel.events",
             "CompletionQueue.events",
             "SharedReceiveQueue.tags",
             "SharedReceiveQueue.receiveRequests",

@@ -1,6 +1,7 @@
 package io.verbena.shell.view;
 
 import io.verbena.diag.MellanoxRegister;
+import io.verbena.diag.TransmitWait;
 import io.verbena.iba.MellanoxCounterGroupChoice;
 import io.verbena.iba.MellanoxGeneralInfo;
 import java.util.ArrayList;
@@ -22,6 +23,8 @@ public final class VendstatView {
                         .formatted(choice.group0(), choice.group1()));
             } else if (value instanceof List<?> list && name.equals("counterGroups")) {
                 counterGroups(list, lines);
+            } else if (value instanceof List<?> list && name.equals("transmitWaits")) {
+                list.forEach(each -> transmitWait((TransmitWait) each, lines));
             } else if (value instanceof List<?> list) {
                 list.forEach(each -> register((MellanoxRegister) each, lines));
             }
@@ -49,6 +52,12 @@ public final class VendstatView {
         lines.add("%d counter groups".formatted(masks.size()));
         for (int group = 0; group < masks.size(); group++) {
             lines.add("group%d mask 0x%x".formatted(group, (Long) masks.get(group)));
+        }
+    }
+
+    private static void transmitWait(TransmitWait wait, List<String> lines) {
+        if (wait.ticks() != 0) {
+            lines.add("Port %d: PortXmitWait 0x%x".formatted(wait.port(), wait.ticks()));
         }
     }
 

@@ -24,6 +24,9 @@ public final class MellanoxDevice implements MadHandler {
     private static final int DATA_BYTES =
             VendorMad.LENGTH - VendorMad.LAYOUT.field("data").bit() / Byte.SIZE;
 
+    /** Where a device says what it is. */
+    private static final long DEVICE_ID = 0xf0014;
+
     private final Map<Long, Long> registers = new ConcurrentHashMap<>();
     private final Map<Long, byte[]> choices = new ConcurrentHashMap<>();
 
@@ -63,10 +66,10 @@ public final class MellanoxDevice implements MadHandler {
         }
     }
 
-    private static MellanoxGeneralInfo generalInfo() {
+    private MellanoxGeneralInfo generalInfo() {
         return new MellanoxGeneralInfo()
                 .hardwareRevision(0xa1)
-                .deviceId(0xbd36)
+                .deviceId((int) (long) registers.getOrDefault(DEVICE_ID, 0xbd36L))
                 .uptime(86_400)
                 .firmwareMajor(7)
                 .firmwareMinor(4)

@@ -96,12 +96,33 @@ class VendstatParityTest {
         Parity.of("vendstat", "(none)").refused("give at least one of -N", at("LID"));
         Parity.of("vendstat", "-c").refused("is not NUM,NUM", at("-c 1 LID"));
         Parity.of("vendstat", "-N").refused("there is no path", "-t 50 -N 12345");
+    }
+
+    /** In C no line is of port 20, and two are of port 4: the last pages of registers are numbered one too high. */
+    @Test
+    void showsHowLongPortsCouldNotSend() {
         Parity.of("vendstat", "-w")
                 .differs(
-                        Difference.INSIDE,
+                        Difference.HONEST_EXIT,
                         (ours, theirs) -> {
                             assertThat(theirs.out() + theirs.err()).contains("Unsupported device ID 0xbd36");
-                            assertThat(ours.err()).contains("there is no option '-w'");
+                            assertThat(ours.err()).contains("is a device 0xbd36 and no InfiniScale III (0xb924)");
+                        },
+                        at("-w LID"));
+        Parity.of("vendstat", "-W")
+                .differs(
+                        Difference.CAREFUL_CHANGE,
+                        (ours, theirs) -> assertThat(ours.lines()).isEqualTo(theirs.lines()),
+                        at("-W 0xf0014,0xb924 LID"));
+        Parity.of("vendstat", "-w")
+                .differs(
+                        Difference.THEIR_ERROR,
+                        (ours, theirs) -> {
+                            assertThat(theirs.lines()).hasSize(24).doesNotContain("Port 20: PortXmitWait 0x1020304");
+                            assertThat(ours.lines())
+                                    .hasSize(24)
+                                    .containsAll(theirs.lines())
+                                    .contains("Port 20: PortXmitWait 0x1020304");
                         },
                         at("-w LID"));
     }

@@ -2,6 +2,8 @@ package io.verbena.shell.command.ports;
 
 import io.verbena.diag.MellanoxAgent;
 import io.verbena.diag.MellanoxRegister;
+import io.verbena.diag.TransmitWait;
+import io.verbena.error.RdmaException;
 import io.verbena.iba.MellanoxCounterGroupChoice;
 import io.verbena.shell.cli.AddressOptions;
 import io.verbena.shell.cli.ChangeOptions;
@@ -25,6 +27,7 @@ import picocli.CommandLine.Parameters;
 /** What devices of Mellanox tell in a class of their own. */
 @Examples({
     "vendstat -N 6 # Hardware, firmware and uptime.",
+    "vendstat -w 6 # How long the ports of an InfiniScale III could not send.",
     "vendstat -R 0xf0014,0xff 6 # The lowest byte of a register.",
     "vendstat -c 0,1 6 12 # Has port 12 count the data that it sends, by service level."
 })
@@ -33,10 +36,10 @@ import picocli.CommandLine.Parameters;
         description = "Shows what devices of Mellanox answer in the class of their maker, and writes their registers.",
         footer = {
             "",
-            "Give one of -N, -i, -c, -R and -W, or several. Of -c the first number counts 0: PortXmitDataSL0-7,"
+            "Give one of -N, -w, -i, -c, -R and -W, or several. Of -c the first number counts 0: PortXmitDataSL0-7,"
                     + " 1: PortXmitDataSL8-15, 2: PortRcvDataSL0-7; the second 1: PortXmitDataSL8-15, 2: PortRcvDataSL0-7,"
-                    + " 8: PortRcvDataSL8-15. A wrong value in a register stops a device. perfquery shows PortXmitWait, for"
-                    + " which the C program has -w."
+                    + " 8: PortRcvDataSL8-15. A wrong value in a register stops a device. Of devices after the"
+                    + " InfiniScale III, perfquery shows PortXmitWait."
         })
 public final class VendstatCommand extends FabricCommand {
     private static final long ALL_BITS = 0xffff_ffffL;
@@ -52,6 +55,9 @@ public final class VendstatCommand extends FabricCommand {
 
     @Option(names = "-N", description = "Show hardware, firmware and uptime.")
     boolean generalInfo;
+
+    @Option(names = "-w", description = "Show PortXmitWait of the ports of an InfiniScale III, where it is not 0.")
+    boolean transmitWait;
 
     @Option(names = "-i", description = "Show the groups of counters of a port of an InfiniScale IV.")
     boolean counterGroups;
@@ -91,8 +97,8 @@ public final class VendstatCommand extends FabricCommand {
 
     @Override
     protected Result run(Session session) {
-        if (!generalInfo && !counterGroups && choice == null && reads.isEmpty() && writes.isEmpty()) {
-            throw new IllegalArgumentException("what is to be shown? give at least one of -N, -i, -c, -R and -W");
+        if (!generalInfo && !transmitWait && !counterGroups && choice == null && reads.isEmpty() && writes.isEmpty()) {
+            throw new IllegalArgumentException("what is to be shown? give at least one of -N, -w, -i, -c, -R and -W");
         }
         int number = IbportstateCommand.number(port);
         MellanoxCounterGroupChoice wanted = choice == null ? null : choice(choice);
@@ -102,6 +108,9 @@ public final class VendstatCommand extends FabricCommand {
         Map<String, Object> report = new LinkedHashMap<>();
         if (generalInfo) {
             report.put("generalInfo", agent.generalInfo());
+        }
+        if (transmitWait) {
+            report.put("transmitWaits", transmitWaits(agent));
         }
         if (counterGroups) {
             report.put("counterGroups", agent.counterGroups(number));
@@ -116,6 +125,16 @@ public final class VendstatCommand extends FabricCommand {
             put(report, "written", changing.make(log(), writing(write), () -> agent.write(write)));
         }
         return Result.of(report, VendstatView::text);
+    }
+
+    private List<TransmitWait> transmitWaits(MellanoxAgent agent) {
+        int device = agent.generalInfo().deviceId();
+        if (device != MellanoxAgent.INFINISCALE_III) {
+            throw new RdmaException(String.format(
+                    "-w: %s is a device 0x%x and no InfiniScale III (0x%x), which alone has these registers; see perfquery",
+                    address, device, MellanoxAgent.INFINISCALE_III));
+        }
+        return agent.transmitWaits();
     }
 
     private static void put(Map<String, Object> report, String name, @Nullable Object value) {

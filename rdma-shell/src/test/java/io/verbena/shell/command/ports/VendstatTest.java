@@ -92,6 +92,15 @@ class VendstatTest {
                     .startsWith("verbena: will have the groups of counters of port 12 of " + lid + " count 2 and 8");
             assertThat(host.run("vendstat -i " + lid + " 12").ok().lines())
                     .containsExactly("counter_group_info:", "2 counter groups", "group0 mask 0x7", "group1 mask 0x106");
+            assertThat(host.run("vendstat -w " + lid).err())
+                    .contains("-w: " + lid + " is a device 0xbd36 and no InfiniScale III (0xb924)");
+            CommandRun written = host.run("vendstat -W 0xf0014,0xb924 -W 0x10113c,7 -W 0x10213c,0 -W 0x11513c,0x24"
+                    + " -W 0x11813c,3 " + lid);
+            assertThat(written.exitCode()).as(written.err()).isZero();
+            assertThat(host.run("vendstat -w " + lid).ok().lines())
+                    .hasSize(23)
+                    .startsWith("Port 1: PortXmitWait 0x1020304")
+                    .contains("Port 3: PortXmitWait 0x3", "Port 4: PortXmitWait 0x7", "Port 24: PortXmitWait 0x24");
             assertThat(host.run("--format json vendstat -i " + lid + " 12")
                             .ok()
                             .json()
