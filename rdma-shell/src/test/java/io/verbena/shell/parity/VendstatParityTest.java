@@ -101,7 +101,7 @@ class VendstatParityTest {
     /** In C no line is of port 20, and two are of port 4: the last pages of registers are numbered one too high. */
     @Test
     void showsHowLongPortsCouldNotSend() {
-        Parity.of("vendstat", "-w")
+        Parity.of("vendstat", "-w, another device")
                 .differs(
                         Difference.HONEST_EXIT,
                         (ours, theirs) -> {
