@@ -1,6 +1,7 @@
 package io.verbena.iba;
 
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A local identifier: the address of a port or of a multicast group within its subnet (IBA 4.1.3).
@@ -55,6 +56,17 @@ public record Lid(int bits) implements Comparable<Lid> {
     /** Whether this addresses one port, 1 to 0xbfff. */
     public boolean isUnicast() {
         return bits > 0 && bits < FIRST_MULTICAST.bits;
+    }
+
+    /** Written out, as every command compares LIDs: what a record has by itself is made of method handles when it is first used. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Lid lid && lid.bits == bits;
+    }
+
+    @Override
+    public int hashCode() {
+        return bits;
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.verbena.mad;
 
 import io.verbena.spi.MadRegistration;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What tells one asking agent of a channel from another.
@@ -14,5 +15,20 @@ import java.util.Set;
 record AgentKey(int managementClass, int classVersion, int oui, boolean rmpp) {
     MadRegistration registration() {
         return new MadRegistration(managementClass, classVersion, oui, Set.of(), rmpp);
+    }
+
+    /** Written out for the same reason as that of {@link io.verbena.iba.Lid}: each command asks by such a key. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof AgentKey key
+                && key.managementClass == managementClass
+                && key.classVersion == classVersion
+                && key.oui == oui
+                && key.rmpp == rmpp;
+    }
+
+    @Override
+    public int hashCode() {
+        return (managementClass | classVersion << Byte.SIZE) * 31 + oui + Boolean.hashCode(rmpp);
     }
 }
