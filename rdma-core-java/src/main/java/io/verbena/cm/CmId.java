@@ -201,7 +201,7 @@ public final class CmId extends CmObject {
     }
 
     void resolve(@Nullable InetSocketAddress source, InetSocketAddress destination, Duration timeout) {
-        long end = System.nanoTime() + Math.min(timeout.toNanos(), Long.MAX_VALUE / 4);
+        long end = System.nanoTime() + Waits.nanos(timeout);
         Waits.await(resolveAddress(source, destination, timeout), this, "to resolve " + destination, timeout);
         Duration rest = Duration.ofNanos(Math.max(1, end - System.nanoTime()));
         Waits.await(resolveRoute(rest), this, "to find the path to " + destination, rest);

@@ -37,7 +37,7 @@ final class Waits {
         }
     }
 
-    private static long nanos(Duration timeout) {
+    static long nanos(Duration timeout) {
         boolean far = timeout.compareTo(Duration.ofNanos(LONGEST_NANOS)) > 0;
         return far ? LONGEST_NANOS : Math.max(0, timeout.toNanos());
     }

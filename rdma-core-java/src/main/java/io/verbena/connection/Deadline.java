@@ -14,8 +14,13 @@ public final class Deadline {
 
     /** So long from this moment; at once if the time is negative. */
     public static Deadline in(Duration timeout) {
+        return new Deadline(System.nanoTime() + nanos(timeout));
+    }
+
+    /** A time as it can be waited: not negative, and at most some 70 years. */
+    static long nanos(Duration timeout) {
         boolean far = timeout.compareTo(Duration.ofNanos(LONGEST_NANOS)) > 0;
-        return new Deadline(System.nanoTime() + (far ? LONGEST_NANOS : Math.max(0, timeout.toNanos())));
+        return far ? LONGEST_NANOS : Math.max(0, timeout.toNanos());
     }
 
     /** What is left; zero if it is over. */

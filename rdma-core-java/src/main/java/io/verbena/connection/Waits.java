@@ -17,7 +17,7 @@ final class Waits {
     static <T> T await(CompletableFuture<T> future, Duration timeout, String late) {
         try {
             try {
-                return future.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+                return future.get(Deadline.nanos(timeout), TimeUnit.NANOSECONDS);
             } catch (TimeoutException e) {
                 future.completeExceptionally(new ConnectionTimeoutException(late));
                 return future.get();

@@ -12,6 +12,7 @@ import io.verbena.verbs.InterruptedWaitException;
 import io.verbena.verbs.ProtectionDomain;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -136,7 +137,7 @@ class RegisteredByteBufAllocatorTest {
 
     @Test
     void aWaitEndsWithAnInterruptAndWithTheAllocator() throws Exception {
-        WhenFull patient = WhenFull.waitAtMost(Duration.ofDays(1));
+        WhenFull patient = WhenFull.waitAtMost(ChronoUnit.FOREVER.getDuration());
         RegisteredByteBufAllocator allocator =
                 small().limit(SLAB).whenFull(patient).build();
         take(allocator, 4, SLAB / 4);
