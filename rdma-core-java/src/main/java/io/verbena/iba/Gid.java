@@ -62,6 +62,17 @@ public record Gid(long prefix, long interfaceId) {
         return Guid.of(interfaceId);
     }
 
+    /** Written out for the same reason as that of {@link Lid}. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Gid gid && gid.prefix == prefix && gid.interfaceId == interfaceId;
+    }
+
+    @Override
+    public int hashCode() {
+        return Long.hashCode(prefix) * 31 + Long.hashCode(interfaceId);
+    }
+
     /** The canonical IPv6 form (RFC 5952); that of an IPv4 address, as RoCE has them, is {@code ::ffff:10.0.0.1}. */
     @Override
     public String toString() {

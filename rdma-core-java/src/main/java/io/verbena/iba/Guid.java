@@ -1,6 +1,8 @@
 package io.verbena.iba;
 
+import java.util.HexFormat;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A globally unique identifier of a node, a port or a system: an EUI-64 (IBA 4.1).
@@ -11,6 +13,7 @@ public record Guid(long bits) implements Comparable<Guid> {
     /** The GUID of nothing. */
     public static final Guid ZERO = new Guid(0);
 
+    private static final HexFormat HEX_DIGITS = HexFormat.of();
     private static final Pattern COLONS = Pattern.compile("(?:[0-9a-fA-F]{1,4}:){3}[0-9a-fA-F]{1,4}");
     private static final Pattern HEX = Pattern.compile("0[xX][0-9a-fA-F]{1,16}");
 
@@ -47,7 +50,18 @@ public record Guid(long bits) implements Comparable<Guid> {
 
     /** Sixteen hexadecimal digits behind {@code 0x}, as infiniband-diags prints a GUID. */
     public String toHex() {
-        return String.format("0x%016x", bits);
+        return "0x" + HEX_DIGITS.toHexDigits(bits);
+    }
+
+    /** Written out for the same reason as that of {@link Lid}. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Guid guid && guid.bits == bits;
+    }
+
+    @Override
+    public int hashCode() {
+        return Long.hashCode(bits);
     }
 
     @Override
@@ -58,7 +72,12 @@ public record Guid(long bits) implements Comparable<Guid> {
     /** Four groups of hexadecimal digits, {@code 0002:c903:0000:1491}. */
     @Override
     public String toString() {
-        return String.format(
-                "%04x:%04x:%04x:%04x", bits >>> 48, bits >>> 32 & 0xffff, bits >>> 16 & 0xffff, bits & 0xffff);
+        return HEX_DIGITS.toHexDigits((short) (bits >>> 48))
+                + ':'
+                + HEX_DIGITS.toHexDigits((short) (bits >>> 32))
+                + ':'
+                + HEX_DIGITS.toHexDigits((short) (bits >>> 16))
+                + ':'
+                + HEX_DIGITS.toHexDigits((short) bits);
     }
 }

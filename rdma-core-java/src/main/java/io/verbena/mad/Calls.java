@@ -34,7 +34,9 @@ final class Calls {
     private final MadPort port;
     private final @Nullable MadTracer tracer;
     private final CallTable table;
-    private final Redirects redirects = new Redirects();
+    /** Which agents have sent their class elsewhere (IBA 13.5.2). */
+    private final AgentMemory<MadAddress> redirects = new AgentMemory<>();
+
     private final ResponseTimes responseTimes = new ResponseTimes();
     private final Transfers transfers;
 

@@ -6,6 +6,8 @@ import io.verbena.iba.Lid;
 import io.verbena.iba.PortInfo;
 import io.verbena.path.IbPath;
 import io.verbena.spi.PortAttributes;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** What of the end port decides where the subnet administration is, and what it knows of us. */
 record LocalPort(Lid lid, Gid gid, Lid smLid, int smSl, int pKey, int reregistrations) {
@@ -39,6 +41,23 @@ record LocalPort(Lid lid, Gid gid, Lid smLid, int smSl, int pKey, int reregistra
     /** The same port with another subnet manager, if there is one to take the place of its own. */
     LocalPort withSubnetManager(Lid other) {
         return other.equals(Lid.NONE) ? this : new LocalPort(lid, gid, other, smSl, pKey, reregistrations);
+    }
+
+    /** Written out for the same reason as that of {@link Lid}. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof LocalPort port
+                && port.lid.equals(lid)
+                && port.gid.equals(gid)
+                && port.smLid.equals(smLid)
+                && port.smSl == smSl
+                && port.pKey == pKey
+                && port.reregistrations == reregistrations;
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(lid, gid, smLid, smSl, pKey, reregistrations);
     }
 
     boolean hasSubnetManager() {

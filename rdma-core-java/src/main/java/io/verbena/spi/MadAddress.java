@@ -1,6 +1,7 @@
 package io.verbena.spi;
 
 import io.verbena.iba.Lid;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +29,24 @@ public record MadAddress(
     /** The other port for people: by its LID, or on Ethernet, where there are none, by its GID. */
     public String place() {
         return lid == 0 && route != null ? "GID " + route.gid() : "LID " + lid;
+    }
+
+    /** Written out for the same reason as that of {@link Lid}: what is known of an agent is found by its address. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof MadAddress address
+                && address.lid == lid
+                && address.queuePair == queuePair
+                && address.queueKey == queueKey
+                && address.serviceLevel == serviceLevel
+                && address.pathBits == pathBits
+                && address.pKeyIndex == pKeyIndex
+                && Objects.equals(address.route, route);
+    }
+
+    @Override
+    public int hashCode() {
+        return ((lid * 31 + queuePair) * 31 + serviceLevel) * 31 + Objects.hashCode(route);
     }
 
     /** To whoever is at the end of a directed route. */

@@ -152,7 +152,7 @@ abstract class Sweep {
 
     private void tell() {
         DiscoveryProgress now = new DiscoveryProgress(nodes(), links(), subnet.failureCount());
-        if (!now.equals(told)) {
+        if (now.nodes() != told.nodes() || now.links() != told.links() || now.failures() != told.failures()) {
             told = now;
             listener.accept(now);
         }

@@ -32,7 +32,9 @@ public record Topology(List<TopologyNode> nodes) {
                                 .flatMap(other -> other.port(peer.port()))
                                 .flatMap(TopologyPort::peer)
                                 .orElse(null);
-                        if (!new TopologyPort.Peer(node.id(), number).equals(back)) {
+                        if (back == null
+                                || back.port() != number
+                                || !back.nodeId().equals(node.id())) {
                             throw new IllegalArgumentException(
                                     "port " + number + " of \"" + node.id() + "\" leads to port " + peer.port()
                                             + " of \"" + peer.nodeId() + "\", which does not lead back");
