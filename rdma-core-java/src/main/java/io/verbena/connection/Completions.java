@@ -5,7 +5,7 @@ import java.util.Objects;
 
 /**
  * How requests ended that no future waits for: filled by {@link RdmaConnection#awaitCompletions(Queue, Completions,
- * java.time.Duration)}, and used again. For one thread at a time.
+ * int, java.time.Duration)}, and used again. For one thread at a time.
  */
 public final class Completions {
     private final long[] requests;

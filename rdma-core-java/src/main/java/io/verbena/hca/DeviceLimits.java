@@ -5,7 +5,6 @@ package io.verbena.hca;
  * be less.
  *
  * @param maxRegionBytes the largest memory region
- * @param pageSizeMask pages it can map: bit n for those of 2^n bytes
  * @param maxQueuePairs queue pairs
  * @param maxRequests requests of one queue
  * @param maxSegments segments of one request
