@@ -5,6 +5,7 @@ package io.verbena.hca;
  * be less.
  *
  * @param maxRegionBytes the largest memory region
+ * @param pageSizeMask pages it can map: bit n for those of 2^n bytes
  * @param maxQueuePairs queue pairs
  * @param maxRequests requests of one queue
  * @param maxSegments segments of one request
@@ -26,7 +27,6 @@ package io.verbena.hca;
  * @param maxSharedReceiveRequests requests of one
  * @param maxSharedReceiveSegments segments of its requests
  * @param maxMulticastGroups multicast groups
- * @param pageSizeMask pages it can map: bit n for those of 2^n bytes
  * @param maxQueuePairsOfGroup queue pairs of one group
  * @param maxMulticastAttaches memberships in all
  * @param maxPartitionKeys entries of a P_Key table
