@@ -8,6 +8,7 @@ import io.verbena.shell.parity.CommandRun;
 import io.verbena.spi.ForwardingDriver;
 import io.verbena.spi.MadChannel;
 import io.verbena.spi.RdmaDriver;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -208,9 +209,10 @@ class EveryCommandBadInputTest {
 
     @ParameterizedTest
     @MethodSource("opening")
-    void saysThatItMayNotOpenThePort(String line) {
+    void saysThatItMayNotOpenThePort(String line) throws IOException {
+        Path guids = Files.writeString(folder.resolve("port_guids.list"), "0x1\n");
         try (EmbeddedHost host = new EmbeddedHost("fat-tree:2,4,4", EveryCommandBadInputTest::forbidding)) {
-            CommandRun run = host.run(line);
+            CommandRun run = host.run(line.replace("FILE", guids.toString()));
 
             assertRefused(run, 4);
             assertThat(run.err()).contains("no permission to open /dev/infiniband/umad0");
@@ -218,7 +220,7 @@ class EveryCommandBadInputTest {
     }
 
     static Stream<String> opening() {
-        return Stream.concat(senders(), Stream.of("ibprintrt x", "ibccconfig CK 1 0 0 0 0"));
+        return Stream.concat(senders(), Stream.of("ibprintrt x", "ibccconfig CK 1 0 0 0 0", "ibdiscover", "mcm_rereg_test FILE"));
     }
 
     @ParameterizedTest

@@ -32,7 +32,7 @@ import picocli.CommandLine.Parameters;
         description = "Sets what the devices of this host call themselves in the subnet.",
         footer = {
             "",
-            "In NAME %h stands for the name of the host and %d for that of the device. It is '%h %d' unless given. With -v"
+            "In NAME %%h stands for the name of the host and %%d for that of the device. It is '%%h %%d' unless given. With -v"
                     + " and no NAME nothing is changed. It lasts until the host starts anew."
         })
 public final class SetNodedescCommand extends FabricCommand {
