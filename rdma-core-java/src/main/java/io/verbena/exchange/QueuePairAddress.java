@@ -42,7 +42,17 @@ public record QueuePairAddress(
      * @param gidIndex where the own GID stands, if this side has told one
      */
     public AddressVector way(int port, int gidIndex) {
-        return gid.equals(Gid.ZERO) ? AddressVector.to(port, lid) : AddressVector.to(port, gid, gidIndex);
+        return way(port, gidIndex, 0);
+    }
+
+    /**
+     * The same with a service level.
+     *
+     * @param serviceLevel 0 to 15
+     */
+    public AddressVector way(int port, int gidIndex, int serviceLevel) {
+        AddressVector way = gid.equals(Gid.ZERO) ? AddressVector.to(port, lid) : AddressVector.to(port, gid, gidIndex);
+        return way.serviceLevel(serviceLevel);
     }
 
     @Override

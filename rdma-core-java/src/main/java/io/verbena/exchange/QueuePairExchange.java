@@ -31,6 +31,9 @@ import java.util.concurrent.ThreadLocalRandom;
 public final class QueuePairExchange {
     private static final int BITS_24 = 0xffffff;
 
+    /** The code of 0.64 ms. */
+    private static final int RECEIVER_NOT_READY_TIMER = 12;
+
     private final QueuePair pair;
     private final int sequenceNumber = ThreadLocalRandom.current().nextInt(BITS_24 + 1);
     private int port = 1;
@@ -40,6 +43,8 @@ public final class QueuePairExchange {
     private int queueKey;
     private int reads = 1;
     private Mtu mtu = Mtu.MTU_4096;
+    private int serviceLevel;
+    private int receiverNotReadyTries = 6;
 
     /** For a queue pair in state RESET. */
     public QueuePairExchange(QueuePair pair) {
@@ -83,6 +88,18 @@ public final class QueuePairExchange {
     /** The largest payload of a packet that this side wants; unless it is said, what the port can. */
     public QueuePairExchange mtu(Mtu most) {
         mtu = most;
+        return this;
+    }
+
+    /** The service level of what this side sends, 0 to 15; 0 unless it is said. */
+    public QueuePairExchange serviceLevel(int level) {
+        serviceLevel = level;
+        return this;
+    }
+
+    /** How often to send again when nothing was there to receive into, 7 for ever; 6 unless it is said. */
+    public QueuePairExchange receiverNotReady(int tries) {
+        receiverNotReadyTries = tries;
         return this;
     }
 
@@ -173,7 +190,8 @@ public final class QueuePairExchange {
         QueuePairSetup setup = setup().reads(Math.min(local.reads(), remote.reads()))
                 .mtu(least(local.mtu(), remote.mtu()))
                 .sequenceNumbers(local.sequenceNumber(), remote.sequenceNumber())
-                .to(remote.way(port, gidIndex), remote.number());
+                .receiverNotReady(receiverNotReadyTries, RECEIVER_NOT_READY_TIMER)
+                .to(remote.way(port, gidIndex, serviceLevel), remote.number());
         if (pair.state() == QueuePairState.RESET) {
             pair.initialise(setup);
         }

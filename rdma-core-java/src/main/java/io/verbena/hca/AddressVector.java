@@ -57,6 +57,12 @@ public record AddressVector(
         return new AddressVector(port, Lid.NONE, 0, 0, 0, dgid, gidIndex, 0, FAR, 0);
     }
 
+    /** The same with another service level, 0 to 15. */
+    public AddressVector serviceLevel(int level) {
+        return new AddressVector(
+                port, dlid, level, pathBits, staticRate, dgid, gidIndex, flowLabel, hopLimit, trafficClass);
+    }
+
     /** Whether packets have a global route header. */
     public boolean isGlobal() {
         return !dgid.equals(Gid.ZERO);
