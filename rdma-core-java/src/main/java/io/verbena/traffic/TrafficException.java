@@ -4,7 +4,8 @@ import io.verbena.error.RdmaException;
 
 /** The two sides did not come to the end. */
 public final class TrafficException extends RdmaException {
-    TrafficException(String message) {
+    /** Says what did not come to its end, and why. */
+    public TrafficException(String message) {
         super(message);
     }
 }

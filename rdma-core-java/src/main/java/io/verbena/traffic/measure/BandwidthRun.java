@@ -1,0 +1,174 @@
+package io.verbena.traffic.measure;
+
+import io.verbena.exchange.UnknownPeerException;
+import io.verbena.hca.QueuePairType;
+import io.verbena.verbs.CompletionBatch;
+import io.verbena.verbs.WorkCompletion;
+import org.jspecify.annotations.Nullable;
+
+/** One measurement of a bandwidth: keeps as many requests under way as it may. Allocates nothing per message. */
+final class BandwidthRun {
+    private static final int COMPLETIONS = 64;
+    private static final long DRAIN_NANOS = 1_000_000_000;
+    private static final long DRAIN_UNRELIABLE_NANOS = 20_000_000;
+
+    private final Station station;
+    private final Control control;
+    private final boolean sends;
+    private final boolean peerSends;
+    private final int size;
+    private final int depth;
+    private final int batch;
+    private final long messages;
+    private final long duration;
+    private final Posting posting;
+    private final CompletionBatch completions;
+    private final Waiting waiting;
+    private final Peak peak;
+
+    private long start;
+    private long now;
+    private long posted;
+    private long completed;
+    private long received;
+    private Sent sent = Sent.NONE;
+    private @Nullable Sent peer;
+
+    /**
+     * One that has not begun.
+     *
+     * @param messages how many; 0 if it ends by time
+     * @param duration nanoseconds; 0 if it ends by number
+     */
+    BandwidthRun(Station station, Control control, boolean calling, int size, long messages, long duration) {
+        this.station = station;
+        this.control = control;
+        this.size = size;
+        this.messages = messages;
+        this.duration = duration;
+        sends = calling || station.plan.bothWays();
+        peerSends = !calling || station.plan.bothWays();
+        depth = station.plan.depth();
+        batch = Math.max(1, Math.min(station.options.batch(), (depth + 1) / 2));
+        posting = new Posting(station, size, batch);
+        completions = station.queue.batch(COMPLETIONS);
+        waiting = new Waiting(station, control, completions);
+        peak = new Peak(depth);
+    }
+
+    Bandwidth run() {
+        if (peerSends && receives()) {
+            station.fill();
+        }
+        control.tell(new Note.Ready());
+        control.expect(Note.Ready.class);
+        start = System.nanoTime();
+        now = start;
+        peak.start(start);
+        if (sends) {
+            send();
+        }
+        if (peerSends && receives()) {
+            receive();
+        }
+        Sent other = peer;
+        if (other == null) {
+            other = peerSends ? control.expect(Note.Done.class).sent() : Sent.NONE;
+        }
+        return new Bandwidth(size, sent, other, lost(other));
+    }
+
+    private boolean receives() {
+        return station.plan.operation() == Operation.SEND;
+    }
+
+    private void send() {
+        while (completed < posted || !isOver()) {
+            post();
+            int count = waiting.take();
+            if (count == 0) {
+                heed(waiting.pause());
+            } else {
+                take(count);
+            }
+        }
+        sent = new Sent(completed, now - start, peak.bytesPerSecond(size, completed, now - start));
+        control.tell(new Note.Done(sent));
+    }
+
+    private boolean isOver() {
+        return duration > 0 ? now - start >= duration : posted == messages;
+    }
+
+    /** Posts whole batches, but for the last. */
+    private void post() {
+        while (!isOver()) {
+            int next = duration > 0 ? batch : (int) Math.min(batch, messages - posted);
+            if (depth - (posted - completed) < next) {
+                return;
+            }
+            posting.post(next);
+            posted += next;
+        }
+    }
+
+    private void take(int count) {
+        long before = completed;
+        int came = 0;
+        for (int i = 0; i < count; i++) {
+            WorkCompletion completion = completions.get(i).check();
+            long id = completion.id();
+            if (id == Station.RECEIVED) {
+                came++;
+            } else {
+                completed += id;
+            }
+        }
+        now = System.nanoTime();
+        waiting.moved(now);
+        if (came > 0) {
+            received += came;
+            station.refill(came);
+        }
+        if (completed > before) {
+            peak.at(completed, now);
+        }
+    }
+
+    /** Until the other side has sent all, and what it sent has come. */
+    private void receive() {
+        while (peer == null) {
+            int count = waiting.take();
+            if (count == 0) {
+                heed(waiting.pause());
+            } else {
+                take(count);
+            }
+        }
+        boolean reliable = station.plan.service() == QueuePairType.RC;
+        long last = System.nanoTime();
+        while (received < peer.messages()
+                && System.nanoTime() - last < (reliable ? DRAIN_NANOS : DRAIN_UNRELIABLE_NANOS)) {
+            int count = waiting.take();
+            if (count > 0) {
+                take(count);
+                last = now;
+            }
+        }
+    }
+
+    private void heed(@Nullable Note note) {
+        if (note instanceof Note.Done done && peerSends) {
+            peer = done.sent();
+        } else if (note != null) {
+            throw new UnknownPeerException(control.channel() + " said in the middle what comes at the end");
+        }
+    }
+
+    /** Both sides count what came. */
+    private long lost(Sent other) {
+        control.tell(new Note.Received(received));
+        long arrived = control.expect(Note.Received.class).messages();
+        return receives() ? Math.max(0, sent.messages() - arrived) + Math.max(0, other.messages() - received) : 0;
+    }
+}

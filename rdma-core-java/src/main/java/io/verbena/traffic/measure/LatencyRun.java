@@ -1,0 +1,215 @@
+package io.verbena.traffic.measure;
+
+import io.verbena.exchange.UnknownPeerException;
+import io.verbena.traffic.TrafficException;
+import io.verbena.verbs.CompletionBatch;
+import io.verbena.verbs.WorkCompletion;
+import java.lang.invoke.VarHandle;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One measurement of a latency: one message after the other. Of sends and writes the other side sends each back, where a write
+ * is found by its last byte, which no completion tells. Allocates nothing per message.
+ */
+final class LatencyRun {
+    private static final int COMPLETIONS = 16;
+    private static final int PONGS = 2;
+
+    /** The last byte of writes goes from 1 to this and begins again, so that it is never what it was before. */
+    private static final int LAST_MARK = 127;
+
+    private final Station station;
+    private final Control control;
+    private final int size;
+    private final long messages;
+    private final long duration;
+    private final Operation operation;
+    private final Posting posting;
+    private final CompletionBatch completions;
+    private final Waiting waiting;
+    private final Histogram histogram;
+
+    private int pending;
+    private int received;
+    private int mark;
+    private @Nullable Note said;
+
+    LatencyRun(Station station, Control control, int size, long messages, long duration, Histogram histogram) {
+        this.station = station;
+        this.control = control;
+        this.size = size;
+        this.messages = messages;
+        this.duration = duration;
+        this.histogram = histogram;
+        operation = station.plan.operation();
+        posting = new Posting(station, size, 1);
+        completions = station.queue.batch(COMPLETIONS);
+        waiting = new Waiting(station, control, completions);
+    }
+
+    private void ready() {
+        if (operation == Operation.SEND) {
+            station.fill();
+        }
+        station.memory.put(station.inbox + size - 1, (byte) 0);
+        control.tell(new Note.Ready());
+        control.expect(Note.Ready.class);
+    }
+
+    /** As the client, who times each message. */
+    Latency call() {
+        ready();
+        int parts = isAnswered() ? PONGS : 1;
+        long start = System.nanoTime();
+        long before = start;
+        for (long i = 0; duration > 0 ? before - start < duration : i < messages; i++) {
+            ping();
+            long after = System.nanoTime();
+            histogram.recordValue(Math.min((after - before) / parts, Timings.MOST_NANOS));
+            waiting.moved(after);
+            before = after;
+        }
+        while (pending > 0) {
+            step();
+        }
+        Latency latency = Timings.latency(histogram);
+        control.tell(new Note.Timed(latency));
+        control.expect(Note.Received.class);
+        return latency;
+    }
+
+    private boolean isAnswered() {
+        return operation.carriesData();
+    }
+
+    private void ping() {
+        post();
+        if (operation == Operation.SEND) {
+            awaitMessage();
+        } else if (operation == Operation.WRITE) {
+            awaitMark();
+        } else {
+            while (pending > 0) {
+                step();
+            }
+        }
+    }
+
+    private void post() {
+        while (pending == station.plan.depth()) {
+            step();
+        }
+        if (operation == Operation.WRITE) {
+            mark = mark % LAST_MARK + 1;
+            station.memory.put(size - 1, (byte) mark);
+        }
+        posting.post(1);
+        pending++;
+    }
+
+    /** As the server, who answers until the client has timed all. */
+    Latency answer() {
+        ready();
+        if (isAnswered()) {
+            while (said == null) {
+                if (operation == Operation.SEND ? messageCame() : markCame()) {
+                    answerOne();
+                }
+            }
+        }
+        while (pending > 0) {
+            step();
+        }
+        Note last = said == null ? control.expect(Note.Timed.class) : said;
+        if (!(last instanceof Note.Timed timed)) {
+            throw new UnknownPeerException(control.channel() + " said in the middle what comes elsewhere");
+        }
+        control.tell(new Note.Received(0));
+        return timed.latency();
+    }
+
+    private void answerOne() {
+        if (operation == Operation.SEND) {
+            received--;
+        }
+        post();
+    }
+
+    private boolean messageCame() {
+        if (received == 0) {
+            step();
+        }
+        return received > 0;
+    }
+
+    private boolean markCame() {
+        int next = mark % LAST_MARK + 1;
+        for (int polls = 0; polls < Waiting.POLLS; polls++) {
+            if (last() == next) {
+                waiting.moved(System.nanoTime());
+                return true;
+            }
+            Thread.onSpinWait();
+        }
+        step();
+        return false;
+    }
+
+    private void awaitMessage() {
+        while (received == 0) {
+            requireSilence();
+            step();
+        }
+        received--;
+    }
+
+    private void awaitMark() {
+        while (true) {
+            for (int polls = 0; polls < Waiting.POLLS; polls++) {
+                if (last() == mark) {
+                    return;
+                }
+                Thread.onSpinWait();
+            }
+            requireSilence();
+            step();
+        }
+    }
+
+    /** What the other side has written last; looked at each time, as the device writes it behind the back of this program. */
+    private byte last() {
+        VarHandle.acquireFence();
+        return station.memory.get(station.inbox + size - 1);
+    }
+
+    private void requireSilence() {
+        if (said != null) {
+            throw new TrafficException(control.channel() + " ended the measurement before the client did");
+        }
+    }
+
+    /** Takes what is completed; after a short time without, looks what the other side says. */
+    private void step() {
+        int count = operation == Operation.WRITE ? station.queue.poll(completions) : waiting.take();
+        if (count == 0) {
+            Note note = waiting.pause();
+            said = note == null ? said : note;
+            return;
+        }
+        int came = 0;
+        for (int i = 0; i < count; i++) {
+            WorkCompletion completion = completions.get(i).check();
+            if (completion.id() == Station.RECEIVED) {
+                came++;
+            } else {
+                pending--;
+            }
+        }
+        if (came > 0) {
+            received += came;
+            station.refill(came);
+        }
+        waiting.moved(System.nanoTime());
+    }
+}

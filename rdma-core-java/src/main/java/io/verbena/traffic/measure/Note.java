@@ -1,0 +1,234 @@
+package io.verbena.traffic.measure;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.verbena.exchange.UnknownPeerException;
+import io.verbena.hca.QueuePairType;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What both sides tell each other over the side channel, in network byte order: four bytes that say what this is, a byte for
+ * the version, one for the kind, two for the length of the body, the body.
+ */
+sealed interface Note {
+    /** The bytes before a body. */
+    int HEADER = 8;
+
+    /** The longest body that is read. */
+    int MOST = 512;
+
+    /** A plan without its sizes. */
+    int PLAN_LENGTH = 25;
+
+    /** "VMSR". */
+    int MAGIC = 0x564d5352;
+
+    /** The one version that there is. */
+    int VERSION = 1;
+
+    /** The client tells what is to be measured. */
+    record Plan(MeasurePlan plan) implements Note {}
+
+    /** The server takes part, and listens at this port of the RDMA CM if that connects them; else 0. */
+    record Agreed(int port) implements Note {}
+
+    /** A side cannot go on. */
+    record Refusal(String reason) implements Note {}
+
+    /** Where the memory of a side is. */
+    record Memory(long address, int key) implements Note {}
+
+    /** A side is ready for the next measurement. */
+    record Ready() implements Note {}
+
+    /** A side is still at it. */
+    record Alive() implements Note {}
+
+    /** A side has sent all that it had to, and this is how it went. */
+    record Done(Sent sent) implements Note {}
+
+    /** So many messages came. */
+    record Received(long messages) implements Note {}
+
+    /** The client has timed this. */
+    record Timed(Latency latency) implements Note {}
+
+    /** The bytes that tell it, ready to be written. */
+    default ByteBuffer encode() {
+        ByteBuffer bytes = ByteBuffer.allocate(HEADER + MOST).position(HEADER);
+        int kind = put(bytes);
+        int length = bytes.position() - HEADER;
+        return bytes.putInt(0, MAGIC)
+                .put(4, (byte) VERSION)
+                .put(5, (byte) kind)
+                .putShort(6, (short) length)
+                .flip();
+    }
+
+    /** Writes the body; its kind. */
+    private int put(ByteBuffer bytes) {
+        if (this instanceof Plan note) {
+            putPlan(bytes, note.plan());
+            return 1;
+        } else if (this instanceof Agreed note) {
+            bytes.putShort((short) note.port());
+            return 2;
+        } else if (this instanceof Refusal note) {
+            byte[] text = note.reason().getBytes(UTF_8);
+            bytes.put(text, 0, Math.min(text.length, MOST));
+            return 3;
+        } else if (this instanceof Memory note) {
+            bytes.putLong(note.address()).putInt(note.key());
+            return 4;
+        } else if (this instanceof Ready) {
+            return 5;
+        } else if (this instanceof Alive) {
+            return 6;
+        } else if (this instanceof Done note) {
+            Sent sent = note.sent();
+            bytes.putLong(sent.messages()).putLong(sent.nanos()).putLong(sent.peakBytesPerSecond());
+            return 7;
+        } else if (this instanceof Received note) {
+            bytes.putLong(note.messages());
+            return 8;
+        }
+        putLatency(bytes, ((Timed) this).latency());
+        return 9;
+    }
+
+    private static void putPlan(ByteBuffer bytes, MeasurePlan plan) {
+        bytes.put((byte) plan.quantity().code())
+                .put((byte) plan.operation().code())
+                .put((byte) plan.service().code())
+                .put((byte) ((plan.connectionManager() ? 1 : 0) | (plan.bothWays() ? 2 : 0)))
+                .putInt(plan.iterations())
+                .putLong(plan.duration().toNanos())
+                .putInt(plan.warmUp())
+                .putInt(plan.depth())
+                .put((byte) plan.sizes().size());
+        plan.sizes().forEach(bytes::putInt);
+    }
+
+    private static void putLatency(ByteBuffer bytes, Latency latency) {
+        bytes.putLong(latency.messages())
+                .putLong(latency.least())
+                .putLong(latency.most())
+                .putLong(latency.median())
+                .putLong(latency.mean())
+                .putLong(latency.deviation())
+                .putLong(latency.p90())
+                .putLong(latency.p99())
+                .putLong(latency.p999());
+    }
+
+    /**
+     * How long the body is that a header announces.
+     *
+     * @throws UnknownPeerException if it is not the header of such a note
+     */
+    static int bodyLength(ByteBuffer header) {
+        int magic = header.getInt(header.position());
+        if (magic != MAGIC) {
+            throw new UnknownPeerException(String.format(
+                    "it said 0x%08x where a measurement says 0x%08x; is it another program?", magic, MAGIC));
+        }
+        int version = header.get(header.position() + 4) & 0xff;
+        if (version != VERSION) {
+            throw new UnknownPeerException("it speaks version " + version + " of the measurement, and this side "
+                    + VERSION + "; let both use the same version of Verbena");
+        }
+        int length = header.getShort(header.position() + 6) & 0xffff;
+        if (length > MOST) {
+            throw new UnknownPeerException("it announced " + length + " bytes; a note has at most " + MOST);
+        }
+        return length;
+    }
+
+    /**
+     * Reads a note whose header {@link #bodyLength} has let pass.
+     *
+     * @param bytes header and body, and nothing else
+     * @throws UnknownPeerException if it makes no sense
+     */
+    static Note decode(ByteBuffer bytes) {
+        int kind = bytes.get(bytes.position() + 5) & 0xff;
+        ByteBuffer body = bytes.slice(bytes.position() + HEADER, bytes.remaining() - HEADER);
+        try {
+            return switch (kind) {
+                case 1 -> new Plan(plan(body));
+                case 2 -> new Agreed(of(body, Short.BYTES).getShort() & 0xffff);
+                case 3 -> new Refusal(printable(UTF_8.decode(body).toString()));
+                case 4 -> new Memory(of(body, Long.BYTES + Integer.BYTES).getLong(), body.getInt());
+                case 5 -> empty(body, new Ready());
+                case 6 -> empty(body, new Alive());
+                case 7 -> new Done(new Sent(of(body, 3 * Long.BYTES).getLong(), body.getLong(), body.getLong()));
+                case 8 -> new Received(of(body, Long.BYTES).getLong());
+                case 9 -> new Timed(latency(of(body, 9 * Long.BYTES)));
+                default -> throw new UnknownPeerException("it said a note of kind " + kind + ", which there is not");
+            };
+        } catch (IllegalArgumentException e) {
+            throw new UnknownPeerException("it said what cannot be: " + e.getMessage());
+        }
+    }
+
+    private static MeasurePlan plan(ByteBuffer body) {
+        if (body.remaining() < PLAN_LENGTH) {
+            throw wrongLength(body, PLAN_LENGTH);
+        }
+        Quantity quantity = Quantity.of(body.get() & 0xff);
+        Operation operation = Operation.of(body.get() & 0xff);
+        QueuePairType service = QueuePairType.of(body.get() & 0xff);
+        int flags = body.get();
+        int iterations = body.getInt();
+        Duration duration = Duration.ofNanos(body.getLong());
+        int warmUp = body.getInt();
+        int depth = body.getInt();
+        int count = body.get() & 0xff;
+        of(body, count * Integer.BYTES);
+        List<Integer> sizes = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            sizes.add(body.getInt());
+        }
+        boolean byManager = (flags & 1) != 0;
+        boolean bothWays = (flags & 2) != 0;
+        return new MeasurePlan(
+                quantity, operation, service, byManager, bothWays, sizes, iterations, duration, warmUp, depth);
+    }
+
+    private static Latency latency(ByteBuffer body) {
+        return new Latency(
+                body.getLong(),
+                body.getLong(),
+                body.getLong(),
+                body.getLong(),
+                body.getLong(),
+                body.getLong(),
+                body.getLong(),
+                body.getLong(),
+                body.getLong());
+    }
+
+    private static <N extends Note> N empty(ByteBuffer body, N note) {
+        of(body, 0);
+        return note;
+    }
+
+    private static ByteBuffer of(ByteBuffer body, int length) {
+        if (body.remaining() != length) {
+            throw wrongLength(body, length);
+        }
+        return body;
+    }
+
+    private static UnknownPeerException wrongLength(ByteBuffer body, int length) {
+        return new UnknownPeerException("it said " + body.remaining() + " bytes where there are " + length);
+    }
+
+    /** What is shown to people has no control characters, whoever sent it. */
+    private static String printable(String text) {
+        return text.replaceAll("\\p{Cntrl}", "?");
+    }
+}

@@ -1,0 +1,210 @@
+package io.verbena.traffic.measure;
+
+import io.verbena.error.Errno;
+import io.verbena.error.UnsupportedException;
+import io.verbena.exchange.QueuePairAddress;
+import io.verbena.exchange.QueuePairExchange;
+import io.verbena.hca.AccessFlag;
+import io.verbena.hca.AtomicCapability;
+import io.verbena.hca.DeviceLimits;
+import io.verbena.hca.QueuePairCapacity;
+import io.verbena.hca.QueuePairType;
+import io.verbena.hca.Transport;
+import io.verbena.verbs.AddressHandle;
+import io.verbena.verbs.CompletionChannel;
+import io.verbena.verbs.CompletionQueue;
+import io.verbena.verbs.Context;
+import io.verbena.verbs.MemoryRegion;
+import io.verbena.verbs.ProtectionDomain;
+import io.verbena.verbs.QueuePair;
+import io.verbena.verbs.ReceiveRequests;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The objects of one side: a queue pair with its completions, and memory for what is sent and what comes. */
+final class Station implements AutoCloseable {
+    /** The ID of every receive; those of requests say how many are completed. */
+    static final long RECEIVED = 0;
+
+    static final int QUEUE_KEY = 0x11111111;
+
+    /** In front of the payload of a datagram. */
+    private static final int GLOBAL_ROUTE = 40;
+
+    private static final int ALIGNMENT = 64;
+    private static final int LEAST_RECEIVES = 512;
+    private static final int RECEIVES_AT_ONCE = 32;
+    private static final int MOST_READS = 16;
+
+    final MeasurePlan plan;
+    final MeasureOptions options;
+    final CompletionQueue queue;
+    final QueuePair pair;
+    final ByteBuffer memory;
+    final MemoryRegion region;
+
+    /** Where messages come; before that lies what is sent. */
+    final int inbox;
+
+    private final Context context;
+    private final ProtectionDomain domain;
+    private final @Nullable CompletionChannel events;
+    private final int receives;
+    private final ReceiveRequests receiving;
+    private int posted;
+
+    /** The other side, once both have met. */
+    @Nullable AddressHandle way;
+
+    int remoteNumber;
+    long remoteAddress;
+    int remoteKey;
+
+    Station(Context context, MeasurePlan plan, MeasureOptions options) {
+        requireAble(context, plan, options);
+        this.context = context;
+        this.plan = plan;
+        this.options = options;
+        receives = plan.operation() == Operation.SEND ? Math.max(LEAST_RECEIVES, plan.depth()) : 1;
+        inbox = (plan.mostBytes() + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+        memory = ByteBuffer.allocateDirect(inbox + plan.mostBytes() + GLOBAL_ROUTE);
+        domain = context.protectionDomain();
+        events = options.events() ? context.completionChannel() : null;
+        queue = context.completionQueue(plan.depth() + receives, events, 0);
+        region = domain.register(memory, access());
+        pair = domain.queuePair(plan.service())
+                .completions(queue)
+                .capacity(new QueuePairCapacity(plan.depth(), receives, options.segments(), 1, options.inlineBytes()))
+                .create();
+        receiving = pair.receiveRequests(RECEIVES_AT_ONCE);
+    }
+
+    /** What would otherwise fail in the middle. */
+    private static void requireAble(Context context, MeasurePlan plan, MeasureOptions options) {
+        boolean iwarp = context.properties().transport() == Transport.IWARP;
+        if (plan.operation().isAtomic() && context.properties().atomics() == AtomicCapability.NONE) {
+            throw new UnsupportedException(
+                    "ibv_post_send",
+                    context.device(),
+                    Errno.EOPNOTSUPP,
+                    "this device has no atomic operations, so "
+                            + plan.operation().text() + " cannot be measured");
+        }
+        if (iwarp && plan.service() != QueuePairType.RC) {
+            throw new UnsupportedException(
+                    "ibv_create_qp", context.device(), Errno.EOPNOTSUPP, "iWARP has reliable connections only");
+        }
+        if (iwarp && !plan.connectionManager()) {
+            throw new UnsupportedException(
+                    "ibv_modify_qp",
+                    context.device(),
+                    Errno.EOPNOTSUPP,
+                    "iWARP connects by the RDMA CM only; let the client ask for that");
+        }
+        int port = options.port();
+        if (plan.service() == QueuePairType.UD
+                && plan.mostBytes()
+                        > Integer.parseInt(context.port(port).activeMtu().text())) {
+            throw new IllegalArgumentException(
+                    "a datagram of " + plan.mostBytes() + " bytes is larger than the MTU of " + context.device() + "/"
+                            + port + ", " + context.port(port).activeMtu().text());
+        }
+    }
+
+    private AccessFlag[] access() {
+        List<AccessFlag> access = new ArrayList<>(List.of(AccessFlag.LOCAL_WRITE));
+        if (plan.service() != QueuePairType.UD) {
+            access.add(AccessFlag.REMOTE_WRITE);
+        }
+        if (plan.service() == QueuePairType.RC) {
+            access.add(AccessFlag.REMOTE_READ);
+        }
+        if (plan.operation().isAtomic()) {
+            access.add(AccessFlag.REMOTE_ATOMIC);
+        }
+        return access.toArray(AccessFlag[]::new);
+    }
+
+    /** How many reads and atomics this side answers, and begins, at once. */
+    int reads() {
+        DeviceLimits limits = context.properties().limits();
+        return Math.max(1, Math.min(MOST_READS, Math.min(limits.maxReadsAnswered(), limits.maxReadsBegun())));
+    }
+
+    /** Meets the other side over the side channel. */
+    void exchange(Control control) {
+        QueuePairExchange exchange = new QueuePairExchange(pair)
+                .port(options.port())
+                .access(access())
+                .queueKey(QUEUE_KEY)
+                .reads(reads())
+                .mtu(options.mtu())
+                .serviceLevel(options.serviceLevel())
+                .receiverNotReady(7);
+        if (options.gidIndex() >= 0) {
+            exchange.gidIndex(options.gidIndex());
+        }
+        QueuePairAddress other = exchange.connect(control.channel(), control.patience());
+        remoteNumber = other.number();
+        if (plan.service() == QueuePairType.UD) {
+            int index = Math.max(0, options.gidIndex());
+            way = domain.addressHandle(other.way(options.port(), index, options.serviceLevel()));
+        }
+    }
+
+    /** Tells where its memory is, and learns where the other's is. */
+    void meet(Control control) {
+        control.tell(new Note.Memory(region.address() + inbox, region.remoteKey()));
+        Note.Memory other = control.expect(Note.Memory.class);
+        remoteAddress = other.address();
+        remoteKey = other.key();
+    }
+
+    /** Posts as many receives as there is room for. */
+    void fill() {
+        postReceives(receives - posted);
+    }
+
+    /** Posts receives again for those that were taken. */
+    void refill(int taken) {
+        posted -= taken;
+        if (receives - posted >= RECEIVES_AT_ONCE || posted == 0) {
+            postReceives(receives - posted);
+        }
+    }
+
+    private void postReceives(int count) {
+        int left = count;
+        while (left > 0) {
+            int now = Math.min(left, RECEIVES_AT_ONCE);
+            for (int i = 0; i < now; i++) {
+                receiving.receive(RECEIVED).segment(region, inbox, memory.capacity() - inbox);
+            }
+            pair.post(receiving);
+            left -= now;
+            posted += now;
+        }
+    }
+
+    String device() {
+        return context.device();
+    }
+
+    /** Gives back all but the device. */
+    @Override
+    public void close() {
+        pair.close();
+        queue.close();
+        if (events != null) {
+            events.close();
+        }
+        domain.close();
+    }
+
+    @Override
+    public String toString() {
+        return pair.toString();
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.verbena.traffic.measure;
+
+import org.jspecify.annotations.NullMarked;
