@@ -26,6 +26,8 @@ import io.verbena.shell.command.data.IbvRcPingpongCommand;
 import io.verbena.shell.command.data.IbvSrqPingpongCommand;
 import io.verbena.shell.command.data.IbvUcPingpongCommand;
 import io.verbena.shell.command.data.IbvUdPingpongCommand;
+import io.verbena.shell.command.data.RdmaBwCommand;
+import io.verbena.shell.command.data.RdmaLatCommand;
 import io.verbena.shell.command.data.RpingCommand;
 import io.verbena.shell.command.errors.IblinkinfoCommand;
 import io.verbena.shell.command.errors.IbqueryerrorsCommand;
@@ -154,7 +156,9 @@ final class Commands {
                         IbvUcPingpongCommand.class,
                         IbvUdPingpongCommand.class,
                         IbvSrqPingpongCommand.class,
-                        RpingCommand.class));
+                        RpingCommand.class,
+                        RdmaBwCommand.class,
+                        RdmaLatCommand.class));
         ALL.put(
                 CommandGroup.TOOLS,
                 List.of(

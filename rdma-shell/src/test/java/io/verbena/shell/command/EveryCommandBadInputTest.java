@@ -113,7 +113,9 @@ class EveryCommandBadInputTest {
                         "ibv_uc_pingpong",
                         "ibv_ud_pingpong",
                         "ibv_srq_pingpong",
-                        "rping");
+                        "rping",
+                        "rdma_bw",
+                        "rdma_lat");
     }
 
     static Stream<String> others() {
@@ -132,6 +134,8 @@ class EveryCommandBadInputTest {
                 "ibv_ud_pingpong",
                 "ibv_srq_pingpong",
                 "rping -s",
+                "rdma_bw",
+                "rdma_lat",
                 "subnet_diff x",
                 "ibcacheedit x y",
                 "decode-mad 01",

@@ -1,0 +1,379 @@
+package io.verbena.shell.command.data;
+
+import io.verbena.Rdma;
+import io.verbena.device.EndPort;
+import io.verbena.device.NoSuchDeviceException;
+import io.verbena.exchange.SideChannel;
+import io.verbena.exchange.SocketListener;
+import io.verbena.exchange.SocketSideChannel;
+import io.verbena.hca.QueuePairType;
+import io.verbena.iba.Mtu;
+import io.verbena.shell.cli.Durations;
+import io.verbena.shell.cli.FabricCommand;
+import io.verbena.shell.cli.Format;
+import io.verbena.shell.cli.Result;
+import io.verbena.shell.cli.Session;
+import io.verbena.shell.view.MeasureView;
+import io.verbena.traffic.measure.MeasureOptions;
+import io.verbena.traffic.measure.MeasurePlan;
+import io.verbena.traffic.measure.MeasureReport;
+import io.verbena.traffic.measure.Measurement;
+import io.verbena.traffic.measure.Operation;
+import io.verbena.traffic.measure.Quantity;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** What both measurements have in common. Without a host it is the server, whom the client tells what is measured. */
+abstract class MeasureCommand extends FabricCommand {
+    private static final Duration SLICE = Duration.ofMillis(500);
+    private static final int DEFAULT_WARM_UP = 100;
+
+    @Option(
+            names = {"-d", "--ib-dev", "-C", "--Ca"},
+            paramLabel = "DEVICE",
+            description = "Use this device; the first unless given. By the RDMA CM it is the one that reaches HOST.")
+    @Nullable String device;
+
+    @Option(
+            names = {"-i", "--ib-port"},
+            paramLabel = "PORT",
+            description = "Use this port of the device; 1 unless given.")
+    @Nullable Integer port;
+
+    @Option(
+            names = {"-P", "--Port"},
+            paramLabel = "PORT",
+            description = "The same: a number, DEVICE/PORT, a GID or a port GUID.")
+    @Nullable String endPort;
+
+    @Option(
+            names = {"-p", "--port"},
+            paramLabel = "PORT",
+            description = "Meet at this TCP port; 18515 unless given.")
+    int tcpPort = 18515;
+
+    @Option(
+            names = {"-6", "--ipv6"},
+            description = "Meet by IPv6.")
+    boolean ipv6;
+
+    @Option(
+            names = "--op",
+            paramLabel = "OPERATION",
+            description = "What is done: send, write, read, fetch-add or compare-swap; write unless given.")
+    String operation = Operation.WRITE.text();
+
+    @Option(
+            names = {"-c", "--connection"},
+            paramLabel = "SERVICE",
+            description = "The service: RC; of sends and writes UC, and of sends UD, too. RC unless given.")
+    String service = QueuePairType.RC.text();
+
+    @Option(
+            names = {"-R", "--rdma_cm"},
+            description = "Connect by the RDMA CM, as iWARP must; else over the TCP port.")
+    boolean connectionManager;
+
+    @Option(
+            names = {"-s", "--size"},
+            paramLabel = "BYTES",
+            split = ",",
+            description = "The bytes of a message, or several sizes with commas between.")
+    @Nullable List<Integer> sizes;
+
+    @Option(
+            names = {"-a", "--all"},
+            description = "All powers of two from 2 to 8388608.")
+    boolean all;
+
+    @Option(
+            names = {"-n", "--iters"},
+            paramLabel = "N",
+            description = "Send so many messages of each size.")
+    @Nullable Integer iterations;
+
+    @Option(
+            names = {"-D", "--duration"},
+            paramLabel = "TIME",
+            description = "Send for so long instead: seconds, or a number with ms or s.")
+    @Nullable String duration;
+
+    @Option(
+            names = "--warm-up",
+            paramLabel = "N",
+            description = "Send so many messages of each size before, which do not count; 100 unless given.")
+    int warmUp = DEFAULT_WARM_UP;
+
+    @Option(
+            names = {"-I", "--inline_size"},
+            paramLabel = "BYTES",
+            description = "Messages of up to so many bytes go within their requests; 0, none, unless given.")
+    int inline;
+
+    @Option(
+            names = {"-m", "--mtu"},
+            paramLabel = "BYTES",
+            description =
+                    "The most that a packet carries: 256, 512, 1024, 2048 or 4096; what the ports can unless given.")
+    String mtu = Mtu.MTU_4096.text();
+
+    @Option(
+            names = {"-S", "--sl"},
+            paramLabel = "SL",
+            description = "Send with this service level; 0 unless given.")
+    int serviceLevel;
+
+    @Option(
+            names = {"-x", "--gid-index"},
+            paramLabel = "INDEX",
+            description = "Use the GID at this index; unless given, the first on Ethernet, and none on InfiniBand.")
+    int gidIndex = -1;
+
+    @Option(
+            names = "--patience",
+            paramLabel = "TIME",
+            description = "Give up after so long without a sign of the other side, as 500ms or 10s; 30s unless given.")
+    String patience = "30s";
+
+    @Option(
+            names = {"-F", "--CPU-freq"},
+            description = "Of no effect; the programs of perftest have it.")
+    boolean ignored;
+
+    @Option(
+            names = "--loopback",
+            description = "Be server and client at once. With -R, HOST is an address of this host.")
+    boolean loopback;
+
+    @Parameters(
+            index = "0",
+            arity = "0..1",
+            paramLabel = "HOST",
+            description = "Where the server runs; without, this is the server.")
+    @Nullable String host;
+
+    abstract Quantity quantity();
+
+    abstract int defaultSize();
+
+    abstract int defaultIterations();
+
+    abstract int depth();
+
+    boolean bothWays() {
+        return false;
+    }
+
+    int segments() {
+        return 1;
+    }
+
+    int batch() {
+        return MeasureOptions.DEFAULTS.batch();
+    }
+
+    abstract boolean events();
+
+    boolean histogram() {
+        return false;
+    }
+
+    @Override
+    protected final Result run(Session session) {
+        if (tcpPort < 1 || tcpPort > 65535) {
+            throw new IllegalArgumentException("--port: " + tcpPort + " is not a TCP port; these are from 1 to 65535");
+        }
+        MeasurePlan plan = plan();
+        EndPort place = place(session.rdma());
+        String name = place == null ? first(session.rdma()) : place.device().name();
+        MeasureOptions options = options(place == null ? 1 : place.number());
+        try (OpenDevices devices = new OpenDevices(session.rdma(), name)) {
+            Optional<MeasureReport> report = loopback
+                    ? Optional.of(both(session.rdma(), devices, name, options, plan))
+                    : host == null ? serve(devices, options) : call(devices, options, plan, host);
+            return report.map(this::result).orElseGet(() -> Result.of(List::of, Map::of));
+        }
+    }
+
+    private Result result(MeasureReport report) {
+        return Result.of(() -> MeasureView.lines(report, histogram()), () -> MeasureView.members(report, histogram()));
+    }
+
+    private MeasurePlan plan() {
+        Operation what = named("--op", operation, Operation.values(), Operation::text);
+        List<QueuePairType> services = List.of(QueuePairType.RC, QueuePairType.UC, QueuePairType.UD);
+        QueuePairType over =
+                named("--connection", service, services.toArray(QueuePairType[]::new), QueuePairType::text);
+        if (all && sizes != null) {
+            throw new IllegalArgumentException("--all: give all sizes or some of them (--size), and not both");
+        }
+        List<Integer> given = sizes == null ? List.of(what.isAtomic() ? Long.BYTES : defaultSize()) : sizes;
+        Duration time = duration == null ? Duration.ZERO : time("--duration", duration);
+        if (duration != null && (time.isZero() || iterations != null)) {
+            throw new IllegalArgumentException(
+                    iterations != null
+                            ? "--duration: give a time or a number of messages (--iters), and not both"
+                            : "--duration: '" + duration + "' is no time at all");
+        }
+        int count = duration != null ? 0 : iterations == null ? defaultIterations() : iterations;
+        return new MeasurePlan(
+                quantity(),
+                what,
+                over,
+                connectionManager,
+                bothWays(),
+                all && !what.isAtomic() ? MeasurePlan.powersOfTwo() : given,
+                count,
+                time,
+                warmUp,
+                depth());
+    }
+
+    private MeasureOptions options(int portNumber) {
+        Mtu most = named("--mtu", mtu, mtus(), Mtu::text);
+        Duration longest = Durations.parse("--patience", patience);
+        return new MeasureOptions(
+                portNumber, gidIndex, serviceLevel, most, inline, segments(), batch(), events(), longest);
+    }
+
+    private static Mtu[] mtus() {
+        return new Mtu[] {Mtu.MTU_256, Mtu.MTU_512, Mtu.MTU_1024, Mtu.MTU_2048, Mtu.MTU_4096};
+    }
+
+    private interface Named<T> {
+        String of(T value);
+    }
+
+    private static <T> T named(String option, String text, T[] values, Named<T> name) {
+        for (T value : values) {
+            if (name.of(value).equalsIgnoreCase(text)) {
+                return value;
+            }
+        }
+        String known = Arrays.stream(values).map(name::of).collect(Collectors.joining(", "));
+        throw new IllegalArgumentException(option + ": '" + text + "' is none of " + known);
+    }
+
+    /** The programs of perftest count seconds. */
+    private static Duration time(String option, String text) {
+        return Durations.parse(option, text.matches("[0-9]+") ? text + "s" : text);
+    }
+
+    /** The end port that the options name; null if they do not. */
+    private @Nullable EndPort place(Rdma rdma) {
+        if (endPort != null && port != null) {
+            throw new IllegalArgumentException("--Port: give the port once, by --ib-port or by --Port");
+        }
+        if (endPort != null && !endPort.matches("[0-9]+")) {
+            return rdma.endPort(endPort);
+        }
+        if (device == null && port == null && endPort == null) {
+            return null;
+        }
+        String number = endPort != null ? endPort : String.valueOf(port == null ? 1 : port);
+        return rdma.endPort((device == null ? first(rdma) : device) + "/" + number);
+    }
+
+    private static String first(Rdma rdma) {
+        return rdma.verbsDevices().stream()
+                .findFirst()
+                .orElseThrow(() -> new NoSuchDeviceException("this fabric has no device that moves data"));
+    }
+
+    private Optional<MeasureReport> call(OpenDevices devices, MeasureOptions options, MeasurePlan plan, String server) {
+        InetAddress address = resolved(server);
+        try (SideChannel channel =
+                SocketSideChannel.connect(new InetSocketAddress(address, tcpPort), options.patience())) {
+            return Optional.of(Measurement.call(channel, devices, options, plan, address));
+        }
+    }
+
+    private InetAddress resolved(String name) {
+        try {
+            InetAddress[] addresses = InetAddress.getAllByName(name);
+            return Stream.of(addresses)
+                    .filter(address -> !ipv6 || address instanceof Inet6Address)
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException("'" + name + "' has no IPv6 address"));
+        } catch (UnknownHostException e) {
+            throw new IllegalArgumentException(
+                    "'" + name + "' has no address; is it spelled right, and known to DNS?", e);
+        }
+    }
+
+    /** Waits for a client, for as long as nobody interrupts it. */
+    private Optional<MeasureReport> serve(OpenDevices devices, MeasureOptions options) {
+        try (SocketListener listener = SocketListener.at(new InetSocketAddress(tcpPort))) {
+            say(MeasureView.waiting(quantity(), tcpPort));
+            while (!Thread.currentThread().isInterrupted()) {
+                Optional<SideChannel> accepted = listener.accept(SLICE);
+                if (accepted.isPresent()) {
+                    try (SideChannel channel = accepted.get()) {
+                        return Optional.of(Measurement.serve(channel, devices, options, quantity()));
+                    }
+                }
+            }
+            return Optional.empty();
+        }
+    }
+
+    /** Both ends within this program. */
+    private MeasureReport both(Rdma rdma, OpenDevices devices, String name, MeasureOptions options, MeasurePlan plan) {
+        if (connectionManager && host == null) {
+            throw new IllegalArgumentException("--loopback: with --rdma_cm, HOST is an address of this host");
+        }
+        InetAddress address = host == null ? null : resolved(host);
+        ExecutorService serving = Executors.newSingleThreadExecutor();
+        try (SocketListener listener = SocketListener.at(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+                OpenDevices others = new OpenDevices(rdma, name)) {
+            Future<MeasureReport> served = serving.submit(() -> {
+                try (SideChannel channel = listener.accept(options.patience()).orElseThrow()) {
+                    return Measurement.serve(channel, others, options, quantity());
+                }
+            });
+            try (SideChannel channel = SocketSideChannel.connect(listener.address(), options.patience())) {
+                return Measurement.call(channel, devices, options, plan, address);
+            } finally {
+                ended(served);
+            }
+        } finally {
+            serving.shutdownNow();
+        }
+    }
+
+    /** What went wrong there has been told to the client, who has thrown it. */
+    private static void ended(Future<MeasureReport> served) {
+        try {
+            served.get();
+        } catch (ExecutionException e) {
+            System.getLogger(MeasureCommand.class.getName())
+                    .log(System.Logger.Level.DEBUG, "the server's end of a loopback failed", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** At once: who starts the other side wants to see that this one is there. */
+    private void say(String line) {
+        if (options().format() == Format.text) {
+            spec().commandLine().getOut().println(line);
+            spec().commandLine().getOut().flush();
+        }
+    }
+}
