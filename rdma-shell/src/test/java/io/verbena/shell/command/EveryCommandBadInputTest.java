@@ -224,7 +224,8 @@ class EveryCommandBadInputTest {
     }
 
     static Stream<String> opening() {
-        return Stream.concat(senders(), Stream.of("ibprintrt x", "ibccconfig CK 1 0 0 0 0", "ibdiscover", "mcm_rereg_test FILE"));
+        return Stream.concat(
+                senders(), Stream.of("ibprintrt x", "ibccconfig CK 1 0 0 0 0", "ibdiscover", "mcm_rereg_test FILE"));
     }
 
     @ParameterizedTest
