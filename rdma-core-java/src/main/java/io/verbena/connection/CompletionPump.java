@@ -64,7 +64,27 @@ final class CompletionPump {
         settle();
     }
 
+    /** The same, unless another thread does so just now: the device may have been as fast as the caller. */
+    void glance() {
+        if (lock.isHeldByCurrentThread() || !lock.tryLock()) {
+            return;
+        }
+        try {
+            drain();
+        } catch (ClosedObjectException e) {
+            // Whoever closed it fails what is under way.
+            return;
+        } finally {
+            lock.unlock();
+        }
+        settle();
+    }
+
+    /** Whoever is told of a completion may post, and look for room, before the rest of the batch is handed out. */
     private void drain() {
+        if (lock.getHoldCount() > 1) {
+            return;
+        }
         int count;
         do {
             count = queue.poll(batch);
@@ -138,6 +158,9 @@ final class CompletionPump {
     }
 
     void settle() {
+        if (lock.isHeldByCurrentThread()) {
+            return;
+        }
         RequestFuture<?> next;
         while ((next = nextToSettle()) != null) {
             next.settle();

@@ -24,8 +24,8 @@ import java.util.function.LongConsumer;
  *
  * <p>The methods that answer a future are the simple form; {@link #raw} and {@link #unsignaled} post without one, and
  * allocate nothing. Whatever is posted is checked before, and throws at once what is wrong with it; what fails later fails the
- * future, and as RDMA has it, the connection. Futures are completed by the thread of the group: what hangs on them must not
- * wait for another request.
+ * future, and as RDMA has it, the connection. Futures are completed by the thread of the group, or whichever
+ * posts or waits: what hangs on them must not wait for another request.
  *
  * <p>Every wait has a deadline, after which it throws {@link ConnectionTimeoutException}; if the connection ends meanwhile,
  * {@link ConnectionEndedException}, and if it is closed, {@link ClosedObjectException} with its name.
@@ -40,6 +40,7 @@ public final class RdmaConnection implements AutoCloseable {
     private final boolean ownsGroup;
     private final Duration timeout;
     private final int queueDepth;
+    private final int segments;
     private final CompletionPump pump;
     private final QueuePair pair;
     private final LocalBuffer atomicResults;
@@ -88,6 +89,7 @@ public final class RdmaConnection implements AutoCloseable {
         this.name = "RdmaConnection[" + group.context().device() + "]";
         int depth = options.queueDepth();
         this.queueDepth = depth;
+        this.segments = options.segments();
         int places = ControlLane.places(options.advertisements());
         pair = pair(new QueuePairCapacity(depth, depth, options.segments(), options.segments(), 0));
         atomicResults = group.allocate(depth * Long.BYTES);
@@ -181,9 +183,10 @@ public final class RdmaConnection implements AutoCloseable {
         return receiving;
     }
 
-    /** From the first future on, somebody takes completions for whom nobody waits. */
-    private <T> RequestFuture<T> served(RequestFuture<T> future) {
+    /** From the first future on, somebody takes completions for whom nobody waits; unless it has ended already. */
+    private <T> RequestFuture<T> posted(RequestFuture<T> future) {
         serve();
+        pump.glance();
         return future;
     }
 
@@ -208,6 +211,11 @@ public final class RdmaConnection implements AutoCloseable {
     /** How many requests of each queue may be under way. */
     public int queueDepth() {
         return queueDepth;
+    }
+
+    /** Of how many parts of buffers one request may be. */
+    public int segments() {
+        return segments;
     }
 
     /** The identifier of the connection manager. */
@@ -321,60 +329,60 @@ public final class RdmaConnection implements AutoCloseable {
 
     /** Sends a part of a buffer into the next receive of the other side; the future tells how many bytes. */
     public CompletableFuture<Integer> send(LocalBuffer source, int offset, int length) {
-        RequestFuture<Integer> future = served(new RequestFuture.OfBytes());
+        RequestFuture<Integer> future = new RequestFuture.OfBytes();
         sending().send(source, offset, length, SendQueue.Hearer.FUTURE, future);
-        return future;
+        return posted(future);
     }
 
     /** The same of several parts. */
     public CompletableFuture<Integer> send(ScatterGather source) {
-        RequestFuture<Integer> future = served(new RequestFuture.OfBytes());
+        RequestFuture<Integer> future = new RequestFuture.OfBytes();
         sending().send(source, SendQueue.Hearer.FUTURE, future);
-        return future;
+        return posted(future);
     }
 
     /** Lets the next message of the other side go into a part of a buffer; the future tells how long it was. */
     public CompletableFuture<Integer> receive(LocalBuffer target, int offset, int length) {
-        RequestFuture<Integer> future = served(new RequestFuture.OfBytes());
+        RequestFuture<Integer> future = new RequestFuture.OfBytes();
         receiving().receive(target, offset, length, future);
-        return future;
+        return posted(future);
     }
 
     /** The same of several parts. */
     public CompletableFuture<Integer> receive(ScatterGather target) {
-        RequestFuture<Integer> future = served(new RequestFuture.OfBytes());
+        RequestFuture<Integer> future = new RequestFuture.OfBytes();
         receiving().receive(target, future);
-        return future;
+        return posted(future);
     }
 
     /** Writes a part of a buffer to memory of the other side, from an offset of it on. */
     public CompletableFuture<Integer> write(
             LocalBuffer source, int offset, int length, RemoteBuffer target, long targetOffset) {
-        RequestFuture<Integer> future = served(new RequestFuture.OfBytes());
+        RequestFuture<Integer> future = new RequestFuture.OfBytes();
         sending().write(source, offset, length, target, targetOffset, SendQueue.Hearer.FUTURE, future);
-        return future;
+        return posted(future);
     }
 
     /** The same of several parts. */
     public CompletableFuture<Integer> write(ScatterGather source, RemoteBuffer target, long targetOffset) {
-        RequestFuture<Integer> future = served(new RequestFuture.OfBytes());
+        RequestFuture<Integer> future = new RequestFuture.OfBytes();
         sending().write(source, target, targetOffset, SendQueue.Hearer.FUTURE, future);
-        return future;
+        return posted(future);
     }
 
     /** Reads memory of the other side, from an offset of it on, into a part of a buffer. */
     public CompletableFuture<Integer> read(
             LocalBuffer target, int offset, int length, RemoteBuffer source, long sourceOffset) {
-        RequestFuture<Integer> future = served(new RequestFuture.OfBytes());
+        RequestFuture<Integer> future = new RequestFuture.OfBytes();
         sending().read(target, offset, length, source, sourceOffset, SendQueue.Hearer.FUTURE, future);
-        return future;
+        return posted(future);
     }
 
     /** The same into several parts. */
     public CompletableFuture<Integer> read(ScatterGather target, RemoteBuffer source, long sourceOffset) {
-        RequestFuture<Integer> future = served(new RequestFuture.OfBytes());
+        RequestFuture<Integer> future = new RequestFuture.OfBytes();
         sending().read(target, source, sourceOffset, SendQueue.Hearer.FUTURE, future);
-        return future;
+        return posted(future);
     }
 
     /**
@@ -385,7 +393,7 @@ public final class RdmaConnection implements AutoCloseable {
     public CompletableFuture<Long> fetchAndAdd(RemoteBuffer target, long targetOffset, long delta) {
         RequestFuture.OfAtomic future = new RequestFuture.OfAtomic(sending.results());
         sending().fetchAndAdd(null, 0, target, targetOffset, delta, future);
-        return served(future);
+        return posted(future);
     }
 
     /**
@@ -396,7 +404,7 @@ public final class RdmaConnection implements AutoCloseable {
     public CompletableFuture<Long> compareAndSwap(RemoteBuffer target, long targetOffset, long expected, long swap) {
         RequestFuture.OfAtomic future = new RequestFuture.OfAtomic(sending.results());
         sending().compareAndSwap(null, 0, target, targetOffset, expected, swap, future);
-        return served(future);
+        return posted(future);
     }
 
     // ---- completions

@@ -126,15 +126,13 @@ final class Inbox {
         }
     }
 
-    /** Whether a request that has ended was the read of a long message, which is ready then. */
-    boolean read(long request) {
+    /** A request has ended: if it was the read of a long message, that is ready. */
+    void read(long request) {
         Message message = reading.isEmpty() ? null : reading.remove(request);
-        if (message == null) {
-            return false;
+        if (message != null) {
+            message.finish();
+            readToTell.add(message.header().id());
         }
-        message.finish();
-        readToTell.add(message.header().id());
-        return true;
     }
 
     boolean hasReadToTell() {

@@ -29,10 +29,12 @@ import org.jspecify.annotations.Nullable;
  * <p>Waits throw what those of {@link RdmaConnection} do.
  */
 public final class MessageChannel implements AutoCloseable {
+    /** From how many bytes on it costs less to hear of the end of a request than to copy what it sends. */
+    private static final int WORTH_NOT_COPYING = 1024;
+
     private final RdmaConnection connection;
     private final MessageOptions options;
     private final ReentrantLock lock = new ReentrantLock();
-    private final SendRing sends;
     private final Outbox outbox;
     private final Inbox inbox;
 
@@ -51,8 +53,12 @@ public final class MessageChannel implements AutoCloseable {
         BufferPool pool = new BufferPool(connection, 2 * options.window());
         int ring = options.slots() + options.reserve();
         this.inbox = new Inbox(this, connection, pool, options, ring);
-        this.sends = new SendRing(connection, ring, options.slotBytes());
-        this.outbox = new Outbox(sends, pool, options);
+        this.outbox = new Outbox(new SendRing(connection, ring, options.slotBytes()), pool, options);
+    }
+
+    /** The same as {@link #open(RdmaConnection, MessageOptions)} with {@link MessageOptions#DEFAULTS}. */
+    public static MessageChannel open(RdmaConnection connection) {
+        return open(connection, MessageOptions.DEFAULTS);
     }
 
     /**
@@ -126,20 +132,22 @@ public final class MessageChannel implements AutoCloseable {
     }
 
     /**
-     * Sends a part of a buffer that the other side may read ({@link io.verbena.connection.Access#REMOTE_READ}), without
-     * copying it if it is long. The buffer must not be changed before the future is completed.
+     * Sends a part of a buffer that the other side may read ({@link io.verbena.connection.Access#REMOTE_READ}), from where it
+     * lies unless it is very short. The buffer must not be changed before the future is completed, by whoever takes the
+     * completions of the connection.
      */
     public CompletableFuture<Void> send(LocalBuffer buffer, int offset, int length, Duration patience) {
         ByteBuffer part = buffer.bytes().slice(offset, length);
         requireTaken(length);
-        if (length <= peerSlotBytes) {
+        boolean isLong = length > peerSlotBytes;
+        if (!isLong && (length < WORTH_NOT_COPYING || connection.segments() < 2)) {
             send(patience, part);
             return CompletableFuture.completedFuture(null);
         }
         Deadline deadline = Deadline.in(patience);
         CompletableFuture<Void> taken = new CompletableFuture<>();
         while (!trySend(buffer, offset, length, taken)) {
-            await(this::hasRoomForLong, deadline, "to take earlier messages");
+            await(isLong ? this::hasRoomForLong : this::hasRoom, deadline, "to take earlier messages");
         }
         return taken;
     }
@@ -166,7 +174,9 @@ public final class MessageChannel implements AutoCloseable {
         lock.lock();
         try {
             requireWorking();
-            return outbox.sendLong(buffer, offset, length, inbox.owed(), taken);
+            return length <= peerSlotBytes
+                    ? outbox.sendInPlace(buffer, offset, length, inbox.owed(), taken)
+                    : outbox.sendLong(buffer, offset, length, inbox.owed(), taken);
         } finally {
             lock.unlock();
         }
@@ -200,6 +210,23 @@ public final class MessageChannel implements AutoCloseable {
         try (Message message = take(patience)) {
             ByteBuffer data = message.data();
             return ByteBuffer.allocate(data.remaining()).put(data).flip();
+        }
+    }
+
+    /**
+     * Gives each message, copied, to a consumer, on this thread, until the other side closes the channel.
+     *
+     * @param patience how long to wait for each
+     */
+    public void forEach(Duration patience, Consumer<? super ByteBuffer> consumer) {
+        while (true) {
+            ByteBuffer message;
+            try {
+                message = receive(patience);
+            } catch (ChannelEndedException e) {
+                return;
+            }
+            consumer.accept(message);
         }
     }
 
@@ -291,8 +318,9 @@ public final class MessageChannel implements AutoCloseable {
             if (status == WorkCompletionStatus.SUCCESS && failure == null) {
                 if (queue == Queue.RECEIVE) {
                     inbox.received(request, bytes, outbox);
-                } else if (!inbox.read(request)) {
-                    sends.ended();
+                } else {
+                    inbox.read(request);
+                    outbox.ended(request);
                 }
                 inbox.beginReads();
                 outbox.reply(inbox);

@@ -23,6 +23,14 @@ final class Outbox {
     private record Unread(
             @Nullable LocalBuffer pooled, @Nullable CompletableFuture<Void> taken) {}
 
+    /**
+     * A message that is sent from where it lies.
+     *
+     * @param request that sends it
+     * @param taken the future of a caller who keeps the buffer
+     */
+    private record InPlace(long request, CompletableFuture<Void> taken) {}
+
     /** Whatever the other side says. */
     private static final int MOST_CREDITS = 1 << 20;
 
@@ -30,6 +38,7 @@ final class Outbox {
     private final BufferPool pool;
     private final MessageOptions options;
     private final Map<Long, Unread> unread = new HashMap<>();
+    private final Deque<InPlace> inPlace = new ArrayDeque<>();
     private final Deque<CompletableFuture<Void>> settling = new ArrayDeque<>();
     private int credits;
     private long nextId;
@@ -66,6 +75,23 @@ final class Outbox {
         return true;
     }
 
+    boolean sendInPlace(LocalBuffer buffer, int offset, int length, Inbox.Owed owed, CompletableFuture<Void> taken) {
+        if (!hasRoom()) {
+            return false;
+        }
+        inPlace.add(new InPlace(ring.sendInPlace(buffer, offset, length, owed.take()), taken));
+        credits--;
+        return true;
+    }
+
+    /** A request has ended, and so have those before it. */
+    void ended(long request) {
+        ring.ended(request);
+        while (!inPlace.isEmpty() && inPlace.getFirst().request() <= request) {
+            settling.add(inPlace.remove().taken());
+        }
+    }
+
     boolean sendLong(ByteBuffer[] parts, int length, Inbox.Owed owed) {
         if (!hasRoomForLong()) {
             return false;
@@ -97,6 +123,7 @@ final class Outbox {
     /** Once; true if it is sent. */
     boolean sendEnd(Inbox.Owed owed) {
         if (!ended && hasRoom()) {
+            ring.tellOfEach();
             ring.send(Kind.END, owed.take(), 0, 0, 0, 0);
             credits--;
             ended = true;
@@ -140,5 +167,7 @@ final class Outbox {
             }
         });
         unread.clear();
+        inPlace.forEach(message -> message.taken().completeExceptionally(why));
+        inPlace.clear();
     }
 }

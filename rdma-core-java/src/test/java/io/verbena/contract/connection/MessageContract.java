@@ -151,6 +151,36 @@ public abstract class MessageContract {
     }
 
     @Test
+    void aMessageThatFitsIntoASlotIsSentFromWhereItLies() {
+        LocalBuffer source = both.client.allocate(1024, Access.REMOTE_READ);
+        for (int i = 0; i < 50; i++) {
+            source.bytes().put(0, message(1024, i), 0, 1024);
+
+            CompletableFuture<Void> taken = client.send(source, 0, 1024, LONG);
+
+            assertThat(server.receive(LONG)).isEqualTo(message(1024, i));
+            both.client.awaitUntil(taken::isDone, Deadline.in(LONG), "to take it");
+            assertThat(taken).isCompleted();
+        }
+    }
+
+    @Test
+    void whatIsSentFromWhereItLiesFailsWhenTheChannelIsClosedBefore() {
+        LocalBuffer source = both.client.allocate(1024, Access.REMOTE_READ);
+        both.accepted.close();
+
+        List<CompletableFuture<Void>> sent = new ArrayList<>();
+        assertThatExceptionOfType(ConnectionException.class).isThrownBy(() -> {
+            for (int i = 0; i < 100; i++) {
+                sent.add(client.send(source, 0, 1024, LONG));
+            }
+        });
+        client.close();
+
+        assertThat(sent).allSatisfy(each -> assertThat(each).isDone());
+    }
+
+    @Test
     void partsAreOneMessage() {
         client.send(LONG, ByteBuffer.wrap(bytes("May ")), ByteBuffer.allocateDirect(0), ByteBuffer.wrap(bytes("I?")));
 
@@ -194,6 +224,22 @@ public abstract class MessageContract {
 
         server.connection().awaitUntil(() -> lengths.size() == 50, Deadline.in(LONG), "to send");
         assertThat(lengths).startsWith(1, 2, 3, 4, 5, 6, 7000, 8).hasSize(50);
+    }
+
+    @Test
+    void eachIsGivenUntilTheOtherSideClosesTheChannel() {
+        List<Integer> lengths = new ArrayList<>();
+        CompletableFuture<Void> sending = CompletableFuture.runAsync(() -> {
+            for (int i = 0; i < 30; i++) {
+                client.send(message(i * 100, i));
+            }
+            client.close();
+        });
+
+        server.forEach(LONG, message -> lengths.add(message.remaining()));
+
+        joined(sending);
+        assertThat(lengths).hasSize(30).isSorted().startsWith(0, 100, 200).endsWith(2900);
     }
 
     @Test
