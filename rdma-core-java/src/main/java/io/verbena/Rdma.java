@@ -267,6 +267,15 @@ public final class Rdma implements AutoCloseable {
         return connect(address, ConnectionOptions.DEFAULTS);
     }
 
+    /**
+     * The same by {@code host:port}, such as {@code 10.77.0.2:7471} or {@code [fe80::2%eth0]:7471}.
+     *
+     * @throws IllegalArgumentException if it has another form
+     */
+    public RdmaConnection connect(String address) {
+        return connect(RdmaConnections.address(address));
+    }
+
     /** The same with options. */
     public RdmaConnection connect(InetSocketAddress address, ConnectionOptions options) {
         return connections().connectAndWait(address, options);
@@ -285,6 +294,15 @@ public final class Rdma implements AutoCloseable {
      */
     public RdmaServer listen(InetSocketAddress address) {
         return listen(address, ConnectionOptions.DEFAULTS);
+    }
+
+    /**
+     * The same by {@code host:port}, such as {@code 10.77.0.2:7471}; {@code 0.0.0.0:7471} is every address of this host.
+     *
+     * @throws IllegalArgumentException if it has another form
+     */
+    public RdmaServer listen(String address) {
+        return listen(RdmaConnections.address(address));
     }
 
     /** The same with options, which are those of the connections, too. */

@@ -33,6 +33,15 @@ public final class RdmaConnections implements AutoCloseable {
         return group;
     }
 
+    /**
+     * The address behind {@code host:port}, or {@code [address]:port} for one of IPv6; unresolved if the name has none.
+     *
+     * @throws IllegalArgumentException if it has another form
+     */
+    public static InetSocketAddress address(String text) {
+        return AddressText.parse(text);
+    }
+
     /** Begins to connect; see {@code Rdma.connect}. */
     public CompletableFuture<RdmaConnection> connect(InetSocketAddress address, ConnectionOptions options) {
         return Connector.connect(channel, this::group, address, options);

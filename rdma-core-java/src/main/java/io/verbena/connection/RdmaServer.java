@@ -13,14 +13,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Listens for connections. {@link #accept} answers those that are made already; {@link #request} those that ask, to be
- * accepted or rejected: a server uses the one or the other. Whatever one that asks does, the others are served. Closing the
- * server closes its connections. Safe for use by several threads.
+ * Listens for connections. {@link #serve} gives each to a handler; {@link #accept} answers those that are made already; {@link
+ * #request} those that ask, to be accepted or rejected: a server uses one of them. Whatever one that asks does, the others are
+ * served. Closing the server closes its connections. Safe for use by several threads.
  */
 public final class RdmaServer implements AutoCloseable {
     private final Function<String, ConnectionGroup> opener;
@@ -30,6 +31,7 @@ public final class RdmaServer implements AutoCloseable {
     private final Mailbox<IncomingConnection> asking;
     private final Mailbox<RdmaConnection> made;
     private final AtomicBoolean accepting = new AtomicBoolean();
+    private final AtomicReference<@Nullable Serving> serving = new AtomicReference<>();
     private final Map<String, ConnectionGroup> groups = new ConcurrentHashMap<>();
     private volatile Consumer<? super RdmaException> refusals = failure -> {};
 
@@ -101,7 +103,10 @@ public final class RdmaServer implements AutoCloseable {
                         this + " listens at all addresses; say which device, or listen at one address")));
     }
 
-    /** Is told why somebody who asked was not served, on a thread that must not wait. */
+    /**
+     * Is told why somebody who asked was not served, or not to the end: what a handler of {@link #serve} threw. On a thread
+     * that must not wait.
+     */
     public void onRefusal(Consumer<? super RdmaException> listener) {
         refusals = listener;
     }
@@ -180,10 +185,34 @@ public final class RdmaServer implements AutoCloseable {
     private void take(@Nullable RdmaConnection connection, @Nullable Throwable failure) {
         if (connection == null) {
             refusals.accept(Waits.failure(failure == null ? new IllegalStateException("no connection") : failure));
-        } else if (!made.offer(connection)) {
+        } else if (made.offer(connection)) {
+            serveMade();
+        } else {
             connection.close();
             refusals.accept(new ConnectionException(connection + " is closed: nobody takes it", null));
         }
+    }
+
+    private void serveMade() {
+        Serving served = serving.get();
+        if (served != null) {
+            made.drain().forEach(served::serve);
+        }
+    }
+
+    /**
+     * Gives each connection to a handler, on a thread of its own, until the server is closed; returns at once. The connection
+     * is closed when its handler returns, or throws: an {@link RdmaException} is told to {@link #onRefusal}, and what else it
+     * throws to the {@link Thread.UncaughtExceptionHandler}. The others are served all the same.
+     *
+     * @throws IllegalStateException if the server has a handler
+     */
+    public void serve(Consumer<? super RdmaConnection> handler) {
+        if (!serving.compareAndSet(null, new Serving(handler, failure -> refusals.accept(failure)))) {
+            throw new IllegalStateException(this + " serves already; a server has one handler");
+        }
+        beginToAccept();
+        serveMade();
     }
 
     /**
@@ -212,15 +241,22 @@ public final class RdmaServer implements AutoCloseable {
 
     /** The same without waiting. */
     public CompletableFuture<RdmaConnection> acceptAsync() {
+        beginToAccept();
+        return made.take();
+    }
+
+    private void beginToAccept() {
         if (accepting.compareAndSet(false, true)) {
             for (IncomingConnection earlier : asking.drain()) {
                 offer(earlier);
             }
         }
-        return made.take();
     }
 
-    /** Stops listening, and closes its connections and the groups that it made. */
+    /**
+     * Stops listening, closes its connections, waits for the handlers of {@link #serve} to return, for the timeout of the
+     * options at most, and closes the groups that it made.
+     */
     @Override
     public void close() {
         listening.close();
@@ -228,6 +264,10 @@ public final class RdmaServer implements AutoCloseable {
         asking.end(why).forEach(incoming -> incoming.reject(Hello.BY_PROGRAM, new byte[0]));
         made.end(why).forEach(RdmaConnection::close);
         pairing.drain().forEach(half -> half.request().id().close());
+        Serving served = serving.get();
+        if (served != null) {
+            served.close(Deadline.in(options.timeout()));
+        }
         groups.values().forEach(ConnectionGroup::close);
     }
 

@@ -13,6 +13,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import io.verbena.cm.AddressInUseException;
 import io.verbena.cm.UnresolvedAddressException;
 import io.verbena.connection.ConnectionEndedException;
+import io.verbena.connection.ConnectionException;
 import io.verbena.connection.ConnectionOptions;
 import io.verbena.connection.ConnectionTimeoutException;
 import io.verbena.connection.IncomingConnection;
@@ -21,14 +22,17 @@ import io.verbena.connection.RdmaConnection;
 import io.verbena.connection.RdmaServer;
 import io.verbena.connection.RejectedConnectionException;
 import io.verbena.contract.cm.CmBed;
+import io.verbena.error.RdmaException;
 import io.verbena.verbs.ClosedObjectException;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -152,7 +156,7 @@ public abstract class SetupContract {
         assertThatExceptionOfType(UnresolvedAddressException.class)
                 .isThrownBy(() -> bed.rdma().connect(nobody))
                 .withMessageContaining("no-such-host.invalid");
-        assertThatExceptionOfType(io.verbena.connection.ConnectionException.class)
+        assertThatExceptionOfType(ConnectionException.class)
                 .isThrownBy(() -> bed.rdma().listen(nobody))
                 .withMessageContaining("no-such-host.invalid");
     }
@@ -243,6 +247,82 @@ public abstract class SetupContract {
             assertThat(both.accepted.isOpen()).isFalse();
             both.client.awaitDisconnect(LONG);
             assertThatExceptionOfType(ClosedObjectException.class).isThrownBy(() -> both.server.accept(LONG));
+        }
+    }
+
+    @Test
+    void aHandlerServesAllAtOnceEachOnItsThread() {
+        List<String> names = new CopyOnWriteArrayList<>();
+        CountDownLatch together = new CountDownLatch(2);
+        CompletableFuture<RdmaConnection> early = connecting("c0");
+        server.serve(connection -> {
+            names.add(text(connection.privateData()));
+            together.countDown();
+            await(together);
+        });
+        CompletableFuture<RdmaConnection> late = connecting("c1");
+
+        // Who returns has its connection closed.
+        joined(early).awaitDisconnect(LONG);
+        joined(late).awaitDisconnect(LONG);
+
+        assertThat(names).containsExactlyInAnyOrder("c0", "c1");
+        assertThatIllegalStateException()
+                .isThrownBy(() -> server.serve(RdmaConnection::close))
+                .withMessageContaining("RdmaServer[");
+    }
+
+    @Test
+    void whatAHandlerFailsWithIsToldAndTheNextIsServed() {
+        List<RdmaException> told = new CopyOnWriteArrayList<>();
+        server.onRefusal(told::add);
+        server.serve(connection -> {
+            throw new ConnectionException("not " + text(connection.privateData()), null);
+        });
+
+        joined(connecting("c0")).awaitDisconnect(LONG);
+        joined(connecting("c1")).awaitDisconnect(LONG);
+        server.close();
+
+        assertThat(told).extracting(Throwable::getMessage).containsExactly("not c0", "not c1");
+    }
+
+    @Test
+    void closingTheServerEndsTheWaitsOfItsHandlersAndWaitsForThem() {
+        CountDownLatch begun = new CountDownLatch(1);
+        AtomicBoolean ended = new AtomicBoolean();
+        List<RdmaException> told = new CopyOnWriteArrayList<>();
+        server.onRefusal(told::add);
+        server.serve(connection -> {
+            begun.countDown();
+            try {
+                connection.awaitAdvertisement(LONG);
+            } finally {
+                ended.set(true);
+            }
+        });
+        CompletableFuture<RdmaConnection> client = connecting("c0");
+        assertThat(await(begun)).isTrue();
+
+        server.close();
+
+        assertThat(ended).isTrue();
+        joined(client).awaitDisconnect(LONG);
+        assertThat(told).isEmpty();
+    }
+
+    @Test
+    void addressesAreWrittenAsText() {
+        InetSocketAddress address = server.address();
+        server.close();
+        String host = address.getAddress().getHostAddress();
+        String text = (host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort();
+
+        try (RdmaServer again = bed.rdma().listen(text)) {
+            again.serve(connection -> connection.awaitDisconnect(LONG));
+            try (RdmaConnection client = bed.rdma().connect(text)) {
+                assertThat(client.peerAddress()).isEqualTo(address);
+            }
         }
     }
 

@@ -1,0 +1,28 @@
+package io.verbena.samples.echo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Between two programs, on devices of a kernel. */
+@Timeout(120)
+abstract class EchoOnDevices {
+    /** Where the server listens. */
+    abstract String address();
+
+    @Test
+    void theServerSendsBackWhatEachClientSays() throws IOException, InterruptedException {
+        try (Program server = new Program(address())) {
+            assertThat(server.line()).isEqualTo("echo: listening at " + address());
+            for (String said : new String[] {"Hello", "Hello again"}) {
+                try (Program client = new Program(address(), said)) {
+                    assertThat(client.line()).isEqualTo(said);
+                    assertThat(client.end()).isZero();
+                }
+            }
+            assertThat(server.end()).isZero();
+        }
+    }
+}

@@ -1,0 +1,12 @@
+package io.verbena.samples.echo;
+
+import org.junit.jupiter.api.Tag;
+
+/** Over RoCE. */
+@Tag("rxe")
+class EchoRxeTest extends EchoOnDevices {
+    @Override
+    String address() {
+        return "10.77.0.2:7471";
+    }
+}
