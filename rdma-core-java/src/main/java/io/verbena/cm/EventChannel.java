@@ -5,6 +5,7 @@ import io.verbena.hca.CmEventType;
 import io.verbena.hca.PortSpace;
 import io.verbena.spi.cm.CmDriver;
 import io.verbena.spi.cm.CmNotice;
+import io.verbena.verbs.ClosedObjectException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -103,6 +104,11 @@ public final class EventChannel extends CmObject {
         }
         try {
             listener.accept(id.take(notice));
+        } catch (ClosedObjectException e) {
+            // Closed meanwhile, nobody waits for its events.
+            if (!id.isClosed()) {
+                report(e);
+            }
         } catch (RuntimeException | Error e) {
             report(e);
         }

@@ -22,7 +22,7 @@ final class Leaving {
         thread.setDaemon(true);
         thread.start();
         try {
-            done.get(longest.toNanos(), TimeUnit.NANOSECONDS);
+            done.get(Patience.of(longest).remainingNanos(), TimeUnit.NANOSECONDS);
             return true;
         } catch (TimeoutException e) {
             return false;

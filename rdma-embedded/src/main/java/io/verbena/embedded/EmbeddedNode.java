@@ -162,6 +162,16 @@ public final class EmbeddedNode {
         return fabric.network().adapter(node).retries();
     }
 
+    /** How many queue pairs programs have on it; none where all of them have closed what they opened. */
+    public int queuePairs() {
+        return fabric.network().adapter(node).queuePairCount();
+    }
+
+    /** How many memory regions and windows programs have on it. */
+    public int memoryKeys() {
+        return fabric.network().adapter(node).keyCount();
+    }
+
     /** What the topology says that it calls itself. */
     public String description() {
         return node.model().description();

@@ -46,4 +46,17 @@ class CmEmbeddedTest {
             return embedded(false);
         }
     }
+
+    @Nested
+    class DatagramsByLinkLocalIpv6 extends CmDatagramContract {
+        @Override
+        protected CmBed bed() {
+            return embedded(true);
+        }
+
+        @Override
+        protected String group() {
+            return "ff0e::7:7:7";
+        }
+    }
 }

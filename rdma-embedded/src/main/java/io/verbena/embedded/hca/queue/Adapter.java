@@ -64,6 +64,16 @@ public final class Adapter {
         return queuePairs;
     }
 
+    /** How many queue pairs there are. */
+    public int queuePairCount() {
+        return queuePairs.size();
+    }
+
+    /** How many regions and windows there are. */
+    public int keyCount() {
+        return keys.size();
+    }
+
     /** Its address handles. */
     public NumberTable<Way> ways() {
         return ways;
