@@ -1,0 +1,72 @@
+package io.verbena.benchmarks.soak;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * What this process holds.
+ *
+ * @param descriptors how many files are open
+ * @param directBytes the memory of direct buffers
+ * @param threads the names of those that run, without those of the JDK that come and go
+ * @param objects what is held of devices
+ */
+record Held(long descriptors, long directBytes, Set<String> threads, String objects) {
+    private static final long SETTLING_NANOS = 20_000_000_000L;
+
+    static Held now(Ground ground) {
+        System.gc();
+        try (Stream<Path> files = Files.list(Path.of("/proc/self/fd"))) {
+            long direct = ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+                    .filter(pool -> pool.getName().equals("direct"))
+                    .mapToLong(BufferPoolMXBean::getMemoryUsed)
+                    .sum();
+            Set<String> threads = Thread.getAllStackTraces().keySet().stream()
+                    .filter(thread -> !thread.getName().startsWith("process reaper"))
+                    .filter(thread -> !thread.getName().startsWith("ForkJoinPool.commonPool"))
+                    .map(Thread::getName)
+                    .collect(Collectors.toCollection(TreeSet::new));
+            return new Held(files.count(), direct, threads, ground.held());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** What is held more than before, when the collector has freed what nobody uses; it is given 20 s. */
+    static List<String> leftSince(Held before, Ground ground) throws InterruptedException {
+        long end = System.nanoTime() + SETTLING_NANOS;
+        List<String> left = now(ground).moreThan(before);
+        while (!left.isEmpty() && System.nanoTime() < end) {
+            Thread.sleep(200);
+            left = now(ground).moreThan(before);
+        }
+        return left;
+    }
+
+    private List<String> moreThan(Held before) {
+        List<String> more = new ArrayList<>();
+        if (descriptors > before.descriptors) {
+            more.add(descriptors - before.descriptors + " descriptors");
+        }
+        if (directBytes > before.directBytes) {
+            more.add(directBytes - before.directBytes + " bytes of direct memory");
+        }
+        if (!before.threads.containsAll(threads)) {
+            more.add("threads " + threads + ", which were " + before.threads);
+        }
+        if (!objects.equals(before.objects)) {
+            more.add("of devices " + objects.strip() + ", which was " + before.objects.strip());
+        }
+        return more;
+    }
+}

@@ -1,0 +1,151 @@
+package io.verbena.benchmarks.soak;
+
+import io.verbena.Rdma;
+import io.verbena.buffer.RegisteredByteBufAllocator;
+import io.verbena.buffer.WhenFull;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Four clients and a server for so many seconds, of which something fails every few tenths: {@code Soak embedded|rxe SECONDS
+ * [SEED]}. Ends with status 1 if a record that was acknowledged is lost, differs or comes out of order, or anything is left.
+ */
+public final class Soak {
+    private static final int CLIENTS = 4;
+    private static final Duration FIRST = Duration.ofSeconds(2);
+    private static final Duration LAST = Duration.ofSeconds(90);
+
+    private enum Fault {
+        LINK,
+        CLIENT_KILLED,
+        SERVER_CONNECTION_KILLED,
+        ALLOCATOR_FULL,
+        SERVER_RESTARTED
+    }
+
+    private final Ground ground;
+    private final SplittableRandom random;
+    private final Map<Fault, Integer> faults = new EnumMap<>(Fault.class);
+    private final AtomicLong failures = new AtomicLong();
+    private final List<String> wrong = new ArrayList<>();
+    private long records;
+    private long bytes;
+    private long again;
+
+    private Soak(Ground ground, long seed) {
+        this.ground = ground;
+        this.random = new SplittableRandom(seed);
+    }
+
+    /** Prints what was done and what is wrong. */
+    public static void main(String[] arguments) throws InterruptedException {
+        long seconds = Long.parseLong(arguments[1]);
+        long seed = arguments.length > 2 ? Long.parseLong(arguments[2]) : 1;
+        try (Ground ground = Ground.of(arguments[0])) {
+            // Once before it counts, as some things are made once and stay.
+            Soak first = new Soak(ground, seed);
+            first.run(FIRST);
+            Held before = Held.now(ground);
+            Soak soak = new Soak(ground, seed);
+            soak.run(Duration.ofSeconds(seconds));
+            soak.wrong.addAll(first.wrong);
+            Held.leftSince(before, ground).forEach(left -> soak.wrong.add("left: " + left));
+            soak.print(seconds, seed);
+            if (!soak.wrong.isEmpty()) {
+                System.exit(1);
+            }
+        }
+    }
+
+    private void print(long seconds, long seed) {
+        System.out.printf(
+                "%d s, seed %d: %d records acknowledged, %d MB, %d received again, %d connections failed%n",
+                seconds, seed, records, bytes / 1_000_000, again, failures.get());
+        for (Fault fault : Fault.values()) {
+            System.out.printf(
+                    "%6d  %s%n",
+                    faults.getOrDefault(fault, 0),
+                    fault.name().toLowerCase(Locale.ROOT).replace('_', ' '));
+        }
+        wrong.forEach(each -> System.out.println("wrong: " + each));
+        System.out.println(wrong.isEmpty() ? "nothing lost, nothing left" : wrong.size() + " things are wrong");
+    }
+
+    private void run(Duration time) throws InterruptedException {
+        List<Client> clients = new ArrayList<>();
+        List<Thread> threads = new ArrayList<>();
+        try (Rdma near = ground.open(false);
+                Rdma far = ground.open(true);
+                RegisteredByteBufAllocator allocator = RegisteredByteBufAllocator.builder(
+                                near.verbs(ground.device()).protectionDomain())
+                        .limit(4 << 20)
+                        .whenFull(WhenFull.waitAtMost(Duration.ofMillis(100)))
+                        .build();
+                Server server = new Server(far, new InetSocketAddress(ground.host(), 7472))) {
+            for (int i = 0; i < CLIENTS; i++) {
+                Client client = new Client(near, server.address(), allocator, i, failures);
+                clients.add(client);
+                threads.add(new Thread(client, "soak-client-" + i));
+            }
+            threads.forEach(Thread::start);
+            for (long end = System.nanoTime() + time.toNanos(); System.nanoTime() < end; ) {
+                Thread.sleep(random.nextInt(400));
+                fail(Fault.values()[random.nextInt(Fault.values().length)], clients, server, allocator);
+            }
+            clients.forEach(Client::stop);
+            long end = System.nanoTime() + LAST.toNanos();
+            for (Thread thread : threads) {
+                thread.join(Math.max(1, (end - System.nanoTime()) / 1_000_000));
+            }
+            compare(clients, threads, server);
+        }
+    }
+
+    private void fail(Fault fault, List<Client> clients, Server server, RegisteredByteBufAllocator allocator)
+            throws InterruptedException {
+        faults.merge(fault, 1, Integer::sum);
+        switch (fault) {
+            case LINK -> {
+                ground.link(false);
+                Thread.sleep(random.nextInt(600));
+                ground.link(true);
+            }
+            case CLIENT_KILLED -> clients.get(random.nextInt(clients.size())).kill();
+            case SERVER_CONNECTION_KILLED -> server.killOne();
+            case ALLOCATOR_FULL -> Client.exhaust(allocator, random.nextInt(300));
+            case SERVER_RESTARTED -> server.restart();
+        }
+    }
+
+    private void compare(List<Client> clients, List<Thread> threads, Server server) {
+        for (int i = 0; i < clients.size(); i++) {
+            Ledger ours = clients.get(i).acknowledged();
+            Ledger theirs = server.ledger(i);
+            RuntimeException thrown = clients.get(i).wrong();
+            if (thrown != null) {
+                wrong.add(thrown.toString());
+            }
+            if (threads.get(i).isAlive()) {
+                wrong.add("client " + i + " was not done " + LAST.toSeconds() + " s after the last fault");
+                threads.get(i).interrupt();
+            }
+            if (!ours.isSame(theirs)) {
+                wrong.add("acknowledged to " + ours + "; received from " + theirs);
+            }
+            if (ours.last() == 0) {
+                wrong.add("client " + i + " has sent nothing");
+            }
+            records += ours.last();
+            bytes += ours.bytes();
+            again += theirs.again();
+        }
+        wrong.addAll(server.wrong());
+    }
+}
