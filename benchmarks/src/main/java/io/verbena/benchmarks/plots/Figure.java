@@ -1,0 +1,122 @@
+package io.verbena.benchmarks.plots;
+
+import java.awt.BasicStroke;
+import java.awt.Color;
+import java.awt.Font;
+import java.awt.Rectangle;
+import java.text.NumberFormat;
+import java.util.List;
+import java.util.Locale;
+import org.jfree.chart.ChartFactory;
+import org.jfree.chart.JFreeChart;
+import org.jfree.chart.axis.NumberAxis;
+import org.jfree.chart.block.BlockBorder;
+import org.jfree.chart.labels.StandardCategoryItemLabelGenerator;
+import org.jfree.chart.plot.CategoryPlot;
+import org.jfree.chart.plot.PlotOrientation;
+import org.jfree.chart.renderer.category.BarRenderer;
+import org.jfree.chart.renderer.category.StandardBarPainter;
+import org.jfree.data.category.DefaultCategoryDataset;
+import org.jfree.svg.SVGGraphics2D;
+
+/**
+ * Bars of Verbena beside those of another program, as SVG. Its ground is that of the page, and its colours have contrast
+ * enough on a light and on a dark one.
+ */
+final class Figure {
+    private static final Color INK = new Color(0x7d8590);
+    private static final Color OURS = new Color(0x3b82d6);
+    private static final Color OTHER = new Color(0xd08a3c);
+    private static final Color NONE = new Color(0, 0, 0, 0);
+    private static final Font TEXT = new Font(Font.SANS_SERIF, Font.PLAIN, 12);
+    private static final Font TITLE = new Font(Font.SANS_SERIF, Font.BOLD, 14);
+    private static final int WIDTH = 820;
+    private static final int HEIGHT_OF_ROW = 56;
+    private static final int HEIGHT_OF_REST = 110;
+
+    private final String name;
+    private final String title;
+    private final String other;
+
+    /**
+     * One that shows the rows of a figure.
+     *
+     * @param name of the figure in the rows, and of its file
+     * @param other the program beside
+     */
+    Figure(String name, String title, String other) {
+        this.name = name;
+        this.title = title;
+        this.other = other;
+    }
+
+    String name() {
+        return name;
+    }
+
+    String title() {
+        return title;
+    }
+
+    /** The figure of those of the rows that are its own. */
+    String svg(List<Row> rows) {
+        List<Row> shown = rows.stream().filter(row -> row.figure().equals(name)).toList();
+        DefaultCategoryDataset bars = new DefaultCategoryDataset();
+        for (Row row : shown) {
+            String label = row.label() + ", " + row.unit();
+            bars.addValue(Row.number(row.ours()), "Verbena", label);
+            bars.addValue(Row.number(row.other()), other, label);
+        }
+        int height = HEIGHT_OF_REST + HEIGHT_OF_ROW * shown.size();
+        SVGGraphics2D graphics = new SVGGraphics2D(WIDTH, height);
+        // So that the same rows make the same file.
+        graphics.setDefsKeyPrefix(name);
+        chart(bars).draw(graphics, new Rectangle(WIDTH, height));
+        return graphics.getSVGElement() + "\n";
+    }
+
+    private JFreeChart chart(DefaultCategoryDataset bars) {
+        JFreeChart chart =
+                ChartFactory.createBarChart(title, null, null, bars, PlotOrientation.HORIZONTAL, true, false, false);
+        chart.setBackgroundPaint(NONE);
+        chart.getTitle().setPaint(INK);
+        chart.getTitle().setFont(TITLE);
+        chart.getLegend().setBackgroundPaint(NONE);
+        chart.getLegend().setItemPaint(INK);
+        chart.getLegend().setItemFont(TEXT);
+        chart.getLegend().setFrame(BlockBorder.NONE);
+        style(chart.getCategoryPlot());
+        return chart;
+    }
+
+    private static void style(CategoryPlot plot) {
+        plot.setBackgroundPaint(NONE);
+        plot.setOutlineVisible(false);
+        plot.setRangeGridlinePaint(INK);
+        plot.setRangeGridlineStroke(new BasicStroke(0.3f));
+        plot.getDomainAxis().setTickLabelPaint(INK);
+        plot.getDomainAxis().setTickLabelFont(TEXT);
+        plot.getDomainAxis().setAxisLineVisible(false);
+        plot.getDomainAxis().setTickMarksVisible(false);
+        plot.getDomainAxis().setMaximumCategoryLabelWidthRatio(0.5f);
+        plot.getDomainAxis().setMaximumCategoryLabelLines(2);
+        NumberAxis values = (NumberAxis) plot.getRangeAxis();
+        values.setTickLabelPaint(INK);
+        values.setTickLabelFont(TEXT);
+        values.setNumberFormatOverride(NumberFormat.getIntegerInstance(Locale.ROOT));
+        values.setAxisLineVisible(false);
+        values.setUpperMargin(0.12);
+        BarRenderer renderer = (BarRenderer) plot.getRenderer();
+        renderer.setBarPainter(new StandardBarPainter());
+        renderer.setShadowVisible(false);
+        renderer.setItemMargin(0.05);
+        renderer.setSeriesPaint(0, OURS);
+        renderer.setSeriesPaint(1, OTHER);
+        NumberFormat number = NumberFormat.getInstance(Locale.ROOT);
+        number.setMaximumFractionDigits(1);
+        renderer.setDefaultItemLabelGenerator(new StandardCategoryItemLabelGenerator("{2}", number));
+        renderer.setDefaultItemLabelsVisible(true);
+        renderer.setDefaultItemLabelPaint(INK);
+        renderer.setDefaultItemLabelFont(TEXT);
+    }
+}
