@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -60,7 +61,7 @@ public final class CounterSweep {
      * future never fails because of what a node does.
      */
     public CompletableFuture<Outcome> run(Collection<Node> nodes, NodePaths paths) {
-        known.keySet().retainAll(nodes.stream().flatMap(CounterSweep::agents).toList());
+        known.keySet().retainAll(nodes.stream().flatMap(CounterSweep::agents).collect(Collectors.toSet()));
         List<CompletableFuture<Answered>> asked = new ArrayList<>();
         for (Node node : nodes) {
             agents(node).forEach(agent -> asked.add(ask(node, agent, paths)));
@@ -108,7 +109,8 @@ public final class CounterSweep {
     /** The others follow the first, unless it was silent. */
     private CompletableFuture<Answered> first(PortAgent agent, CounterCapabilities able, List<Port> ports) {
         return one(agent, able, ports.get(0), true).thenCompose(first -> {
-            List<CompletableFuture<Answered>> asked = new ArrayList<>(List.of(CompletableFuture.completedFuture(first)));
+            List<CompletableFuture<Answered>> asked =
+                    new ArrayList<>(List.of(CompletableFuture.completedFuture(first)));
             ports.subList(1, ports.size()).forEach(port -> asked.add(one(agent, able, port, false)));
             return together(asked);
         });
@@ -128,12 +130,18 @@ public final class CounterSweep {
     }
 
     private static CompletableFuture<Answered> together(List<CompletableFuture<Answered>> asked) {
-        return CompletableFuture.allOf(asked.toArray(CompletableFuture<?>[]::new)).thenApply(all -> {
-            List<Answered> answers = asked.stream().map(CompletableFuture::join).toList();
-            return new Answered(
-                    answers.stream().flatMap(each -> each.ports().stream()).toList(),
-                    answers.stream().flatMap(each -> each.failures().stream()).toList());
-        });
+        return CompletableFuture.allOf(asked.toArray(CompletableFuture<?>[]::new))
+                .thenApply(all -> {
+                    List<Answered> answers =
+                            asked.stream().map(CompletableFuture::join).toList();
+                    return new Answered(
+                            answers.stream()
+                                    .flatMap(each -> each.ports().stream())
+                                    .toList(),
+                            answers.stream()
+                                    .flatMap(each -> each.failures().stream())
+                                    .toList());
+                });
     }
 
     private static CompletableFuture<PortCounts> read(PortAgent agent, CounterCapabilities able, Port port) {

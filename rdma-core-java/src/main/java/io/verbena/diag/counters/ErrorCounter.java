@@ -41,10 +41,12 @@ public enum ErrorCounter {
     XMIT_WAIT("portXmitWait", null);
 
     private static final Map<ErrorCounter, Field> FIELDS = new EnumMap<>(ErrorCounter.class);
+    private static final Map<ErrorCounter, Field> EXTENDED = new EnumMap<>(ErrorCounter.class);
 
     static {
         for (ErrorCounter counter : values()) {
             FIELDS.put(counter, PortCounters.LAYOUT.field(counter.fieldName));
+            EXTENDED.put(counter, PortCountersExtended.LAYOUT.field(counter.fieldName));
         }
     }
 
@@ -82,7 +84,7 @@ public enum ErrorCounter {
 
     /** What the port counted, where its agent counts errors in 64 bits. */
     public long of(PortCountersExtended counters) {
-        return PortCountersExtended.LAYOUT.field(fieldName).bits(counters);
+        return Objects.requireNonNull(EXTENDED.get(this), this::name).bits(counters);
     }
 
     /**
