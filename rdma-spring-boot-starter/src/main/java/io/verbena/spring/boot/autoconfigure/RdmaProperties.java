@@ -20,6 +20,7 @@ import org.springframework.util.unit.DataSize;
  * @param mad How management datagrams are sent.
  * @param trace What is kept of the packets that are sent and received.
  * @param subnet How the subnet is watched.
+ * @param observations Whether each management datagram that asks for an answer is a Micrometer observation.
  * @param showKeys Whether keys, such as the M_Key of a port, are shown where others can see them.
  */
 @ConfigurationProperties(prefix = "rdma", ignoreUnknownFields = false)
@@ -29,6 +30,7 @@ public record RdmaProperties(
         @DefaultValue Mad mad,
         @DefaultValue Trace trace,
         @NestedConfigurationProperty @DefaultValue SubnetProperties subnet,
+        @DefaultValue("false") boolean observations,
         @DefaultValue("false") boolean showKeys) {
 
     /** Refuses what cannot work. */

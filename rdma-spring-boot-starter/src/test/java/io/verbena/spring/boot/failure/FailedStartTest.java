@@ -75,7 +75,10 @@ class FailedStartTest {
                         + " \"commandLineArgs\"); the nearest is rdma.fabric.type")
                 .contains(
                         "There are rdma.fabric.type, rdma.fabric.topology, rdma.end-port, rdma.mad.outstanding,"
-                                + " rdma.mad.timeout, rdma.mad.retries, rdma.mad.transport, rdma.trace.pcap, rdma.trace.max-size.");
+                                + " rdma.mad.timeout, rdma.mad.retries, rdma.mad.transport, rdma.trace.pcap, rdma.trace.max-size,"
+                                + " rdma.subnet.enabled, rdma.subnet.interval, rdma.subnet.deadline, rdma.subnet.reading,"
+                                + " rdma.subnet.since-older-subnet, rdma.subnet.counters, rdma.subnet.thresholds,"
+                                + " rdma.subnet.notices, rdma.subnet.saved, rdma.observations, rdma.show-keys.");
     }
 
     @Test
