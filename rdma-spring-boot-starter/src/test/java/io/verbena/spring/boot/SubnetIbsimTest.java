@@ -26,10 +26,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 @Tag("ibsim")
 class SubnetIbsimTest {
     private static final List<TrafficCounter> TRAFFIC = List.of(
-            TrafficCounter.XMIT_DATA,
-            TrafficCounter.RCV_DATA,
-            TrafficCounter.XMIT_PACKETS,
-            TrafficCounter.RCV_PACKETS);
+            TrafficCounter.XMIT_DATA, TrafficCounter.RCV_DATA, TrafficCounter.XMIT_PACKETS, TrafficCounter.RCV_PACKETS);
 
     @Test
     void countersAreThoseOfPerfquery() {

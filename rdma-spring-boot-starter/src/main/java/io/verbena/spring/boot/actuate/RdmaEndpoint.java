@@ -27,8 +27,7 @@ public final class RdmaEndpoint {
     private final ManagementAccess access;
     private final SubnetService service;
 
-    RdmaEndpoint(
-            Rdma rdma, ObjectProvider<MadTransactor> transactor, ManagementAccess access, SubnetService service) {
+    RdmaEndpoint(Rdma rdma, ObjectProvider<MadTransactor> transactor, ManagementAccess access, SubnetService service) {
         this.rdma = rdma;
         this.transactor = transactor;
         this.access = access;

@@ -32,9 +32,8 @@ record TopologyDifference(String saved, List<NodeChange> nodes) {
     record NodeChange(String guid, String name, String change, List<PortChange> ports) {
         static NodeChange of(NodeDifference difference) {
             Node node = difference.after().orElseGet(difference::node);
-            String change = difference.before().isEmpty()
-                    ? "ADDED"
-                    : difference.after().isEmpty() ? "GONE" : "CHANGED";
+            String change =
+                    difference.before().isEmpty() ? "ADDED" : difference.after().isEmpty() ? "GONE" : "CHANGED";
             return new NodeChange(
                     node.guid().toHex(),
                     node.description(),
@@ -72,8 +71,7 @@ record TopologyDifference(String saved, List<NodeChange> nodes) {
         if (bytes.length > 0 && bytes[0] == JSON) {
             return SubnetJson.read(source, bytes);
         }
-        boolean cache = bytes.length >= CACHE.length
-                && Arrays.equals(bytes, 0, CACHE.length, CACHE, 0, CACHE.length);
+        boolean cache = bytes.length >= CACHE.length && Arrays.equals(bytes, 0, CACHE.length, CACHE, 0, CACHE.length);
         return cache
                 ? SubnetCache.read(source, bytes)
                 : TopologySubnet.of(source, TopologyReader.read(source, new String(bytes, StandardCharsets.UTF_8)));

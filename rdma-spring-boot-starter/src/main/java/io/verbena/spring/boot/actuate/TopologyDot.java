@@ -22,7 +22,9 @@ final class TopologyDot {
         dot.append("  ").append(id(port.node())).append(" -- ").append(id(peer.node()));
         dot.append(" [taillabel=").append(quoted(String.valueOf(port.number())));
         dot.append(", headlabel=").append(quoted(String.valueOf(peer.number())));
-        dot.append(", label=").append(quoted(port.width().text() + " " + port.speed())).append("];\n");
+        dot.append(", label=")
+                .append(quoted(port.width().text() + " " + port.speed()))
+                .append("];\n");
     }
 
     /** What a node is called; its GUID where it does not say. */

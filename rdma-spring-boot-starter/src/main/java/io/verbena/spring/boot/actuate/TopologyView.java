@@ -5,10 +5,10 @@ import io.verbena.spring.boot.subnet.SubnetSnapshot;
 import io.verbena.subnet.Node;
 import io.verbena.subnet.Port;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.HashSet;
 import java.util.stream.Stream;
 
 /**
@@ -26,7 +26,11 @@ record TopologyView(Instant taken, List<NodeView> nodes, List<LinkView> links, L
         static NodeView of(Node node) {
             int lid = node.port(0).map(port -> port.lid().bits()).orElse(0);
             return new NodeView(
-                    node.guid().toHex(), node.description(), node.type().text(), lid, node.info().numPorts());
+                    node.guid().toHex(),
+                    node.description(),
+                    node.type().text(),
+                    lid,
+                    node.info().numPorts());
         }
     }
 
@@ -34,7 +38,11 @@ record TopologyView(Instant taken, List<NodeView> nodes, List<LinkView> links, L
     record LinkView(EndView from, EndView to, String state, String width, String speed) {
         static LinkView of(Port port, Port peer) {
             return new LinkView(
-                    EndView.of(port), EndView.of(peer), port.state().text(), port.width().text(), port.speed().name());
+                    EndView.of(port),
+                    EndView.of(peer),
+                    port.state().text(),
+                    port.width().text(),
+                    port.speed().name());
         }
     }
 

@@ -1,8 +1,8 @@
 package io.verbena.spring.boot.event;
 
 import io.verbena.iba.Guid;
-import io.verbena.iba.PortPhysicalState;
 import io.verbena.iba.PortInfo;
+import io.verbena.iba.PortPhysicalState;
 import io.verbena.subnet.Node;
 import io.verbena.subnet.Port;
 import io.verbena.subnet.Subnet;
@@ -85,6 +85,9 @@ final class LinkChanges {
     }
 
     private static boolean isUp(Port port) {
-        return port.info().map(PortInfo::portPhysicalState).filter(PortPhysicalState.LINK_UP::equals).isPresent();
+        return port.info()
+                .map(PortInfo::portPhysicalState)
+                .filter(PortPhysicalState.LINK_UP::equals)
+                .isPresent();
     }
 }

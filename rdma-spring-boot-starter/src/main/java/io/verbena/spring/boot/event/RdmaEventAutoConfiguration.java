@@ -6,7 +6,6 @@ import io.verbena.spring.boot.autoconfigure.RdmaProperties;
 import io.verbena.spring.boot.subnet.RdmaSubnetAutoConfiguration;
 import io.verbena.spring.boot.subnet.SubnetService;
 import java.nio.file.Path;
-import org.jspecify.annotations.Nullable;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -22,7 +21,7 @@ public final class RdmaEventAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     ErrorThresholds errorThresholds(RdmaProperties properties) {
-        @Nullable String file = properties.subnet().thresholds();
+        String file = properties.subnet().thresholds();
         if (file == null) {
             return ErrorThresholds.PREDEFINED;
         }

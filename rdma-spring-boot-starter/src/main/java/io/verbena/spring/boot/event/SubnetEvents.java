@@ -31,8 +31,9 @@ final class SubnetEvents implements SubnetListener {
             LinkChanges.between(before.subnet(), after.subnet(), after.taken()).forEach(publisher::publishEvent);
         }
         for (Node node : after.subnet().nodes()) {
-            node.ports().forEach(port -> after.counts(node.guid(), port.number())
-                    .ifPresent(counts -> compare(before, after, counts)));
+            node.ports()
+                    .forEach(port -> after.counts(node.guid(), port.number())
+                            .ifPresent(counts -> compare(before, after, counts)));
         }
         if (before != null) {
             SubnetDiff difference = SubnetDiff.of(before.subnet(), after.subnet(), DiffCheck.DEFAULTS);
@@ -40,8 +41,7 @@ final class SubnetEvents implements SubnetListener {
                 publisher.publishEvent(new TopologyChangedEvent(before, after, difference));
             }
             if (after.manager().isOtherThan(before.manager())) {
-                publisher.publishEvent(
-                        new SubnetManagerChangedEvent(after.taken(), before.manager(), after.manager()));
+                publisher.publishEvent(new SubnetManagerChangedEvent(after.taken(), before.manager(), after.manager()));
             }
         }
         publisher.publishEvent(new SubnetRefreshedEvent(after));

@@ -58,8 +58,7 @@ public final class RdmaHealthContributorAutoConfiguration {
         for (String name : names) {
             each.put(
                     name,
-                    new RdmaHealthIndicator(
-                            () -> beans.getBean(name, EndPort.class), management, subnet, lastAnswer));
+                    new RdmaHealthIndicator(() -> beans.getBean(name, EndPort.class), management, subnet, lastAnswer));
         }
         return CompositeHealthContributor.fromMap(each);
     }

@@ -96,9 +96,8 @@ final class RdmaHealthIndicator implements HealthIndicator {
                 ? ""
                 : "width " + link.width().text() + ", could be "
                         + link.possibleWidth().text();
-        String speed = link.possibleSpeed() == null
-                ? ""
-                : "speed " + link.speed() + ", could be " + link.possibleSpeed();
+        String speed =
+                link.possibleSpeed() == null ? "" : "speed " + link.speed() + ", could be " + link.possibleSpeed();
         return width.isEmpty() || speed.isEmpty() ? width + speed : width + "; " + speed;
     }
 

@@ -41,8 +41,7 @@ final class LocalPortMeters implements MeterBinder {
     private void bind(EndPort port, MeterRegistry registry) {
         Reading reading = new Reading(port);
         readings.add(reading);
-        Tags tags =
-                Tags.of("device", port.device().name(), "port", String.valueOf(port.number()));
+        Tags tags = Tags.of("device", port.device().name(), "port", String.valueOf(port.number()));
         for (String counter : port.counters().keySet()) {
             FunctionCounter.builder("rdma.device.counters", reading, latest -> latest.of(counter))
                     .description("Counters of a port of this host by their names in /sys/class/infiniband")
@@ -70,7 +69,7 @@ final class LocalPortMeters implements MeterBinder {
                 at = System.nanoTime();
             }
             Long count = counters.get(counter);
-            return count == null ? Double.NaN : count >= 0 ? count : count + 0x1p64;
+            return count == null ? Double.NaN : count >= 0 ? (double) count : count + 0x1p64;
         }
 
         private Map<String, Long> read() {

@@ -27,14 +27,16 @@ final class MadMeters implements MeterBinder, MadTracer {
 
     private record Meters(MeterRegistry registry, Counter retries, Map<Key, Timer> timers) {
         Timer timer(Key key) {
-            return timers.computeIfAbsent(key, absent -> Timer.builder("rdma.mad.requests")
-                    .description("Management datagrams and their answers")
-                    .tags(
-                            "class", key.managementClass(),
-                            "method", key.method(),
-                            "attribute", key.attribute(),
-                            "outcome", key.outcome())
-                    .register(registry));
+            return timers.computeIfAbsent(
+                    key,
+                    absent -> Timer.builder("rdma.mad.requests")
+                            .description("Management datagrams and their answers")
+                            .tags(
+                                    "class", key.managementClass(),
+                                    "method", key.method(),
+                                    "attribute", key.attribute(),
+                                    "outcome", key.outcome())
+                            .register(registry));
         }
     }
 

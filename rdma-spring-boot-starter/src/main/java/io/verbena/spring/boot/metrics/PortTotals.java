@@ -48,7 +48,7 @@ final class PortTotals {
 
     double of(int series) {
         long total = totals.get(series);
-        double unsigned = total >= 0 ? total : total + 0x1p64;
+        double unsigned = total >= 0 ? (double) total : total + 0x1p64;
         return unsigned * PortSeries.ALL.get(series).factor();
     }
 }

@@ -49,7 +49,11 @@ final class SubnetMeters implements MeterBinder, SubnetListener {
                 .register(registry);
         gauge(registry, subnet, "nodes", snapshot -> snapshot.subnet().nodes().size());
         gauge(registry, subnet, "unanswered", snapshot -> snapshot.failures().size());
-        gauge(registry, subnet, "manager.reachable", snapshot -> snapshot.manager().isReachable() ? 1 : 0);
+        gauge(
+                registry,
+                subnet,
+                "manager.reachable",
+                snapshot -> snapshot.manager().isReachable() ? 1 : 0);
         TimeGauge.builder("rdma.subnet.age", subnet, TimeUnit.SECONDS, SubnetMeters::age)
                 .description("Time since the subnet was read")
                 .register(registry);
@@ -58,18 +62,19 @@ final class SubnetMeters implements MeterBinder, SubnetListener {
     /** Not a number, and so absent, before the first reading. */
     private static void gauge(
             MeterRegistry registry, SubnetService service, String name, ToDoubleFunction<SubnetSnapshot> value) {
-        Gauge.builder("rdma.subnet." + name, service, latest -> latest.latest()
-                        .map(value::applyAsDouble)
-                        .orElse(Double.NaN))
+        Gauge.builder(
+                        "rdma.subnet." + name,
+                        service,
+                        latest -> latest.latest().map(value::applyAsDouble).orElse(Double.NaN))
                 .register(registry);
     }
 
     private static double age(SubnetService service) {
         return service.latest()
-                .map(snapshot -> Duration.between(
-                                        snapshot.taken(), Clock.systemUTC().instant())
-                                .toNanos()
-                        / NANOS)
+                .map(snapshot ->
+                        Duration.between(snapshot.taken(), Clock.systemUTC().instant())
+                                        .toNanos()
+                                / NANOS)
                 .orElse(Double.NaN);
     }
 

@@ -20,7 +20,10 @@ final class TransferMeters implements MeterBinder {
                     .tag("queue", name)
                     .register(registry);
             for (WorkCompletionStatus status : WorkCompletionStatus.values()) {
-                FunctionCounter.builder("rdma.connection.completions", TransferCounts.of(queue), counts -> counts.completions(status))
+                FunctionCounter.builder(
+                                "rdma.connection.completions",
+                                TransferCounts.of(queue),
+                                counts -> counts.completions(status))
                         .description("Requests that ended so")
                         .tags("queue", name, "status", status.name().toLowerCase(Locale.ROOT))
                         .register(registry);

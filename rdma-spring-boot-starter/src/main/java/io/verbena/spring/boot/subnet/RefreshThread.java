@@ -2,6 +2,7 @@ package io.verbena.spring.boot.subnet;
 
 import java.time.Duration;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -21,7 +22,7 @@ final class RefreshThread implements AutoCloseable {
 
     RefreshThread(Runnable reading, Duration interval) {
         this.reading = reading;
-        executor.scheduleWithFixedDelay(reading, 0, interval.toMillis(), TimeUnit.MILLISECONDS);
+        Future<?> unused = executor.scheduleWithFixedDelay(reading, 0, interval.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     /** However often this is called while a reading is under way, one follows. */

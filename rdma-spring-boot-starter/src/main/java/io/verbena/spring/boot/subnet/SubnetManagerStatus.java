@@ -27,6 +27,7 @@ public record SubnetManagerStatus(Lid lid, Optional<Guid> port, String node, Opt
     @Override
     public String toString() {
         String where = node.isEmpty() ? "LID " + lid : '"' + node + "\" (LID " + lid + ")";
-        return failure.map(reason -> where + ", which does not answer: " + reason).orElse(where);
+        return failure.map(reason -> where + ", which does not answer: " + reason)
+                .orElse(where);
     }
 }

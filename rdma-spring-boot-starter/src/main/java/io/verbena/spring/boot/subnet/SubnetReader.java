@@ -65,7 +65,11 @@ final class SubnetReader {
         this.reading = reading;
     }
 
-    /** @param end the time of {@link System#nanoTime} when the deadline is over */
+    /**
+     * Reads it.
+     *
+     * @param end the time of {@link System#nanoTime} when the deadline is over
+     */
     SubnetSnapshot read(@Nullable SubnetSnapshot before, long end, Duration deadline) {
         Sender by = sender();
         PortAttributes port = by.mad.endPort().attributes();

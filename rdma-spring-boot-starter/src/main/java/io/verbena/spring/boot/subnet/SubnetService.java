@@ -171,7 +171,8 @@ public final class SubnetService implements SmartLifecycle {
                 LOG.info("The subnet can be read again");
             }
         } catch (RdmaException e) {
-            if (running() != null && (before == null || !String.valueOf(before.getMessage()).equals(e.getMessage()))) {
+            if (running() != null
+                    && (before == null || !String.valueOf(before.getMessage()).equals(e.getMessage()))) {
                 LOG.warn("The subnet could not be read: {}", e.getMessage());
             }
         }

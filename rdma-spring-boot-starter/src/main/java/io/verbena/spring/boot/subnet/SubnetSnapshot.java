@@ -39,8 +39,8 @@ public final class SubnetSnapshot {
         this.discovery = discovery;
         this.sweep = sweep;
         this.sweepFailures = List.copyOf(sweepFailures);
-        counts.forEach(each -> this.counts.put(
-                new Place(each.port().node().guid(), each.port().number()), each));
+        counts.forEach(each ->
+                this.counts.put(new Place(each.port().node().guid(), each.port().number()), each));
     }
 
     /** Nodes, ports and links. */

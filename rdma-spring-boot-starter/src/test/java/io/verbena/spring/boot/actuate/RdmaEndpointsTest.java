@@ -82,7 +82,10 @@ class RdmaEndpointsTest {
         with(context -> {
             EmbeddedFabric fabric = context.getBean(EmbeddedFabric.class);
             fabric.node("host3").port(1).counter("symbolErrorCounter", 17);
-            assertThat(get(context, "rdmatopology/" + fabric.node("host3").guid().toHex())
+            assertThat(get(
+                                    context,
+                                    "rdmatopology/"
+                                            + fabric.node("host3").guid().toHex())
                             .body())
                     .contains("\"name\":\"host3", "\"SymbolErrorCounter\":\"17\"");
         });
@@ -153,8 +156,16 @@ class RdmaEndpointsTest {
             String host = lockOwnPort(context);
             context.getBean(SubnetService.class).refresh();
             for (String path : new String[] {
-                "rdma", "rdmatopology", "rdmatopology?format=dot", "rdmatopology?format=svg", "rdmatopology/" + host,
-                "health", "info", "prometheus", "configprops", "metrics"
+                "rdma",
+                "rdmatopology",
+                "rdmatopology?format=dot",
+                "rdmatopology?format=svg",
+                "rdmatopology/" + host,
+                "health",
+                "info",
+                "prometheus",
+                "configprops",
+                "metrics"
             }) {
                 HttpResponse<String> answer = get(context, path);
                 assertThat(answer.statusCode()).as(path).isEqualTo(200);
@@ -164,7 +175,8 @@ class RdmaEndpointsTest {
         });
         assertThat(log.getAll()).doesNotContainIgnoringCase(M_KEY_TEXT);
         with(
-                context -> assertThat(get(context, "rdmatopology/" + lockOwnPort(context)).body())
+                context -> assertThat(get(context, "rdmatopology/" + lockOwnPort(context))
+                                .body())
                         .contains("\"mKey\":\"0x05ec12e70badc0de\""),
                 "--rdma.show-keys=true");
     }
@@ -202,8 +214,8 @@ class RdmaEndpointsTest {
     }
 
     private static URI uri(ConfigurableApplicationContext context, String path) {
-        return URI.create("http://localhost:" + context.getEnvironment().getProperty("local.server.port") + "/actuator/"
-                + path);
+        return URI.create(
+                "http://localhost:" + context.getEnvironment().getProperty("local.server.port") + "/actuator/" + path);
     }
 
     private static HttpResponse<String> get(ConfigurableApplicationContext context, String path) throws Exception {

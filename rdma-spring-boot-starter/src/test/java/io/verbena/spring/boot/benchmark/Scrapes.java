@@ -67,7 +67,9 @@ public final class Scrapes {
             System.out.printf("sweep %.1f%n", snapshot.sweepTime().toNanos() / 1e6);
             System.out.printf("scrape %.1f%n", millis);
             System.out.printf("ports %d%n", snapshot.counts().count());
-            System.out.printf("samples %d%n", text.lines().filter(line -> !line.startsWith("#")).count());
+            System.out.printf(
+                    "samples %d%n",
+                    text.lines().filter(line -> !line.startsWith("#")).count());
         }
     }
 

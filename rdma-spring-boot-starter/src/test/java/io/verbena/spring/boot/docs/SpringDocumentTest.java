@@ -129,8 +129,10 @@ class SpringDocumentTest {
                 .withConfiguration(AutoConfigurations.of(RdmaSubnetAutoConfiguration.class))
                 .withBean(errors)
                 .run(context -> {
-                    Awaitility.await().until(() ->
-                            context.getBean(SubnetService.class).latest().isPresent());
+                    Awaitility.await()
+                            .until(() -> context.getBean(SubnetService.class)
+                                    .latest()
+                                    .isPresent());
                     context.getBean(EmbeddedFabric.class).node("host2").port(1).counter("symbolErrorCounter", 3);
                     assertThat(call(errors, "symbolErrors", context.getBean(errors)))
                             .asInstanceOf(InstanceOfAssertFactories.list(String.class))
@@ -144,8 +146,8 @@ class SpringDocumentTest {
     void itsAlarmHearsOfALinkThatGoes(@TempDir Path classes) throws Exception {
         Class<?> alarm = compiled("Alarm", blockWith("java", "class Alarm"), classes);
         with(block("yaml", 0))
-                .withConfiguration(AutoConfigurations.of(
-                        RdmaSubnetAutoConfiguration.class, RdmaEventAutoConfiguration.class))
+                .withConfiguration(
+                        AutoConfigurations.of(RdmaSubnetAutoConfiguration.class, RdmaEventAutoConfiguration.class))
                 .withBean(alarm)
                 .run(context -> {
                     SubnetService subnet = context.getBean(SubnetService.class);
@@ -182,7 +184,9 @@ class SpringDocumentTest {
                         "META-INF/spring-configuration-metadata.json", RdmaAutoConfiguration.class.getClassLoader())
                 .getContentAsString(StandardCharsets.UTF_8);
         String properties = metadata.substring(metadata.indexOf("\"properties\""), metadata.indexOf("\"hints\""));
-        assertThat(matches(Pattern.compile("^\\| `([a-z.-]+\\.[a-z-]+)` \\|", Pattern.MULTILINE), section("## Properties")))
+        assertThat(matches(
+                        Pattern.compile("^\\| `([a-z.-]+\\.[a-z-]+)` \\|", Pattern.MULTILINE),
+                        section("## Properties")))
                 .containsExactlyInAnyOrderElementsOf(matches(Pattern.compile("\"name\": \"([^\"]+)\""), properties));
     }
 

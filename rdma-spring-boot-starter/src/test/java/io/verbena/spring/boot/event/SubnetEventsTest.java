@@ -119,24 +119,20 @@ class SubnetEventsTest {
     @Test
     void thresholdsAreThoseOfTheFile(@TempDir Path directory) throws Exception {
         Path file = Files.writeString(directory.resolve("thresholds"), "SymbolErrorCounter=100\n");
-        application
-                .withPropertyValues("rdma.subnet.thresholds=" + file)
-                .run(context -> {
-                    port(context, "host3").counter("symbolErrorCounter", 20).counter("portRcvErrors", 1);
-                    assertThat(thresholds(context))
-                            .extracting(ErrorThresholdEvent::counter)
-                            .containsExactly(ErrorCounter.RCV_ERRORS);
-                });
+        application.withPropertyValues("rdma.subnet.thresholds=" + file).run(context -> {
+            port(context, "host3").counter("symbolErrorCounter", 20).counter("portRcvErrors", 1);
+            assertThat(thresholds(context))
+                    .extracting(ErrorThresholdEvent::counter)
+                    .containsExactly(ErrorCounter.RCV_ERRORS);
+        });
     }
 
     @Test
     void thresholdsThatCannotBeReadEndTheStart() {
         application
                 .withPropertyValues("rdma.subnet.thresholds=/nowhere/thresholds")
-                .run(context -> assertThat(context)
-                        .getFailure()
-                        .rootCause()
-                        .hasMessageContaining("/nowhere/thresholds"));
+                .run(context ->
+                        assertThat(context).getFailure().rootCause().hasMessageContaining("/nowhere/thresholds"));
     }
 
     @Test
@@ -155,9 +151,10 @@ class SubnetEventsTest {
             assertThat(heard(context))
                     .filteredOn(SubnetManagerChangedEvent.class::isInstance)
                     .singleElement()
-                    .isInstanceOfSatisfying(SubnetManagerChangedEvent.class, changed -> assertThat(
-                                    changed.after().lid())
-                            .isNotEqualTo(changed.before().lid()));
+                    .isInstanceOfSatisfying(
+                            SubnetManagerChangedEvent.class,
+                            changed -> assertThat(changed.after().lid())
+                                    .isNotEqualTo(changed.before().lid()));
         });
     }
 

@@ -25,8 +25,7 @@ class RdmaMetricsTest {
     private final ApplicationContextRunner application = Applications.embedded("fat-tree:2,4,4")
             .withConfiguration(
                     AutoConfigurations.of(MetricsAutoConfiguration.class, RdmaMetricsAutoConfiguration.class));
-    private final ApplicationContextRunner simple =
-            application.withBean(MeterRegistry.class, SimpleMeterRegistry::new);
+    private final ApplicationContextRunner simple = application.withBean(MeterRegistry.class, SimpleMeterRegistry::new);
 
     @Test
     void countersOfPortsFollowTheReadings() {
@@ -85,8 +84,7 @@ class RdmaMetricsTest {
     @Test
     void aScrapeSendsNothing() {
         application
-                .withBean(
-                        MeterRegistry.class, () -> new PrometheusMeterRegistry(PrometheusConfig.DEFAULT))
+                .withBean(MeterRegistry.class, () -> new PrometheusMeterRegistry(PrometheusConfig.DEFAULT))
                 .run(context -> {
                     refresh(context);
                     MadTransactor mad = context.getBean(MadTransactor.class);
@@ -94,7 +92,8 @@ class RdmaMetricsTest {
                     String scrape = ((PrometheusMeterRegistry) context.getBean(MeterRegistry.class)).scrape();
                     assertThat(mad.statistics().sent()).isEqualTo(sent);
                     assertThat(scrape)
-                            .contains("rdma_port_errors_total{counter=\"SymbolErrorCounter\",description=\"" + description(context) + "\"")
+                            .contains("rdma_port_errors_total{counter=\"SymbolErrorCounter\",description=\""
+                                    + description(context) + "\"")
                             .contains("rdma_port_data_bytes_total{")
                             .contains("rdma_subnet_nodes 22.0")
                             .contains("rdma_subnet_discovery_seconds_count 1")

@@ -72,8 +72,7 @@ class MadObservationsTest {
     }
 
     private static void ask(ApplicationContext context) {
-        NodeInfo info =
-                context.getBean(MadTransactor.class).subnGet(NodeInfo.class, DirectedPath.self(), 0);
+        NodeInfo info = context.getBean(MadTransactor.class).subnGet(NodeInfo.class, DirectedPath.self(), 0);
         assertThat(info.numPorts()).isPositive();
     }
 }

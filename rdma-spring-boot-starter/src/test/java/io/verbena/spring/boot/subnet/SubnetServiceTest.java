@@ -83,8 +83,7 @@ class SubnetServiceTest {
     @Test
     void isHastenedByNoticesOfTheSubnet() {
         application
-                .withPropertyValues(
-                        "rdma.subnet.enabled=true", "rdma.subnet.interval=1h", "rdma.subnet.notices=true")
+                .withPropertyValues("rdma.subnet.enabled=true", "rdma.subnet.interval=1h", "rdma.subnet.notices=true")
                 .run(context -> {
                     SubnetService service = context.getBean(SubnetService.class);
                     await().until(() -> service.refreshes() == 1);
@@ -204,8 +203,7 @@ class SubnetServiceTest {
 
             CounterSweep sweep = new CounterSweep(mad);
             long began = System.nanoTime();
-            CounterSweep.Outcome outcome = sweep.run(
-                            before.subnet().nodes(), NodePaths.withoutAdministration())
+            CounterSweep.Outcome outcome = sweep.run(before.subnet().nodes(), NodePaths.withoutAdministration())
                     .join();
             Duration took = Duration.ofNanos(System.nanoTime() - began);
 
