@@ -8,11 +8,17 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.verbena.diag.counters.CounterCapabilities;
+import io.verbena.diag.counters.ErrorCounter;
+import io.verbena.diag.counters.PortCounts;
+import io.verbena.diag.counters.TrafficCounter;
 import io.verbena.embedded.EmbeddedFabric;
 import io.verbena.embedded.EmbeddedPort;
+import io.verbena.iba.PortCounters;
 import io.verbena.mad.MadTransactor;
 import io.verbena.spring.boot.Applications;
 import io.verbena.spring.boot.subnet.SubnetService;
+import io.verbena.subnet.Port;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -34,7 +40,9 @@ class RdmaMetricsTest {
             port.counter("symbolErrorCounter", 7).counter("portXmitData", 1000);
             refresh(context);
             assertThat(errors(context, "SymbolErrorCounter")).isEqualTo(7);
-            assertThat(data(context)).isEqualTo(4000);
+            // The answers of the port are data, too; in units of four octets.
+            assertThat(data(context)).isGreaterThan(4000).isEqualTo(4.0 * read(context).of(TrafficCounter.XMIT_DATA)
+                    .orElseThrow());
 
             port.counter("symbolErrorCounter", 9);
             assertThat(errors(context, "SymbolErrorCounter")).isEqualTo(7);
@@ -58,13 +66,41 @@ class RdmaMetricsTest {
     @Test
     void aCounterThatHasStoppedAtItsLargestValueStandsStill() {
         simple.run(context -> {
-            EmbeddedPort port = host3(context);
-            port.counter("linkDownedCounter", 300);
             refresh(context);
-            port.counter("linkDownedCounter", 400);
-            refresh(context);
-            assertThat(errors(context, "LinkDownedCounter")).isEqualTo(255);
+            Port port = read(context).port();
+            int linkDowned = series("LinkDownedCounter");
+            PortTotals totals = new PortTotals();
+            for (int value : new int[] {254, 255, 255}) {
+                totals.add(few(port, value));
+            }
+            assertThat(few(port, 255).isSaturated(ErrorCounter.LINK_DOWNED)).isTrue();
+            assertThat(few(port, 254).isSaturated(ErrorCounter.LINK_DOWNED)).isFalse();
+            assertThat(totals.of(linkDowned)).isEqualTo(255);
+            totals.add(few(port, 1));
+            assertThat(totals.of(linkDowned)).isEqualTo(256);
         });
+    }
+
+    /** As an agent tells them that has no counters of 64 bits. */
+    private static PortCounts few(Port port, int linkDowned) {
+        return new PortCounts(
+                port, new PortCounters().linkDownedCounter(linkDowned), null, new CounterCapabilities(0, 0));
+    }
+
+    private static int series(String counter) {
+        for (int i = 0; i < PortSeries.ALL.size(); i++) {
+            if (PortSeries.ALL.get(i).tags().stream().anyMatch(tag -> tag.getValue().equals(counter))) {
+                return i;
+            }
+        }
+        throw new AssertionError("no meter of " + counter);
+    }
+
+    private static PortCounts read(ApplicationContext context) {
+        return context.getBean(SubnetService.class)
+                .latest()
+                .flatMap(snapshot -> snapshot.counts(host3(context).node().guid(), 1))
+                .orElseThrow();
     }
 
     @Test

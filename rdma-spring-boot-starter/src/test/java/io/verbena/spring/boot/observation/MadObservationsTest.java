@@ -2,6 +2,7 @@ package io.verbena.spring.boot.observation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.micrometer.common.KeyValue;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationRegistry;
@@ -28,7 +29,10 @@ class MadObservationsTest {
             @Override
             public void onStop(Observation.Context context) {
                 stopped.add(context.getName() + " " + context.getContextualName() + " "
-                        + context.getLowCardinalityKeyValue("outcome"));
+                        + context.getLowCardinalityKeyValues().stream()
+                                .filter(pair -> pair.getKey().equals("outcome"))
+                                .map(KeyValue::getValue)
+                                .toList());
             }
 
             @Override
@@ -43,7 +47,7 @@ class MadObservationsTest {
     void eachRequestIsObserved() {
         application.withPropertyValues("rdma.observations=true").run(context -> {
             ask(context);
-            assertThat(stopped).containsExactly("rdma.mad SubnGet(NodeInfo) success");
+            assertThat(stopped).containsExactly("rdma.mad SubnGet(NodeInfo) [success]");
         });
     }
 
@@ -59,7 +63,7 @@ class MadObservationsTest {
                 })
                 .run(context -> {
                     ask(context);
-                    assertThat(stopped).containsExactly("fabric.request SubnGet(NodeInfo) success");
+                    assertThat(stopped).containsExactly("fabric.request SubnGet(NodeInfo) [success]");
                 });
     }
 
