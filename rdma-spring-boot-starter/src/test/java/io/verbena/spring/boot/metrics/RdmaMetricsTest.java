@@ -41,8 +41,9 @@ class RdmaMetricsTest {
             refresh(context);
             assertThat(errors(context, "SymbolErrorCounter")).isEqualTo(7);
             // The answers of the port are data, too; in units of four octets.
-            assertThat(data(context)).isGreaterThan(4000).isEqualTo(4.0 * read(context).of(TrafficCounter.XMIT_DATA)
-                    .orElseThrow());
+            assertThat(data(context))
+                    .isGreaterThan(4000)
+                    .isEqualTo(4.0 * read(context).of(TrafficCounter.XMIT_DATA).orElseThrow());
 
             port.counter("symbolErrorCounter", 9);
             assertThat(errors(context, "SymbolErrorCounter")).isEqualTo(7);
@@ -89,7 +90,8 @@ class RdmaMetricsTest {
 
     private static int series(String counter) {
         for (int i = 0; i < PortSeries.ALL.size(); i++) {
-            if (PortSeries.ALL.get(i).tags().stream().anyMatch(tag -> tag.getValue().equals(counter))) {
+            if (PortSeries.ALL.get(i).tags().stream()
+                    .anyMatch(tag -> tag.getValue().equals(counter))) {
                 return i;
             }
         }
