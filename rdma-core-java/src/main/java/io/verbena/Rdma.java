@@ -408,9 +408,9 @@ public final class Rdma implements AutoCloseable {
             return this;
         }
 
-        /** Is told of every call. */
+        /** Is told of every call; there may be several, which are told in turn. */
         public Builder tracer(MadTracer madTracer) {
-            tracer = madTracer;
+            tracer = tracer == null ? madTracer : tracer.and(madTracer);
             return this;
         }
 

@@ -28,6 +28,7 @@ final class RequestTable implements CompletionPump.Sink {
     private final @Nullable RemoteBuffer[] remotes;
     private final @Nullable RequestFuture<?>[] futures;
     private final WorkCompletionStatus[] statuses;
+    private final TransferCounts counts;
     /** Whether somebody takes it, when it has ended. */
     private final boolean[] awaited;
 
@@ -62,6 +63,7 @@ final class RequestTable implements CompletionPump.Sink {
         remotes = new @Nullable RemoteBuffer[depth];
         futures = new @Nullable RequestFuture<?>[depth];
         statuses = new WorkCompletionStatus[depth];
+        counts = TransferCounts.of(queue);
         awaited = new boolean[depth];
     }
 
@@ -179,6 +181,7 @@ final class RequestTable implements CompletionPump.Sink {
         } finally {
             lock.unlock();
         }
+        counts.completed(status, bytes);
         if (tell && told != null) {
             tell(told, request, bytes, status);
         }

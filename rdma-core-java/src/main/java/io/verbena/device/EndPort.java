@@ -7,6 +7,7 @@ import io.verbena.spi.MadChannel;
 import io.verbena.spi.PortAttributes;
 import io.verbena.spi.RdmaDriver;
 import java.util.List;
+import java.util.Map;
 
 /** A port of a device of this host: where datagrams and connections start. Safe for use by several threads. */
 public final class EndPort {
@@ -66,6 +67,18 @@ public final class EndPort {
      */
     public int reregistrations() {
         return driver.reregistrations(device.name(), number);
+    }
+
+    /**
+     * What the port has counted, by the names that the kernel gives its files ({@code port_xmit_data}, in units of four
+     * octets, {@code symbol_error}; sysfs-class-infiniband), as it is now. No packet is sent for it. What the device does not
+     * count is left out.
+     *
+     * @return by name; 64 bits, unsigned
+     * @throws io.verbena.error.RdmaException if the device is gone
+     */
+    public Map<String, Long> counters() {
+        return driver.counters(device.name(), number);
     }
 
     /** Whether it carries traffic now. */

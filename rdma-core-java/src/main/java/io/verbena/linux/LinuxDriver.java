@@ -26,6 +26,7 @@ import io.verbena.spi.stream.StreamDriver;
 import io.verbena.spi.verbs.VerbsDriver;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
@@ -113,6 +114,11 @@ final class LinuxDriver implements RdmaDriver {
     @Override
     public void describe(String device, String text) {
         sysfs.describe(device, text);
+    }
+
+    @Override
+    public Map<String, Long> counters(String device, int port) {
+        return sysfs.counters(device, port);
     }
 
     /** A simulated device has no files; all that is known of its table is the first entry. */

@@ -22,7 +22,12 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -40,6 +45,9 @@ final class Sysfs {
     private static final String UNUSED = "0000:0000:0000:0000:0000:0000:0000:0000";
     private static final Pattern NUMBER = Pattern.compile("(?:0x([0-9a-fA-F]{1,15})|([0-9]{1,9})).*");
     private static final int RNIC = 4;
+
+    /** How long the kernel keeps what it has read of a device; it stands among the counters. */
+    private static final Set<String> SETTINGS = Set.of("lifespan");
 
     private final Path devices;
 
@@ -158,6 +166,31 @@ final class Sysfs {
             case "RoCE v2" -> GidType.ROCE_V2;
             default -> GidType.UNKNOWN;
         };
+    }
+
+    /**
+     * What the port has counted: the counters of InfiniBand, and those of its own that the device has. A file that holds no
+     * number, as where there is no agent of performance management, or that cannot be read, is no counter.
+     */
+    Map<String, Long> counters(String device, int number) {
+        Path port = portDirectory(device, number);
+        Map<String, Long> counters = new TreeMap<>();
+        for (String group : List.of("hw_counters", "counters")) {
+            Path directory = port.resolve(group);
+            entries(directory).stream()
+                    .filter(name -> !SETTINGS.contains(name))
+                    .forEach(name -> count(directory.resolve(name)).ifPresent(value -> counters.put(name, value)));
+        }
+        return Collections.unmodifiableMap(counters);
+    }
+
+    private static OptionalLong count(Path file) {
+        try {
+            return OptionalLong.of(Long.parseUnsignedLong(
+                    Files.readString(file, StandardCharsets.ISO_8859_1).strip()));
+        } catch (IOException | NumberFormatException e) {
+            return OptionalLong.empty();
+        }
     }
 
     private Path portDirectory(String device, int number) {

@@ -48,6 +48,17 @@ public final class MadExchange {
                 + "(" + attribute(header) + modifier(header) + ")";
     }
 
+    /** Class and method of the request, such as {@code SubnGet}. */
+    public String method() {
+        MadHeader header = MadHeader.LAYOUT.wrap(request, 0);
+        return MadText.method(header.managementClassBits(), header.methodBits());
+    }
+
+    /** The attribute of the request, such as {@code PortInfo}. */
+    public String attribute() {
+        return attribute(MadHeader.LAYOUT.wrap(request, 0));
+    }
+
     /** The request, one field a line. */
     public List<String> describeRequest() {
         return PacketText.of(request, payload);
@@ -59,7 +70,8 @@ public final class MadExchange {
         return bytes == null ? List.of() : PacketText.of(bytes, payload);
     }
 
-    ManagementClass managementClass() {
+    /** The class of the request; {@link ManagementClass#UNKNOWN} for those of vendors that have no name. */
+    public ManagementClass managementClass() {
         return MadHeader.LAYOUT.wrap(request, 0).managementClass();
     }
 

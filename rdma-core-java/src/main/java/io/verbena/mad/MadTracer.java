@@ -12,4 +12,22 @@ public interface MadTracer {
 
     /** An exchange came to its end. */
     default void completed(MadExchange exchange, Duration elapsed, @Nullable RdmaException failure) {}
+
+    /** Tells this and then {@code next}. */
+    default MadTracer and(MadTracer next) {
+        MadTracer first = this;
+        return new MadTracer() {
+            @Override
+            public void sent(MadExchange exchange, int attempt) {
+                first.sent(exchange, attempt);
+                next.sent(exchange, attempt);
+            }
+
+            @Override
+            public void completed(MadExchange exchange, Duration elapsed, @Nullable RdmaException failure) {
+                first.completed(exchange, elapsed, failure);
+                next.completed(exchange, elapsed, failure);
+            }
+        };
+    }
 }

@@ -4,6 +4,7 @@ import io.verbena.spi.cm.CmDriver;
 import io.verbena.spi.stream.StreamDriver;
 import io.verbena.spi.verbs.VerbsDriver;
 import java.util.List;
+import java.util.Map;
 
 /** A provider that does what another does, but for what a subclass changes. */
 public abstract class ForwardingDriver implements RdmaDriver {
@@ -37,6 +38,11 @@ public abstract class ForwardingDriver implements RdmaDriver {
     @Override
     public int reregistrations(String device, int port) {
         return driver.reregistrations(device, port);
+    }
+
+    @Override
+    public Map<String, Long> counters(String device, int port) {
+        return driver.counters(device, port);
     }
 
     @Override

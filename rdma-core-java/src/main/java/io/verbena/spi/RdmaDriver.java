@@ -6,6 +6,7 @@ import io.verbena.spi.cm.CmDriver;
 import io.verbena.spi.stream.StreamDriver;
 import io.verbena.spi.verbs.VerbsDriver;
 import java.util.List;
+import java.util.Map;
 
 /** An open provider. Safe for use by several threads; closing it closes what it gave. */
 public interface RdmaDriver extends AutoCloseable {
@@ -35,6 +36,16 @@ public interface RdmaDriver extends AutoCloseable {
      */
     default int reregistrations(String device, int port) {
         return 0;
+    }
+
+    /**
+     * What a port has counted, by the names of the system, read anew at each call and without a packet; see {@code
+     * EndPort.counters}. None where the provider has none.
+     *
+     * @throws io.verbena.error.RdmaException if the device is gone
+     */
+    default Map<String, Long> counters(String device, int port) {
+        return Map.of();
     }
 
     /**

@@ -13,6 +13,7 @@ import io.verbena.spi.PortAttributes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -81,6 +82,23 @@ class SysfsTest {
                 .isThrownBy(() -> sysfs.describe("iwarp0", "host1"))
                 .withMessageContaining(devices + "/iwarp0/node_desc, which holds the description");
         assertThat(devices.resolve("iwarp0/node_desc")).doesNotExist();
+    }
+
+    @Test
+    void countersAreReadAndWhatIsNoNumberIsNone() throws IOException {
+        write("mlx5_0/ports/1/counters/port_xmit_data", "18446744073709551615\n");
+        write("mlx5_0/ports/1/counters/symbol_error", "3\n");
+        write("mlx5_0/ports/1/counters/port_rcv_data", "N/A (no PMA)\n");
+        write("mlx5_0/ports/1/hw_counters/out_of_sequence", "7\n");
+        write("mlx5_0/ports/1/hw_counters/lifespan", "10\n");
+        Files.createDirectories(devices.resolve("mlx5_0/ports/1/counters/unreadable"));
+
+        assertThat(sysfs.counters("mlx5_0", 1))
+                .containsOnly(
+                        Map.entry("port_xmit_data", -1L),
+                        Map.entry("symbol_error", 3L),
+                        Map.entry("out_of_sequence", 7L));
+        assertThat(sysfs.counters("mlx5_0", 2)).isEmpty();
     }
 
     @Test

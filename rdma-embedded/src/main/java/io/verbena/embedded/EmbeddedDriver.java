@@ -19,6 +19,7 @@ import io.verbena.spi.cm.CmDriver;
 import io.verbena.spi.verbs.VerbsDriver;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 
 /** The fabric as one host sees it, by its only device. */
 final class EmbeddedDriver implements RdmaDriver, Closing.Child {
@@ -105,6 +106,12 @@ final class EmbeddedDriver implements RdmaDriver, Closing.Child {
     public int reregistrations(String device, int port) {
         Port local = local(device, port);
         return fabric.timeline().get(local::reregistrations);
+    }
+
+    @Override
+    public Map<String, Long> counters(String device, int port) {
+        Port local = local(device, port);
+        return fabric.timeline().get(() -> LocalCounters.of(local.counters()));
     }
 
     @Override

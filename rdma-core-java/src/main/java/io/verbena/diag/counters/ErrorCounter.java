@@ -3,6 +3,7 @@ package io.verbena.diag.counters;
 import io.verbena.error.NearestNames;
 import io.verbena.iba.Field;
 import io.verbena.iba.PortCounters;
+import io.verbena.iba.PortCountersExtended;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
@@ -40,10 +41,12 @@ public enum ErrorCounter {
     XMIT_WAIT("portXmitWait", null);
 
     private static final Map<ErrorCounter, Field> FIELDS = new EnumMap<>(ErrorCounter.class);
+    private static final Map<ErrorCounter, Field> EXTENDED = new EnumMap<>(ErrorCounter.class);
 
     static {
         for (ErrorCounter counter : values()) {
             FIELDS.put(counter, PortCounters.LAYOUT.field(counter.fieldName));
+            EXTENDED.put(counter, PortCountersExtended.LAYOUT.field(counter.fieldName));
         }
     }
 
@@ -64,6 +67,11 @@ public enum ErrorCounter {
         return field().label();
     }
 
+    /** Where it stops in PortCounters, as it has so few bits there. */
+    long largest() {
+        return -1L >>> (Long.SIZE - field().width());
+    }
+
     /** The group that says why it counted. */
     public Optional<CounterGroup> details() {
         return details;
@@ -72,6 +80,11 @@ public enum ErrorCounter {
     /** What the port counted. */
     public long of(PortCounters counters) {
         return field().bits(counters);
+    }
+
+    /** What the port counted, where its agent counts errors in 64 bits. */
+    public long of(PortCountersExtended counters) {
+        return Objects.requireNonNull(EXTENDED.get(this), this::name).bits(counters);
     }
 
     /**

@@ -3,6 +3,7 @@ package io.verbena.diag.counters;
 import io.verbena.diag.Answers;
 import io.verbena.iba.ClassPortInfo;
 import io.verbena.iba.PortCounters;
+import io.verbena.iba.PortCountersExtended;
 import io.verbena.iba.Structure;
 import io.verbena.mad.AsyncMadTransactor;
 import io.verbena.mad.MadStatusException;
@@ -23,6 +24,12 @@ final class PortAgent {
         this.path = path;
     }
 
+    /** One that has said already what it is able to do. */
+    PortAgent(AsyncMadTransactor mad, IbPath path, CounterCapabilities capabilities) {
+        this(mad, path);
+        this.capabilities = CompletableFuture.completedFuture(capabilities);
+    }
+
     /** An agent that refuses to say is able to do nothing but what all are. */
     synchronized CompletableFuture<CounterCapabilities> capabilities() {
         if (capabilities == null) {
@@ -40,6 +47,10 @@ final class PortAgent {
 
     CompletableFuture<PortCounters> counters(int port) {
         return mad.performanceGet(new PortCounters().portSelect(port), path);
+    }
+
+    CompletableFuture<PortCountersExtended> extended(int port) {
+        return mad.performanceGet(new PortCountersExtended().portSelect(port), path);
     }
 
     CompletableFuture<? extends Structure> read(CounterGroup group, int port) {

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
@@ -18,13 +19,19 @@ import org.springframework.util.unit.DataSize;
  * @param endPort End port to use: a device, device/port, a GID or a port GUID. The first active one if not set.
  * @param mad How management datagrams are sent.
  * @param trace What is kept of the packets that are sent and received.
+ * @param subnet How the subnet is watched.
+ * @param observations Whether each management datagram that asks for an answer is a Micrometer observation.
+ * @param showKeys Whether keys, such as the M_Key of a port, are shown where others can see them.
  */
 @ConfigurationProperties(prefix = "rdma", ignoreUnknownFields = false)
 public record RdmaProperties(
         @DefaultValue Fabric fabric,
         @Nullable String endPort,
         @DefaultValue Mad mad,
-        @DefaultValue Trace trace) {
+        @DefaultValue Trace trace,
+        @NestedConfigurationProperty @DefaultValue SubnetProperties subnet,
+        @DefaultValue("false") boolean observations,
+        @DefaultValue("false") boolean showKeys) {
 
     /** Refuses what cannot work. */
     public RdmaProperties {

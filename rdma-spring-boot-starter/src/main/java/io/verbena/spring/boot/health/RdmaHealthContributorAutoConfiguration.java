@@ -4,25 +4,62 @@ import io.verbena.Rdma;
 import io.verbena.device.EndPort;
 import io.verbena.spring.boot.autoconfigure.ManagementAccess;
 import io.verbena.spring.boot.autoconfigure.RdmaAutoConfiguration;
+import io.verbena.spring.boot.autoconfigure.RdmaCustomizer;
+import io.verbena.spring.boot.subnet.RdmaSubnetAutoConfiguration;
+import io.verbena.spring.boot.subnet.SubnetService;
+import java.time.Clock;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
+import org.springframework.boot.health.contributor.CompositeHealthContributor;
+import org.springframework.boot.health.contributor.HealthContributor;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 
-/** The health of the end port under the name {@code rdma}; {@code management.health.rdma.enabled=false} leaves it out. */
-@AutoConfiguration(after = RdmaAutoConfiguration.class)
+/**
+ * The health of the end port under the name {@code rdma}, or of each, where the application has several beans of that type;
+ * {@code management.health.rdma.enabled=false} leaves it out.
+ */
+@AutoConfiguration(after = {RdmaAutoConfiguration.class, RdmaSubnetAutoConfiguration.class})
 @ConditionalOnClass({Rdma.class, HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
 @ConditionalOnBean(Rdma.class)
 @ConditionalOnEnabledHealthIndicator("rdma")
 public final class RdmaHealthContributorAutoConfiguration {
 
     @Bean
+    LastAnswer rdmaLastAnswer() {
+        return new LastAnswer(Clock.systemUTC());
+    }
+
+    @Bean
+    RdmaCustomizer rdmaLastAnswerCustomizer(LastAnswer lastAnswer) {
+        return builder -> builder.tracer(lastAnswer);
+    }
+
+    /** The end ports are asked for when somebody wants to know their health: a port that is not there is down. */
+    @Bean
     @ConditionalOnMissingBean(name = {"rdmaHealthIndicator", "rdmaHealthContributor"})
-    HealthIndicator rdmaHealthIndicator(ObjectProvider<EndPort> endPort, ObjectProvider<ManagementAccess> management) {
-        return new RdmaHealthIndicator(endPort, management);
+    HealthContributor rdmaHealthContributor(
+            ListableBeanFactory beans,
+            ObjectProvider<ManagementAccess> management,
+            ObjectProvider<SubnetService> subnet,
+            ObjectProvider<LastAnswer> lastAnswer) {
+        String[] names = beans.getBeanNamesForType(EndPort.class, true, false);
+        if (names.length <= 1) {
+            return new RdmaHealthIndicator(() -> beans.getBean(EndPort.class), management, subnet, lastAnswer);
+        }
+        Map<String, HealthIndicator> each = new LinkedHashMap<>();
+        for (String name : names) {
+            each.put(
+                    name,
+                    new RdmaHealthIndicator(() -> beans.getBean(name, EndPort.class), management, subnet, lastAnswer));
+        }
+        return CompositeHealthContributor.fromMap(each);
     }
 }

@@ -1,9 +1,16 @@
 package io.verbena.spring.boot.health;
 
 import io.verbena.device.EndPort;
+import io.verbena.diag.link.LinkReport;
+import io.verbena.diag.link.LinkSurvey;
 import io.verbena.error.RdmaException;
 import io.verbena.spi.PortAttributes;
 import io.verbena.spring.boot.autoconfigure.ManagementAccess;
+import io.verbena.spring.boot.subnet.SubnetService;
+import io.verbena.spring.boot.subnet.SubnetSnapshot;
+import io.verbena.subnet.NodeNameMap;
+import io.verbena.subnet.Port;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.BeansException;
 import org.springframework.beans.factory.ObjectProvider;
@@ -11,24 +18,42 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 
-/** Up while the end port carries traffic, out of service while the subnet manager has not set it up, else down. */
+/**
+ * Up while the end port carries traffic, out of service while the subnet manager has not set it up, else down. What the last
+ * reading of the subnet says of its link and of the subnet manager are details: nothing is sent for it.
+ */
 final class RdmaHealthIndicator implements HealthIndicator {
-    private final ObjectProvider<EndPort> endPort;
+    private final Supplier<EndPort> endPort;
     private final ObjectProvider<ManagementAccess> management;
+    private final ObjectProvider<SubnetService> subnet;
+    private final ObjectProvider<LastAnswer> lastAnswer;
 
-    RdmaHealthIndicator(ObjectProvider<EndPort> endPort, ObjectProvider<ManagementAccess> management) {
+    RdmaHealthIndicator(
+            Supplier<EndPort> endPort,
+            ObjectProvider<ManagementAccess> management,
+            ObjectProvider<SubnetService> subnet,
+            ObjectProvider<LastAnswer> lastAnswer) {
         this.endPort = endPort;
         this.management = management;
+        this.subnet = subnet;
+        this.lastAnswer = lastAnswer;
     }
 
     @Override
     public Health health() {
         try {
-            EndPort port = endPort.getObject();
-            Health.Builder health = health(port, port.attributes());
+            EndPort port = endPort.get();
+            PortAttributes attributes = port.attributes();
+            Health.Builder health = health(port, attributes);
             management.stream()
                     .flatMap(access -> access.refusal().stream())
                     .forEach(refusal -> health.withDetail("management", refusal.getMessage()));
+            lastAnswer.stream()
+                    .flatMap(answer -> answer.at().stream())
+                    .forEach(at -> health.withDetail("lastAnswer", at.toString()));
+            subnet.stream()
+                    .flatMap(service -> service.latest().stream())
+                    .forEach(snapshot -> add(health, attributes, snapshot));
             return health.build();
         } catch (RdmaException | BeansException e) {
             return Health.down().withDetail("error", reason(e)).build();
@@ -51,6 +76,29 @@ final class RdmaHealthIndicator implements HealthIndicator {
             case INITIALIZE, ARMED -> Status.OUT_OF_SERVICE;
             default -> Status.DOWN;
         };
+    }
+
+    private static void add(Health.Builder health, PortAttributes attributes, SubnetSnapshot snapshot) {
+        health.withDetail("subnetManager", snapshot.manager().toString())
+                .withDetail("subnetManagerReachable", snapshot.manager().isReachable())
+                .withDetail("subnetRead", snapshot.taken().toString());
+        snapshot.subnet()
+                .port(attributes.portGuid())
+                .map(port -> degradation(port, snapshot))
+                .filter(text -> !text.isEmpty())
+                .ifPresent(text -> health.withDetail("degraded", text));
+    }
+
+    /** What both ends of the link could do, and it does not. */
+    private static String degradation(Port port, SubnetSnapshot snapshot) {
+        LinkReport link = new LinkSurvey(snapshot.subnet(), NodeNameMap.EMPTY).of(port);
+        String width = link.possibleWidth() == null
+                ? ""
+                : "width " + link.width().text() + ", could be "
+                        + link.possibleWidth().text();
+        String speed =
+                link.possibleSpeed() == null ? "" : "speed " + link.speed() + ", could be " + link.possibleSpeed();
+        return width.isEmpty() || speed.isEmpty() ? width + speed : width + "; " + speed;
     }
 
     /** The story of Verbena's own error, where Spring wrapped one. */

@@ -11,8 +11,12 @@ import io.verbena.mad.MadTracer;
 import io.verbena.mad.MadTransactor;
 import io.verbena.spring.boot.autoconfigure.RdmaAutoConfiguration;
 import io.verbena.spring.boot.autoconfigure.RdmaProperties;
+import io.verbena.spring.boot.event.RdmaEventAutoConfiguration;
+import io.verbena.spring.boot.subnet.RdmaSubnetAutoConfiguration;
+import io.verbena.spring.boot.subnet.SubnetService;
 import java.io.IOException;
 import java.io.StringWriter;
+import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.net.URI;
 import java.net.URL;
@@ -26,6 +30,7 @@ import javax.tools.JavaCompiler;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 import org.assertj.core.api.InstanceOfAssertFactories;
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,8 +51,14 @@ class SpringDocumentTest {
             import io.verbena.mad.*;
             import io.verbena.path.*;
             import io.verbena.spring.boot.autoconfigure.*;
+            import io.verbena.diag.counters.*;
+            import io.verbena.spring.boot.event.*;
+            import io.verbena.spring.boot.subnet.*;
+            import java.time.Duration;
             import java.util.List;
+            import java.util.concurrent.*;
             import org.springframework.context.annotation.*;
+            import org.springframework.context.event.EventListener;
             import org.springframework.stereotype.*;
             """;
 
@@ -111,6 +122,55 @@ class SpringDocumentTest {
         });
     }
 
+    @Test
+    void itsSubnetIsReadByItselfAndItsErrorsAreFound(@TempDir Path classes) throws Exception {
+        Class<?> errors = compiled("Errors", blockWith("java", "class Errors"), classes);
+        with(blockWith("yaml", "enabled: true"))
+                .withConfiguration(AutoConfigurations.of(RdmaSubnetAutoConfiguration.class))
+                .withBean(errors)
+                .run(context -> {
+                    Awaitility.await()
+                            .until(() -> context.getBean(SubnetService.class)
+                                    .latest()
+                                    .isPresent());
+                    context.getBean(EmbeddedFabric.class).node("host2").port(1).counter("symbolErrorCounter", 3);
+                    assertThat(call(errors, "symbolErrors", context.getBean(errors)))
+                            .asInstanceOf(InstanceOfAssertFactories.list(String.class))
+                            .singleElement()
+                            .asString()
+                            .contains("host2");
+                });
+    }
+
+    @Test
+    void itsAlarmHearsOfALinkThatGoes(@TempDir Path classes) throws Exception {
+        Class<?> alarm = compiled("Alarm", blockWith("java", "class Alarm"), classes);
+        with(block("yaml", 0))
+                .withConfiguration(
+                        AutoConfigurations.of(RdmaSubnetAutoConfiguration.class, RdmaEventAutoConfiguration.class))
+                .withBean(alarm)
+                .run(context -> {
+                    SubnetService subnet = context.getBean(SubnetService.class);
+                    subnet.refresh();
+                    context.getBean(EmbeddedFabric.class).node("host2").port(1).down();
+                    subnet.refresh();
+                    Field heard = alarm.getDeclaredField("heard");
+                    heard.setAccessible(true);
+                    assertThat(heard.get(context.getBean(alarm)))
+                            .asInstanceOf(InstanceOfAssertFactories.list(String.class))
+                            .singleElement()
+                            .asString()
+                            .startsWith("link down: ");
+                });
+    }
+
+    private static String blockWith(String language, String text) throws IOException {
+        return matches(Pattern.compile("```" + language + "\n(.*?)```", Pattern.DOTALL), text()).stream()
+                .filter(block -> block.contains(text))
+                .findFirst()
+                .orElseThrow();
+    }
+
     private static @Nullable Object call(Class<?> type, String name, Object target) throws Exception {
         Method method = type.getDeclaredMethod(name);
         method.setAccessible(true);
@@ -124,7 +184,9 @@ class SpringDocumentTest {
                         "META-INF/spring-configuration-metadata.json", RdmaAutoConfiguration.class.getClassLoader())
                 .getContentAsString(StandardCharsets.UTF_8);
         String properties = metadata.substring(metadata.indexOf("\"properties\""), metadata.indexOf("\"hints\""));
-        assertThat(matches(Pattern.compile("^\\| `([a-z.-]+\\.[a-z-]+)` \\|", Pattern.MULTILINE), text()))
+        assertThat(matches(
+                        Pattern.compile("^\\| `([a-z.-]+\\.[a-z-]+)` \\|", Pattern.MULTILINE),
+                        section("## Properties")))
                 .containsExactlyInAnyOrderElementsOf(matches(Pattern.compile("\"name\": \"([^\"]+)\""), properties));
     }
 
@@ -137,6 +199,11 @@ class SpringDocumentTest {
 
     private static String text() throws IOException {
         return Files.readString(DOCUMENT);
+    }
+
+    private static String section(String title) throws IOException {
+        String rest = text().substring(text().indexOf(title) + title.length());
+        return rest.substring(0, rest.indexOf("\n## "));
     }
 
     private static String block(String language, int index) throws IOException {

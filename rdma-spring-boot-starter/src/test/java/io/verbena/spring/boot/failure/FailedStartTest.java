@@ -73,9 +73,11 @@ class FailedStartTest {
         assertThat(output)
                 .contains("there is no property rdma.fabric.typ (\"rdma.fabric.typ\" from property source"
                         + " \"commandLineArgs\"); the nearest is rdma.fabric.type")
-                .contains(
-                        "There are rdma.fabric.type, rdma.fabric.topology, rdma.end-port, rdma.mad.outstanding,"
-                                + " rdma.mad.timeout, rdma.mad.retries, rdma.mad.transport, rdma.trace.pcap, rdma.trace.max-size.");
+                .contains("There are rdma.fabric.type, rdma.fabric.topology, rdma.end-port, rdma.mad.outstanding,"
+                        + " rdma.mad.timeout, rdma.mad.retries, rdma.mad.transport, rdma.trace.pcap, rdma.trace.max-size,"
+                        + " rdma.subnet.enabled, rdma.subnet.interval, rdma.subnet.deadline, rdma.subnet.reading,"
+                        + " rdma.subnet.since-older-subnet, rdma.subnet.counters, rdma.subnet.thresholds,"
+                        + " rdma.subnet.notices, rdma.subnet.saved, rdma.observations, rdma.show-keys.");
     }
 
     @Test

@@ -1,0 +1,158 @@
+package io.verbena.diag.counters;
+
+import io.verbena.diag.Answers;
+import io.verbena.diag.NodePaths;
+import io.verbena.error.RdmaException;
+import io.verbena.iba.Guid;
+import io.verbena.iba.Lid;
+import io.verbena.iba.PortCounters;
+import io.verbena.iba.PortState;
+import io.verbena.mad.MadTimeoutException;
+import io.verbena.mad.MadTransactor;
+import io.verbena.path.IbPath;
+import io.verbena.subnet.Node;
+import io.verbena.subnet.Port;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Reads the counters of all ports of a subnet, again and again. All requests are under way together, and all tries of one
+ * take the time of one timeout. Of each agent one port is asked first and the others when that has answered, so that nodes
+ * that are silent cost one timeout, however many ports they have. What an agent is able to do is asked once and remembered.
+ * Safe for use by several threads.
+ */
+public final class CounterSweep {
+    private final MadTransactor mad;
+    private final Map<Agent, CounterCapabilities> known = new ConcurrentHashMap<>();
+
+    /** Who answers: of a switch one for all ports, of other nodes one for each. */
+    private record Agent(Guid node, int port) {}
+
+    /** What became of the ports of one agent. */
+    private record Answered(List<PortCounts> ports, List<RdmaException> failures) {}
+
+    /**
+     * Counters, and what did not answer.
+     *
+     * @param ports the ports that answered, in the order of the nodes
+     * @param failures the agents and ports that did not
+     */
+    public record Outcome(List<PortCounts> ports, List<RdmaException> failures) {
+        /** Makes the lists immutable. */
+        public Outcome {
+            ports = List.copyOf(ports);
+            failures = List.copyOf(failures);
+        }
+    }
+
+    /** Sweeps that ask through this transactor, which the caller closes. */
+    public CounterSweep(MadTransactor mad) {
+        this.mad = mad.withOptions(Answers.withinOneTimeout(mad.options()));
+    }
+
+    /**
+     * Reads the counters of all ports of these nodes: of a switch those from 1 on, of other nodes those that are up. The
+     * future never fails because of what a node does.
+     */
+    public CompletableFuture<Outcome> run(Collection<Node> nodes, NodePaths paths) {
+        known.keySet().retainAll(nodes.stream().flatMap(CounterSweep::agents).collect(Collectors.toSet()));
+        List<CompletableFuture<Answered>> asked = new ArrayList<>();
+        for (Node node : nodes) {
+            agents(node).forEach(agent -> asked.add(ask(node, agent, paths)));
+        }
+        return together(asked).thenApply(all -> new Outcome(all.ports(), all.failures()));
+    }
+
+    private static Stream<Agent> agents(Node node) {
+        return node.isSwitch()
+                ? Stream.of(new Agent(node.guid(), 0))
+                : node.ports().stream()
+                        .filter(port ->
+                                port.state() != PortState.DOWN && port.lid().isUnicast())
+                        .map(port -> new Agent(node.guid(), port.number()));
+    }
+
+    private static List<Port> ports(Node node, Agent agent) {
+        return node.ports().stream()
+                .filter(port -> node.isSwitch() ? port.number() != 0 : port.number() == agent.port())
+                .toList();
+    }
+
+    private CompletableFuture<Answered> ask(Node node, Agent agent, NodePaths paths) {
+        List<Port> ports = ports(node, agent);
+        if (ports.isEmpty()) {
+            return CompletableFuture.completedFuture(new Answered(List.of(), List.of()));
+        }
+        Lid lid = node.port(agent.port()).map(Port::lid).orElse(Lid.NONE);
+        return paths.to(lid).thenCompose(path -> ask(agent, path, ports)).exceptionally(failure -> {
+            known.remove(agent);
+            return new Answered(List.of(), List.of(failed(node.toString(), failure)));
+        });
+    }
+
+    private CompletableFuture<Answered> ask(Agent agent, IbPath path, List<Port> ports) {
+        CounterCapabilities remembered = known.get(agent);
+        PortAgent asked =
+                remembered == null ? new PortAgent(mad.async(), path) : new PortAgent(mad.async(), path, remembered);
+        return asked.capabilities().thenCompose(able -> {
+            known.put(agent, able);
+            return first(asked, able, ports);
+        });
+    }
+
+    /** The others follow the first, unless it was silent. */
+    private CompletableFuture<Answered> first(PortAgent agent, CounterCapabilities able, List<Port> ports) {
+        return one(agent, able, ports.get(0), true).thenCompose(first -> {
+            List<CompletableFuture<Answered>> asked =
+                    new ArrayList<>(List.of(CompletableFuture.completedFuture(first)));
+            ports.subList(1, ports.size()).forEach(port -> asked.add(one(agent, able, port, false)));
+            return together(asked);
+        });
+    }
+
+    private static CompletableFuture<Answered> one(
+            PortAgent agent, CounterCapabilities able, Port port, boolean first) {
+        return read(agent, able, port)
+                .thenApply(counts -> new Answered(List.of(counts), List.of()))
+                .exceptionally(failure -> {
+                    RdmaException cause = Answers.cause(failure);
+                    if (first && cause instanceof MadTimeoutException) {
+                        throw cause;
+                    }
+                    return new Answered(List.of(), List.of(failed(port.toString(), cause)));
+                });
+    }
+
+    private static CompletableFuture<Answered> together(List<CompletableFuture<Answered>> asked) {
+        return CompletableFuture.allOf(asked.toArray(CompletableFuture<?>[]::new))
+                .thenApply(all -> {
+                    List<Answered> answers =
+                            asked.stream().map(CompletableFuture::join).toList();
+                    return new Answered(
+                            answers.stream()
+                                    .flatMap(each -> each.ports().stream())
+                                    .toList(),
+                            answers.stream()
+                                    .flatMap(each -> each.failures().stream())
+                                    .toList());
+                });
+    }
+
+    private static CompletableFuture<PortCounts> read(PortAgent agent, CounterCapabilities able, Port port) {
+        CompletableFuture<PortCounters> basic = agent.counters(port.number());
+        if (!able.hasExtendedCounters()) {
+            return basic.thenApply(counters -> new PortCounts(port, counters, null, able));
+        }
+        return basic.thenCombine(agent.extended(port.number()), (few, many) -> new PortCounts(port, few, many, able));
+    }
+
+    private static RdmaException failed(String what, Throwable failure) {
+        return Answers.cause(failure).during("cannot read the counters of " + what);
+    }
+}

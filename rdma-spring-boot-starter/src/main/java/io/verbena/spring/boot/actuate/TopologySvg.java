@@ -1,0 +1,123 @@
+package io.verbena.spring.boot.actuate;
+
+import io.verbena.spring.boot.subnet.SubnetSnapshot;
+import io.verbena.subnet.Node;
+import io.verbena.subnet.Port;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** A reading as a picture: a row for each distance from the hosts, which stand in the lowest. */
+final class TopologySvg {
+    private static final int WIDTH = 150;
+    private static final int HEIGHT = 24;
+    private static final int COLUMN = WIDTH + 20;
+    private static final int ROW = 120;
+    private static final int MARGIN = 20;
+    private static final int LONGEST = 22;
+
+    private final Map<Node, Integer> rows;
+    private final Map<Node, Integer> columns = new HashMap<>();
+    private final int lowest;
+    private final StringBuilder svg = new StringBuilder();
+
+    private TopologySvg(SubnetSnapshot snapshot) {
+        rows = rows(snapshot);
+        lowest = rows.values().stream().mapToInt(row -> row).max().orElse(0);
+        Map<Integer, Integer> inRow = new HashMap<>();
+        rows.forEach((node, row) -> columns.put(node, inRow.merge(row, 1, Integer::sum) - 1));
+        int widest = inRow.values().stream().mapToInt(count -> count).max().orElse(1);
+        int width = 2 * MARGIN + widest * COLUMN;
+        int height = 2 * MARGIN + lowest * ROW + HEIGHT;
+        inRow.forEach((row, count) -> rows.forEach((node, of) -> {
+            if (of.equals(row)) {
+                columns.merge(node, (widest - count) * COLUMN / 2, (column, left) -> column * COLUMN + left);
+            }
+        }));
+        svg.append("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"").append(width);
+        svg.append("\" height=\"").append(height).append("\" font-family=\"sans-serif\" font-size=\"11\">\n");
+        TopologyView.links(snapshot).forEach(this::link);
+        rows.keySet().forEach(this::node);
+        svg.append("</svg>\n");
+    }
+
+    static String of(SubnetSnapshot snapshot) {
+        return new TopologySvg(snapshot).svg.toString();
+    }
+
+    /** How far each node is from the nearest that is no switch; where there is none, from where the subnet was read. */
+    private static Map<Node, Integer> rows(SubnetSnapshot snapshot) {
+        Map<Node, Integer> rows = new LinkedHashMap<>();
+        Deque<Node> next = new ArrayDeque<>();
+        snapshot.subnet().nodes().stream().filter(node -> !node.isSwitch()).forEach(next::add);
+        if (next.isEmpty()) {
+            next.add(snapshot.subnet().origin().node());
+        }
+        next.forEach(node -> rows.put(node, 0));
+        while (!next.isEmpty()) {
+            Node node = next.remove();
+            int row = rows.getOrDefault(node, 0) + 1;
+            for (Port port : node.ports()) {
+                port.peer().map(Port::node).ifPresent(neighbour -> {
+                    if (rows.putIfAbsent(neighbour, row) == null) {
+                        next.add(neighbour);
+                    }
+                });
+            }
+        }
+        snapshot.subnet().nodes().forEach(node -> rows.putIfAbsent(node, 1));
+        return rows;
+    }
+
+    private int x(Node node) {
+        return MARGIN + columns.getOrDefault(node, 0);
+    }
+
+    private int y(Node node) {
+        return MARGIN + (lowest - rows.getOrDefault(node, 0)) * ROW;
+    }
+
+    private void link(Port port) {
+        Port peer = port.peer().orElseThrow();
+        svg.append("<line x1=\"").append(x(port.node()) + WIDTH / 2);
+        svg.append("\" y1=\"").append(y(port.node()) + HEIGHT / 2);
+        svg.append("\" x2=\"").append(x(peer.node()) + WIDTH / 2);
+        svg.append("\" y2=\"").append(y(peer.node()) + HEIGHT / 2);
+        svg.append("\" stroke=\"gray\"><title>");
+        svg.append(text(port + " - " + peer + ", " + port.width().text() + " " + port.speed()));
+        svg.append("</title></line>\n");
+    }
+
+    private void node(Node node) {
+        String name = TopologyDot.name(node);
+        String shown = name.length() > LONGEST ? name.substring(0, LONGEST - 1) + "…" : name;
+        svg.append("<g><title>").append(text(name + " " + node.guid().toHex())).append("</title>");
+        svg.append("<rect x=\"").append(x(node)).append("\" y=\"").append(y(node));
+        svg.append("\" width=\"").append(WIDTH).append("\" height=\"").append(HEIGHT);
+        svg.append("\" rx=\"4\" stroke=\"black\" fill=\"").append(node.isSwitch() ? "lightblue" : "white");
+        svg.append("\"/><text text-anchor=\"middle\" x=\"").append(x(node) + WIDTH / 2);
+        svg.append("\" y=\"").append(y(node) + HEIGHT * 2 / 3).append("\">");
+        svg.append(text(shown)).append("</text></g>\n");
+    }
+
+    /** A description is whatever a node says: characters that XML does not have are shown as such. */
+    private static String text(String any) {
+        StringBuilder text = new StringBuilder();
+        any.codePoints().forEach(each -> {
+            switch (each) {
+                case '<' -> text.append("&lt;");
+                case '>' -> text.append("&gt;");
+                case '&' -> text.append("&amp;");
+                case '"' -> text.append("&quot;");
+                default -> text.appendCodePoint(isCharacter(each) ? each : 0xfffd);
+            }
+        });
+        return text.toString();
+    }
+
+    private static boolean isCharacter(int code) {
+        return code >= 0x20 && (code < 0xd800 || code > 0xdfff) && code != 0xfffe && code != 0xffff;
+    }
+}

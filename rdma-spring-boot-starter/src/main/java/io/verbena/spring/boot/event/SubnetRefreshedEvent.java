@@ -1,0 +1,22 @@
+package io.verbena.spring.boot.event;
+
+import io.verbena.spring.boot.subnet.SubnetSnapshot;
+import java.time.Instant;
+
+/**
+ * The subnet was read, whether anything has changed or not.
+ *
+ * @param snapshot what was read
+ */
+public record SubnetRefreshedEvent(SubnetSnapshot snapshot) implements SubnetEvent {
+    @Override
+    public Instant at() {
+        return snapshot.taken();
+    }
+
+    @Override
+    public String text() {
+        return "the subnet was read: " + snapshot.subnet().nodes().size() + " nodes, "
+                + snapshot.failures().size() + " failures";
+    }
+}

@@ -1,0 +1,83 @@
+package io.verbena.spring.boot.metrics;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.verbena.Rdma;
+import io.verbena.device.Device;
+import io.verbena.device.EndPort;
+import io.verbena.error.RdmaException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What the ports of this host have counted, as the system tells it: read when somebody looks, without any datagram. */
+final class LocalPortMeters implements MeterBinder {
+    private static final Logger LOG = LoggerFactory.getLogger(LocalPortMeters.class);
+
+    private final Rdma rdma;
+
+    /** Meters hold what they read by weak references. */
+    private final List<Reading> readings = new CopyOnWriteArrayList<>();
+
+    LocalPortMeters(Rdma rdma) {
+        this.rdma = rdma;
+    }
+
+    @Override
+    public void bindTo(MeterRegistry registry) {
+        try {
+            for (Device device : rdma.devices()) {
+                device.endPorts().forEach(port -> bind(port, registry));
+            }
+        } catch (RdmaException e) {
+            LOG.warn("No meters of the ports of this host: {}", e.getMessage());
+        }
+    }
+
+    private void bind(EndPort port, MeterRegistry registry) {
+        Reading reading = new Reading(port);
+        readings.add(reading);
+        Tags tags = Tags.of("device", port.device().name(), "port", String.valueOf(port.number()));
+        for (String counter : port.counters().keySet()) {
+            FunctionCounter.builder("rdma.device.counters", reading, latest -> latest.of(counter))
+                    .description("Counters of a port of this host by their names in /sys/class/infiniband")
+                    .tags(tags.and("counter", counter))
+                    .register(registry);
+        }
+    }
+
+    /** One look at a port serves all of its meters in one scrape. */
+    private static final class Reading {
+        private static final long FRESH_NANOS = 200_000_000;
+
+        private final EndPort port;
+        private Map<String, Long> counters = Map.of();
+        private long at = System.nanoTime() - 2 * FRESH_NANOS;
+
+        Reading(EndPort port) {
+            this.port = port;
+        }
+
+        /** Not a number where the device is gone, or does not tell it any more. */
+        synchronized double of(String counter) {
+            if (System.nanoTime() - at > FRESH_NANOS) {
+                counters = read();
+                at = System.nanoTime();
+            }
+            Long count = counters.get(counter);
+            return count == null ? Double.NaN : count >= 0 ? (double) count : count + 0x1p64;
+        }
+
+        private Map<String, Long> read() {
+            try {
+                return port.counters();
+            } catch (RdmaException e) {
+                return Map.of();
+            }
+        }
+    }
+}

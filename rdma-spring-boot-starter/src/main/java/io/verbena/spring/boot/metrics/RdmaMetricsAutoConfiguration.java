@@ -1,0 +1,75 @@
+package io.verbena.spring.boot.metrics;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.verbena.Rdma;
+import io.verbena.buffer.RegisteredByteBufAllocator;
+import io.verbena.spring.boot.autoconfigure.RdmaAutoConfiguration;
+import io.verbena.spring.boot.autoconfigure.RdmaCustomizer;
+import io.verbena.spring.boot.subnet.RdmaSubnetAutoConfiguration;
+import io.verbena.spring.boot.subnet.SubnetService;
+import java.util.Map;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Meters, where the application has Micrometer and a registry. */
+@AutoConfiguration(
+        after = {RdmaAutoConfiguration.class, RdmaSubnetAutoConfiguration.class},
+        afterName = {
+            "org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration",
+            "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration"
+        })
+@ConditionalOnClass({Rdma.class, MeterRegistry.class})
+@ConditionalOnBean({Rdma.class, MeterRegistry.class})
+public final class RdmaMetricsAutoConfiguration {
+
+    @Bean
+    MadMeters rdmaMadMeters() {
+        return new MadMeters();
+    }
+
+    @Bean
+    RdmaCustomizer rdmaMadMetersCustomizer(MadMeters meters) {
+        return builder -> builder.tracer(meters);
+    }
+
+    @Bean
+    LocalPortMeters rdmaLocalPortMeters(Rdma rdma) {
+        return new LocalPortMeters(rdma);
+    }
+
+    @Bean
+    TransferMeters rdmaTransferMeters() {
+        return new TransferMeters();
+    }
+
+    /** What needs the subnet. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnBean(SubnetService.class)
+    static class OfTheSubnet {
+        @Bean
+        PortMeters rdmaPortMeters(Rdma rdma) {
+            return new PortMeters(rdma);
+        }
+
+        @Bean
+        SubnetMeters rdmaSubnetMeters(ObjectProvider<SubnetService> service) {
+            return new SubnetMeters(service);
+        }
+    }
+
+    /** What needs Netty. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(name = "io.netty.buffer.ByteBuf")
+    @ConditionalOnBean(RegisteredByteBufAllocator.class)
+    static class OfBuffers {
+        @Bean
+        MeterBinder rdmaBufferMeters(Map<String, RegisteredByteBufAllocator> allocators) {
+            return new BufferMeters(allocators);
+        }
+    }
+}

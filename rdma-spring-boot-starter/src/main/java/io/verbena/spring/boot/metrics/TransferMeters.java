@@ -1,0 +1,33 @@
+package io.verbena.spring.boot.metrics;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.verbena.connection.Queue;
+import io.verbena.connection.TransferCounts;
+import io.verbena.hca.WorkCompletionStatus;
+import java.util.Locale;
+
+/** What all connections of this process have transferred. */
+final class TransferMeters implements MeterBinder {
+    @Override
+    public void bindTo(MeterRegistry registry) {
+        for (Queue queue : Queue.values()) {
+            String name = queue.name().toLowerCase(Locale.ROOT);
+            FunctionCounter.builder("rdma.connection.data", TransferCounts.of(queue), TransferCounts::bytes)
+                    .description("Bytes of requests that ended well")
+                    .baseUnit("bytes")
+                    .tag("queue", name)
+                    .register(registry);
+            for (WorkCompletionStatus status : WorkCompletionStatus.values()) {
+                FunctionCounter.builder(
+                                "rdma.connection.completions",
+                                TransferCounts.of(queue),
+                                counts -> counts.completions(status))
+                        .description("Requests that ended so")
+                        .tags("queue", name, "status", status.name().toLowerCase(Locale.ROOT))
+                        .register(registry);
+            }
+        }
+    }
+}

@@ -1,0 +1,227 @@
+package io.verbena.spring.boot.actuate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.verbena.Rdma;
+import io.verbena.embedded.EmbeddedFabric;
+import io.verbena.iba.PortInfo;
+import io.verbena.iba.PortPhysicalState;
+import io.verbena.iba.PortState;
+import io.verbena.mad.MadTransactor;
+import io.verbena.path.DirectedPath;
+import io.verbena.spring.boot.subnet.SubnetService;
+import io.verbena.subnet.cache.SubnetJson;
+import java.io.ByteArrayInputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Configuration;
+import org.w3c.dom.Document;
+
+/** A whole application, asked by HTTP. */
+@ExtendWith(OutputCaptureExtension.class)
+class RdmaEndpointsTest {
+    private static final long M_KEY = 0x5ec12e70badc0deL;
+    private static final String M_KEY_TEXT = "5ec12e70badc0de";
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    static class Application {}
+
+    @FunctionalInterface
+    private interface Questions {
+        void ask(ConfigurableApplicationContext context) throws Exception;
+    }
+
+    @Test
+    void tellTheTopologyInEachFormat() throws Exception {
+        with(context -> {
+            assertThat(get(context, "rdmatopology").body()).contains("\"name\":\"host3", "\"links\":[{");
+            assertThat(get(context, "rdmatopology?format=dot").body())
+                    .startsWith("graph subnet {")
+                    .contains("-- ");
+            HttpResponse<String> svg = get(context, "rdmatopology?format=svg");
+            assertThat(svg.headers().firstValue("Content-Type").orElse("")).startsWith("image/svg+xml");
+            Document drawn = DocumentBuilderFactory.newInstance()
+                    .newDocumentBuilder()
+                    .parse(new ByteArrayInputStream(svg.body().getBytes(StandardCharsets.UTF_8)));
+            assertThat(drawn.getElementsByTagName("rect").getLength()).isEqualTo(22);
+            assertThat(drawn.getElementsByTagName("line").getLength()).isEqualTo(2 * 4 + 16);
+        });
+    }
+
+    @Test
+    void drawWhateverANodeCallsItself() throws Exception {
+        with(context -> {
+            context.getBean(Rdma.class).device("emb0").describe("<\"\\&>");
+            String svg = get(context, "rdmatopology?format=svg").body();
+            Document drawn = DocumentBuilderFactory.newInstance()
+                    .newDocumentBuilder()
+                    .parse(new ByteArrayInputStream(svg.getBytes(StandardCharsets.UTF_8)));
+            assertThat(drawn.getElementsByTagName("text").getLength()).isEqualTo(22);
+            assertThat(svg).contains("&lt;&quot;\\&amp;&gt;");
+            assertThat(get(context, "rdmatopology?format=dot").body()).contains("\"<\\\"\\\\&>\"");
+        });
+    }
+
+    @Test
+    void tellOneNodeWithItsCounters() throws Exception {
+        with(context -> {
+            EmbeddedFabric fabric = context.getBean(EmbeddedFabric.class);
+            fabric.node("host3").port(1).counter("symbolErrorCounter", 17);
+            assertThat(get(
+                                    context,
+                                    "rdmatopology/"
+                                            + fabric.node("host3").guid().toHex())
+                            .body())
+                    .contains("\"name\":\"host3", "\"SymbolErrorCounter\":\"17\"");
+        });
+    }
+
+    @Test
+    void refuseWhatTheyDoNotKnowAndSayWhatTheyDo() throws Exception {
+        with(context -> {
+            HttpResponse<String> format = get(context, "rdmatopology?format=png");
+            assertThat(format.statusCode()).isEqualTo(400);
+            assertThat(format.body()).contains("there is no format 'png'; ask for json, dot or svg");
+            HttpResponse<String> guid = get(context, "rdmatopology/host3");
+            assertThat(guid.statusCode()).isEqualTo(400);
+            assertThat(guid.body()).contains("'host3' is no GUID; expected one of a node, such as");
+            HttpResponse<String> absent = get(context, "rdmatopology/0x0000000000000001");
+            assertThat(absent.statusCode()).isEqualTo(400);
+            assertThat(absent.body()).contains("no node of the subnet has the GUID 0x0000000000000001");
+            HttpResponse<String> diff = get(context, "rdmatopology/diff");
+            assertThat(diff.statusCode()).isEqualTo(400);
+            assertThat(diff.body()).contains("set rdma.subnet.saved");
+        });
+    }
+
+    @Test
+    void compareWithASavedSubnet(@TempDir Path directory) throws Exception {
+        Path saved = directory.resolve("subnet.json");
+        with(
+                context -> {
+                    SubnetJson.write(
+                            context.getBean(SubnetService.class).refresh().subnet(), saved);
+                    assertThat(get(context, "rdmatopology/diff").body()).contains("\"nodes\":[]");
+                    context.getBean(EmbeddedFabric.class).node("host3").port(1).down();
+                    assertThat(get(context, "rdmatopology/diff").body())
+                            .contains("\"name\":\"host3", "\"change\":\"GONE\"");
+                },
+                "--rdma.subnet.saved=" + saved);
+    }
+
+    @Test
+    void tellOfDevicesTheTransactorTheSubnetManagerAndTheVersion() throws Exception {
+        with(context -> {
+            context.getBean(SubnetService.class).refresh();
+            assertThat(get(context, "rdma").body())
+                    .contains("\"name\":\"emb0\"", "\"state\":\"Active\"", "\"endPort\":\"emb0/1\"")
+                    .contains("\"managerReachable\":true");
+            assertThat(get(context, "info").body()).contains("\"rdma\":{\"version\":", "\"emb0\":\"embedded 1.0\"");
+            assertThat(get(context, "health").body())
+                    .contains("\"subnetManagerReachable\":true", "\"lastAnswer\":", "\"endPort\":\"emb0/1\"");
+        });
+    }
+
+    @Test
+    void readOnly() throws Exception {
+        with(context -> {
+            HttpRequest write = HttpRequest.newBuilder(uri(context, "rdmatopology"))
+                    .POST(HttpRequest.BodyPublishers.ofString("{}"))
+                    .build();
+            assertThat(HttpClient.newHttpClient()
+                            .send(write, HttpResponse.BodyHandlers.ofString())
+                            .statusCode())
+                    .isEqualTo(405);
+        });
+    }
+
+    @Test
+    void showNoKeysUnlessTheyAreToBeShown(CapturedOutput log) throws Exception {
+        with(context -> {
+            String host = lockOwnPort(context);
+            context.getBean(SubnetService.class).refresh();
+            for (String path : new String[] {
+                "rdma",
+                "rdmatopology",
+                "rdmatopology?format=dot",
+                "rdmatopology?format=svg",
+                "rdmatopology/" + host,
+                "health",
+                "info",
+                "prometheus",
+                "configprops",
+                "metrics"
+            }) {
+                HttpResponse<String> answer = get(context, path);
+                assertThat(answer.statusCode()).as(path).isEqualTo(200);
+                assertThat(answer.body()).as(path).doesNotContainIgnoringCase(M_KEY_TEXT);
+                assertThat(answer.body()).as(path).doesNotContain(String.valueOf(M_KEY));
+            }
+        });
+        assertThat(log.getAll()).doesNotContainIgnoringCase(M_KEY_TEXT);
+        with(
+                context -> assertThat(get(context, "rdmatopology/" + lockOwnPort(context))
+                                .body())
+                        .contains("\"mKey\":\"0x05ec12e70badc0de\""),
+                "--rdma.show-keys=true");
+    }
+
+    /** Protects the port against changes only, so that it still tells its key. */
+    private static String lockOwnPort(ConfigurableApplicationContext context) {
+        MadTransactor mad = context.getBean(MadTransactor.class);
+        PortInfo own = mad.subnGet(PortInfo.class, DirectedPath.self(), 1);
+        PortInfo locked = PortInfo.LAYOUT
+                .copy(own)
+                .portState(PortState.NO_CHANGE)
+                .portPhysicalState(PortPhysicalState.NO_CHANGE)
+                .mKey(M_KEY);
+        mad.subnSet(locked, DirectedPath.self(), 1);
+        assertThat(mad.subnGet(PortInfo.class, DirectedPath.self(), 1).mKey()).isEqualTo(M_KEY);
+        return context.getBean(Rdma.class)
+                .device("emb0")
+                .attributes()
+                .nodeGuid()
+                .toHex();
+    }
+
+    private static void with(Questions questions, String... arguments) throws Exception {
+        try (ConfigurableApplicationContext context = new SpringApplicationBuilder(Application.class)
+                .web(WebApplicationType.SERVLET)
+                .properties(
+                        "server.port=0",
+                        "rdma.fabric.type=embedded",
+                        "rdma.fabric.topology=fat-tree:2,4,4",
+                        "management.endpoint.health.show-details=always",
+                        "management.endpoints.web.exposure.include=*")
+                .run(arguments)) {
+            questions.ask(context);
+        }
+    }
+
+    private static URI uri(ConfigurableApplicationContext context, String path) {
+        return URI.create(
+                "http://localhost:" + context.getEnvironment().getProperty("local.server.port") + "/actuator/" + path);
+    }
+
+    private static HttpResponse<String> get(ConfigurableApplicationContext context, String path) throws Exception {
+        return HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(uri(context, path)).build(),
+                        HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.verbena.spring.boot.event;
+
+import org.jspecify.annotations.NullMarked;

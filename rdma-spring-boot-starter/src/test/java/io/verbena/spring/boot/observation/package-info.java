@@ -1,0 +1,4 @@
+@NullMarked
+package io.verbena.spring.boot.observation;
+
+import org.jspecify.annotations.NullMarked;

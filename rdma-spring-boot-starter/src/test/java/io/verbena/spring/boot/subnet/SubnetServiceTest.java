@@ -1,0 +1,244 @@
+package io.verbena.spring.boot.subnet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+import io.verbena.Rdma;
+import io.verbena.diag.NodePaths;
+import io.verbena.diag.counters.CounterSweep;
+import io.verbena.embedded.EmbeddedFabric;
+import io.verbena.error.Errno;
+import io.verbena.error.RdmaException;
+import io.verbena.error.SysException;
+import io.verbena.iba.Guid;
+import io.verbena.mad.MadTransactor;
+import io.verbena.spring.boot.Applications;
+import io.verbena.spring.boot.MockedProvider;
+import io.verbena.spring.boot.autoconfigure.RdmaAutoConfiguration;
+import io.verbena.spring.boot.autoconfigure.RdmaFabricDetails;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+class SubnetServiceTest {
+    private final ApplicationContextRunner application = Applications.embedded("fat-tree:2,4,4");
+
+    @Test
+    void readsNodesCountersAndTheSubnetManagerWhenAsked() {
+        application.run(context -> {
+            SubnetService service = context.getBean(SubnetService.class);
+            assertThat(service.latest()).isEmpty();
+
+            SubnetSnapshot snapshot = service.refresh(Duration.ofSeconds(10));
+
+            assertThat(service.latest()).contains(snapshot);
+            assertThat(snapshot.subnet().nodes()).hasSize(2 + 4 + 16);
+            // 6 switches with 36 ports, 16 hosts with one.
+            assertThat(snapshot.counts()).hasSize(6 * 36 + 16);
+            assertThat(snapshot.failures()).isEmpty();
+            assertThat(snapshot.manager().isReachable()).isTrue();
+            assertThat(snapshot.discoveryTime()).isPositive();
+            assertThat(snapshot.sweepTime()).isPositive();
+            assertThat(service.refreshes()).isEqualTo(1);
+        });
+    }
+
+    @Test
+    void hasNoThreadUnlessItIsToReadByItself() {
+        application.run(context -> {
+            context.getBean(SubnetService.class).refresh();
+            assertThat(context.getBean(SubnetService.class).isRunning()).isFalse();
+            assertThat(threads()).isZero();
+        });
+    }
+
+    @Test
+    void readsAtTheStartAndAtEachIntervalOnOneDaemonThreadThatEndsWithTheApplication() {
+        application
+                .withPropertyValues("rdma.subnet.enabled=true", "rdma.subnet.interval=100ms")
+                .run(context -> {
+                    SubnetService service = context.getBean(SubnetService.class);
+                    await().atMost(Duration.ofSeconds(20))
+                            .untilAsserted(() -> assertThat(service.refreshes()).isGreaterThan(2));
+                    assertThat(service.lastFailure()).isEmpty();
+                    assertThat(threads()).isEqualTo(1);
+                });
+        assertThat(threads()).isZero();
+    }
+
+    @Test
+    void readsAtOnceWhenItIsHastened() {
+        application
+                .withPropertyValues("rdma.subnet.enabled=true", "rdma.subnet.interval=1h")
+                .run(context -> {
+                    SubnetService service = context.getBean(SubnetService.class);
+                    await().until(() -> service.refreshes() == 1);
+                    service.hasten();
+                    await().until(() -> service.refreshes() == 2);
+                });
+    }
+
+    @Test
+    void isHastenedByNoticesOfTheSubnet() {
+        application
+                .withPropertyValues("rdma.subnet.enabled=true", "rdma.subnet.interval=1h", "rdma.subnet.notices=true")
+                .run(context -> {
+                    SubnetService service = context.getBean(SubnetService.class);
+                    await().until(() -> service.refreshes() == 1);
+                    EmbeddedFabric fabric = context.getBean(EmbeddedFabric.class);
+                    Guid silenced = fabric.node("host3").guid();
+                    fabric.node("host3").port(1).down();
+                    await().atMost(Duration.ofSeconds(20))
+                            .until(() -> service.latest()
+                                    .filter(snapshot ->
+                                            snapshot.subnet().node(silenced).isEmpty())
+                                    .isPresent());
+                });
+    }
+
+    @Test
+    void listsWhatDoesNotAnswerAndKeepsTheRest() {
+        application.run(context -> {
+            SubnetService service = context.getBean(SubnetService.class);
+            context.getBean(EmbeddedFabric.class).node("host3").silence();
+            SubnetSnapshot snapshot = service.refresh();
+            assertThat(snapshot.subnet().nodes()).hasSize(21);
+            assertThat(snapshot.failures()).isNotEmpty();
+        });
+    }
+
+    @Test
+    void failsWhenTheDeadlineIsOverAndKeepsWhatItHad() {
+        application.run(context -> {
+            SubnetService service = context.getBean(SubnetService.class);
+            SubnetSnapshot before = service.refresh();
+            context.getBean(EmbeddedFabric.class).node("host3").silence();
+            assertThatExceptionOfType(RdmaException.class)
+                    .isThrownBy(() -> service.refresh(Duration.ofMillis(100)))
+                    .withMessageContaining("within 100 ms");
+            assertThat(service.latest()).contains(before);
+            assertThat(service.lastFailure()).isPresent();
+            assertThat(service.failures()).isEqualTo(1);
+        });
+    }
+
+    @Test
+    void takesItsDeadlineFromTheProperty() {
+        application.withPropertyValues("rdma.subnet.deadline=100ms").run(context -> {
+            context.getBean(EmbeddedFabric.class).node("host3").silence();
+            assertThatExceptionOfType(RdmaException.class)
+                    .isThrownBy(context.getBean(SubnetService.class)::refresh)
+                    .withMessageContaining("within 100 ms");
+        });
+    }
+
+    @Test
+    void leavesTheCountersOutWhereTheyAreNotWanted() {
+        application.withPropertyValues("rdma.subnet.counters=false").run(context -> {
+            SubnetSnapshot snapshot = context.getBean(SubnetService.class).refresh();
+            assertThat(snapshot.counts()).isEmpty();
+            assertThat(snapshot.sweepTime()).isZero();
+        });
+    }
+
+    @Test
+    void readsOnlyWhatMayHaveChangedSinceTheLastReading() {
+        application.withPropertyValues("rdma.subnet.since-older-subnet=true").run(context -> {
+            SubnetService service = context.getBean(SubnetService.class);
+            long whole = service.refresh().subnet().datagrams();
+            assertThat(service.refresh().subnet().datagrams()).isLessThan(whole);
+        });
+    }
+
+    @Test
+    void asksTheSubnetAdministrationWhereThatIsWanted() {
+        application.withPropertyValues("rdma.subnet.reading=sa").run(context -> {
+            SubnetSnapshot snapshot = context.getBean(SubnetService.class).refresh();
+            assertThat(snapshot.subnet().nodes()).hasSize(22);
+            // A table each, and not a datagram for each node.
+            assertThat(snapshot.subnet().datagrams()).isLessThan(22);
+        });
+    }
+
+    @Test
+    void readsTheCountersWithoutASubnetManager() {
+        application
+                .withBean(
+                        EmbeddedFabric.class,
+                        () -> EmbeddedFabric.builder("two-node").unmanaged().open())
+                .run(context -> {
+                    SubnetSnapshot snapshot =
+                            context.getBean(SubnetService.class).refresh();
+                    assertThat(snapshot.subnet().nodes()).hasSize(3);
+                    assertThat(snapshot.manager().isReachable()).isFalse();
+                    assertThat(snapshot.counts()).isEmpty();
+                });
+    }
+
+    @Test
+    void saysWhyItCannotReadWhereManagementIsRefused() {
+        MockedProvider.managementFails(new SysException("umad_open_port", "mock0/1", Errno.EPERM, ""));
+        new ApplicationContextRunner()
+                .withConfiguration(
+                        AutoConfigurations.of(RdmaAutoConfiguration.class, RdmaSubnetAutoConfiguration.class))
+                .withBean(RdmaFabricDetails.class, () -> MockedProvider.DETAILS)
+                .run(context -> {
+                    assertThatExceptionOfType(RdmaException.class)
+                            .isThrownBy(context.getBean(SubnetService.class)::refresh)
+                            .withMessageStartingWith("the subnet cannot be read: umad_open_port");
+                    assertThat(context.getBean(Rdma.class)).isNotNull();
+                });
+    }
+
+    @Test
+    void silentNodesCostTheSweepOneTimeoutHoweverManyPortsTheyHave() {
+        application.run(context -> {
+            SubnetService service = context.getBean(SubnetService.class);
+            SubnetSnapshot before = service.refresh();
+            MadTransactor mad = context.getBean(MadTransactor.class);
+            EmbeddedFabric fabric = context.getBean(EmbeddedFabric.class);
+            fabric.nodes().stream().skip(12).limit(10).forEach(node -> node.silence());
+
+            CounterSweep sweep = new CounterSweep(mad);
+            long began = System.nanoTime();
+            CounterSweep.Outcome outcome = sweep.run(before.subnet().nodes(), NodePaths.withoutAdministration())
+                    .join();
+            Duration took = Duration.ofNanos(System.nanoTime() - began);
+
+            assertThat(outcome.failures()).hasSize(10);
+            assertThat(took).isLessThan(mad.options().timeout().multipliedBy(2));
+        });
+    }
+
+    @Test
+    void refusesWhatCannotWork() {
+        for (String pair : new String[] {
+            "rdma.subnet.interval=1ms", "rdma.subnet.deadline=2h", "rdma.subnet.thresholds=", "rdma.subnet.saved="
+        }) {
+            application
+                    .withPropertyValues(pair)
+                    .run(context -> assertThat(context)
+                            .getFailure()
+                            .rootCause()
+                            .hasMessageStartingWith(pair.substring(0, pair.indexOf('=')) + " is "));
+        }
+        application
+                .withPropertyValues("rdma.subnet.reading=sa", "rdma.subnet.since-older-subnet=true")
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .hasMessageContaining("only a reading by directed route"));
+        application
+                .withPropertyValues("rdma.subnet.intervall=1s")
+                .run(context -> assertThat(context).hasFailed());
+    }
+
+    private static long threads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().equals("verbena-subnet"))
+                .peek(thread -> assertThat(thread.isDaemon()).isTrue())
+                .count();
+    }
+}
