@@ -58,9 +58,9 @@ final class EndPortBeans {
         return transactor == null ? null : rdma.sa(transactor);
     }
 
-    /** A bean that may be absent is one that is equal to null. */
+    /** A bean that may be absent is of another type where it is. */
     private <T> @Nullable T named(String name, Class<T> type) {
         Object bean = beans.getBean(name);
-        return bean.equals(null) ? null : type.cast(bean);
+        return type.isInstance(bean) ? type.cast(bean) : null;
     }
 }

@@ -50,7 +50,8 @@ class ServersAndClientsTest {
     void answersTexts() {
         application.withBean(Listeners.Texts.class).run(context -> {
             assertThat(ingest(context).address().getPort()).isEqualTo(7471);
-            assertThat(orders(context).request("hello").get(5, TimeUnit.SECONDS)).isEqualTo("you said hello");
+            assertThat(orders(context).request("hello").get(5, TimeUnit.SECONDS))
+                    .isEqualTo("you said hello");
             assertThat(orders(context).request("who?").get(5, TimeUnit.SECONDS)).isEqualTo("10.0.0.1");
             assertThat(ingest(context).connections()).isOne();
         });
@@ -74,7 +75,9 @@ class ServersAndClientsTest {
                 answers.add(orders(context).request(("x" + i).getBytes(UTF_8)));
             }
             for (int i = 0; i < 200; i++) {
-                assertThat(answers.get(i).get(5, TimeUnit.SECONDS)).asString(UTF_8).isEqualTo("" + i);
+                assertThat(answers.get(i).get(5, TimeUnit.SECONDS))
+                        .asString(UTF_8)
+                        .isEqualTo("" + i);
             }
         });
     }
@@ -83,7 +86,9 @@ class ServersAndClientsTest {
     void answersNothingWhereTheListenerDoes() {
         application.withBean(Listeners.Bytes.class).run(context -> {
             orders(context).send("bytes").get(5, TimeUnit.SECONDS);
-            assertThat(context.getBean(Listeners.Bytes.class).last).asString(UTF_8).isEqualTo("bytes");
+            assertThat(context.getBean(Listeners.Bytes.class).last)
+                    .asString(UTF_8)
+                    .isEqualTo("bytes");
             assertThat(orders(context)
                             .request(ByteBuffer.wrap(new byte[2]))
                             .get(5, TimeUnit.SECONDS)
@@ -220,9 +225,9 @@ class ServersAndClientsTest {
                 .run(context -> orders(context).execute(first -> {
                     assertThatThrownBy(() -> orders(context).execute(second -> second))
                             .isInstanceOf(RejectedConnectionException.class)
-                            .satisfies(refused -> assertThat(UTF_8.decode(
-                                            ((RejectedConnectionException) refused).privateData()))
-                                    .hasToString("the server has as many connections as it takes"));
+                            .extracting(refused -> UTF_8.decode(((RejectedConnectionException) refused).privateData())
+                                    .toString())
+                            .isEqualTo("the server has as many connections as it takes");
                     return first;
                 }));
     }
@@ -312,7 +317,8 @@ class ServersAndClientsTest {
     @Test
     void givesTheConnectionManagerWhenItIsWanted() {
         application.withBean(Listeners.Texts.class).run(context -> {
-            assertThat(context.getBeanFactory().containsSingleton("eventChannel")).isFalse();
+            assertThat(context.getBeanFactory().containsSingleton("eventChannel"))
+                    .isFalse();
             EventChannel channel = context.getBean(EventChannel.class);
             assertThat(context.getBean(ConnectionManager.class).isClosed()).isFalse();
             context.close();
