@@ -25,7 +25,7 @@ final class VerbenaRuntimeHints implements RuntimeHintsRegistrar {
     public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
         ClassLoader classes = classLoader == null ? ClassUtils.getDefaultClassLoader() : classLoader;
         hints.resources()
-                .registerPattern("META-INF/native/*")
+                .registerPattern("META-INF/native/**")
                 .registerPattern("META-INF/services/io.verbena.spi.RdmaProvider");
         for (String provider : PROVIDERS) {
             hints.reflection().registerTypeIfPresent(classes, provider, MemberCategory.INVOKE_PUBLIC_CONSTRUCTORS);

@@ -66,7 +66,7 @@ final class AllocatorFactory {
         }
         return new RdmaConfigurationException(
                 PROPERTY,
-                "cannot register a slab of " + properties.slabSize() + ": " + failure.getMessage(),
+                String.valueOf(failure.getMessage()),
                 "Raise what the process may lock (ulimit -l unlimited, LimitMEMLOCK=infinity of a systemd unit), or make"
                         + " rdma.buffers.slab-size and rdma.buffers.limit smaller.",
                 failure);

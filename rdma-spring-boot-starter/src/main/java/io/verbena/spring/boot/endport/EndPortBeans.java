@@ -2,6 +2,7 @@ package io.verbena.spring.boot.endport;
 
 import io.verbena.Rdma;
 import io.verbena.device.EndPort;
+import io.verbena.mad.MadOptions;
 import io.verbena.mad.MadTransactor;
 import io.verbena.sa.SaClient;
 import io.verbena.spring.boot.autoconfigure.ManagementAccess;
@@ -46,11 +47,9 @@ final class EndPortBeans {
 
     /** Absent where the end port is, or where the system does not let this process send. */
     @Nullable MadTransactor transactor(String name) {
-        RdmaProperties.Mad own = wanted(name).mad();
         EndPort port = named(name, EndPort.class);
-        return port == null
-                ? null
-                : access.open(port, () -> rdma.mad(port, (own == null ? defaults.mad() : own).options()));
+        MadOptions options = wanted(name).mad().options(defaults.mad().options());
+        return port == null ? null : access.open(port, () -> rdma.mad(port, options));
     }
 
     @Nullable SaClient client(String name) {

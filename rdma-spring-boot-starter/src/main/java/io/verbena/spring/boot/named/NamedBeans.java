@@ -1,7 +1,6 @@
 package io.verbena.spring.boot.named;
 
 import io.verbena.spring.boot.autoconfigure.RdmaConfigurationException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -48,12 +47,11 @@ public final class NamedBeans {
      * @throws RdmaConfigurationException if several want to be
      */
     public static <T> String primary(String property, Map<String, T> entries, Predicate<T> isPrimary) {
-        List<String> primary = new ArrayList<>();
-        entries.forEach((name, entry) -> {
-            if (isPrimary.test(entry)) {
-                primary.add(name);
-            }
-        });
+        List<String> primary = entries.entrySet().stream()
+                .filter(entry -> isPrimary.test(entry.getValue()))
+                .map(Map.Entry::getKey)
+                .sorted()
+                .toList();
         if (primary.size() > 1) {
             throw new RdmaConfigurationException(
                     property + "." + primary.get(1) + ".primary",

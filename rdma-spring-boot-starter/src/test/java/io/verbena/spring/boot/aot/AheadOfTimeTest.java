@@ -104,7 +104,10 @@ class AheadOfTimeTest {
         generation.writeGeneratedContent();
 
         compile(folder);
+        Thread current = Thread.currentThread();
+        ClassLoader before = current.getContextClassLoader();
         try (GeneratedClasses classes = new GeneratedClasses(folder.resolve("classes"))) {
+            current.setContextClassLoader(classes);
             Object generated = classes.loadClass(initializer.reflectionName())
                     .getDeclaredConstructor()
                     .newInstance();
@@ -112,6 +115,8 @@ class AheadOfTimeTest {
                     .getDeclaredConstructors()[0]
                     .newInstance(generated);
             assertThat(((Callable<?>) start).call()).isEqualTo("echo of hello");
+        } finally {
+            current.setContextClassLoader(before);
         }
         assertThat(RuntimeHintsPredicates.reflection()
                         .onMethodInvocation(ReflectionUtils.findMethod(Echo.class, "answer", String.class)))

@@ -9,14 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Loads generated classes, and once more those of this module: what was generated stands in its packages and calls what only
- * these may.
+ * Loads generated classes, and once more everything else: what was generated stands in packages of others, and calls what only
+ * classes of these may.
  */
 final class GeneratedClasses extends URLClassLoader {
-    private static final String OURS = "io.verbena.spring.boot.";
-
     GeneratedClasses(Path generated) throws MalformedURLException {
-        super(path(generated), GeneratedClasses.class.getClassLoader());
+        super(path(generated), ClassLoader.getPlatformClassLoader());
     }
 
     private static URL[] path(Path generated) throws MalformedURLException {
@@ -25,16 +23,5 @@ final class GeneratedClasses extends URLClassLoader {
             path.add(Path.of(entry).toUri().toURL());
         }
         return path.toArray(URL[]::new);
-    }
-
-    @Override
-    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-        synchronized (getClassLoadingLock(name)) {
-            if (!name.startsWith(OURS) && !name.contains("__")) {
-                return super.loadClass(name, resolve);
-            }
-            Class<?> loaded = findLoadedClass(name);
-            return loaded == null ? findClass(name) : loaded;
-        }
     }
 }

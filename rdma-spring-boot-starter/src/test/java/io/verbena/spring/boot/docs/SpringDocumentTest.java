@@ -3,14 +3,18 @@ package io.verbena.spring.boot.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.verbena.Rdma;
+import io.verbena.buffer.RegisteredByteBufAllocator;
 import io.verbena.device.EndPort;
 import io.verbena.embedded.EmbeddedFabric;
 import io.verbena.iba.PortState;
 import io.verbena.mad.MadOptions;
 import io.verbena.mad.MadTracer;
 import io.verbena.mad.MadTransactor;
+import io.verbena.spring.boot.Fabrics;
 import io.verbena.spring.boot.autoconfigure.RdmaAutoConfiguration;
 import io.verbena.spring.boot.autoconfigure.RdmaProperties;
+import io.verbena.verbs.CompletionQueue;
+import io.verbena.verbs.ProtectionDomain;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.lang.reflect.Method;
@@ -30,7 +34,6 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mockito.Mockito;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.env.YamlPropertySourceLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.core.env.PropertySource;
@@ -41,18 +44,22 @@ import org.springframework.core.io.ClassPathResource;
 class SpringDocumentTest {
     private static final Path DOCUMENT = Path.of(System.getProperty("basedir", "."), "..", "docs", "spring.md");
     private static final String IMPORTS = """
+            import io.verbena.device.*;
             import io.verbena.embedded.*;
             import io.verbena.iba.*;
             import io.verbena.mad.*;
             import io.verbena.path.*;
             import io.verbena.spring.boot.autoconfigure.*;
+            import io.verbena.spring.boot.connection.*;
+            import io.verbena.verbs.*;
             import java.util.List;
+            import java.util.concurrent.*;
+            import org.springframework.beans.factory.annotation.Qualifier;
             import org.springframework.context.annotation.*;
             import org.springframework.stereotype.*;
             """;
 
-    private final ApplicationContextRunner application =
-            new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(RdmaAutoConfiguration.class));
+    private final ApplicationContextRunner application = Fabrics.bare();
 
     @Test
     void itsTwoLinesOfYamlGiveAFabric() throws IOException {
@@ -99,7 +106,7 @@ class SpringDocumentTest {
 
     @Test
     void itsOutageBreaksTheFabricAndMendsIt(@TempDir Path classes) throws Exception {
-        Class<?> outage = compiled("Outage", block("java", 2), classes);
+        Class<?> outage = compiled("Outage", block("java", 5), classes);
         with(block("yaml", 0)).withBean(outage).run(context -> {
             EmbeddedFabric fabric = context.getBean(EmbeddedFabric.class);
             call(outage, "begin", context.getBean(outage));
@@ -108,6 +115,30 @@ class SpringDocumentTest {
                     .asInstanceOf(InstanceOfAssertFactories.LIST)
                     .hasSize(2);
             assertThat(fabric.faults()).isEmpty();
+        });
+    }
+
+    @Test
+    void itsNamedBeansAreInjected(@TempDir Path classes) throws Exception {
+        Class<?> storage = compiled("Storage", block("java", 2), classes);
+        with(block("yaml", 2)).withBean(storage).run(context -> {
+            assertThat(call(storage, "text", context.getBean(storage))).isEqualTo("emb0/1 2s emb0");
+            assertThat(context.getBean(ProtectionDomain.class)).isSameAs(context.getBean("query"));
+            assertThat(context.getBean(RegisteredByteBufAllocator.class)
+                            .keys(context.getBean("ingest", ProtectionDomain.class)))
+                    .isNotNull();
+            assertThat(context.getBean(CompletionQueue.class).entries()).isGreaterThanOrEqualTo(1024);
+        });
+    }
+
+    @Test
+    void itsServerGreetsItsClient(@TempDir Path first, @TempDir Path second) throws Exception {
+        Class<?> greeter = compiled("Greeter", block("java", 3), first);
+        Class<?> greetings = compiled("Greetings", block("java", 4), second);
+        with(block("yaml", 3)).withBean(greeter).withBean("asking", greetings).run(context -> {
+            Method of = greetings.getDeclaredMethod("of", String.class);
+            of.setAccessible(true);
+            assertThat(of.invoke(context.getBean(greetings), "world")).isEqualTo("hello world");
         });
     }
 

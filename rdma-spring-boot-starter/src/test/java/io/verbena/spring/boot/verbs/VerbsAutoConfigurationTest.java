@@ -86,8 +86,8 @@ class VerbsAutoConfigurationTest {
                 .run(context -> assertThat(context)
                         .getFailure()
                         .isInstanceOf(RdmaConfigurationException.class)
-                        .hasMessageContaining(".primary: rdma.completion-queues.")
-                        .hasMessageEndingWith(" is the primary one already"));
+                        .hasMessage("rdma.completion-queues.two.primary: rdma.completion-queues.one is the primary one"
+                                + " already"));
     }
 
     @Test
