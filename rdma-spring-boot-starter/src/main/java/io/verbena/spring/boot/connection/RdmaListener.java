@@ -22,6 +22,9 @@ import org.springframework.aot.hint.annotation.Reflective;
  *   <li>with a {@code RdmaConnection} alone, it is called once for each connection, on a thread of its own, and does as it
  *       likes. The connection is closed when it returns.
  * </ul>
+ *
+ * <p>When the application ends, messages that are being worked on are answered. A listener that has a connection to itself finds
+ * it ended, and is given some time to return.
  */
 @Documented
 @Reflective

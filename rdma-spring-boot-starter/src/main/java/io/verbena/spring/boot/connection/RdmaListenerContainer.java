@@ -115,9 +115,12 @@ public final class RdmaListenerContainer implements SmartLifecycle {
 
     /** On the thread that tells of events, which waits for nothing here. */
     private void takeNext(RdmaServer listening, Sessions begun) {
-        CompletableFuture<Void> unused = listening
-                .request()
-                .thenAccept(incoming -> {
+        CompletableFuture<IncomingConnection> next = listening.request();
+        while (next.isDone() && !next.isCompletedExceptionally()) {
+            take(next.join(), begun);
+            next = listening.request();
+        }
+        CompletableFuture<Void> unused = next.thenAccept(incoming -> {
                     take(incoming, begun);
                     takeNext(listening, begun);
                 })

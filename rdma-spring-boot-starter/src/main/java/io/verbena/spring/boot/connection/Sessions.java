@@ -7,6 +7,7 @@ import io.verbena.error.RdmaException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -159,10 +160,16 @@ final class Sessions {
         }
     }
 
-    /** Finishes what is under way, for some time at most, and ends all connections. */
+    /**
+     * Finishes what is under way, for some time at most, and ends all connections. Listeners that have one to themselves may
+     * wait for the other side: they are told by its end.
+     */
     void end(Duration patience) {
         long end = System.nanoTime() + patience.toNanos();
         work.close();
+        if (listener.kind() != ListenerMethod.Kind.MESSAGE) {
+            connections.forEach(Sessions::disconnect);
+        }
         try {
             if (!work.awaitEnd(patience)) {
                 LOG.warn("{} is still at work after {} ms; its connections are closed", listener, patience.toMillis());
@@ -174,6 +181,14 @@ final class Sessions {
             connections.forEach(RdmaConnection::close);
             workers.shutdownNow();
             beginners.shutdownNow();
+        }
+    }
+
+    private static void disconnect(RdmaConnection connection) {
+        try {
+            CompletableFuture<Void> unused = connection.disconnectAsync();
+        } catch (RdmaException e) {
+            LOG.debug("{} has ended already: {}", connection, e.getMessage());
         }
     }
 }

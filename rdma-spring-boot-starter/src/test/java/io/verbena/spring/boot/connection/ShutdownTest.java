@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.verbena.buffer.RegisteredByteBufAllocator;
+import io.verbena.connection.RdmaConnection;
 import io.verbena.embedded.EmbeddedFabric;
 import io.verbena.spring.boot.Fabrics;
 import java.io.IOException;
@@ -108,6 +109,18 @@ class ShutdownTest {
             slow.finish.countDown();
             assertThat(answer.get(5, TimeUnit.SECONDS)).isEqualTo("at last");
             end.get(5, TimeUnit.SECONDS);
+        }));
+    }
+
+    @Test
+    void whoWaitsForAnIdleConnectionIsTold() {
+        client.run(asking -> server.withBean(Listeners.Connections.class).run(serving -> {
+            RdmaConnection idle =
+                    asking.getBean(RdmaTemplate.class).<RdmaConnection>execute(connection -> connection);
+            long begin = System.nanoTime();
+            serving.close();
+            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(SECOND);
+            idle.awaitDisconnect(SECOND);
         }));
     }
 
