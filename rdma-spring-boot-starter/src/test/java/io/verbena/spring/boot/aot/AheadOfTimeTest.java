@@ -36,7 +36,6 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.aot.ApplicationContextAotGenerator;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.javapoet.ClassName;
-import org.springframework.util.ReflectionUtils;
 
 /** An application with every kind of bean is processed ahead of time, compiled, and started from what was generated. */
 class AheadOfTimeTest {
@@ -119,7 +118,7 @@ class AheadOfTimeTest {
             current.setContextClassLoader(before);
         }
         assertThat(RuntimeHintsPredicates.reflection()
-                        .onMethodInvocation(ReflectionUtils.findMethod(Echo.class, "answer", String.class)))
+                        .onMethodInvocation(Echo.class, "answer"))
                 .accepts(generation.getRuntimeHints());
     }
 

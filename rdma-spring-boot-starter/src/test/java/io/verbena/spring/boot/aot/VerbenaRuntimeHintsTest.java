@@ -11,7 +11,6 @@ import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.aot.hint.TypeReference;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 import org.springframework.core.io.support.SpringFactoriesLoader;
-import org.springframework.util.ReflectionUtils;
 
 class VerbenaRuntimeHintsTest {
     private final RuntimeHints hints = hints();
@@ -61,8 +60,7 @@ class VerbenaRuntimeHintsTest {
     @Test
     void haveTheRecordsThatArePrintedByTheNamesOfTheirComponents() {
         assertThat(RuntimeHintsPredicates.reflection()
-                        .onMethodInvocation(
-                                ReflectionUtils.findMethod(DeviceProperties.class, "limits")))
+                        .onMethodInvocation(DeviceProperties.class, "limits"))
                 .accepts(hints);
     }
 }
