@@ -74,7 +74,8 @@ class AheadOfTimeTest {
     }
 
     /** What is done with the generated code, by classes of its own loader. */
-    public record Start(ApplicationContextInitializer<GenericApplicationContext> generated) implements Callable<String> {
+    public record Start(ApplicationContextInitializer<GenericApplicationContext> generated)
+            implements Callable<String> {
         @Override
         public String call() {
             try (GenericApplicationContext context = new GenericApplicationContext()) {
@@ -117,8 +118,7 @@ class AheadOfTimeTest {
         } finally {
             current.setContextClassLoader(before);
         }
-        assertThat(RuntimeHintsPredicates.reflection()
-                        .onMethodInvocation(Echo.class, "answer"))
+        assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(Echo.class, "answer"))
                 .accepts(generation.getRuntimeHints());
     }
 

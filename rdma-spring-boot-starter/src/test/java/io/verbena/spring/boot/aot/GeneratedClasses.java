@@ -19,7 +19,7 @@ final class GeneratedClasses extends URLClassLoader {
 
     private static URL[] path(Path generated) throws MalformedURLException {
         List<URL> path = new ArrayList<>(List.of(generated.toUri().toURL()));
-        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
             path.add(Path.of(entry).toUri().toURL());
         }
         return path.toArray(URL[]::new);

@@ -51,16 +51,15 @@ class VerbenaRuntimeHintsTest {
             assertThat(hints.jni().getTypeHint(TypeReference.of("io.verbena.jni." + name)))
                     .as(name)
                     .isNotNull()
-                    .satisfies(type -> assertThat(type.getMemberCategories())
-                            .contains(MemberCategory.ACCESS_DECLARED_FIELDS));
+                    .satisfies(type ->
+                            assertThat(type.getMemberCategories()).contains(MemberCategory.ACCESS_DECLARED_FIELDS));
         }
         assertThat(hints.jni().getTypeHint(OutOfMemoryError.class)).isNotNull();
     }
 
     @Test
     void haveTheRecordsThatArePrintedByTheNamesOfTheirComponents() {
-        assertThat(RuntimeHintsPredicates.reflection()
-                        .onMethodInvocation(DeviceProperties.class, "limits"))
+        assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(DeviceProperties.class, "limits"))
                 .accepts(hints);
     }
 }

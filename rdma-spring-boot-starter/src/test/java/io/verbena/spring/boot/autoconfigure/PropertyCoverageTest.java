@@ -52,8 +52,8 @@ class PropertyCoverageTest {
     void everyPropertyIsDescribed() throws IOException {
         String metadata = new ClassPathResource("META-INF/spring-configuration-metadata.json", CLASSES)
                 .getContentAsString(StandardCharsets.UTF_8);
-        List<?> properties = (List<?>)
-                JsonParserFactory.getJsonParser().parseMap(metadata).get("properties");
+        List<?> properties =
+                (List<?>) JsonParserFactory.getJsonParser().parseMap(metadata).get("properties");
         assertThat(properties).hasSizeGreaterThan(20).allSatisfy(property -> {
             Object description = ((Map<?, ?>) property).get("description");
             assertThat(description).as(property.toString()).isInstanceOf(String.class);

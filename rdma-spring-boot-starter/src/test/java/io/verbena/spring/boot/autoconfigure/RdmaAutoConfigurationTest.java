@@ -255,7 +255,8 @@ class RdmaAutoConfigurationTest {
                 .run(context -> {
                     assertThat(context).hasNotFailed();
                     assertThat(context.getBeanDefinitionNames())
-                            .filteredOn(name -> String.valueOf(context.getType(name)).contains("io.verbena."))
+                            .filteredOn(name ->
+                                    String.valueOf(context.getType(name)).contains("io.verbena."))
                             .isEmpty();
                     assertThat(Thread.getAllStackTraces().keySet())
                             .filteredOn(thread -> !before.contains(thread))

@@ -103,7 +103,9 @@ class RdmaPropertiesTest {
 
     @Test
     void bindTheTimeOfAShutdown() {
-        with(properties -> assertThat(properties.shutdownTimeout()).isEqualTo(Duration.ofSeconds(3)), "rdma.shutdown-timeout=3s");
+        with(
+                properties -> assertThat(properties.shutdownTimeout()).isEqualTo(Duration.ofSeconds(3)),
+                "rdma.shutdown-timeout=3s");
         application
                 .withPropertyValues("rdma.shutdown-timeout=2h")
                 .run(context -> assertThat(context)
@@ -117,7 +119,9 @@ class RdmaPropertiesTest {
         with(
                 properties -> {
                     assertThat(properties.mad().options().keys()).isEqualTo(new MadKeys(0xabcdef12L, 77, 0));
-                    assertThat(properties.toString()).contains("mKey=hidden, smKey=hidden").doesNotContainIgnoringCase("abcdef12");
+                    assertThat(properties.toString())
+                            .contains("mKey=hidden, smKey=hidden")
+                            .doesNotContainIgnoringCase("abcdef12");
                 },
                 "rdma.mad.m-key=0xabcdef12",
                 "rdma.mad.sm-key=77");
@@ -130,8 +134,9 @@ class RdmaPropertiesTest {
                 .run(context -> assertThat(context)
                         .getFailure()
                         .rootCause()
-                        .hasMessage("rdma.mad.m-key is not a number of 64 bits; write 0x and up to 16 hexadecimal digits"
-                                + " (what it is stays hidden)"));
+                        .hasMessage(
+                                "rdma.mad.m-key is not a number of 64 bits; write 0x and up to 16 hexadecimal digits"
+                                        + " (what it is stays hidden)"));
     }
 
     private void with(Consumer<RdmaProperties> expectation, String... pairs) {

@@ -73,37 +73,38 @@ class ShutdownTest {
 
     @Test
     void aClientEndsInLessThanASecondUnderTraffic() {
-        server.withBean(Listeners.Texts.class).run(serving -> client.run(asking -> {
-            RdmaTemplate orders = asking.getBean(RdmaTemplate.class);
-            AtomicLong answers = new AtomicLong();
-            CompletableFuture<Void> traffic = CompletableFuture.runAsync(() -> {
-                while (true) {
-                    orders.request("hello").join();
-                    answers.incrementAndGet();
-                }
-            });
-            while (answers.get() < 100) {
-                Thread.sleep(1);
-            }
-            long begin = System.nanoTime();
-            asking.close();
-            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(SECOND);
-            assertThatThrownBy(traffic::join).hasMessageContaining("RDMA client 'orders'");
-        }));
+        server.withBean(Listeners.Texts.class)
+                .run(serving -> client.run(asking -> {
+                    RdmaTemplate orders = asking.getBean(RdmaTemplate.class);
+                    AtomicLong answers = new AtomicLong();
+                    CompletableFuture<Void> traffic = CompletableFuture.runAsync(() -> {
+                        while (true) {
+                            orders.request("hello").join();
+                            answers.incrementAndGet();
+                        }
+                    });
+                    while (answers.get() < 100) {
+                        Thread.sleep(1);
+                    }
+                    long begin = System.nanoTime();
+                    asking.close();
+                    assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(SECOND);
+                    assertThatThrownBy(traffic::join).hasMessageContaining("RDMA client 'orders'");
+                }));
     }
 
     @Test
     void whatIsUnderWayIsAnsweredBeforeTheEnd() {
         client.run(asking -> server.withBean(Listeners.Slow.class).run(serving -> {
             Listeners.Slow slow = serving.getBean(Listeners.Slow.class);
-            CompletableFuture<String> answer = asking.getBean(RdmaTemplate.class).request("hello");
+            CompletableFuture<String> answer =
+                    asking.getBean(RdmaTemplate.class).request("hello");
             slow.begun.await();
             CompletableFuture<Void> end = CompletableFuture.runAsync(serving::close);
             Thread.sleep(100);
             assertThat(end).isNotDone();
-            assertThatThrownBy(() -> asking.getBean(RdmaTemplate.class)
-                            .request("more")
-                            .get(5, TimeUnit.SECONDS))
+            assertThatThrownBy(() ->
+                            asking.getBean(RdmaTemplate.class).request("more").get(5, TimeUnit.SECONDS))
                     .isInstanceOf(ExecutionException.class)
                     .hasMessageContaining("the server is shutting down");
             slow.finish.countDown();
@@ -115,8 +116,7 @@ class ShutdownTest {
     @Test
     void whoWaitsForAnIdleConnectionIsTold() {
         client.run(asking -> server.withBean(Listeners.Connections.class).run(serving -> {
-            RdmaConnection idle =
-                    asking.getBean(RdmaTemplate.class).<RdmaConnection>execute(connection -> connection);
+            RdmaConnection idle = asking.getBean(RdmaTemplate.class).<RdmaConnection>execute(connection -> connection);
             long begin = System.nanoTime();
             serving.close();
             assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(SECOND);
@@ -135,8 +135,7 @@ class ShutdownTest {
                     slow.begun.await();
                     long begin = System.nanoTime();
                     serving.close();
-                    assertThat(Duration.ofNanos(System.nanoTime() - begin))
-                            .isBetween(Duration.ofMillis(100), SECOND);
+                    assertThat(Duration.ofNanos(System.nanoTime() - begin)).isBetween(Duration.ofMillis(100), SECOND);
                     assertThatThrownBy(() -> answer.get(5, TimeUnit.SECONDS)).isInstanceOf(ExecutionException.class);
                 }));
     }

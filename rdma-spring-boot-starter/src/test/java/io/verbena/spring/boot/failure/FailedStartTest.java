@@ -78,7 +78,8 @@ class FailedStartTest {
         assertThat(output)
                 .contains("there is no property rdma.fabric.typ (\"rdma.fabric.typ\" from property source"
                         + " \"commandLineArgs\"); the nearest is rdma.fabric.type")
-                .containsPattern("There are .*rdma.fabric.type, .*rdma.servers.\\*.messages.largest, .*rdma.trace.pcap\\.");
+                .containsPattern(
+                        "There are .*rdma.fabric.type, .*rdma.servers.\\*.messages.largest, .*rdma.trace.pcap\\.");
     }
 
     @Test
@@ -269,8 +270,9 @@ class FailedStartTest {
     void namesTheDeviceOfAProtectionDomainThatIsNotThere(CapturedOutput output) {
         fails(Plain.class, "--rdma.fabric.type=embedded", "--rdma.protection-domains.ingest=mlx5_0");
         assertThat(output)
-                .contains("rdma.protection-domains.ingest.device: no device that moves data is called 'mlx5_0'; this host"
-                        + " has emb0")
+                .contains(
+                        "rdma.protection-domains.ingest.device: no device that moves data is called 'mlx5_0'; this host"
+                                + " has emb0")
                 .contains("or set rdma.protection-domains.ingest.required=false");
     }
 
@@ -382,8 +384,9 @@ class FailedStartTest {
                 new SysException("ibv_reg_mr", "mock0", Errno.ENOMEM, "raise the limit with ulimit -l unlimited"));
         fails(WithBuffers.class);
         assertThat(output)
-                .contains("rdma.buffers: cannot register 4194304 bytes more for buffers, beside 0: ibv_reg_mr(mock0) failed:"
-                        + " cannot allocate memory (ENOMEM)")
+                .contains(
+                        "rdma.buffers: cannot register 4194304 bytes more for buffers, beside 0: ibv_reg_mr(mock0) failed:"
+                                + " cannot allocate memory (ENOMEM)")
                 .contains("LimitMEMLOCK=infinity")
                 .contains("rdma.buffers.slab-size");
     }
