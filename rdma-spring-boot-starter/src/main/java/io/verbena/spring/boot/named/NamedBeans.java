@@ -4,6 +4,7 @@ import io.verbena.spring.boot.autoconfigure.RdmaConfigurationException;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.support.AutowireCandidateQualifier;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
@@ -14,7 +15,7 @@ import org.springframework.core.env.Environment;
 
 /**
  * Registers a bean for each entry of a map of properties, made by a method of another bean that takes the name: such a
- * definition is code when an application is processed ahead of time. A bean of the application with that name takes its place.
+ * definition is code when an application is processed ahead of time. A bean of the application with that name and that type takes its place.
  */
 public final class NamedBeans {
     private static final String PROPERTY = NamedBeans.class.getName() + ".property";
@@ -83,17 +84,31 @@ public final class NamedBeans {
         definition.addQualifier(new AutowireCandidateQualifier(Qualifier.class, name));
         definition.setAttribute(PROPERTY, property + "." + name);
         if (registry.containsBeanDefinition(beanName)) {
-            Object other = registry.getBeanDefinition(beanName).getAttribute(PROPERTY);
-            if (other != null) {
-                throw new RdmaConfigurationException(
-                        property + "." + name,
-                        "the bean '" + beanName + "' is that of " + other + " already",
-                        "Give one of the two another name.");
-            }
+            requireOwn(property + "." + name, beanName, type);
         } else {
             registry.registerBeanDefinition(beanName, definition);
         }
         return new Definition(definition);
+    }
+
+    /** The bean that is there already is one of the application that takes the place of ours, and not another by chance. */
+    private void requireOwn(String entry, String beanName, Class<?> type) {
+        Object other = registry.getBeanDefinition(beanName).getAttribute(PROPERTY);
+        if (other != null) {
+            throw new RdmaConfigurationException(
+                    entry,
+                    "the bean '" + beanName + "' is that of " + other + " already",
+                    "Give one of the two another name.");
+        }
+        Class<?> found = registry instanceof BeanFactory beans ? beans.getType(beanName, false) : null;
+        if (found != null && !type.isAssignableFrom(found)) {
+            throw new RdmaConfigurationException(
+                    entry,
+                    "the application has a bean '" + beanName + "' already, which is not a " + type.getSimpleName()
+                            + " but a " + found.getSimpleName(),
+                    "Give the entry or that bean another name; a " + type.getSimpleName()
+                            + " of that name would take the place of the entry.");
+        }
     }
 
     /** What else is said of a bean. */

@@ -120,9 +120,9 @@ class SpringDocumentTest {
 
     @Test
     void itsNamedBeansAreInjected(@TempDir Path classes) throws Exception {
-        Class<?> storage = compiled("Storage", block("java", 2), classes);
-        with(block("yaml", 2)).withBean(storage).run(context -> {
-            assertThat(call(storage, "text", context.getBean(storage))).isEqualTo("emb0/1 2s emb0");
+        Class<?> disks = compiled("Disks", block("java", 2), classes);
+        with(block("yaml", 2)).withBean(disks).run(context -> {
+            assertThat(call(disks, "text", context.getBean(disks))).isEqualTo("emb0/1 2s emb0");
             assertThat(context.getBean(ProtectionDomain.class)).isSameAs(context.getBean("query"));
             assertThat(context.getBean(RegisteredByteBufAllocator.class)
                             .keys(context.getBean("ingest", ProtectionDomain.class)))
@@ -135,7 +135,7 @@ class SpringDocumentTest {
     void itsServerGreetsItsClient(@TempDir Path first, @TempDir Path second) throws Exception {
         Class<?> greeter = compiled("Greeter", block("java", 3), first);
         Class<?> greetings = compiled("Greetings", block("java", 4), second);
-        with(block("yaml", 3)).withBean(greeter).withBean("asking", greetings).run(context -> {
+        with(block("yaml", 3)).withBean(greeter).withBean(greetings).run(context -> {
             Method of = greetings.getDeclaredMethod("of", String.class);
             of.setAccessible(true);
             assertThat(of.invoke(context.getBean(greetings), "world")).isEqualTo("hello world");

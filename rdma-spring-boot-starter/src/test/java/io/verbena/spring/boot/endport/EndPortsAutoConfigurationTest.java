@@ -2,6 +2,7 @@ package io.verbena.spring.boot.endport;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.verbena.Rdma;
 import io.verbena.device.EndPort;
 import io.verbena.embedded.EmbeddedFabric;
 import io.verbena.error.Errno;
@@ -171,10 +172,29 @@ class EndPortsAutoConfigurationTest {
     }
 
     @Test
-    void stepsBackForABeanWithThatName() {
+    void stepsBackForAnEndPortWithThatName() {
         application
                 .withPropertyValues("rdma.end-ports.storage=mlx5_7/1")
+                .withUserConfiguration(Own.class)
+                .run(context -> assertThat(context.getBean("storage")).hasToString("emb0/1"));
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Own {
+        @Bean
+        EndPort storage(Rdma rdma) {
+            return rdma.endPort("emb0/1");
+        }
+    }
+
+    @Test
+    void refusesTheNameOfAnotherBean() {
+        application
+                .withPropertyValues("rdma.end-ports.storage=emb0/1")
                 .withBean("storage", String.class, () -> "mine")
-                .run(context -> assertThat(context.getBean("storage")).isEqualTo("mine"));
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .hasMessage("rdma.end-ports.storage: the application has a bean 'storage' already, which is not a"
+                                + " EndPort but a String"));
     }
 }

@@ -151,8 +151,18 @@ class VerbsAutoConfigurationTest {
     void stepsBackForBeansOfTheApplication() {
         application
                 .withPropertyValues("rdma.protection-domains.ingest.device=mlx5_0")
-                .withBean("ingest", String.class, () -> "mine")
-                .run(context -> assertThat(context.getBean("ingest")).isEqualTo("mine"));
+                .withUserConfiguration(Own.class)
+                .run(context -> assertThat(
+                                context.getBean(ProtectionDomain.class).context().device())
+                        .isEqualTo("emb0"));
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Own {
+        @Bean
+        ProtectionDomain ingest(VerbsContexts contexts) {
+            return contexts.first().protectionDomain();
+        }
     }
 
     @Test
