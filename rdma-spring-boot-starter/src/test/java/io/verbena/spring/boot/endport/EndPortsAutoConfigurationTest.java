@@ -194,7 +194,8 @@ class EndPortsAutoConfigurationTest {
                 .withBean("storage", String.class, () -> "mine")
                 .run(context -> assertThat(context)
                         .getFailure()
-                        .hasMessage("rdma.end-ports.storage: the application has a bean 'storage' already, which is not a"
-                                + " EndPort but a String"));
+                        .hasMessage(
+                                "rdma.end-ports.storage: the application has a bean 'storage' already, which is not a"
+                                        + " EndPort but a String"));
     }
 }

@@ -152,8 +152,9 @@ class VerbsAutoConfigurationTest {
         application
                 .withPropertyValues("rdma.protection-domains.ingest.device=mlx5_0")
                 .withUserConfiguration(Own.class)
-                .run(context -> assertThat(
-                                context.getBean(ProtectionDomain.class).context().device())
+                .run(context -> assertThat(context.getBean(ProtectionDomain.class)
+                                .context()
+                                .device())
                         .isEqualTo("emb0"));
     }
 
