@@ -1,7 +1,10 @@
 package io.verbena.spring.boot;
 
 import static java.util.Objects.requireNonNull;
+import static org.mockito.Answers.RETURNS_DEEP_STUBS;
+import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.ArgumentMatchers.anyInt;
+import static org.mockito.ArgumentMatchers.anyLong;
 import static org.mockito.ArgumentMatchers.anyString;
 import static org.mockito.BDDMockito.given;
 import static org.mockito.Mockito.mock;
@@ -16,6 +19,7 @@ import io.verbena.spi.DeviceAttributes;
 import io.verbena.spi.PortAttributes;
 import io.verbena.spi.RdmaDriver;
 import io.verbena.spi.RdmaProvider;
+import io.verbena.spi.verbs.VerbsDriver;
 import io.verbena.spring.boot.autoconfigure.RdmaFabricDetails;
 import java.util.List;
 import java.util.function.Supplier;
@@ -71,6 +75,15 @@ public final class MockedProvider implements RdmaProvider {
     /** The next applications find a device whose management fails. */
     public static void managementFails(RuntimeException failure) {
         given(port(PortState.ACTIVE).openMadChannel(anyString(), anyInt())).willThrow(failure);
+    }
+
+    /** The next applications find a device that registers no memory. */
+    public static void registeringFails(RuntimeException failure) {
+        RdmaDriver driver = port(PortState.ACTIVE);
+        given(driver.verbsDeviceNames()).willReturn(List.of("mock0"));
+        VerbsDriver verbs = mock(RETURNS_DEEP_STUBS);
+        given(driver.openVerbs("mock0")).willReturn(verbs);
+        given(verbs.memory().registerMemory(anyLong(), any(), any())).willThrow(failure);
     }
 
     /** The next applications cannot open the fabric. */

@@ -2,23 +2,21 @@ package io.verbena.spring.boot.autoconfigure;
 
 import io.verbena.Rdma;
 import io.verbena.device.EndPort;
-import io.verbena.error.Errno;
-import io.verbena.error.SysException;
 import io.verbena.mad.MadTransactor;
 import io.verbena.sa.SaClient;
 import io.verbena.trace.PcapFile;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
+import org.springframework.core.env.Environment;
 import org.springframework.core.io.ResourceLoader;
 import org.springframework.util.ClassUtils;
 
@@ -28,11 +26,16 @@ import org.springframework.util.ClassUtils;
  */
 @AutoConfiguration
 @ConditionalOnClass(Rdma.class)
+@ConditionalOnBooleanProperty(name = "rdma.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(RdmaProperties.class)
 @Import(EmbeddedFabricConfiguration.class)
 public final class RdmaAutoConfiguration {
-    private static final Logger LOG = LoggerFactory.getLogger(RdmaAutoConfiguration.class);
     private static final String EMBEDDED_PROVIDER = "io.verbena.embedded.EmbeddedProvider";
+
+    @Bean
+    static PropertyCheck rdmaPropertyCheck(Environment environment) {
+        return new PropertyCheck(environment);
+    }
 
     @Bean
     @ConditionalOnMissingBean(RdmaFabricDetails.class)
@@ -85,16 +88,7 @@ public final class RdmaAutoConfiguration {
     @Lazy
     @ConditionalOnMissingBean
     @Nullable MadTransactor madTransactor(Rdma rdma, EndPort endPort, ManagementAccess access) {
-        try {
-            return rdma.mad(endPort);
-        } catch (SysException e) {
-            if (!refuses(e.errno())) {
-                throw e;
-            }
-            LOG.warn("No management datagrams from end port {}: {}", endPort, e.getMessage());
-            access.refused(e);
-            return null;
-        }
+        return access.open(endPort, () -> rdma.mad(endPort));
     }
 
     @Bean
@@ -103,10 +97,5 @@ public final class RdmaAutoConfiguration {
     @Nullable SaClient saClient(Rdma rdma, ObjectProvider<MadTransactor> mad) {
         MadTransactor transactor = mad.getIfAvailable();
         return transactor == null ? null : rdma.sa(transactor);
-    }
-
-    /** Not permitted, or the kernel's part of it is not loaded. */
-    private static boolean refuses(int errno) {
-        return errno == Errno.EACCES || errno == Errno.EPERM || errno == Errno.EOPNOTSUPP;
     }
 }

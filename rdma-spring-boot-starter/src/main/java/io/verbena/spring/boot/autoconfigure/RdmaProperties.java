@@ -1,6 +1,7 @@
 package io.verbena.spring.boot.autoconfigure;
 
 import io.verbena.error.RdmaException;
+import io.verbena.mad.MadKeys;
 import io.verbena.mad.MadOptions;
 import io.verbena.trace.PcapFile;
 import java.nio.file.Path;
@@ -12,9 +13,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * What an application says of RDMA in its configuration. What it says and nobody knows is an error: a mistyped
- * {@code rdma.fabric.type} must not end on the wrong fabric.
+ * What an application says of RDMA in its configuration. What it says below {@code rdma} and nobody knows is an error: a
+ * mistyped {@code rdma.fabric.type} must not end on the wrong fabric.
  *
+ * @param enabled Whether to have any of the beans of RDMA.
  * @param fabric Which fabric to use.
  * @param endPort End port to use: a device, device/port, a GID or a port GUID. The first active one if not set.
  * @param mad How management datagrams are sent.
@@ -22,19 +24,28 @@ import org.springframework.util.unit.DataSize;
  * @param subnet How the subnet is watched.
  * @param observations Whether each management datagram that asks for an answer is a Micrometer observation.
  * @param showKeys Whether keys, such as the M_Key of a port, are shown where others can see them.
+ * @param shutdownTimeout How long servers and clients may take to finish what is under way when the application ends, up to
+ *     1h.
  */
-@ConfigurationProperties(prefix = "rdma", ignoreUnknownFields = false)
+@ConfigurationProperties(prefix = "rdma")
 public record RdmaProperties(
+        @DefaultValue("true") boolean enabled,
         @DefaultValue Fabric fabric,
         @Nullable String endPort,
         @DefaultValue Mad mad,
         @DefaultValue Trace trace,
         @NestedConfigurationProperty @DefaultValue SubnetProperties subnet,
         @DefaultValue("false") boolean observations,
-        @DefaultValue("false") boolean showKeys) {
+        @DefaultValue("false") boolean showKeys,
+        @DefaultValue("10s") Duration shutdownTimeout) {
+    private static final Duration LONGEST_SHUTDOWN = Duration.ofHours(1);
 
     /** Refuses what cannot work. */
     public RdmaProperties {
+        if (shutdownTimeout.isNegative() || shutdownTimeout.compareTo(LONGEST_SHUTDOWN) > 0) {
+            throw new IllegalArgumentException(
+                    "rdma.shutdown-timeout is " + shutdownTimeout.toMillis() + " ms; give 0 to 1 hour");
+        }
         if (endPort != null && endPort.isBlank()) {
             throw new IllegalArgumentException(
                     "rdma.end-port is empty; name an end port, such as mlx5_0/1, or remove it to use the first active one");
@@ -70,15 +81,21 @@ public record RdmaProperties(
      * @param retries How often to try again after the first time, from 0 to 1000.
      * @param transport By what they leave: the system's interface for them, or verbs, which needs no right to it but carries
      *     no subnet management.
+     * @param mKey M_Key of subnet management, as 0x and hexadecimal digits; never shown. None if not set.
+     * @param smKey SM_Key that makes this a trusted client of the subnet administration; never shown. None if not set.
      */
     public record Mad(
             @DefaultValue("64") int outstanding,
             @DefaultValue("500ms") Duration timeout,
             @DefaultValue("2") int retries,
-            @DefaultValue("umad") MadTransport transport) {
+            @DefaultValue("umad") MadTransport transport,
+            @Nullable ManagementKey mKey,
+            @Nullable ManagementKey smKey) {
 
         /** Refuses what cannot work. */
         public Mad {
+            require("m-key", mKey);
+            require("sm-key", smKey);
             try {
                 options(timeout, retries, outstanding);
             } catch (IllegalArgumentException e) {
@@ -88,7 +105,20 @@ public record RdmaProperties(
 
         /** The same for an {@link io.verbena.Rdma}. */
         public MadOptions options() {
-            return options(timeout, retries, outstanding);
+            return options(timeout, retries, outstanding)
+                    .withKeys(MadKeys.NONE.withMKey(bits(mKey)).withSmKey(bits(smKey)));
+        }
+
+        private static long bits(@Nullable ManagementKey key) {
+            return key == null ? 0 : key.bits();
+        }
+
+        private static void require(String property, @Nullable ManagementKey key) {
+            if (key != null && !key.isValid()) {
+                throw new IllegalArgumentException(
+                        "rdma.mad." + property
+                                + " is not a number of 64 bits; write 0x and up to 16 hexadecimal digits (what it is stays hidden)");
+            }
         }
 
         private static MadOptions options(Duration timeout, int retries, int outstanding) {

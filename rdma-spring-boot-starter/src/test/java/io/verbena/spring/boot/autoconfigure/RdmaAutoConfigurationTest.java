@@ -18,6 +18,7 @@ import io.verbena.mad.MadTransactor;
 import io.verbena.path.DirectedPath;
 import io.verbena.sa.SaClient;
 import io.verbena.spi.RdmaDriver;
+import io.verbena.spring.boot.Fabrics;
 import io.verbena.spring.boot.MockedProvider;
 import io.verbena.subnet.Node;
 import io.verbena.subnet.Subnet;
@@ -25,6 +26,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -238,6 +240,28 @@ class RdmaAutoConfigurationTest {
         application
                 .withClassLoader(new FilteredClassLoader(Rdma.class))
                 .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean("rdma"));
+    }
+
+    @Test
+    void leavesEverythingOutWhereItIsNotEnabled() {
+        Set<Thread> before = Thread.getAllStackTraces().keySet();
+        Fabrics.twoNodes()
+                .withPropertyValues(
+                        "rdma.enabled=false",
+                        "rdma.end-ports.storage=nowhere",
+                        "rdma.protection-domains.ingest=",
+                        "rdma.servers.echo.port=1",
+                        "rdma.clients.orders.port=nonsense")
+                .run(context -> {
+                    assertThat(context).hasNotFailed();
+                    assertThat(context.getBeanDefinitionNames())
+                            .filteredOn(name ->
+                                    String.valueOf(context.getType(name)).contains("io.verbena."))
+                            .isEmpty();
+                    assertThat(Thread.getAllStackTraces().keySet())
+                            .filteredOn(thread -> !before.contains(thread))
+                            .isEmpty();
+                });
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.verbena.spring.boot.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.verbena.mad.MadKeys;
 import io.verbena.mad.MadOptions;
 import java.time.Duration;
 import java.util.function.Consumer;
@@ -101,10 +102,41 @@ class RdmaPropertiesTest {
     }
 
     @Test
-    void refuseWhatNobodyKnows() {
+    void bindTheTimeOfAShutdown() {
+        with(
+                properties -> assertThat(properties.shutdownTimeout()).isEqualTo(Duration.ofSeconds(3)),
+                "rdma.shutdown-timeout=3s");
         application
-                .withPropertyValues("rdma.fabric.typ=embedded")
-                .run(context -> assertThat(context).hasFailed());
+                .withPropertyValues("rdma.shutdown-timeout=2h")
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .hasMessage("rdma.shutdown-timeout is 7200000 ms; give 0 to 1 hour"));
+    }
+
+    @Test
+    void bindKeysAndNeverShowThem() {
+        with(
+                properties -> {
+                    assertThat(properties.mad().options().keys()).isEqualTo(new MadKeys(0xabcdef12L, 77, 0));
+                    assertThat(properties.toString())
+                            .contains("mKey=hidden, smKey=hidden")
+                            .doesNotContainIgnoringCase("abcdef12");
+                },
+                "rdma.mad.m-key=0xabcdef12",
+                "rdma.mad.sm-key=77");
+    }
+
+    @Test
+    void refuseAKeyWithoutShowingIt() {
+        application
+                .withPropertyValues("rdma.mad.m-key=0xsecret")
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .hasMessage(
+                                "rdma.mad.m-key is not a number of 64 bits; write 0x and up to 16 hexadecimal digits"
+                                        + " (what it is stays hidden)"));
     }
 
     private void with(Consumer<RdmaProperties> expectation, String... pairs) {

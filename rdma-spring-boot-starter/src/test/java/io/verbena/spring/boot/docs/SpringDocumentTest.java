@@ -3,17 +3,21 @@ package io.verbena.spring.boot.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.verbena.Rdma;
+import io.verbena.buffer.RegisteredByteBufAllocator;
 import io.verbena.device.EndPort;
 import io.verbena.embedded.EmbeddedFabric;
 import io.verbena.iba.PortState;
 import io.verbena.mad.MadOptions;
 import io.verbena.mad.MadTracer;
 import io.verbena.mad.MadTransactor;
+import io.verbena.spring.boot.Fabrics;
 import io.verbena.spring.boot.autoconfigure.RdmaAutoConfiguration;
 import io.verbena.spring.boot.autoconfigure.RdmaProperties;
 import io.verbena.spring.boot.event.RdmaEventAutoConfiguration;
 import io.verbena.spring.boot.subnet.RdmaSubnetAutoConfiguration;
 import io.verbena.spring.boot.subnet.SubnetService;
+import io.verbena.verbs.CompletionQueue;
+import io.verbena.verbs.ProtectionDomain;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.lang.reflect.Field;
@@ -35,7 +39,6 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mockito.Mockito;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.env.YamlPropertySourceLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.core.env.PropertySource;
@@ -46,6 +49,7 @@ import org.springframework.core.io.ClassPathResource;
 class SpringDocumentTest {
     private static final Path DOCUMENT = Path.of(System.getProperty("basedir", "."), "..", "docs", "spring.md");
     private static final String IMPORTS = """
+            import io.verbena.device.*;
             import io.verbena.embedded.*;
             import io.verbena.iba.*;
             import io.verbena.mad.*;
@@ -55,15 +59,17 @@ class SpringDocumentTest {
             import io.verbena.spring.boot.event.*;
             import io.verbena.spring.boot.subnet.*;
             import java.time.Duration;
+            import io.verbena.spring.boot.connection.*;
+            import io.verbena.verbs.*;
             import java.util.List;
             import java.util.concurrent.*;
+            import org.springframework.beans.factory.annotation.Qualifier;
             import org.springframework.context.annotation.*;
             import org.springframework.context.event.EventListener;
             import org.springframework.stereotype.*;
             """;
 
-    private final ApplicationContextRunner application =
-            new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(RdmaAutoConfiguration.class));
+    private final ApplicationContextRunner application = Fabrics.bare();
 
     @Test
     void itsTwoLinesOfYamlGiveAFabric() throws IOException {
@@ -85,7 +91,7 @@ class SpringDocumentTest {
 
     @Test
     void itsComponentReadsTheFabric(@TempDir Path classes) throws Exception {
-        Class<?> uplinks = compiled("Uplinks", block("java", 0), classes);
+        Class<?> uplinks = compiled("Uplinks", blockWith("java", "class Uplinks"), classes);
         with(block("yaml", 0)).withBean(uplinks).run(context -> {
             Method first = uplinks.getDeclaredMethod("first");
             first.setAccessible(true);
@@ -95,7 +101,7 @@ class SpringDocumentTest {
 
     @Test
     void itsCustomizerTraces(@TempDir Path classes) throws Exception {
-        Class<?> tracing = compiled("Tracing", block("java", 1), classes);
+        Class<?> tracing = compiled("Tracing", blockWith("java", "class Tracing"), classes);
         MadTracer tracer = Mockito.mock();
         with(block("yaml", 0))
                 .withUserConfiguration(tracing)
@@ -110,7 +116,7 @@ class SpringDocumentTest {
 
     @Test
     void itsOutageBreaksTheFabricAndMendsIt(@TempDir Path classes) throws Exception {
-        Class<?> outage = compiled("Outage", block("java", 2), classes);
+        Class<?> outage = compiled("Outage", blockWith("java", "class Outage"), classes);
         with(block("yaml", 0)).withBean(outage).run(context -> {
             EmbeddedFabric fabric = context.getBean(EmbeddedFabric.class);
             call(outage, "begin", context.getBean(outage));
@@ -169,6 +175,30 @@ class SpringDocumentTest {
                 .filter(block -> block.contains(text))
                 .findFirst()
                 .orElseThrow();
+    }
+
+    @Test
+    void itsNamedBeansAreInjected(@TempDir Path classes) throws Exception {
+        Class<?> disks = compiled("Disks", blockWith("java", "class Disks"), classes);
+        with(blockWith("yaml", "protection-domains:")).withBean(disks).run(context -> {
+            assertThat(call(disks, "text", context.getBean(disks))).isEqualTo("emb0/1 2s emb0");
+            assertThat(context.getBean(ProtectionDomain.class)).isSameAs(context.getBean("query"));
+            assertThat(context.getBean(RegisteredByteBufAllocator.class)
+                            .keys(context.getBean("ingest", ProtectionDomain.class)))
+                    .isNotNull();
+            assertThat(context.getBean(CompletionQueue.class).entries()).isGreaterThanOrEqualTo(1024);
+        });
+    }
+
+    @Test
+    void itsServerGreetsItsClient(@TempDir Path first, @TempDir Path second) throws Exception {
+        Class<?> greeter = compiled("Greeter", blockWith("java", "class Greeter"), first);
+        Class<?> greetings = compiled("Greetings", blockWith("java", "class Greetings"), second);
+        with(blockWith("yaml", "servers:")).withBean(greeter).withBean(greetings).run(context -> {
+            Method of = greetings.getDeclaredMethod("of", String.class);
+            of.setAccessible(true);
+            assertThat(of.invoke(context.getBean(greetings), "world")).isEqualTo("hello world");
+        });
     }
 
     private static @Nullable Object call(Class<?> type, String name, Object target) throws Exception {

@@ -1,0 +1,7 @@
+/**
+ * What a native image has to know of Verbena. Spring finds it when an application is processed ahead of time.
+ */
+@NullMarked
+package io.verbena.spring.boot.aot;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,53 @@
+package io.verbena.spring.boot.autoconfigure;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** A key of 64 bits in a configuration, which is never printed: not even where it is none. */
+public final class ManagementKey {
+    private final @Nullable Long bits;
+
+    private ManagementKey(@Nullable Long bits) {
+        this.bits = bits;
+    }
+
+    /** What stands in the configuration: {@code 0x} and up to 16 hexadecimal digits, or a decimal number. */
+    public static ManagementKey of(String text) {
+        String digits = text.strip();
+        try {
+            boolean hexadecimal = digits.startsWith("0x") || digits.startsWith("0X");
+            return new ManagementKey(
+                    hexadecimal
+                            ? Long.parseUnsignedLong(digits, 2, digits.length(), 16)
+                            : Long.parseUnsignedLong(digits));
+        } catch (NumberFormatException e) {
+            // Its message has the key.
+            return new ManagementKey(null);
+        }
+    }
+
+    /** Whether it is a number. */
+    boolean isValid() {
+        return bits != null;
+    }
+
+    /** The key. */
+    long bits() {
+        return Objects.requireNonNull(bits);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof ManagementKey that && Objects.equals(that.bits, bits);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hashCode(bits);
+    }
+
+    @Override
+    public String toString() {
+        return "hidden";
+    }
+}

@@ -1,0 +1,84 @@
+package io.verbena.spring.boot.buffer;
+
+import io.verbena.buffer.RegisteredAllocatorBuilder;
+import io.verbena.buffer.RegisteredByteBufAllocator;
+import io.verbena.error.Errno;
+import io.verbena.error.SysException;
+import io.verbena.hca.AccessFlag;
+import io.verbena.spring.boot.autoconfigure.RdmaConfigurationException;
+import io.verbena.spring.boot.verbs.ProtectionDomains;
+import io.verbena.spring.boot.verbs.VerbsContexts;
+import io.verbena.verbs.ProtectionDomain;
+import java.io.UncheckedIOException;
+import java.util.stream.Stream;
+import org.springframework.beans.factory.ListableBeanFactory;
+
+/** Makes the allocator that the properties describe. */
+final class AllocatorFactory {
+    private static final String PROPERTY = "rdma.buffers";
+
+    private final BufferProperties properties;
+    private final VerbsContexts contexts;
+    private final ListableBeanFactory beans;
+
+    AllocatorFactory(BufferProperties properties, VerbsContexts contexts, ListableBeanFactory beans) {
+        this.properties = properties;
+        this.contexts = contexts;
+        this.beans = beans;
+    }
+
+    RegisteredByteBufAllocator allocator(Stream<RegisteredAllocatorCustomizer> customizers) {
+        ProtectionDomain[] domains = domains();
+        try {
+            RegisteredAllocatorBuilder builder = RegisteredByteBufAllocator.builder(domains)
+                    .access(properties.access().toArray(AccessFlag[]::new))
+                    .slabBytes((int) properties.slabSize().toBytes())
+                    .sizes((int) properties.smallest().toBytes(), (int)
+                            properties.largest().toBytes())
+                    .limit(properties.limit().toBytes())
+                    .idleSlabs(properties.idleSlabs())
+                    .whenFull(properties.policy());
+            if (properties.hugePages() != null) {
+                builder.hugePages(properties.hugePages());
+            }
+            customizers.forEach(customizer -> customizer.customize(builder));
+            return builder.build();
+        } catch (IllegalArgumentException e) {
+            throw new RdmaConfigurationException(
+                    PROPERTY,
+                    String.valueOf(e.getMessage()),
+                    "Correct the sizes: smallest <= largest <= slab-size <= limit, the first three powers of two.",
+                    e);
+        } catch (UncheckedIOException e) {
+            throw new RdmaConfigurationException(
+                    PROPERTY + ".huge-pages",
+                    String.valueOf(e.getMessage()),
+                    "Name the mount point of a hugetlbfs, or remove the property to use memory of the JVM.",
+                    e);
+        } catch (SysException e) {
+            throw refused(e);
+        }
+    }
+
+    private RuntimeException refused(SysException failure) {
+        if (failure.errno() != Errno.ENOMEM && failure.errno() != Errno.EPERM) {
+            return failure;
+        }
+        return new RdmaConfigurationException(
+                PROPERTY,
+                String.valueOf(failure.getMessage()),
+                "Raise what the process may lock (ulimit -l unlimited, LimitMEMLOCK=infinity of a systemd unit), or make"
+                        + " rdma.buffers.slab-size and rdma.buffers.limit smaller.",
+                failure);
+    }
+
+    private ProtectionDomain[] domains() {
+        if (!properties.protectionDomains().isEmpty()) {
+            return properties.protectionDomains().stream()
+                    .map(name -> ProtectionDomains.find(beans, PROPERTY + ".protection-domains", name))
+                    .toArray(ProtectionDomain[]::new);
+        }
+        ProtectionDomain only = beans.getBeanProvider(ProtectionDomain.class).getIfUnique();
+        return new ProtectionDomain[] {only == null ? contexts.first().protectionDomain() : only};
+    }
+}

@@ -1,0 +1,7 @@
+/**
+ * Netty buffers in registered memory, for applications that have Netty. The allocator is made when somebody wants it.
+ */
+@NullMarked
+package io.verbena.spring.boot.buffer;
+
+import org.jspecify.annotations.NullMarked;

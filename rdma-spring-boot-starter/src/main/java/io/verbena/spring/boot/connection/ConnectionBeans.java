@@ -1,0 +1,110 @@
+package io.verbena.spring.boot.connection;
+
+import io.verbena.Rdma;
+import io.verbena.connection.ConnectionGroup;
+import io.verbena.connection.ConnectionOptions;
+import io.verbena.error.NearestNames;
+import io.verbena.spring.boot.autoconfigure.RdmaConfigurationException;
+import io.verbena.spring.boot.verbs.ProtectionDomains;
+import io.verbena.verbs.ProtectionDomain;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+
+/** Makes the servers and clients of the configuration. */
+final class ConnectionBeans implements SmartInitializingSingleton, AutoCloseable {
+    private final Rdma rdma;
+    private final ConnectionsProperties properties;
+    private final Duration shutdownTimeout;
+    private final ListenerMethods listeners;
+    private final ListableBeanFactory beans;
+
+    /** Those of protection domains that the configuration names. */
+    private final Map<ProtectionDomain, ConnectionGroup> groups = new ConcurrentHashMap<>();
+
+    ConnectionBeans(
+            Rdma rdma,
+            ConnectionsProperties properties,
+            Duration shutdownTimeout,
+            ListenerMethods listeners,
+            ListableBeanFactory beans) {
+        this.rdma = rdma;
+        this.properties = properties;
+        this.shutdownTimeout = shutdownTimeout;
+        this.listeners = listeners;
+        this.beans = beans;
+    }
+
+    RdmaListenerContainer server(String name) {
+        NamedServer server = Objects.requireNonNull(properties.servers().get(name), name);
+        String property = ConnectionsProperties.SERVERS + "." + name;
+        return new RdmaListenerContainer(
+                name,
+                rdma,
+                server,
+                options(property, name, server.options(), server.protectionDomain()),
+                () -> listener(name),
+                shutdownTimeout);
+    }
+
+    RdmaTemplate client(String name) {
+        NamedClient client = Objects.requireNonNull(properties.clients().get(name), name);
+        String property = ConnectionsProperties.CLIENTS + "." + name;
+        ConnectionOptions options = options(property, name, client.options(), client.protectionDomain());
+        Work work = new Work();
+        return new RdmaTemplate(name, new ClientConnections(name, rdma, client, options, work), work, shutdownTimeout);
+    }
+
+    private ConnectionOptions options(
+            String property, String name, ConnectionOptions options, @Nullable String domainName) {
+        ConnectionOptions grouped = options;
+        if (domainName != null) {
+            ProtectionDomain domain = ProtectionDomains.find(beans, property + ".protection-domain", domainName);
+            grouped = options.group(groups.computeIfAbsent(domain, ConnectionGroup::of));
+        }
+        for (ConnectionOptionsCustomizer customizer : beans.getBeanProvider(ConnectionOptionsCustomizer.class)
+                .orderedStream()
+                .toList()) {
+            grouped = customizer.customize(name, grouped);
+        }
+        return grouped;
+    }
+
+    private ListenerMethod listener(String name) {
+        ListenerMethod listener = listeners.all().get(name);
+        if (listener == null) {
+            throw new RdmaConfigurationException(
+                    ConnectionsProperties.SERVERS + "." + name,
+                    "nobody listens to it",
+                    "Annotate a method of a bean with @RdmaListener(\"" + name + "\"), or remove the server.");
+        }
+        return listener;
+    }
+
+    /** Every listener has a server. */
+    @Override
+    public void afterSingletonsInstantiated() {
+        listeners.all().forEach((name, listener) -> {
+            if (!properties.servers().containsKey(name)) {
+                throw new RdmaConfigurationException(
+                        ConnectionsProperties.SERVERS + "." + name,
+                        listener + " listens to a server that is not configured"
+                                + (properties.servers().isEmpty()
+                                        ? ""
+                                        : NearestNames.hint(
+                                                name, properties.servers().keySet())),
+                        "Configure " + ConnectionsProperties.SERVERS + "." + name
+                                + ".port, or correct the name in @RdmaListener.");
+            }
+        });
+    }
+
+    @Override
+    public void close() {
+        groups.values().forEach(ConnectionGroup::close);
+    }
+}

@@ -1,0 +1,135 @@
+package io.verbena.spring.boot.connection;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.verbena.connection.RdmaConnection;
+import io.verbena.connection.message.MessageChannel;
+import io.verbena.error.RdmaException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.UndeclaredThrowableException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.ReflectionUtils;
+
+/** A method with {@link RdmaListener}: what it takes, and how it is called. */
+final class ListenerMethod {
+    private static final Set<Class<?>> MESSAGES = Set.of(byte[].class, ByteBuffer.class, String.class);
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0).asReadOnlyBuffer();
+
+    /** What it works on. */
+    enum Kind {
+        MESSAGE,
+        CHANNEL,
+        CONNECTION
+    }
+
+    private final Object bean;
+    private final Method method;
+    private final Kind kind;
+
+    ListenerMethod(Object bean, Method method) {
+        this.bean = bean;
+        this.method = method;
+        this.kind = kind(method);
+        ReflectionUtils.makeAccessible(method);
+    }
+
+    private static Kind kind(Method method) {
+        List<Class<?>> parameters = Arrays.asList(method.getParameterTypes());
+        long messages = parameters.stream().filter(MESSAGES::contains).count();
+        boolean known = parameters.stream()
+                .allMatch(type ->
+                        MESSAGES.contains(type) || type == RdmaConnection.class || type == MessageChannel.class);
+        if (!known || messages > 1 || parameters.isEmpty()) {
+            throw new RdmaException(
+                    method + " cannot be a listener: it takes at most one message, as byte[], ByteBuffer or"
+                            + " String, and may take the RdmaConnection and the MessageChannel");
+        }
+        Class<?> answer = method.getReturnType();
+        if (answer != void.class && (messages == 0 || !MESSAGES.contains(answer))) {
+            throw new RdmaException(method + " cannot be a listener: it answers "
+                    + (messages == 0 ? "nothing unless it takes a message" : "byte[], ByteBuffer, String or nothing"));
+        }
+        return messages == 1
+                ? Kind.MESSAGE
+                : parameters.contains(MessageChannel.class) ? Kind.CHANNEL : Kind.CONNECTION;
+    }
+
+    Kind kind() {
+        return kind;
+    }
+
+    /** Lets it answer a message. */
+    ByteBuffer answer(RdmaConnection connection, MessageChannel channel, ByteBuffer message) {
+        Object answer = call(connection, channel, message);
+        if (answer instanceof byte[] bytes) {
+            return ByteBuffer.wrap(bytes);
+        }
+        if (answer instanceof ByteBuffer buffer) {
+            return kept(buffer);
+        }
+        return answer instanceof String text ? ByteBuffer.wrap(text.getBytes(UTF_8)) : NOTHING;
+    }
+
+    /** A part of the message itself is gone as soon as the method has returned. */
+    private static ByteBuffer kept(ByteBuffer answer) {
+        return answer.isDirect() && answer.isReadOnly()
+                ? ByteBuffer.allocate(answer.remaining())
+                        .put(answer.duplicate())
+                        .flip()
+                : answer;
+    }
+
+    /** Lets it work on a connection. */
+    void serve(RdmaConnection connection, @Nullable MessageChannel channel) {
+        call(connection, channel, null);
+    }
+
+    private @Nullable Object call(
+            RdmaConnection connection, @Nullable MessageChannel channel, @Nullable ByteBuffer message) {
+        Class<?>[] types = method.getParameterTypes();
+        @Nullable Object[] arguments = new @Nullable Object[types.length];
+        for (int i = 0; i < types.length; i++) {
+            arguments[i] = types[i] == RdmaConnection.class
+                    ? connection
+                    : types[i] == MessageChannel.class
+                            ? channel
+                            : message == null ? null : converted(message, types[i]);
+        }
+        try {
+            return method.invoke(bean, arguments);
+        } catch (InvocationTargetException e) {
+            throw unchecked(e.getTargetException());
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static Object converted(ByteBuffer message, Class<?> type) {
+        if (type == ByteBuffer.class) {
+            return message;
+        }
+        if (type == String.class) {
+            return UTF_8.decode(message.duplicate()).toString();
+        }
+        byte[] bytes = new byte[message.remaining()];
+        message.duplicate().get(bytes);
+        return bytes;
+    }
+
+    private static RuntimeException unchecked(Throwable failure) {
+        if (failure instanceof Error error) {
+            throw error;
+        }
+        return failure instanceof RuntimeException unchecked ? unchecked : new UndeclaredThrowableException(failure);
+    }
+
+    @Override
+    public String toString() {
+        return method.getDeclaringClass().getSimpleName() + "." + method.getName();
+    }
+}

@@ -1,0 +1,207 @@
+package io.verbena.spring.boot.connection;
+
+import io.verbena.Rdma;
+import io.verbena.cm.AddressInUseException;
+import io.verbena.connection.ConnectionOptions;
+import io.verbena.connection.IncomingConnection;
+import io.verbena.connection.RdmaConnection;
+import io.verbena.connection.RdmaServer;
+import io.verbena.error.RdmaException;
+import io.verbena.spring.boot.autoconfigure.RdmaConfigurationException;
+import io.verbena.verbs.ClosedObjectException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+
+/**
+ * A server of the configuration: it accepts connections, and lets the method with {@link RdmaListener} work on them. It starts
+ * with the application, after everything else; when the application ends it refuses who asks, finishes what is under way, and
+ * closes its connections. Safe for use by several threads.
+ */
+public final class RdmaListenerContainer implements SmartLifecycle {
+    /** That of the servers of the web: first to end, and last to start. */
+    private static final int PHASE = DEFAULT_PHASE - 1024;
+
+    private static final Logger LOG = LoggerFactory.getLogger(RdmaListenerContainer.class);
+    private static final byte[] ENDING = "the server is shutting down".getBytes(StandardCharsets.UTF_8);
+    private static final byte[] BUSY =
+            "the server has as many connections as it takes".getBytes(StandardCharsets.UTF_8);
+
+    private final String name;
+    private final Rdma rdma;
+    private final NamedServer properties;
+    private final ConnectionOptions options;
+    private final Supplier<ListenerMethod> listener;
+    private final Duration shutdownTimeout;
+
+    private @Nullable RdmaServer server;
+    private volatile @Nullable Sessions sessions;
+
+    RdmaListenerContainer(
+            String name,
+            Rdma rdma,
+            NamedServer properties,
+            ConnectionOptions options,
+            Supplier<ListenerMethod> listener,
+            Duration shutdownTimeout) {
+        this.name = name;
+        this.rdma = rdma;
+        this.properties = properties;
+        this.options = options;
+        this.listener = listener;
+        this.shutdownTimeout = shutdownTimeout;
+    }
+
+    /**
+     * Where it listens.
+     *
+     * @throws IllegalStateException if it does not
+     */
+    public synchronized InetSocketAddress address() {
+        if (server == null) {
+            throw new IllegalStateException(this + " is not started");
+        }
+        return server.address();
+    }
+
+    /** How many connections it has. */
+    public int connections() {
+        Sessions current = sessions;
+        return current == null ? 0 : current.count();
+    }
+
+    @Override
+    public synchronized void start() {
+        if (server != null) {
+            return;
+        }
+        Sessions begun = new Sessions(name, properties, listener.get());
+        RdmaServer listening = listen();
+        listening.onRefusal(failure -> LOG.debug("{}: {}", this, failure.getMessage()));
+        server = listening;
+        sessions = begun;
+        takeNext(listening, begun);
+        LOG.info("RDMA server '{}' listens at {}", name, listening.address());
+    }
+
+    private RdmaServer listen() {
+        String host = properties.address();
+        InetSocketAddress address = host == null
+                ? new InetSocketAddress(properties.port())
+                : new InetSocketAddress(host, properties.port());
+        String property = ConnectionsProperties.SERVERS + "." + name;
+        try {
+            return rdma.listen(address, options);
+        } catch (AddressInUseException e) {
+            throw new RdmaConfigurationException(
+                    property + ".port",
+                    "another listens at " + address + " already",
+                    "End the other program, choose another port, or set " + property + ".port=0 for one that is free.",
+                    e);
+        } catch (RdmaException e) {
+            throw new RdmaConfigurationException(
+                    property + ".address",
+                    String.valueOf(e.getMessage()),
+                    "Give an address of an RDMA device of this host, or none to listen at all of them.",
+                    e);
+        }
+    }
+
+    /** On the thread that tells of events, which waits for nothing here. */
+    private void takeNext(RdmaServer listening, Sessions begun) {
+        CompletableFuture<IncomingConnection> next = listening.request();
+        while (next.isDone() && !next.isCompletedExceptionally()) {
+            take(next.join(), begun);
+            next = listening.request();
+        }
+        CompletableFuture<Void> unused = next.thenAccept(incoming -> {
+                    take(incoming, begun);
+                    takeNext(listening, begun);
+                })
+                .exceptionally(failure -> {
+                    if (!(failure.getCause() instanceof ClosedObjectException)) {
+                        LOG.warn("{} accepts nobody any more", this, failure);
+                    }
+                    return null;
+                });
+    }
+
+    private void take(IncomingConnection incoming, Sessions begun) {
+        try {
+            if (!begun.admit()) {
+                incoming.reject(begun.isEnding() ? ENDING : BUSY);
+                return;
+            }
+            CompletableFuture<@Nullable RdmaConnection> unused = incoming.acceptAsync(options)
+                    .handle((connection, failure) -> {
+                        if (connection == null) {
+                            begun.leave();
+                            LOG.debug("{}: {} is not connected", this, incoming, failure);
+                        } else {
+                            begun.serve(connection);
+                        }
+                        return connection;
+                    });
+        } catch (RuntimeException e) {
+            begun.leave();
+            LOG.warn("{}: cannot serve {}: {}", this, incoming, e.getMessage());
+        }
+    }
+
+    @Override
+    public void stop() {
+        RdmaServer ending;
+        Sessions begun;
+        synchronized (this) {
+            ending = server;
+            begun = sessions;
+            server = null;
+        }
+        if (ending == null || begun == null) {
+            return;
+        }
+        try {
+            begun.end(shutdownTimeout);
+        } finally {
+            sessions = null;
+            ending.close();
+        }
+    }
+
+    /** On a thread of its own: several servers end at the same time. */
+    @Override
+    public void stop(Runnable callback) {
+        Thread ending = new Thread(
+                () -> {
+                    try {
+                        stop();
+                    } finally {
+                        callback.run();
+                    }
+                },
+                "rdma-stop-" + name);
+        ending.setDaemon(true);
+        ending.start();
+    }
+
+    @Override
+    public synchronized boolean isRunning() {
+        return server != null;
+    }
+
+    @Override
+    public int getPhase() {
+        return PHASE;
+    }
+
+    @Override
+    public String toString() {
+        return "RDMA server '" + name + "'";
+    }
+}

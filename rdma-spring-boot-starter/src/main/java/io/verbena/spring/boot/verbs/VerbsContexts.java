@@ -1,0 +1,66 @@
+package io.verbena.spring.boot.verbs;
+
+import io.verbena.Rdma;
+import io.verbena.device.EndPort;
+import io.verbena.device.NoSuchDeviceException;
+import io.verbena.spring.boot.autoconfigure.RdmaFabricDetails;
+import io.verbena.verbs.Context;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.springframework.beans.factory.ObjectProvider;
+
+/**
+ * The open devices of an application: each is opened once, when somebody wants it first, so that what is made of one fits
+ * together. Safe for use by several threads. They are closed with the application.
+ */
+public final class VerbsContexts implements AutoCloseable {
+    private final Rdma rdma;
+    private final RdmaFabricDetails details;
+    private final ObjectProvider<EndPort> endPort;
+    private final Map<String, Context> open = new ConcurrentHashMap<>();
+
+    VerbsContexts(Rdma rdma, RdmaFabricDetails details, ObjectProvider<EndPort> endPort) {
+        this.rdma = rdma;
+        this.details = details;
+        this.endPort = endPort;
+    }
+
+    /**
+     * An open device.
+     *
+     * @param device its name, such as {@code mlx5_0}
+     * @throws NoSuchDeviceException if there is none with that name
+     * @throws io.verbena.error.RdmaException if it cannot be opened; the message says what to do
+     */
+    public Context of(String device) {
+        return open.computeIfAbsent(device, this::open);
+    }
+
+    /**
+     * The one that is used where nobody says which: that of {@code rdma.end-port}, else the only one, else that of the first
+     * active end port.
+     *
+     * @throws NoSuchDeviceException if there is none
+     */
+    public Context first() {
+        List<String> devices = rdma.verbsDevices();
+        boolean only = details.endPort().isEmpty() && devices.size() == 1;
+        return of(only ? devices.get(0) : endPort.getObject().device().name());
+    }
+
+    private Context open(String device) {
+        List<String> devices = rdma.verbsDevices();
+        if (!devices.contains(device)) {
+            throw new NoSuchDeviceException("no device that moves data is called '" + device + "'; "
+                    + (devices.isEmpty() ? "this host has none" : "this host has " + String.join(", ", devices)));
+        }
+        return rdma.verbs(device);
+    }
+
+    /** Closes them, with all that was made of them. */
+    @Override
+    public void close() {
+        open.values().forEach(Context::close);
+    }
+}

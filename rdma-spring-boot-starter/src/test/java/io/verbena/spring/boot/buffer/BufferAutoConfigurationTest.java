@@ -1,0 +1,231 @@
+package io.verbena.spring.boot.buffer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.netty.buffer.ByteBuf;
+import io.verbena.buffer.BuffersExhaustedException;
+import io.verbena.buffer.RegisteredByteBufAllocator;
+import io.verbena.hca.AccessFlag;
+import io.verbena.spring.boot.Fabrics;
+import io.verbena.verbs.ProtectionDomain;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+class BufferAutoConfigurationTest {
+    private final ApplicationContextRunner application = Fabrics.twoNodes();
+    private final ApplicationContextRunner small = application.withPropertyValues(
+            "rdma.buffers.slab-size=4KB", "rdma.buffers.largest=4KB", "rdma.buffers.limit=4KB");
+
+    @Test
+    void registersMemoryWhenItIsWanted() {
+        application.run(context -> {
+            assertThat(context.getBeanFactory().containsSingleton("registeredByteBufAllocator"))
+                    .isFalse();
+            RegisteredByteBufAllocator allocator = allocator(context);
+            assertThat(allocator.usage().limitBytes()).isEqualTo(64 << 20);
+            assertThat(allocator.usage().registeredBytes()).isEqualTo(4 << 20);
+            assertThat(allocator.largest()).isEqualTo(1 << 20);
+            ByteBuf buffer = allocator.directBuffer(100);
+            assertThat(allocator.keys().localKey(buffer)).isNotZero();
+            buffer.release();
+        });
+    }
+
+    @Test
+    void usesTheOnlyProtectionDomain() {
+        application
+                .withPropertyValues("rdma.protection-domains.ingest=")
+                .run(context -> assertThat(allocator(context).keys(context.getBean(ProtectionDomain.class)))
+                        .isNotNull());
+    }
+
+    @Test
+    void usesTheProtectionDomainsThatAreNamed() {
+        application
+                .withPropertyValues(
+                        "rdma.protection-domains.ingest=",
+                        "rdma.protection-domains.query=",
+                        "rdma.protection-domains.other=",
+                        "rdma.buffers.protection-domains=ingest, query")
+                .run(context -> {
+                    RegisteredByteBufAllocator allocator = allocator(context);
+                    assertThat(allocator.keys(context.getBean("query", ProtectionDomain.class)))
+                            .isNotNull();
+                    assertThat(allocator.keys())
+                            .isSameAs(allocator.keys(context.getBean("ingest", ProtectionDomain.class)));
+                    assertThatThrownBy(() -> allocator.keys(context.getBean("other", ProtectionDomain.class)))
+                            .isInstanceOf(IllegalArgumentException.class);
+                });
+    }
+
+    @Test
+    void saysWhichProtectionDomainIsNotDefined() {
+        application
+                .withPropertyValues("rdma.protection-domains.ingest=", "rdma.buffers.protection-domains=ingset")
+                .run(context -> assertThatThrownBy(() -> allocator(context))
+                        .hasMessageContaining(
+                                "rdma.buffers.protection-domains: there is no protection domain 'ingset'; did"
+                                        + " you mean ingest?"));
+    }
+
+    @Test
+    void dividesSlabsIntoTheSizesThatAreSaid() {
+        small.withPropertyValues("rdma.buffers.smallest=1KB").run(context -> {
+            RegisteredByteBufAllocator allocator = allocator(context);
+            assertThat(allocator.largest()).isEqualTo(4096);
+            assertThat(allocator.usage().registeredBytes()).isEqualTo(4096);
+            ByteBuf buffer = allocator.directBuffer(10);
+            assertThat(allocator.usage().usedBytes()).isEqualTo(1024);
+            buffer.release();
+        });
+    }
+
+    @Test
+    void failsAtOnceWhereAllMemoryIsInUse() {
+        small.run(context -> {
+            ByteBuf all = allocator(context).directBuffer(4096);
+            assertThatThrownBy(() -> allocator(context).directBuffer(4096))
+                    .isInstanceOf(BuffersExhaustedException.class);
+            assertThat(allocator(context).usage().waits()).isZero();
+            all.release();
+        });
+    }
+
+    @Test
+    void waitsWhereAllMemoryIsInUse() {
+        small.withPropertyValues("rdma.buffers.when-full=wait", "rdma.buffers.patience=30ms")
+                .run(context -> {
+                    ByteBuf all = allocator(context).directBuffer(4096);
+                    long begin = System.nanoTime();
+                    assertThatThrownBy(() -> allocator(context).directBuffer(4096))
+                            .isInstanceOf(BuffersExhaustedException.class);
+                    assertThat(Duration.ofNanos(System.nanoTime() - begin))
+                            .isBetween(Duration.ofMillis(30), Duration.ofMillis(900));
+                    assertThat(allocator(context).usage().waits()).isOne();
+                    all.release();
+                });
+    }
+
+    @Test
+    void keepsAsManyIdleSlabsAsAreSaid() {
+        assertThat(slabsThatAreKept(40) - slabsThatAreKept(0)).isBetween(30, 40);
+    }
+
+    /** Beside them there are those of which a cache has a slot. */
+    private int slabsThatAreKept(int idle) {
+        int[] kept = new int[1];
+        application
+                .withPropertyValues(
+                        "rdma.buffers.slab-size=4KB",
+                        "rdma.buffers.largest=4KB",
+                        "rdma.buffers.limit=400KB",
+                        "rdma.buffers.idle-slabs=" + idle)
+                .run(context -> {
+                    ByteBuf[] buffers = new ByteBuf[100];
+                    for (int i = 0; i < buffers.length; i++) {
+                        buffers[i] = allocator(context).directBuffer(4096);
+                    }
+                    for (ByteBuf buffer : buffers) {
+                        buffer.release();
+                    }
+                    kept[0] = allocator(context).usage().slabs();
+                });
+        return kept[0];
+    }
+
+    @Test
+    void givesTheAccessThatIsSaid() {
+        application
+                .withPropertyValues("rdma.buffers.access=local-write, remote-read")
+                .run(context -> {
+                    assertThat(context.getBean(BufferProperties.class).access())
+                            .containsExactlyInAnyOrder(AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_READ);
+                    assertThat(allocator(context).usage().slabs()).isOne();
+                });
+        application
+                .withPropertyValues("rdma.buffers.access=remote-write")
+                .run(context -> assertThatThrownBy(() -> allocator(context))
+                        .rootCause()
+                        .isInstanceOf(IllegalArgumentException.class));
+    }
+
+    @Test
+    void takesItsMemoryFromAFolder(@TempDir Path folder) {
+        application
+                .withPropertyValues("rdma.buffers.huge-pages=" + folder)
+                .run(context -> assertThat(allocator(context).usage().slabs()).isOne());
+        application
+                .withPropertyValues("rdma.buffers.huge-pages=/nowhere")
+                .run(context -> assertThatThrownBy(() -> allocator(context))
+                        .hasMessageContaining("rdma.buffers.huge-pages: cannot map 4194304 bytes in /nowhere"));
+    }
+
+    @Test
+    void saysWhatDoesNotFit() {
+        application
+                .withPropertyValues("rdma.buffers.largest=8MB")
+                .run(context -> assertThatThrownBy(() -> allocator(context))
+                        .hasMessageContaining("rdma.buffers: a buffer of 8388608 bytes does not fit into a slab"));
+        application
+                .withPropertyValues("rdma.buffers.slab-size=4GB")
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .hasMessage("rdma.buffers.slab-size is 4294967296B; give at most 1GB"));
+    }
+
+    @Test
+    void letsCustomizersHaveTheLastWord() {
+        application
+                .withBean(RegisteredAllocatorCustomizer.class, () -> builder -> builder.limit(8 << 20))
+                .run(context ->
+                        assertThat(allocator(context).usage().limitBytes()).isEqualTo(8 << 20));
+    }
+
+    @Test
+    void isClosedBeforeItsProtectionDomain() {
+        application.withPropertyValues("rdma.protection-domains.ingest=").run(context -> {
+            RegisteredByteBufAllocator allocator = allocator(context);
+            context.close();
+            assertThat(allocator.usage().registeredBytes()).isZero();
+            assertThat(context.getStartupFailure()).isNull();
+        });
+    }
+
+    @Test
+    void stepsBackWithoutNetty() {
+        application
+                .withClassLoader(new FilteredClassLoader("io.netty"))
+                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean("registeredByteBufAllocator"));
+    }
+
+    @Test
+    void stepsBackForAnAllocatorOfTheApplication() {
+        application
+                .withPropertyValues("rdma.protection-domains.ingest=")
+                .withUserConfiguration(Own.class)
+                .run(context -> assertThat(context)
+                        .hasSingleBean(RegisteredByteBufAllocator.class)
+                        .hasBean("mine"));
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Own {
+        @Bean
+        RegisteredByteBufAllocator mine(ProtectionDomain domain) {
+            return RegisteredByteBufAllocator.builder(domain).build();
+        }
+    }
+
+    private static RegisteredByteBufAllocator allocator(ApplicationContext context) {
+        return context.getBean(RegisteredByteBufAllocator.class);
+    }
+}

@@ -1,0 +1,328 @@
+package io.verbena.spring.boot.connection;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.verbena.cm.ConnectionManager;
+import io.verbena.cm.EventChannel;
+import io.verbena.connection.ConnectionTimeoutException;
+import io.verbena.connection.RdmaConnection;
+import io.verbena.connection.RejectedConnectionException;
+import io.verbena.connection.message.MessageChannel;
+import io.verbena.connection.message.MessageOptions;
+import io.verbena.connection.message.MessageTooLongException;
+import io.verbena.connection.message.RequestFailedException;
+import io.verbena.spring.boot.Fabrics;
+import io.verbena.verbs.ClosedObjectException;
+import io.verbena.verbs.ProtectionDomain;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+
+/** A server and its clients in one application, which reach each other through the adapter of their host. */
+@Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class ServersAndClientsTest {
+    private final ApplicationContextRunner application = Fabrics.twoNodes()
+            .withPropertyValues(
+                    "rdma.servers.ingest.address=10.0.0.1",
+                    "rdma.servers.ingest.port=7471",
+                    "rdma.clients.orders.address=10.0.0.1",
+                    "rdma.clients.orders.port=7471",
+                    "rdma.clients.orders.timeout=5s");
+
+    private static RdmaTemplate orders(ApplicationContext context) {
+        return context.getBean("orders", RdmaTemplate.class);
+    }
+
+    private static RdmaListenerContainer ingest(ApplicationContext context) {
+        return context.getBean("ingest", RdmaListenerContainer.class);
+    }
+
+    @Test
+    void answersTexts() {
+        application.withBean(Listeners.Texts.class).run(context -> {
+            assertThat(ingest(context).address().getPort()).isEqualTo(7471);
+            assertThat(orders(context).request("hello").get(5, TimeUnit.SECONDS))
+                    .isEqualTo("you said hello");
+            assertThat(orders(context).request("who?").get(5, TimeUnit.SECONDS)).isEqualTo("10.0.0.1");
+            assertThat(ingest(context).connections()).isOne();
+        });
+    }
+
+    @Test
+    void tellsTheOtherSideWhatAListenerThrows() {
+        application.withBean(Listeners.Texts.class).run(context -> {
+            assertThatThrownBy(() -> orders(context).request("fail").get(5, TimeUnit.SECONDS))
+                    .hasCauseInstanceOf(RequestFailedException.class)
+                    .hasMessageContaining("no answer to this");
+            assertThat(orders(context).request("on").get(5, TimeUnit.SECONDS)).isEqualTo("you said on");
+        });
+    }
+
+    @Test
+    void answersPartsOfTheMessageItself() {
+        application.withBean(Listeners.Buffers.class).run(context -> {
+            List<CompletableFuture<byte[]>> answers = new ArrayList<>();
+            for (int i = 0; i < 200; i++) {
+                answers.add(orders(context).request(("x" + i).getBytes(UTF_8)));
+            }
+            for (int i = 0; i < 200; i++) {
+                assertThat(answers.get(i).get(5, TimeUnit.SECONDS))
+                        .asString(UTF_8)
+                        .isEqualTo("" + i);
+            }
+        });
+    }
+
+    @Test
+    void answersNothingWhereTheListenerDoes() {
+        application.withBean(Listeners.Bytes.class).run(context -> {
+            orders(context).send("bytes").get(5, TimeUnit.SECONDS);
+            assertThat(context.getBean(Listeners.Bytes.class).last)
+                    .asString(UTF_8)
+                    .isEqualTo("bytes");
+            assertThat(orders(context)
+                            .request(ByteBuffer.wrap(new byte[2]))
+                            .get(5, TimeUnit.SECONDS)
+                            .remaining())
+                    .isZero();
+        });
+    }
+
+    @Test
+    void leavesAChannelToAListenerThatWantsIt() {
+        application.withBean(Listeners.Channels.class).run(context -> {
+            String answers = orders(context).execute(connection -> {
+                try (MessageChannel channel = MessageChannel.open(connection, MessageOptions.DEFAULTS)) {
+                    channel.send(ByteBuffer.wrap("one".getBytes(UTF_8)));
+                    channel.send(ByteBuffer.wrap("two".getBytes(UTF_8)));
+                    return text(channel) + text(channel);
+                }
+            });
+            assertThat(answers).isEqualTo("onetwo");
+        });
+    }
+
+    private static String text(MessageChannel channel) {
+        return UTF_8.decode(channel.receive(Duration.ofSeconds(5))).toString();
+    }
+
+    @Test
+    void keepsTheConnectionOfACallbackForTheNext() {
+        application.withBean(Listeners.Connections.class).run(context -> {
+            RdmaConnection first = orders(context).execute(connection -> {
+                assertThat(connection.awaitReceives(Duration.ofSeconds(5)).bytes())
+                        .isEqualTo(17);
+                return connection;
+            });
+            assertThat(orders(context).<RdmaConnection>execute(connection -> connection))
+                    .isSameAs(first);
+            assertThatThrownBy(() -> orders(context).execute(connection -> {
+                        throw new IllegalStateException("mine");
+                    }))
+                    .hasMessage("mine");
+            assertThat(first.isOpen()).isFalse();
+        });
+    }
+
+    @Test
+    void keepsNoConnectionWhereNoneIsToBeIdle() {
+        application
+                .withBean(Listeners.Connections.class)
+                .withPropertyValues("rdma.clients.orders.idle-connections=0")
+                .run(context -> {
+                    RdmaConnection first = orders(context).execute(connection -> connection);
+                    assertThat(first.isOpen()).isFalse();
+                });
+    }
+
+    @Test
+    void connectsAnewWhenTheConnectionWasLost() {
+        application.withBean(Listeners.Texts.class).run(context -> {
+            orders(context).request("one").get(5, TimeUnit.SECONDS);
+            ingest(context).stop();
+            ingest(context).start();
+            assertThat(orders(context).request("two").get(5, TimeUnit.SECONDS)).isEqualTo("you said two");
+        });
+    }
+
+    @Test
+    void triesAgainUntilTheServerIsThere() {
+        application
+                .withBean(Listeners.Texts.class)
+                .withPropertyValues("rdma.clients.orders.retries=100", "rdma.clients.orders.retry-delay=20ms")
+                .run(context -> {
+                    ingest(context).stop();
+                    CompletableFuture<String> answer = CompletableFuture.supplyAsync(
+                                    () -> orders(context).request("late"))
+                            .thenCompose(sent -> sent);
+                    Thread.sleep(100);
+                    assertThat(answer).isNotDone();
+                    ingest(context).start();
+                    assertThat(answer.get(5, TimeUnit.SECONDS)).isEqualTo("you said late");
+                });
+    }
+
+    @Test
+    void givesUpAfterAsManyTriesAsAreSaid() {
+        application
+                .withBean(Listeners.Texts.class)
+                .withPropertyValues("rdma.clients.orders.retries=0")
+                .run(context -> {
+                    ingest(context).stop();
+                    assertThatThrownBy(() -> orders(context).request("hello"))
+                            .isInstanceOf(RejectedConnectionException.class)
+                            .hasMessageStartingWith("RDMA client 'orders': ");
+                });
+    }
+
+    @Test
+    void waitsForAnAnswerAsLongAsTheClientSays() {
+        application
+                .withBean(Listeners.Slow.class)
+                .withPropertyValues("rdma.clients.orders.timeout=100ms", "rdma.shutdown-timeout=50ms")
+                .run(context -> {
+                    assertThatThrownBy(() -> orders(context).request("hello").get(5, TimeUnit.SECONDS))
+                            .hasCauseInstanceOf(ConnectionTimeoutException.class);
+                    context.getBean(Listeners.Slow.class).finish.countDown();
+                });
+    }
+
+    @Test
+    void worksOnAsManyMessagesAtOnceAsThereAreThreads() {
+        application
+                .withBean(Listeners.Slow.class)
+                .withPropertyValues("rdma.servers.ingest.threads=2")
+                .run(context -> {
+                    Listeners.Slow slow = context.getBean(Listeners.Slow.class);
+                    List<CompletableFuture<String>> answers = new ArrayList<>();
+                    for (int i = 0; i < 6; i++) {
+                        answers.add(orders(context).request("hello"));
+                    }
+                    slow.begun.await();
+                    Thread.sleep(50);
+                    slow.finish.countDown();
+                    for (CompletableFuture<String> answer : answers) {
+                        assertThat(answer.get(5, TimeUnit.SECONDS)).isEqualTo("at last");
+                    }
+                    assertThat(slow.most).hasValue(2);
+                });
+    }
+
+    @Test
+    void refusesMoreConnectionsThanItTakes() {
+        application
+                .withBean(Listeners.Connections.class)
+                .withPropertyValues("rdma.servers.ingest.max-connections=1", "rdma.clients.orders.retries=0")
+                .run(context -> orders(context).execute(first -> {
+                    assertThatThrownBy(() -> orders(context).execute(second -> second))
+                            .isInstanceOf(RejectedConnectionException.class)
+                            .extracting(refused -> UTF_8.decode(((RejectedConnectionException) refused).privateData())
+                                    .toString())
+                            .isEqualTo("the server has as many connections as it takes");
+                    return first;
+                }));
+    }
+
+    @Test
+    void takesMessagesAsLongAsAreSaid() {
+        application
+                .withBean(Listeners.Bytes.class)
+                .withPropertyValues(
+                        "rdma.servers.ingest.messages.slots=4",
+                        "rdma.servers.ingest.messages.slot-size=1KB",
+                        "rdma.servers.ingest.messages.largest=4KB",
+                        "rdma.servers.ingest.messages.window=1",
+                        "rdma.clients.orders.messages.slots=8",
+                        "rdma.clients.orders.messages.slot-size=2KB",
+                        "rdma.clients.orders.messages.largest=1MB",
+                        "rdma.clients.orders.messages.window=2")
+                .run(context -> {
+                    orders(context).send(new byte[4000]).get(5, TimeUnit.SECONDS);
+                    assertThat(context.getBean(Listeners.Bytes.class).last).hasSize(4000);
+                    assertThatThrownBy(() -> orders(context).send(new byte[5000]))
+                            .isInstanceOf(MessageTooLongException.class);
+                });
+    }
+
+    @Test
+    void connectsWithTheQueuesAndTheDomainThatAreSaid() {
+        application
+                .withBean(Listeners.Connections.class)
+                .withPropertyValues(
+                        "rdma.protection-domains.shared=",
+                        "rdma.servers.ingest.protection-domain=shared",
+                        "rdma.servers.ingest.queue-depth=32",
+                        "rdma.servers.ingest.backlog=8",
+                        "rdma.servers.ingest.timeout=4s",
+                        "rdma.clients.orders.protection-domain=shared",
+                        "rdma.clients.orders.queue-depth=128")
+                .run(context -> orders(context).execute(connection -> {
+                    assertThat(connection.group().domain()).isSameAs(context.getBean(ProtectionDomain.class));
+                    assertThat(connection.queueDepth()).isEqualTo(128);
+                    return connection;
+                }));
+    }
+
+    @Test
+    void letsCustomizersHaveTheLastWord() {
+        application
+                .withBean(Listeners.Connections.class)
+                .withBean(
+                        ConnectionOptionsCustomizer.class,
+                        () -> (name, options) -> name.equals("orders") ? options.queueDepth(16) : options)
+                .run(context -> orders(context).execute(connection -> {
+                    assertThat(connection.queueDepth()).isEqualTo(16);
+                    return connection;
+                }));
+    }
+
+    @Test
+    void injectsThePrimaryClientWhereNobodySaysWhich() {
+        application
+                .withBean(Listeners.Texts.class)
+                .withPropertyValues(
+                        "rdma.clients.orders.primary=true",
+                        "rdma.clients.other.address=10.0.0.2",
+                        "rdma.clients.other.port=1")
+                .run(context -> assertThat(context.getBean(RdmaTemplate.class)).isSameAs(orders(context)));
+    }
+
+    @Test
+    void listensAtAFreePortOfAllAddresses() {
+        Fabrics.twoNodes()
+                .withBean(Listeners.Texts.class)
+                .withPropertyValues("rdma.servers.ingest.port=0")
+                .run(context -> assertThat(ingest(context).address().getPort()).isPositive());
+    }
+
+    @Test
+    void refusesToSendWhenItHasEnded() {
+        application.withBean(Listeners.Texts.class).run(context -> {
+            RdmaTemplate orders = orders(context);
+            context.close();
+            assertThat(orders.isRunning()).isFalse();
+            assertThatThrownBy(() -> orders.request("late")).isInstanceOf(ClosedObjectException.class);
+        });
+    }
+
+    @Test
+    void givesTheConnectionManagerWhenItIsWanted() {
+        application.withBean(Listeners.Texts.class).run(context -> {
+            assertThat(context.getBeanFactory().containsSingleton("eventChannel"))
+                    .isFalse();
+            EventChannel channel = context.getBean(EventChannel.class);
+            assertThat(context.getBean(ConnectionManager.class).isClosed()).isFalse();
+            context.close();
+            assertThat(channel.isClosed()).isTrue();
+        });
+    }
+}
