@@ -194,11 +194,14 @@ class SpringDocumentTest {
     void itsServerGreetsItsClient(@TempDir Path first, @TempDir Path second) throws Exception {
         Class<?> greeter = compiled("Greeter", blockWith("java", "class Greeter"), first);
         Class<?> greetings = compiled("Greetings", blockWith("java", "class Greetings"), second);
-        with(blockWith("yaml", "servers:")).withBean(greeter).withBean(greetings).run(context -> {
-            Method of = greetings.getDeclaredMethod("of", String.class);
-            of.setAccessible(true);
-            assertThat(of.invoke(context.getBean(greetings), "world")).isEqualTo("hello world");
-        });
+        with(blockWith("yaml", "servers:"))
+                .withBean(greeter)
+                .withBean(greetings)
+                .run(context -> {
+                    Method of = greetings.getDeclaredMethod("of", String.class);
+                    of.setAccessible(true);
+                    assertThat(of.invoke(context.getBean(greetings), "world")).isEqualTo("hello world");
+                });
     }
 
     private static @Nullable Object call(Class<?> type, String name, Object target) throws Exception {
