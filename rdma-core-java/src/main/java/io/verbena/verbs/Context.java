@@ -8,6 +8,7 @@ import io.verbena.hca.ForkState;
 import io.verbena.hca.GidTableEntry;
 import io.verbena.hca.PortProperties;
 import io.verbena.hca.XrcDomainOpening;
+import io.verbena.iba.PartitionKeys;
 import io.verbena.spi.verbs.VerbsDriver;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,8 +23,6 @@ import org.jspecify.annotations.Nullable;
  * Every call throws {@link io.verbena.error.SysException} where the device refuses it.
  */
 public final class Context extends VerbsObject {
-    private static final int PKEY_MEMBERSHIP = 0x8000;
-
     private final String device;
     private final VerbsDriver driver;
     private final CookieTable cookies = new CookieTable();
@@ -136,7 +135,7 @@ public final class Context extends VerbsObject {
             if (found == key) {
                 return index;
             }
-            if (same < 0 && (found | PKEY_MEMBERSHIP) == (key | PKEY_MEMBERSHIP)) {
+            if (same < 0 && PartitionKeys.areOfOnePartition(found, key)) {
                 same = index;
             }
         }
