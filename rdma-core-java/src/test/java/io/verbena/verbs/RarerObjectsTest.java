@@ -94,6 +94,21 @@ class RarerObjectsTest {
     }
 
     @Test
+    void aQueuePairMayCompleteEverySend() {
+        CreatedQueuePair created = new CreatedQueuePair(9, 33, QueuePairCapacity.SMALL);
+
+        QueuePairRequest request = (QueuePairRequest) given(
+                "createQueuePair",
+                created,
+                () -> domain.queuePair(QueuePairType.RC)
+                        .completions(queue)
+                        .completesEverySend()
+                        .create())[0];
+
+        assertThat(request.allSignaled()).isTrue();
+    }
+
+    @Test
     void aSharedReceiveQueueOfXrcNamesItsDomainAndItsCompletions() {
         XrcDomain xrc = context.xrcDomain();
 
