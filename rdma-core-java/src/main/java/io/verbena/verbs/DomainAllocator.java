@@ -12,7 +12,8 @@ import java.util.Optional;
 public interface DomainAllocator {
     /**
      * Memory for one resource. The buffer is kept until it is freed; its contents are set to zero. Where this throws, the
-     * driver is told that there is none, and the call that it was for fails with what was thrown as its cause.
+     * driver is told that there is none, and the call that it was for fails with what was thrown as its cause, unless the
+     * driver asked in a thread of its own.
      *
      * @return a direct buffer with that much between its position and its limit, from an address that is so aligned, as {@link
      *     ByteBuffer#alignedSlice} makes one of a buffer that is larger by twice the alignment; none to leave it to the driver
