@@ -2,13 +2,19 @@
  * A device without anything in it, hollow0: preload this library, and libibverbs has that one device, whatever the host
  * has. Its objects are as libibverbs defines them; posting counts, and each signalled request is a completion at once. It
  * keeps the order of the kernel: what something else was made of is not given back (EBUSY). What is given back is freed,
- * so that a sanitizer sees each use after that.
+ * so that a sanitizer sees each use after that. A parent domain takes the memory of completion queues and queue pairs from
+ * its allocator. What it is asked for beyond data it writes to the file that HOLLOW_LOG names, a line each.
  *
  * One thread at a time may post to and poll what belongs together.
  */
 #include <errno.h>
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdarg.h>
 #include <stdatomic.h>
+#include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
@@ -17,13 +23,23 @@
 #include <infiniband/verbs.h>
 
 struct hollow_context {
-	struct ibv_context verbs;
+	struct verbs_context extended;
 	atomic_int users;
 };
 
 struct hollow_pd {
 	struct ibv_pd verbs;
 	atomic_int users;
+	/* Of a parent domain. */
+	struct hollow_pd *inner;
+	struct ibv_parent_domain_init_attr attributes;
+};
+
+/* Memory of a queue, of an allocator or of this. */
+struct hollow_memory {
+	void *bytes;
+	struct hollow_pd *domain;
+	uint64_t type;
 };
 
 struct hollow_channel {
@@ -32,7 +48,11 @@ struct hollow_channel {
 };
 
 struct hollow_cq {
-	struct ibv_cq verbs;
+	union {
+		struct ibv_cq verbs;
+		struct ibv_cq_ex extended;
+	};
+	struct hollow_memory memory;
 	atomic_int users;
 	/* Completions that nobody has polled yet, and the request that the last of them is of. */
 	uint64_t pending;
@@ -42,6 +62,7 @@ struct hollow_cq {
 
 struct hollow_qp {
 	struct ibv_qp verbs;
+	struct hollow_memory memory;
 	uint64_t requests;
 	uint64_t bytes;
 };
@@ -53,10 +74,36 @@ static struct ibv_device hollow0 = {
 	.dev_name = "uverbs-hollow0",
 };
 
+/* What memory is for: as of a driver with the number 0x21. */
+#define HOLLOW_QP (0x21ULL << 32 | 1)
+#define HOLLOW_CQ (0x21ULL << 32 | 2)
+
 static atomic_uint numbers = 1;
 
 /* The object around MEMBER, which is its first. */
 #define AROUND(type, member) ((struct type *)(void *)(member))
+
+/* The open device of what libibverbs has of it. */
+static struct hollow_context *device_of(struct ibv_context *verbs)
+{
+	return (struct hollow_context *)(void *)((char *)verbs - offsetof(struct hollow_context, extended.context));
+}
+
+/* Writes a line to the log, if there is one. */
+__attribute__((format(printf, 1, 2))) static void tell(const char *format, ...)
+{
+	const char *name = getenv("HOLLOW_LOG");
+	FILE *log = name ? fopen(name, "a") : NULL;
+	va_list arguments;
+
+	if (!log)
+		return;
+	va_start(arguments, format);
+	vfprintf(log, format, arguments);
+	va_end(arguments);
+	fputc('\n', log);
+	fclose(log);
+}
 
 /* Leaves the function that this is in if something that was made of OBJECT is left. */
 #define REQUIRE_UNUSED(object)                                                                                        \
@@ -139,13 +186,33 @@ void ibv_free_device_list(struct ibv_device **list)
 	free(list);
 }
 
+static struct ibv_pd *hollow_alloc_parent_domain(struct ibv_context *context,
+						 struct ibv_parent_domain_init_attr *attributes);
+static struct ibv_cq_ex *hollow_create_cq_ex(struct ibv_context *context, struct ibv_cq_init_attr_ex *attributes);
+static struct ibv_flow_action *hollow_create_esp(struct ibv_context *context, struct ibv_flow_action_esp_attr *esp);
+static int hollow_modify_esp(struct ibv_flow_action *action, struct ibv_flow_action_esp_attr *esp);
+static int hollow_destroy_action(struct ibv_flow_action *action);
+static struct ibv_flow *hollow_create_flow(struct ibv_qp *qp, struct ibv_flow_attr *rule);
+static int hollow_destroy_flow(struct ibv_flow *flow);
+
 struct ibv_context *ibv_open_device(struct ibv_device *device)
 {
 	struct hollow_context *context = calloc(1, sizeof(*context));
 
 	if (!context)
 		return NULL;
-	context->verbs = (struct ibv_context){
+	context->extended = (struct verbs_context){
+		.sz = sizeof(context->extended),
+		.alloc_parent_domain = hollow_alloc_parent_domain,
+		.create_cq_ex = hollow_create_cq_ex,
+		.create_flow_action_esp = hollow_create_esp,
+		.modify_flow_action_esp = hollow_modify_esp,
+		.destroy_flow_action = hollow_destroy_action,
+		.ibv_create_flow = hollow_create_flow,
+		.ibv_destroy_flow = hollow_destroy_flow,
+	};
+	struct ibv_context *verbs = &context->extended.context;
+	*verbs = (struct ibv_context){
 		.device = device,
 		.ops = {
 			.post_send = hollow_post_send,
@@ -156,16 +223,17 @@ struct ibv_context *ibv_open_device(struct ibv_device *device)
 		.cmd_fd = -1,
 		.async_fd = eventfd(0, EFD_CLOEXEC),
 		.num_comp_vectors = 1,
+		.abi_compat = __VERBS_ABI_IS_EXTENDED,
 	};
-	if (context->verbs.async_fd >= 0)
-		return &context->verbs;
+	if (verbs->async_fd >= 0)
+		return verbs;
 	free(context);
 	return NULL;
 }
 
 int ibv_close_device(struct ibv_context *verbs)
 {
-	struct hollow_context *context = AROUND(hollow_context, verbs);
+	struct hollow_context *context = device_of(verbs);
 
 	REQUIRE_UNUSED(context);
 	close(verbs->async_fd);
@@ -182,7 +250,7 @@ struct ibv_pd *ibv_alloc_pd(struct ibv_context *context)
 	if (!pd)
 		return NULL;
 	pd->verbs.context = context;
-	atomic_fetch_add(&AROUND(hollow_context, context)->users, 1);
+	atomic_fetch_add(&device_of(context)->users, 1);
 	return &pd->verbs;
 }
 
@@ -191,9 +259,93 @@ int ibv_dealloc_pd(struct ibv_pd *verbs)
 	struct hollow_pd *pd = AROUND(hollow_pd, verbs);
 
 	REQUIRE_UNUSED(pd);
-	atomic_fetch_sub(&AROUND(hollow_context, verbs->context)->users, 1);
+	if (pd->inner)
+		atomic_fetch_sub(&pd->inner->users, 1);
+	atomic_fetch_sub(&device_of(verbs->context)->users, 1);
 	free(pd);
 	return 0;
+}
+
+static struct ibv_pd *hollow_alloc_parent_domain(struct ibv_context *context,
+						 struct ibv_parent_domain_init_attr *attributes)
+{
+	struct ibv_pd *verbs = ibv_alloc_pd(context);
+	struct hollow_pd *pd = AROUND(hollow_pd, verbs);
+
+	if (!verbs)
+		return NULL;
+	pd->attributes = *attributes;
+	pd->inner = AROUND(hollow_pd, attributes->pd);
+	atomic_fetch_add(&pd->inner->users, 1);
+	return verbs;
+}
+
+/* A call of an allocator. */
+struct request {
+	struct ibv_pd *domain;
+	size_t size;
+	size_t alignment;
+	uint64_t type;
+	void *memory;
+};
+
+static void *ask(void *argument)
+{
+	struct request *request = argument;
+	struct ibv_parent_domain_init_attr *attributes = &AROUND(hollow_pd, request->domain)->attributes;
+
+	request->memory = attributes->alloc(request->domain, attributes->pd_context, request->size, request->alignment,
+					    request->type);
+	return NULL;
+}
+
+/* Asks an allocator; for queue pairs by a thread that the program does not know. */
+static void *asked(struct request request)
+{
+	pthread_t thread;
+
+	if (request.type == HOLLOW_QP && pthread_create(&thread, NULL, ask, &request) == 0)
+		pthread_join(thread, NULL);
+	else
+		ask(&request);
+	return request.memory;
+}
+
+/* What a queue of so many bytes lies in: that of the allocator of DOMAIN if there is one. False if there is none. */
+static int take_memory(struct hollow_memory *memory, struct ibv_pd *verbs, size_t size, size_t alignment, uint64_t type)
+{
+	struct hollow_pd *domain = verbs ? AROUND(hollow_pd, verbs) : NULL;
+	struct ibv_parent_domain_init_attr *attributes = domain ? &domain->attributes : NULL;
+
+	if (!attributes || !(attributes->comp_mask & IBV_PARENT_DOMAIN_INIT_ATTR_ALLOCATORS))
+		return 1;
+	memory->type = type;
+	memory->bytes = asked((struct request){.domain = verbs, .size = size, .alignment = alignment, .type = type});
+	if (memory->bytes == IBV_ALLOCATOR_USE_DEFAULT) {
+		memory->bytes = NULL;
+		tell("default %zu", size);
+		return 1;
+	}
+	if (!memory->bytes) {
+		tell("none %zu", size);
+		errno = ENOMEM;
+		return 0;
+	}
+	size_t dirty = 0;
+	for (size_t i = 0; i < size; i++)
+		dirty += ((unsigned char *)memory->bytes)[i] != 0;
+	tell("memory %zu off %zu dirty %zu", size, (size_t)((uintptr_t)memory->bytes % alignment), dirty);
+	memset(memory->bytes, 0x5a, size);
+	memory->domain = domain;
+	return 1;
+}
+
+static void give_memory_back(const struct hollow_memory *memory)
+{
+	const struct ibv_parent_domain_init_attr *attributes = memory->domain ? &memory->domain->attributes : NULL;
+
+	if (memory->bytes)
+		attributes->free(&memory->domain->verbs, attributes->pd_context, memory->bytes, memory->type);
 }
 
 struct ibv_mr *ibv_reg_mr_iova2(struct ibv_pd *pd, void *address, size_t length, uint64_t iova, unsigned int access)
@@ -236,7 +388,7 @@ struct ibv_comp_channel *ibv_create_comp_channel(struct ibv_context *context)
 		free(channel);
 		return NULL;
 	}
-	atomic_fetch_add(&AROUND(hollow_context, context)->users, 1);
+	atomic_fetch_add(&device_of(context)->users, 1);
 	return &channel->verbs;
 }
 
@@ -246,7 +398,7 @@ int ibv_destroy_comp_channel(struct ibv_comp_channel *verbs)
 
 	REQUIRE_UNUSED(channel);
 	close(verbs->fd);
-	atomic_fetch_sub(&AROUND(hollow_context, verbs->context)->users, 1);
+	atomic_fetch_sub(&device_of(verbs->context)->users, 1);
 	free(channel);
 	return 0;
 }
@@ -263,10 +415,30 @@ struct ibv_cq *ibv_create_cq(struct ibv_context *context, int entries, void *coo
 	cq->verbs.channel = channel;
 	cq->verbs.cq_context = cookie;
 	cq->verbs.cqe = entries;
-	atomic_fetch_add(&AROUND(hollow_context, context)->users, 1);
+	atomic_fetch_add(&device_of(context)->users, 1);
 	if (channel)
 		atomic_fetch_add(&AROUND(hollow_channel, channel)->users, 1);
 	return &cq->verbs;
+}
+
+static struct ibv_cq_ex *hollow_create_cq_ex(struct ibv_context *context, struct ibv_cq_init_attr_ex *attributes)
+{
+	struct ibv_cq *verbs = ibv_create_cq(context, (int)attributes->cqe, attributes->cq_context, attributes->channel,
+					     (int)attributes->comp_vector);
+	struct hollow_cq *cq = AROUND(hollow_cq, verbs);
+	struct ibv_pd *domain = attributes->comp_mask & IBV_CQ_INIT_ATTR_MASK_PD ? attributes->parent_domain : NULL;
+
+	if (!verbs)
+		return NULL;
+	tell("cq fields %" PRIx64 " flags %x", attributes->wc_flags, attributes->flags);
+	if (!take_memory(&cq->memory, domain, 8192, 4096, HOLLOW_CQ)) {
+		ibv_destroy_cq(verbs);
+		errno = ENOMEM;
+		return NULL;
+	}
+	if (cq->memory.domain)
+		atomic_fetch_add(&cq->memory.domain->users, 1);
+	return &cq->extended;
 }
 
 int ibv_destroy_cq(struct ibv_cq *verbs)
@@ -274,9 +446,12 @@ int ibv_destroy_cq(struct ibv_cq *verbs)
 	struct hollow_cq *cq = AROUND(hollow_cq, verbs);
 
 	REQUIRE_UNUSED(cq);
+	give_memory_back(&cq->memory);
+	if (cq->memory.domain)
+		atomic_fetch_sub(&cq->memory.domain->users, 1);
 	if (verbs->channel)
 		atomic_fetch_sub(&AROUND(hollow_channel, verbs->channel)->users, 1);
-	atomic_fetch_sub(&AROUND(hollow_context, verbs->context)->users, 1);
+	atomic_fetch_sub(&device_of(verbs->context)->users, 1);
 	free(cq);
 	return 0;
 }
@@ -287,6 +462,11 @@ struct ibv_qp *ibv_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *attribu
 
 	if (!qp)
 		return NULL;
+	if (!take_memory(&qp->memory, pd, 5000, 64, HOLLOW_QP)) {
+		free(qp);
+		errno = ENOMEM;
+		return NULL;
+	}
 	qp->verbs.context = pd->context;
 	qp->verbs.pd = pd;
 	qp->verbs.qp_context = attributes->qp_context;
@@ -302,9 +482,101 @@ struct ibv_qp *ibv_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *attribu
 
 int ibv_destroy_qp(struct ibv_qp *verbs)
 {
+	give_memory_back(&AROUND(hollow_qp, verbs)->memory);
 	atomic_fetch_sub(&AROUND(hollow_cq, verbs->recv_cq)->users, 1);
 	atomic_fetch_sub(&AROUND(hollow_cq, verbs->send_cq)->users, 1);
 	atomic_fetch_sub(&AROUND(hollow_pd, verbs->pd)->users, 1);
 	free(AROUND(hollow_qp, verbs));
+	return 0;
+}
+
+/* ---- rules */
+
+static void tell_bytes(const char *name, const void *bytes, size_t length)
+{
+	char text[2 * 64 + 1] = "";
+
+	for (size_t i = 0; i < length && i < 64; i++)
+		snprintf(text + 2 * i, 3, "%02x", ((const unsigned char *)bytes)[i]);
+	tell("%s %s", name, text);
+}
+
+/* Tells what C sees in each field. */
+static void tell_esp(const char *call, const struct ibv_flow_action_esp_attr *esp)
+{
+	tell("%s mask %x esn %x", call, esp->comp_mask, esp->esn);
+	if (esp->esp_attr)
+		tell("association spi %x seq %x pad %x flags %x limit %llx", esp->esp_attr->spi, esp->esp_attr->seq,
+		     esp->esp_attr->tfc_pad, esp->esp_attr->flags, (unsigned long long)esp->esp_attr->hard_limit_pkts);
+	if (esp->keymat_ptr) {
+		const struct ibv_flow_action_esp_keymat_aes_gcm *key = esp->keymat_ptr;
+		tell("key proto %d whole %d iv %llx algo %x salt %x icv %u", (int)esp->keymat_proto,
+		     esp->keymat_len == sizeof(*key), (unsigned long long)key->iv, key->iv_algo, key->salt, key->icv_len);
+		tell_bytes("secret", key->aes_key, key->key_len);
+	}
+	if (esp->replay_ptr)
+		tell("replay proto %d length %u window %u", (int)esp->replay_proto, esp->replay_len,
+		     ((struct ibv_flow_action_esp_replay_bmp *)esp->replay_ptr)->size);
+	for (const struct ibv_flow_action_esp_encap *header = esp->esp_encap; header; header = header->next_ptr) {
+		tell("within type %x", header->type);
+		tell_bytes("filter", header->val_ptr, header->len);
+	}
+}
+
+static struct ibv_flow_action *hollow_create_esp(struct ibv_context *context, struct ibv_flow_action_esp_attr *esp)
+{
+	struct ibv_flow_action *action = calloc(1, sizeof(*action));
+
+	tell_esp("create", esp);
+	if (!action)
+		return NULL;
+	action->context = context;
+	atomic_fetch_add(&device_of(context)->users, 1);
+	return action;
+}
+
+static int hollow_modify_esp(struct ibv_flow_action *action, struct ibv_flow_action_esp_attr *esp)
+{
+	(void)action;
+	tell_esp("modify", esp);
+	return 0;
+}
+
+static int hollow_destroy_action(struct ibv_flow_action *action)
+{
+	atomic_fetch_sub(&device_of(action->context)->users, 1);
+	free(action);
+	tell("destroy action");
+	return 0;
+}
+
+/* Tells the types of the specifications, and that actions are those of this device. */
+static struct ibv_flow *hollow_create_flow(struct ibv_qp *qp, struct ibv_flow_attr *rule)
+{
+	struct ibv_flow *flow = calloc(1, sizeof(*flow));
+	char *at = (char *)(rule + 1);
+
+	if (!flow)
+		return NULL;
+	flow->context = qp->context;
+	for (int i = 0; i < rule->num_of_specs; i++) {
+		struct ibv_flow_spec_action_handle spec = {.type = IBV_FLOW_SPEC_ETH};
+		struct ibv_flow_spec *header = (struct ibv_flow_spec *)(void *)at;
+
+		if (header->hdr.type == IBV_FLOW_SPEC_ACTION_HANDLE) {
+			memcpy(&spec, at, sizeof(spec));
+			tell("spec %x of this device %d", header->hdr.type, spec.action->context == qp->context);
+		} else {
+			tell("spec %x", header->hdr.type);
+		}
+		at += header->hdr.size;
+	}
+	return flow;
+}
+
+static int hollow_destroy_flow(struct ibv_flow *flow)
+{
+	free(flow);
+	tell("destroy flow");
 	return 0;
 }

@@ -72,12 +72,26 @@ static void regions(void)
 	made("ibv_alloc_dm", ibv_alloc_dm(context, &dm));
 }
 
+static void *take_default(struct ibv_pd *domain, void *pd_context, size_t size, size_t alignment, uint64_t type)
+{
+	(void)domain, (void)pd_context, (void)size, (void)alignment, (void)type;
+	return IBV_ALLOCATOR_USE_DEFAULT;
+}
+
+static void give_back(struct ibv_pd *domain, void *pd_context, void *taken, uint64_t type)
+{
+	(void)domain, (void)pd_context, (void)taken, (void)type;
+}
+
 static void domains(void)
 {
 	struct ibv_td_init_attr threads = {0};
 	struct ibv_td *td = made("ibv_alloc_td", ibv_alloc_td(context, &threads));
 	struct ibv_parent_domain_init_attr parent = {.pd = pd, .td = td};
 	made("ibv_alloc_parent_domain", ibv_alloc_parent_domain(context, &parent));
+	struct ibv_parent_domain_init_attr own = {.pd = pd, .alloc = take_default, .free = give_back,
+		.comp_mask = IBV_PARENT_DOMAIN_INIT_ATTR_ALLOCATORS | IBV_PARENT_DOMAIN_INIT_ATTR_PD_CONTEXT};
+	made("ibv_alloc_parent_domain allocators", ibv_alloc_parent_domain(context, &own));
 	struct ibv_xrcd_init_attr xrcd = {.comp_mask = IBV_XRCD_INIT_ATTR_FD | IBV_XRCD_INIT_ATTR_OFLAGS, .fd = -1, .oflags = 0100};
 	made("ibv_open_xrcd", ibv_open_xrcd(context, &xrcd));
 }
@@ -134,6 +148,15 @@ static void pairs(void)
 	extended_pair("ibv_create_qp flush", QP_EX_WITH_FLUSH);
 	struct ibv_flow_attr flow = {.type = IBV_FLOW_ATTR_NORMAL, .size = sizeof(flow), .port = 1};
 	made("ibv_create_flow", ibv_create_flow(rc, &flow));
+	struct ibv_flow_action_esp association = {.spi = 1};
+	struct ibv_flow_action_esp_keymat_aes_gcm key = {.icv_len = 16, .key_len = 16};
+	struct ibv_flow_action_esp_attr esp = {.esp_attr = &association, .keymat_ptr = &key, .keymat_len = sizeof(key)};
+	made("ibv_create_flow_action_esp", ibv_create_flow_action_esp(context, &esp));
+	struct ibv_cq_init_attr_ex queue = {.cqe = 16, .comp_mask = IBV_CQ_INIT_ATTR_MASK_PD, .parent_domain = pd};
+	made("ibv_create_cq_ex domain", ibv_create_cq_ex(context, &queue));
+	struct ibv_cq_init_attr_ex single = {.cqe = 16, .comp_mask = IBV_CQ_INIT_ATTR_MASK_FLAGS,
+		.flags = IBV_CREATE_CQ_ATTR_SINGLE_THREADED};
+	made("ibv_create_cq_ex single threaded", ibv_create_cq_ex(context, &single));
 	struct ibv_ece ece = {0};
 	done("ibv_query_ece", ibv_query_ece(rc, &ece));
 	done("ibv_set_ece", ibv_set_ece(rc, &ece));

@@ -19,11 +19,13 @@ int verbena_verbs_dealloc_td(int64_t td)
 	return verbena_result(ibv_dealloc_td(OBJECT(ibv_td, td)));
 }
 
-/* A domain around PD, for the threads of TD unless that is 0; dealloc_pd ends it. */
-int64_t verbena_verbs_alloc_parent_domain(int64_t context, int64_t pd, int64_t td)
+/* A domain around PD, for the threads of TD and with the memory of ALLOCATOR unless these are 0; dealloc_pd ends it. */
+int64_t verbena_verbs_alloc_parent_domain(int64_t context, int64_t pd, int64_t td, int64_t allocator)
 {
 	struct ibv_parent_domain_init_attr attributes = {.pd = OBJECT(ibv_pd, pd), .td = OBJECT(ibv_td, td)};
 
+	if (allocator)
+		verbena_verbs_use_allocator(&attributes, allocator);
 	errno = 0;
 	return verbena_handle(ibv_alloc_parent_domain(OBJECT(verbena_context, context)->verbs, &attributes));
 }

@@ -54,9 +54,9 @@ int64_t verbena_verbs_create_cq(int64_t context, int entries, int64_t cookie, in
 					    channel_or_null(channel), vector));
 }
 
-/* One that tells the FIELDS of IBV_WC_EX. */
+/* One that tells the FIELDS of IBV_WC_EX, in the parent domain DOMAIN unless that is 0. */
 int64_t verbena_verbs_create_cq_ex(int64_t context, int entries, int64_t cookie, int64_t channel, int vector,
-				   int64_t fields, int flags)
+				   int64_t fields, int flags, int64_t domain)
 {
 	struct ibv_cq_init_attr_ex attributes = {
 		.cqe = (uint32_t)entries,
@@ -64,8 +64,9 @@ int64_t verbena_verbs_create_cq_ex(int64_t context, int entries, int64_t cookie,
 		.channel = channel_or_null(channel),
 		.comp_vector = (uint32_t)vector,
 		.wc_flags = (uint64_t)fields,
-		.comp_mask = flags ? IBV_CQ_INIT_ATTR_MASK_FLAGS : 0,
+		.comp_mask = (flags ? IBV_CQ_INIT_ATTR_MASK_FLAGS : 0) | (domain ? IBV_CQ_INIT_ATTR_MASK_PD : 0),
 		.flags = (uint32_t)flags,
+		.parent_domain = OBJECT(ibv_pd, domain),
 	};
 	errno = 0;
 	return verbena_handle(ibv_create_cq_ex(OBJECT(verbena_context, context)->verbs, &attributes));

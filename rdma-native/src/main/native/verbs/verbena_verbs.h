@@ -75,6 +75,22 @@ struct verbena_tag {
 	struct ibv_sge segments[];
 };
 
+/* Parts of an ESP action. */
+#define VERBENA_ESP_ASSOCIATION 1
+#define VERBENA_ESP_KEY 2
+#define VERBENA_ESP_REPLAY 4
+#define VERBENA_ESP_ESN 8
+
+/* An ESP action, those PARTS of it that are there; so many HEADERS that it is within lie behind it, as specifications. */
+struct verbena_esp {
+	uint32_t parts;
+	uint32_t headers;
+	uint32_t replay_window;
+	uint32_t extended_sequence;
+	struct ibv_flow_action_esp association;
+	struct ibv_flow_action_esp_keymat_aes_gcm key;
+};
+
 /* OBJECT as a number, or why there is none. */
 static inline int64_t verbena_handle(const void *object)
 {
@@ -141,9 +157,12 @@ int verbena_verbs_read_dm(int64_t dm, int64_t offset, int64_t address, int64_t l
 /* domain.c */
 int64_t verbena_verbs_alloc_td(int64_t context);
 int verbena_verbs_dealloc_td(int64_t td);
-int64_t verbena_verbs_alloc_parent_domain(int64_t context, int64_t pd, int64_t td);
+int64_t verbena_verbs_alloc_parent_domain(int64_t context, int64_t pd, int64_t td, int64_t allocator);
 int64_t verbena_verbs_open_xrcd(int64_t context, const char *file, int create, int exclusive);
 int verbena_verbs_close_xrcd(int64_t xrcd);
+
+/* allocator.c */
+void verbena_verbs_use_allocator(struct ibv_parent_domain_init_attr *attributes, int64_t allocator);
 
 /* workqueue.c */
 int64_t verbena_verbs_create_wq(int64_t context, struct ibv_wq_init_attr *attributes);
@@ -160,6 +179,11 @@ int64_t verbena_verbs_create_counters(int64_t context);
 int verbena_verbs_destroy_counters(int64_t counters);
 int verbena_verbs_attach_counters(int64_t counters, int what, int index, int64_t flow);
 int verbena_verbs_read_counters(int64_t counters, int64_t values, int count, int flags);
+
+/* esp.c */
+int64_t verbena_verbs_create_esp(int64_t context, int64_t record);
+int verbena_verbs_modify_esp(int64_t action, int64_t record);
+int verbena_verbs_destroy_action(int64_t action);
 
 /* sharing.c */
 int verbena_verbs_descriptor(int64_t context);
@@ -183,7 +207,7 @@ int64_t verbena_verbs_create_channel(int64_t context);
 int verbena_verbs_destroy_channel(int64_t channel);
 int64_t verbena_verbs_create_cq(int64_t context, int entries, int64_t cookie, int64_t channel, int vector);
 int64_t verbena_verbs_create_cq_ex(int64_t context, int entries, int64_t cookie, int64_t channel, int vector,
-				   int64_t fields, int flags);
+				   int64_t fields, int flags, int64_t domain);
 int verbena_verbs_cq_entries(int64_t cq);
 int verbena_verbs_resize_cq(int64_t cq, int entries);
 int verbena_verbs_moderate_cq(int64_t cq, int count, int period);

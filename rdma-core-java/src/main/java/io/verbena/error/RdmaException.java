@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 public class RdmaException extends RuntimeException {
     private final List<String> layers = new ArrayList<>();
 
-    /** An error without a cause of its own. */
+    /** An error without a cause, which may be given one by {@link #initCause}. */
     public RdmaException(String message) {
-        this(message, null);
+        super(message);
     }
 
     /** An error that another one led to. */

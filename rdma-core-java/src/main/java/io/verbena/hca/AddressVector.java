@@ -29,6 +29,8 @@ public record AddressVector(
         int hopLimit,
         int trafficClass) {
     private static final int FAR = 64;
+    private static final int FIRST_UDP_PORT = 0xc000;
+    private static final int UDP_PORT_BITS = 14;
 
     /** Refuses what the fields cannot hold. */
     public AddressVector {
@@ -66,6 +68,11 @@ public record AddressVector(
     /** Whether packets have a global route header. */
     public boolean isGlobal() {
         return !dgid.equals(Gid.ZERO);
+    }
+
+    /** The UDP port that RoCE v2 packets with this flow label come from, 0xc000 to 0xffff (IBA annex A17). */
+    public int udpSourcePort() {
+        return FIRST_UDP_PORT | (flowLabel ^ flowLabel >>> UDP_PORT_BITS) & (1 << UDP_PORT_BITS) - 1;
     }
 
     /** A line for each. */

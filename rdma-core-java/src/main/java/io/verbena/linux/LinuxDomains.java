@@ -1,6 +1,8 @@
 package io.verbena.linux;
 
+import io.verbena.jni.verbs.VerbsAllocators;
 import io.verbena.jni.verbs.VerbsDomains;
+import io.verbena.spi.verbs.DomainMemory;
 
 /** Thread domains, parent domains and XRC domains by libibverbs. */
 final class LinuxDomains implements io.verbena.spi.verbs.VerbsDomains {
@@ -23,8 +25,19 @@ final class LinuxDomains implements io.verbena.spi.verbs.VerbsDomains {
     }
 
     @Override
-    public long allocateParentDomain(long domain, long threads) {
-        return outcome.handle("ibv_alloc_parent_domain", VerbsDomains.allocParentDomain(context, domain, threads));
+    public long allocateParentDomain(long domain, long threads, long allocator) {
+        return outcome.handle(
+                "ibv_alloc_parent_domain", VerbsDomains.allocParentDomain(context, domain, threads, allocator));
+    }
+
+    @Override
+    public long createAllocator(DomainMemory memory) {
+        return outcome.handle("ibv_alloc_parent_domain", VerbsAllocators.create(new LinuxAllocator(memory, outcome)));
+    }
+
+    @Override
+    public void destroyAllocator(long allocator) {
+        VerbsAllocators.destroy(allocator);
     }
 
     @Override

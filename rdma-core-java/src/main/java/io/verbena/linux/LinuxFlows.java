@@ -30,6 +30,29 @@ final class LinuxFlows implements io.verbena.spi.verbs.VerbsFlows {
     }
 
     @Override
+    public long createEspAction(RecordMemory action) {
+        try {
+            return outcome.handle("ibv_create_flow_action_esp", VerbsFlows.createEsp(context, action.address()));
+        } finally {
+            Reference.reachabilityFence(action);
+        }
+    }
+
+    @Override
+    public void modifyEspAction(long action, RecordMemory change) {
+        try {
+            outcome.check("ibv_modify_flow_action_esp", VerbsFlows.modifyEsp(action, change.address()));
+        } finally {
+            Reference.reachabilityFence(change);
+        }
+    }
+
+    @Override
+    public void destroyAction(long action) {
+        outcome.check("ibv_destroy_flow_action", VerbsFlows.destroyAction(action));
+    }
+
+    @Override
     public long createCounters() {
         return outcome.handle("ibv_create_counters", VerbsFlows.createCounters(context));
     }

@@ -1,6 +1,7 @@
 package io.verbena.linux;
 
 import io.verbena.hca.CompletionField;
+import io.verbena.hca.CompletionQueueFlag;
 import io.verbena.hca.SharedReceiveQueueAttributes;
 import io.verbena.hca.SharedReceiveQueueType;
 import io.verbena.iba.WireEnum;
@@ -17,7 +18,6 @@ import java.util.Set;
 final class LinuxQueues implements io.verbena.spi.verbs.VerbsQueues {
     private static final int MAX_REQUESTS = 1;
     private static final int LIMIT = 2;
-    private static final int NO_FLAGS = 0;
     private static final int WITH_TYPE = 1;
     private static final int WITH_DOMAIN = 2;
     private static final int WITH_XRC_DOMAIN = 4;
@@ -49,10 +49,18 @@ final class LinuxQueues implements io.verbena.spi.verbs.VerbsQueues {
 
     @Override
     public long createExtendedCompletionQueue(
-            int entries, long cookie, long channel, int vector, Set<CompletionField> fields) {
-        long bits = WireEnum.bitsOf(fields);
+            int entries,
+            long cookie,
+            long channel,
+            int vector,
+            Set<CompletionField> fields,
+            Set<CompletionQueueFlag> flags,
+            long domain) {
+        long told = WireEnum.bitsOf(fields);
+        int used = (int) WireEnum.bitsOf(flags);
         return outcome.handle(
-                "ibv_create_cq_ex", VerbsQueues.createCqEx(context, entries, cookie, channel, vector, bits, NO_FLAGS));
+                "ibv_create_cq_ex",
+                VerbsQueues.createCqEx(context, entries, cookie, channel, vector, told, used, domain));
     }
 
     @Override

@@ -4,19 +4,36 @@ import io.verbena.error.Errno;
 import io.verbena.error.SysException;
 import io.verbena.error.UnsupportedException;
 import io.verbena.jni.verbs.Verbs;
+import org.jspecify.annotations.Nullable;
 
 /** Makes an exception of what a function of libibverbs answers when it fails. */
 final class VerbsOutcome {
+    /** Why an allocator had no memory for the call that this thread is in. */
+    private static final ThreadLocal<@Nullable Throwable> BLAMED = new ThreadLocal<>();
+
     private final String device;
 
     VerbsOutcome(String device) {
         this.device = device;
     }
 
+    /** Names the cause of what fails next, if the call fails that this thread makes an object by. */
+    void blame(Throwable cause) {
+        BLAMED.set(cause);
+    }
+
     /** Passes an object on. */
     long handle(String call, long outcome) {
+        Throwable cause = BLAMED.get();
+        if (cause != null) {
+            BLAMED.remove();
+        }
         if (outcome < 0) {
-            throw failure(call, (int) -outcome);
+            SysException failure = failure(call, (int) -outcome);
+            if (cause != null) {
+                failure.initCause(cause);
+            }
+            throw failure;
         }
         return outcome;
     }

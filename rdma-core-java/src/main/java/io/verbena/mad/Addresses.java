@@ -5,6 +5,7 @@ import io.verbena.error.RdmaException;
 import io.verbena.iba.ClassPortInfo;
 import io.verbena.iba.Gid;
 import io.verbena.iba.Lid;
+import io.verbena.iba.PartitionKeys;
 import io.verbena.path.CombinedPath;
 import io.verbena.path.IbPath;
 import io.verbena.spi.GlobalRoute;
@@ -15,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes of a path the address that a channel needs; it knows the partition keys of the end port. Safe for several threads. */
 final class Addresses {
-    private static final int MEMBERSHIP = 0x8000;
     private static final int FIRST_GID = 0;
     private static final int NO_ROUTER = 64;
     private static final int REDIRECT_HOP_LIMIT = 255;
@@ -153,6 +153,6 @@ final class Addresses {
     private int find(int pKey) {
         List<Integer> table = pKeys;
         int index = table.indexOf(pKey);
-        return index >= 0 ? index : table.indexOf(pKey ^ MEMBERSHIP);
+        return index >= 0 ? index : table.indexOf(PartitionKeys.ofOtherMembership(pKey));
     }
 }

@@ -4,6 +4,7 @@ import io.verbena.iba.Gid;
 import io.verbena.iba.Guid;
 import io.verbena.iba.Lid;
 import io.verbena.iba.Mtu;
+import io.verbena.iba.PartitionKeys;
 import io.verbena.iba.Rate;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,7 +42,7 @@ public record IbPath(
         String scope)
         implements Path {
     /** The default partition, as a full member. */
-    public static final int DEFAULT_PKEY = 0xffff;
+    public static final int DEFAULT_PKEY = PartitionKeys.DEFAULT;
 
     /** Nobody has said how long a packet may be under way. */
     public static final int UNKNOWN_LIFE_TIME = -1;

@@ -3,6 +3,7 @@ package io.verbena.sa;
 import io.verbena.device.EndPort;
 import io.verbena.iba.Gid;
 import io.verbena.iba.Lid;
+import io.verbena.iba.PartitionKeys;
 import io.verbena.iba.PortInfo;
 import io.verbena.path.IbPath;
 import io.verbena.spi.PortAttributes;
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What of the end port decides where the subnet administration is, and what it knows of us. */
 record LocalPort(Lid lid, Gid gid, Lid smLid, int smSl, int pKey, int reregistrations) {
-    private static final int LIMITED_MEMBER = 0x7fff;
+    private static final int LIMITED_MEMBER = PartitionKeys.ofOtherMembership(PartitionKeys.DEFAULT);
 
     static LocalPort of(EndPort endPort) {
         PortAttributes port = endPort.attributes();

@@ -1,11 +1,13 @@
 package io.verbena.verbs;
 
 import io.verbena.hca.CompletionField;
+import io.verbena.hca.CompletionQueueFlag;
 import io.verbena.iba.WireEnum;
 import io.verbena.spi.verbs.CompletionRecord;
 import io.verbena.spi.verbs.VerbsData;
 import io.verbena.spi.verbs.VerbsQueues;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -30,11 +32,12 @@ public final class CompletionQueue extends VerbsObject {
 
     private CompletionQueue(
             Context context,
+            List<VerbsObject> owners,
             @Nullable CompletionChannel channel,
             long handle,
             long cookie,
             Set<CompletionField> fields) {
-        super(channel == null ? List.of(context) : List.of(context, channel));
+        super(owners);
         this.context = context;
         this.channel = channel;
         this.handle = handle;
@@ -47,22 +50,35 @@ public final class CompletionQueue extends VerbsObject {
 
     static CompletionQueue create(
             Context context,
+            @Nullable ProtectionDomain domain,
             int entries,
             @Nullable CompletionChannel channel,
             int vector,
-            Set<CompletionField> fields) {
+            Set<CompletionField> fields,
+            CompletionQueueFlag... use) {
         if (channel != null && channel.context() != context) {
             throw new IllegalArgumentException(channel + " is of another device than " + context);
         }
+        List<VerbsObject> owners = new ArrayList<>(List.of(domain == null ? context : domain));
+        if (channel != null) {
+            owners.add(channel);
+        }
         Set<CompletionField> told = fields.isEmpty() ? Set.of() : EnumSet.copyOf(fields);
-        return holding(channel == null ? List.of(context) : List.of(context, channel), () -> {
+        return holding(owners, () -> {
             VerbsQueues queues = context.driver().queues();
             long channelHandle = channel == null ? 0 : channel.handle();
             return context.cookies().give(cookie -> {
-                long handle = told.isEmpty()
+                long handle = told.isEmpty() && use.length == 0 && domain == null
                         ? queues.createCompletionQueue(entries, cookie, channelHandle, vector)
-                        : queues.createExtendedCompletionQueue(entries, cookie, channelHandle, vector, told);
-                return new CompletionQueue(context, channel, handle, cookie, told);
+                        : queues.createExtendedCompletionQueue(
+                                entries,
+                                cookie,
+                                channelHandle,
+                                vector,
+                                told,
+                                Set.of(use),
+                                domain == null ? 0 : domain.handle());
+                return new CompletionQueue(context, owners, channel, handle, cookie, told);
             });
         });
     }

@@ -1,6 +1,7 @@
 package io.verbena.verbs;
 
 import io.verbena.hca.CompletionField;
+import io.verbena.hca.CompletionQueueFlag;
 import io.verbena.hca.DeviceClock;
 import io.verbena.hca.DeviceExtensions;
 import io.verbena.hca.DeviceProperties;
@@ -8,7 +9,10 @@ import io.verbena.hca.ForkState;
 import io.verbena.hca.GidTableEntry;
 import io.verbena.hca.PortProperties;
 import io.verbena.hca.XrcDomainOpening;
+import io.verbena.iba.PartitionKeys;
 import io.verbena.spi.verbs.VerbsDriver;
+import io.verbena.verbs.flow.EspAction;
+import io.verbena.verbs.flow.FlowRule;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -22,8 +26,6 @@ import org.jspecify.annotations.Nullable;
  * Every call throws {@link io.verbena.error.SysException} where the device refuses it.
  */
 public final class Context extends VerbsObject {
-    private static final int PKEY_MEMBERSHIP = 0x8000;
-
     private final String device;
     private final VerbsDriver driver;
     private final CookieTable cookies = new CookieTable();
@@ -136,7 +138,7 @@ public final class Context extends VerbsObject {
             if (found == key) {
                 return index;
             }
-            if (same < 0 && (found | PKEY_MEMBERSHIP) == (key | PKEY_MEMBERSHIP)) {
+            if (same < 0 && PartitionKeys.areOfOnePartition(found, key)) {
                 same = index;
             }
         }
@@ -230,6 +232,17 @@ public final class Context extends VerbsObject {
         return using(() -> new Counters(this, driver.flows().createCounters()));
     }
 
+    /**
+     * An action that encrypts or decrypts packets, for {@link QueuePair#steer(FlowRule, FlowAction, Counters...)}. Which
+     * devices have it, libibverbs does not tell.
+     *
+     * @throws IllegalArgumentException if it has no association or no key
+     * @throws io.verbena.error.UnsupportedException if the device has none
+     */
+    public FlowAction flowAction(EspAction action) {
+        return FlowAction.create(this, action);
+    }
+
     /** Whether this process may fork while it has registered memory (ibv_is_fork_initialized(3)). */
     public ForkState forkState() {
         return using(() -> driver.memory().forkState());
@@ -256,13 +269,17 @@ public final class Context extends VerbsObject {
 
     /** A completion queue of at least so many entries, that tells on a channel; vectors count from 0. */
     public CompletionQueue completionQueue(int entries, @Nullable CompletionChannel channel, int vector) {
-        return CompletionQueue.create(this, entries, channel, vector, Set.of());
+        return CompletionQueue.create(this, null, entries, channel, vector, Set.of());
     }
 
-    /** An extended completion queue, whose completions tell these fields, and no others. */
+    /** An extended completion queue, whose completions tell these fields, and no others, and that is used so. */
     public CompletionQueue completionQueue(
-            int entries, @Nullable CompletionChannel channel, int vector, Set<CompletionField> fields) {
-        return CompletionQueue.create(this, entries, channel, vector, fields);
+            int entries,
+            @Nullable CompletionChannel channel,
+            int vector,
+            Set<CompletionField> fields,
+            CompletionQueueFlag... use) {
+        return CompletionQueue.create(this, null, entries, channel, vector, fields, use);
     }
 
     /**

@@ -18,15 +18,17 @@ public final class Flow extends VerbsObject {
         this.handle = handle;
     }
 
-    static Flow create(QueuePair pair, FlowRule rule, List<Counters> counters) {
+    static Flow create(QueuePair pair, FlowRule rule, List<FlowAction> actions, List<Counters> counters) {
         Context context = pair.context();
-        counters.forEach(context::requireSameDevice);
         List<VerbsObject> owners = new ArrayList<>(List.of(pair));
+        owners.addAll(actions);
         owners.addAll(counters);
+        owners.forEach(context::requireSameDevice);
         return holding(owners, () -> {
-            long[] handles = counters.stream().mapToLong(Counters::handle).toArray();
-            RecordMemory record = context.driver().data().records(rule.length(handles.length));
-            rule.write(record.bytes(), handles);
+            long[] done = actions.stream().mapToLong(FlowAction::handle).toArray();
+            long[] counted = counters.stream().mapToLong(Counters::handle).toArray();
+            RecordMemory record = context.driver().data().records(rule.length(done.length + counted.length));
+            rule.write(record.bytes(), done, counted);
             return new Flow(owners, context, rule, context.driver().flows().createFlow(pair.handle(), record));
         });
     }

@@ -1,7 +1,10 @@
 package io.verbena.verbs;
 
+import io.verbena.error.RdmaException;
 import io.verbena.hca.AccessFlag;
 import io.verbena.hca.AddressVector;
+import io.verbena.hca.CompletionField;
+import io.verbena.hca.CompletionQueueFlag;
 import io.verbena.hca.MemoryAdvice;
 import io.verbena.hca.QueuePairType;
 import io.verbena.hca.SharedReceiveQueueAttributes;
@@ -11,11 +14,13 @@ import io.verbena.hca.WorkQueueAttributes;
 import io.verbena.spi.verbs.RecordMemory;
 import io.verbena.spi.verbs.SegmentRecord;
 import io.verbena.spi.verbs.SharedRegion;
+import io.verbena.spi.verbs.VerbsDomains;
 import io.verbena.spi.verbs.VerbsMemory;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** What belongs together: memory can be used only by queue pairs of the same domain (IBA 10.2.3). */
 public final class ProtectionDomain extends VerbsObject {
@@ -30,24 +35,24 @@ public final class ProtectionDomain extends VerbsObject {
     /** It is of another process. */
     private final boolean imported;
 
+    /** Where a parent domain takes memory; else 0. */
+    private final long allocator;
+
     ProtectionDomain(Context context, long handle) {
-        this(context, List.of(context), handle);
+        this(context, List.of(context), handle, false, 0);
     }
 
-    private ProtectionDomain(Context context, List<VerbsObject> owners, long handle) {
-        this(context, owners, handle, false);
-    }
-
-    private ProtectionDomain(Context context, List<VerbsObject> owners, long handle, boolean imported) {
+    private ProtectionDomain(Context context, List<VerbsObject> owners, long handle, boolean imported, long allocator) {
         super(owners);
         this.context = context;
         this.handle = handle;
         this.imported = imported;
+        this.allocator = allocator;
     }
 
     static ProtectionDomain imported(Context context, int number) {
         return context.using(() -> new ProtectionDomain(
-                context, List.of(context), context.driver().sharing().importDomain(number), true));
+                context, List.of(context), context.driver().sharing().importDomain(number), true, 0));
     }
 
     /** The device it is of. */
@@ -196,19 +201,63 @@ public final class ProtectionDomain extends VerbsObject {
      */
     public ProtectionDomain within(ThreadDomain threads) {
         requireSameDevice(threads);
-        return around(List.of(this, threads), threads.handle());
+        return around(List.of(this, threads), threads.handle(), null);
+    }
+
+    /** The same, where the memory of what is made in it is of this allocator. */
+    public ProtectionDomain within(ThreadDomain threads, DomainAllocator memory) {
+        requireSameDevice(threads);
+        return around(List.of(this, threads), threads.handle(), memory);
     }
 
     /** A domain around this one, without a thread domain. */
     public ProtectionDomain parentDomain() {
-        return around(List.of(this), 0);
+        return around(List.of(this), 0, null);
     }
 
-    private ProtectionDomain around(List<VerbsObject> owners, long threads) {
-        return holding(
-                owners,
-                () -> new ProtectionDomain(
-                        context, owners, context.driver().domains().allocateParentDomain(handle, threads)));
+    /**
+     * A domain around this one, where the driver takes the memory of the queues that are made in it from this allocator; it is
+     * used until the domain is closed.
+     *
+     * @throws io.verbena.error.UnsupportedException if the device has none
+     */
+    public ProtectionDomain parentDomain(DomainAllocator memory) {
+        return around(List.of(this), 0, memory);
+    }
+
+    private ProtectionDomain around(List<VerbsObject> owners, long threads, @Nullable DomainAllocator memory) {
+        VerbsDomains domains = context.driver().domains();
+        return holding(owners, () -> {
+            long source = memory == null ? 0 : domains.createAllocator(new AllocatorCalls(memory));
+            try {
+                long parent = domains.allocateParentDomain(handle, threads, source);
+                return new ProtectionDomain(context, owners, parent, false, source);
+            } catch (RdmaException e) {
+                end(source);
+                throw e;
+            }
+        });
+    }
+
+    private void end(long source) {
+        if (source != 0) {
+            context.driver().domains().destroyAllocator(source);
+        }
+    }
+
+    /**
+     * An extended completion queue in this parent domain: with its memory, and for its threads.
+     *
+     * @param fields what its completions tell
+     * @throws io.verbena.error.SysException with EINVAL if this is no parent domain, and the device minds
+     */
+    public CompletionQueue completionQueue(
+            int entries,
+            @Nullable CompletionChannel channel,
+            int vector,
+            Set<CompletionField> fields,
+            CompletionQueueFlag... use) {
+        return CompletionQueue.create(context, this, entries, channel, vector, fields, use);
     }
 
     private VerbsMemory memory() {
@@ -313,6 +362,7 @@ public final class ProtectionDomain extends VerbsObject {
             context.driver().sharing().forgetDomain(handle);
         } else {
             memory().deallocateProtectionDomain(handle);
+            end(allocator);
         }
     }
 

@@ -245,7 +245,12 @@ public final class QueuePair extends VerbsObject {
      * @throws SysException if the device refuses the rule, or has none
      */
     public Flow steer(FlowRule rule, Counters... counted) {
-        return Flow.create(this, rule, List.of(counted));
+        return Flow.create(this, rule, List.of(), List.of(counted));
+    }
+
+    /** The same, where this becomes of the packets before they are received. */
+    public Flow steer(FlowRule rule, FlowAction action, Counters... counted) {
+        return Flow.create(this, rule, List.of(action), List.of(counted));
     }
 
     /**

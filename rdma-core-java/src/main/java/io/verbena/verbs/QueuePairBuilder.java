@@ -27,6 +27,7 @@ public final class QueuePairBuilder {
     private @Nullable XrcDomain xrcDomain;
     private @Nullable IndirectionTable table;
     private @Nullable ReceiveHash hash;
+    private boolean allSignaled;
     private Set<SendOperation> operations = Set.of();
     private Set<QueuePairFlag> flags = Set.of();
 
@@ -75,6 +76,12 @@ public final class QueuePairBuilder {
     /** It posts by the extended functions, and only these operations: a batch is posted whole or not at all. */
     public QueuePairBuilder extended(Set<SendOperation> wanted) {
         operations = EnumSet.copyOf(wanted);
+        return this;
+    }
+
+    /** Every send is completed, even one that is posted unsignaled. */
+    public QueuePairBuilder completesEverySend() {
+        allSignaled = true;
         return this;
     }
 
@@ -152,7 +159,7 @@ public final class QueuePairBuilder {
                 receiveQueue == null ? 0 : receiveQueue.handle(),
                 sharedReceiveQueue == null ? 0 : sharedReceiveQueue.handle(),
                 receivesOnly ? NOTHING : capacity,
-                false,
+                allSignaled,
                 operations,
                 type == QueuePairType.XRC_RECEIVE && xrcDomain != null ? xrcDomain.handle() : 0,
                 table == null ? 0 : table.handle(),

@@ -248,6 +248,11 @@ public final class SendRequests {
         return flag(SendFlag.SOLICITED);
     }
 
+    /** The device fills in the checksums of IP and of TCP or UDP; of datagrams and raw packets, where it can. */
+    public SendRequests ipChecksum() {
+        return flag(SendFlag.IP_CHECKSUM);
+    }
+
     /** How many requests there are. */
     public int size() {
         return requests.count();

@@ -185,27 +185,31 @@ class FlowLayoutTest {
     }
 
     @Test
-    void aRuleHasItsSpecificationsAndCountersBehindIt() {
+    void aRuleHasItsSpecificationsActionsAndCountersBehindIt() {
         FlowRule rule = FlowRule.port(2)
                 .priority(0x0304)
                 .flags(FlowFlag.DO_NOT_TRAP, FlowFlag.EGRESS)
                 .matching(TransportPorts.TCP)
                 .matching(new FlowTag(9));
-        ByteBuffer bytes = ByteBuffer.allocate(rule.length(1)).order(ByteOrder.nativeOrder());
+        ByteBuffer bytes = ByteBuffer.allocate(rule.length(2)).order(ByteOrder.nativeOrder());
 
-        rule.write(bytes, 0x0102030405060708L);
+        rule.write(bytes, new long[] {0x1112131415161718L}, 0x0102030405060708L);
 
         assertThat(bytes.remaining()).isZero();
         assertThat(bytes.getInt(FlowLayout.ruleType)).isEqualTo(FlowType.NORMAL.code());
         assertThat(bytes.getShort(FlowLayout.ruleSize)).isEqualTo((short) bytes.capacity());
         assertThat(bytes.getShort(FlowLayout.rulePriority)).isEqualTo((short) 0x0304);
-        assertThat(bytes.get(FlowLayout.ruleNumOfSpecs)).isEqualTo((byte) 3);
+        assertThat(bytes.get(FlowLayout.ruleNumOfSpecs)).isEqualTo((byte) 4);
         assertThat(bytes.get(FlowLayout.rulePort)).isEqualTo((byte) 2);
         assertThat(bytes.getInt(FlowLayout.ruleFlags)).isEqualTo(6);
         int tag = FlowLayout.ruleLength + FlowLayout.tcpUdpSize;
-        int counters = tag + FlowLayout.tagSize;
+        int action = tag + FlowLayout.tagSize;
+        int counters = action + FlowLayout.actionSize;
         assertThat(bytes.getInt(FlowLayout.ruleLength)).isEqualTo(FlowLayout.typeTcp);
         assertThat(bytes.getInt(tag)).isEqualTo(FlowLayout.typeTag);
+        assertThat(bytes.getInt(action)).isEqualTo(FlowLayout.typeAction);
+        assertThat(bytes.getShort(action + FlowLayout.specSize)).isEqualTo((short) FlowLayout.actionSize);
+        assertThat(bytes.getLong(action + FlowLayout.action)).isEqualTo(0x1112131415161718L);
         assertThat(bytes.getInt(counters)).isEqualTo(FlowLayout.typeCount);
         assertThat(bytes.getShort(counters + FlowLayout.specSize)).isEqualTo((short) FlowLayout.countersSize);
         assertThat(bytes.getLong(counters + FlowLayout.counters)).isEqualTo(0x0102030405060708L);

@@ -3,6 +3,8 @@ package io.verbena.verbs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.verbena.error.Errno;
+import io.verbena.error.UnsupportedException;
 import io.verbena.hca.AccessFlag;
 import io.verbena.hca.AddressVector;
 import io.verbena.hca.EnhancedConnection;
@@ -19,6 +21,9 @@ import io.verbena.hca.WorkQueueAttributes;
 import io.verbena.iba.Gid;
 import io.verbena.iba.Lid;
 import io.verbena.path.IbPath;
+import io.verbena.verbs.flow.AesGcmKey;
+import io.verbena.verbs.flow.EspAction;
+import io.verbena.verbs.flow.EspAssociation;
 import io.verbena.verbs.flow.FlowRule;
 import java.lang.reflect.Array;
 import java.lang.reflect.InvocationTargetException;
@@ -31,6 +36,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -72,6 +78,9 @@ class AfterCloseTest {
             "QueuePair.receiveRequests",
             "Flow.rule");
 
+    private static final DomainAllocator NO_MEMORY = request -> Optional.empty();
+    private static final EspAction ESP = EspAction.of(EspAssociation.of(1), AesGcmKey.of(new byte[16], 0));
+
     private final StandInDriver driver = new StandInDriver();
     private final Context context = driver.context();
     private final ProtectionDomain domain = context.protectionDomain();
@@ -99,12 +108,13 @@ class AfterCloseTest {
     private final QueuePair receiver =
             domain.queuePair(QueuePairType.XRC_RECEIVE).in(xrcDomain).create();
     private final ProtectionDomain parent = domain.within(threads);
-    private final Flow flow = hashed.steer(FlowRule.port(1), counters);
+    private final FlowAction action = context.flowAction(ESP);
+    private final Flow flow = hashed.steer(FlowRule.port(1), action, counters);
 
     private List<VerbsObject> all() {
         return List.of(
                 context, domain, channel, queue, threads, memory, xrcDomain, counters, region, window, way, shared,
-                workQueue, table, pair, flow);
+                workQueue, table, pair, flow, action);
     }
 
     private final Map<Class<?>, Object> arguments = new LinkedHashMap<>();
@@ -149,6 +159,8 @@ class AfterCloseTest {
         arguments.put(QueuePairAttributes.class, new QueuePairAttributes());
         arguments.put(QueuePairSetup.class, QueuePairSetup.port(1).to(AddressVector.to(1, Lid.of(4)), 1));
         arguments.put(MemoryRange.class, range);
+        arguments.put(EspAction.class, ESP);
+        arguments.put(DomainAllocator.class, NO_MEMORY);
         arguments.put(SendRequests.class, pair.sendRequests(1).send(1).segment(region, 0, 8));
         arguments.put(ReceiveRequests.class, pair.receiveRequests(1).receive(1).segment(region, 0, 8));
         CompletionBatch batch = queue.batch(1);
@@ -220,6 +232,7 @@ class AfterCloseTest {
         List<String> order = driver.calls();
         before(order, "destroyFlow", "destroyQueuePair");
         before(order, "destroyFlow", "destroyCounters");
+        before(order, "destroyFlow", "destroyAction");
         before(order, "destroyQueuePair", "destroyTable");
         before(order, "destroyTable", "destroyWorkQueue");
         before(order, "destroyWorkQueue", "destroyCompletionQueue");
@@ -228,6 +241,30 @@ class AfterCloseTest {
         before(order, "deallocateProtectionDomain", "deallocateThreadDomain");
         assertThat(order).filteredOn("deallocateProtectionDomain"::equals).hasSize(2);
         assertThat(order).last().isEqualTo("close");
+    }
+
+    @Test
+    void anAllocatorIsEndedAfterTheLastDomainThatTakesMemoryFromIt() {
+        ProtectionDomain outer = domain.within(threads, NO_MEMORY);
+        outer.completionQueue(4, null, 0, Set.of());
+        driver.calls();
+
+        outer.close();
+
+        assertThat(driver.calls())
+                .containsExactly("destroyCompletionQueue", "deallocateProtectionDomain", "destroyAllocator");
+    }
+
+    @Test
+    void anAllocatorIsEndedIfThereIsNoDomain() {
+        driver.answer("allocateParentDomain", given -> {
+            throw new UnsupportedException("ibv_alloc_parent_domain", "stand-in", Errno.EOPNOTSUPP, "");
+        });
+        driver.calls();
+
+        assertThatExceptionOfType(UnsupportedException.class).isThrownBy(() -> domain.parentDomain(NO_MEMORY));
+
+        assertThat(driver.calls()).containsExactly("createAllocator", "allocateParentDomain", "destroyAllocator");
     }
 
     @Test

@@ -13,6 +13,7 @@ import io.verbena.hca.HashFunction;
 import io.verbena.hca.QueuePairCapacity;
 import io.verbena.hca.QueuePairType;
 import io.verbena.hca.ReceiveHash;
+import io.verbena.hca.SendFlag;
 import io.verbena.hca.SharedReceiveQueueAttributes;
 import io.verbena.hca.SharedReceiveQueueType;
 import io.verbena.hca.TagMatchingSize;
@@ -91,6 +92,30 @@ class RarerObjectsTest {
         assertThatIllegalStateException()
                 .isThrownBy(() -> domain.queuePair(QueuePairType.XRC_RECEIVE).open(33))
                 .withMessageContaining("call in()");
+    }
+
+    @Test
+    void aSendMayLeaveItsChecksumsToTheDevice() {
+        QueuePair pair = domain.queuePair(QueuePairType.UD).completions(queue).create();
+
+        ByteBuffer bytes = pair.sendRequests(1).send(1).ipChecksum().requests().bytes();
+
+        assertThat(bytes.getInt(SendRecord.FLAGS) & SendFlag.IP_CHECKSUM.code()).isNotZero();
+    }
+
+    @Test
+    void aQueuePairMayCompleteEverySend() {
+        CreatedQueuePair created = new CreatedQueuePair(9, 33, QueuePairCapacity.SMALL);
+
+        QueuePairRequest request = (QueuePairRequest) given(
+                "createQueuePair",
+                created,
+                () -> domain.queuePair(QueuePairType.RC)
+                        .completions(queue)
+                        .completesEverySend()
+                        .create())[0];
+
+        assertThat(request.allSignaled()).isTrue();
     }
 
     @Test

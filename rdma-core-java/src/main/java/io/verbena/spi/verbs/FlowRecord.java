@@ -26,8 +26,8 @@ public final class FlowRecord {
     /** The first specification. */
     public static final int SPECS = 20;
 
-    /** Bytes of a specification that names counters. */
-    public static final int COUNTERS_LENGTH = 16;
+    /** Bytes of a specification that names counters, or an action. */
+    public static final int OBJECT_LENGTH = 16;
 
     private FlowRecord() {}
 }

@@ -13,8 +13,15 @@ public interface VerbsDomains {
      * A protection domain around another one, which {@link VerbsMemory#deallocateProtectionDomain} ends.
      *
      * @param threads a thread domain, or 0
+     * @param allocator where the memory of its queues comes from, or 0
      */
-    long allocateParentDomain(long domain, long threads);
+    long allocateParentDomain(long domain, long threads, long allocator);
+
+    /** Lets the driver take memory there. */
+    long createAllocator(DomainMemory memory);
+
+    /** Ends it, after the domains that were made with it. */
+    void destroyAllocator(long allocator);
 
     /**
      * The XRC domain of a file, which is there.

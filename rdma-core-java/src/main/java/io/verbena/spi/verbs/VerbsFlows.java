@@ -11,6 +11,15 @@ public interface VerbsFlows {
     /** Ends it. */
     void destroyFlow(long flow);
 
+    /** An action that encrypts or decrypts, which lies as an {@link EspRecord}. */
+    long createEspAction(RecordMemory action);
+
+    /** Changes what is there of it. */
+    void modifyEspAction(long action, RecordMemory change);
+
+    /** Ends an action, which no rule has. */
+    void destroyAction(long action);
+
     /** Counters, at zero. */
     long createCounters();
 

@@ -1,6 +1,7 @@
 package io.verbena.spi.verbs;
 
 import io.verbena.hca.CompletionField;
+import io.verbena.hca.CompletionQueueFlag;
 import io.verbena.hca.SharedReceiveQueueAttributes;
 import java.util.Set;
 
@@ -16,8 +17,15 @@ public interface VerbsQueues {
     /** A completion queue of at least so many entries; with channel 0 it has no events. */
     long createCompletionQueue(int entries, long cookie, long channel, int vector);
 
-    /** An extended one, which tells these fields. */
-    long createExtendedCompletionQueue(int entries, long cookie, long channel, int vector, Set<CompletionField> fields);
+    /** An extended one, which tells these fields; in a parent domain unless that is 0. */
+    long createExtendedCompletionQueue(
+            int entries,
+            long cookie,
+            long channel,
+            int vector,
+            Set<CompletionField> fields,
+            Set<CompletionQueueFlag> flags,
+            long domain);
 
     /** How many entries it has. */
     int completionQueueEntries(long queue);

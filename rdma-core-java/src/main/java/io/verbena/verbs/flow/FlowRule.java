@@ -26,6 +26,7 @@ import java.util.Set;
  */
 public record FlowRule(FlowType type, int port, int priority, Set<FlowFlag> flags, List<FlowSpec> specs) {
     private static final int MAX_SPECS = 255;
+    private static final int ACTION = 0x1002;
     private static final int COUNT = 0x1003;
 
     /** Refuses what the fields cannot hold. */
@@ -76,25 +77,29 @@ public record FlowRule(FlowType type, int port, int priority, Set<FlowFlag> flag
         return new FlowRule(type, port, priority, Set.of(wanted), specs);
     }
 
-    /** Bytes of it, with so many sets of counters: {@code struct ibv_flow_attr} and what stands behind it. */
-    public int length(int counters) {
-        return FlowRecord.SPECS
-                + specs.stream().mapToInt(FlowSpec::length).sum()
-                + counters * FlowRecord.COUNTERS_LENGTH;
+    /** Bytes of it, with so many actions and sets of counters: {@code struct ibv_flow_attr} and what stands behind it. */
+    public int length(int objects) {
+        return FlowRecord.SPECS + specs.stream().mapToInt(FlowSpec::length).sum() + objects * FlowRecord.OBJECT_LENGTH;
     }
 
-    /** Writes it from the start of a buffer in the byte order of the machine, with these counters of a driver. */
-    public void write(ByteBuffer record, long... counters) {
+    /** Writes it from the start of a buffer in the byte order of the machine, with these actions and counters of a driver. */
+    public void write(ByteBuffer record, long[] actions, long... counters) {
+        int objects = actions.length + counters.length;
         record.putInt(FlowRecord.TYPE, type.code())
-                .putShort(FlowRecord.LENGTH, (short) length(counters.length))
+                .putShort(FlowRecord.LENGTH, (short) length(objects))
                 .putShort(FlowRecord.PRIORITY, (short) priority)
-                .put(FlowRecord.SPEC_COUNT, (byte) (specs.size() + counters.length))
+                .put(FlowRecord.SPEC_COUNT, (byte) (specs.size() + objects))
                 .put(FlowRecord.PORT, (byte) port)
                 .putInt(FlowRecord.FLAGS, (int) WireEnum.bitsOf(flags));
         record.position(FlowRecord.SPECS);
         specs.forEach(spec -> spec.write(record));
-        for (long handle : counters) {
-            SpecWriter.begin(record, COUNT, false, FlowRecord.COUNTERS_LENGTH, Long.BYTES)
+        writeObjects(record, ACTION, actions);
+        writeObjects(record, COUNT, counters);
+    }
+
+    private static void writeObjects(ByteBuffer record, int type, long... handles) {
+        for (long handle : handles) {
+            SpecWriter.begin(record, type, false, FlowRecord.OBJECT_LENGTH, Long.BYTES)
                     .u64(handle)
                     .end();
         }

@@ -9,6 +9,7 @@ import io.verbena.error.Errno;
 import io.verbena.error.SysException;
 import io.verbena.error.UnsupportedException;
 import io.verbena.hca.AccessFlag;
+import io.verbena.hca.CompletionQueueFlag;
 import io.verbena.hca.EnhancedConnection;
 import io.verbena.hca.ForkState;
 import io.verbena.hca.MemoryAdvice;
@@ -27,6 +28,9 @@ import io.verbena.verbs.MemoryRegion;
 import io.verbena.verbs.ProtectionDomain;
 import io.verbena.verbs.QueuePair;
 import io.verbena.verbs.SharedReceiveQueue;
+import io.verbena.verbs.flow.AesGcmKey;
+import io.verbena.verbs.flow.EspAction;
+import io.verbena.verbs.flow.EspAssociation;
 import io.verbena.verbs.flow.FlowRule;
 import java.io.IOException;
 import java.io.InputStream;
@@ -36,7 +40,9 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Scanner;
+import java.util.Set;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -50,6 +56,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 public abstract class RefusalContract {
     private static final int PAGE = 4096;
+    private static final EspAction ESP = EspAction.of(EspAssociation.of(1), AesGcmKey.of(new byte[16], 0));
     private static final long NAMED = 0x10000;
 
     /** Calls that no such device gets to: a table needs a work queue, and a change of a list of tags such a list. */
@@ -115,6 +122,7 @@ public abstract class RefusalContract {
         calls.put("ibv_alloc_dm", () -> device.deviceMemory(PAGE, 0));
         calls.put("ibv_alloc_td", device::threadDomain);
         calls.put("ibv_alloc_parent_domain", domain::parentDomain);
+        calls.put("ibv_alloc_parent_domain allocators", () -> domain.parentDomain(request -> Optional.empty()));
         calls.put("ibv_open_xrcd", device::xrcDomain);
         calls.put(
                 "ibv_create_srq_ex tags",
@@ -137,6 +145,11 @@ public abstract class RefusalContract {
         calls.put("ibv_create_qp atomic write", () -> extended(SendOperation.ATOMIC_WRITE));
         calls.put("ibv_create_qp flush", () -> extended(SendOperation.FLUSH));
         calls.put("ibv_create_flow", () -> pair.steer(FlowRule.port(1)));
+        calls.put("ibv_create_flow_action_esp", () -> device.flowAction(ESP));
+        calls.put("ibv_create_cq_ex domain", () -> domain.completionQueue(16, null, 0, Set.of()));
+        calls.put(
+                "ibv_create_cq_ex single threaded",
+                () -> device.completionQueue(16, null, 0, Set.of(), CompletionQueueFlag.SINGLE_THREADED));
         calls.put("ibv_query_ece", pair::enhancedConnection);
         calls.put("ibv_set_ece", () -> pair.enhancedConnection(new EnhancedConnection(0, 0)));
         calls.put("ibv_modify_qp_rate_limit", () -> pair.limitRate(RateLimit.of(1000)));

@@ -3,6 +3,7 @@ package io.verbena.embedded.hca;
 import io.verbena.embedded.hca.memory.Domain;
 import io.verbena.embedded.hca.memory.NumberTable;
 import io.verbena.embedded.hca.memory.Refusals;
+import io.verbena.spi.verbs.DomainMemory;
 import io.verbena.spi.verbs.VerbsDomains;
 
 /** Protection domains of all kinds. A thread domain changes nothing: locks are taken whether others wait or not. */
@@ -41,10 +42,20 @@ final class HcaDomains implements VerbsDomains {
     }
 
     @Override
-    public long allocateParentDomain(long domain, long threads) {
+    public long allocateParentDomain(long domain, long threads, long allocator) {
         Domain inner = domain(domain);
         return domains.add(refusals, "ibv_alloc_parent_domain", number -> new Domain(number, inner))
                 .number();
+    }
+
+    @Override
+    public long createAllocator(DomainMemory memory) {
+        throw refusals.unsupported("ibv_alloc_parent_domain");
+    }
+
+    @Override
+    public void destroyAllocator(long allocator) {
+        throw refusals.unsupported("ibv_alloc_parent_domain");
     }
 
     @Override

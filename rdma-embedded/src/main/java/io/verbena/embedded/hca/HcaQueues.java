@@ -7,6 +7,7 @@ import io.verbena.embedded.hca.queue.CompletionQueue;
 import io.verbena.embedded.hca.queue.EventQueue;
 import io.verbena.embedded.hca.queue.SharedReceiveQueue;
 import io.verbena.hca.CompletionField;
+import io.verbena.hca.CompletionQueueFlag;
 import io.verbena.hca.SharedReceiveQueueAttributes;
 import io.verbena.hca.SharedReceiveQueueType;
 import io.verbena.spi.verbs.RecordMemory;
@@ -78,8 +79,17 @@ final class HcaQueues implements VerbsQueues {
 
     @Override
     public long createExtendedCompletionQueue(
-            int entries, long cookie, long channel, int vector, Set<CompletionField> fields) {
-        if (fields.stream().anyMatch(UNKNOWN::contains)) {
+            int entries,
+            long cookie,
+            long channel,
+            int vector,
+            Set<CompletionField> fields,
+            Set<CompletionQueueFlag> flags,
+            long domain) {
+        if (domain != 0 && domains.domain(domain).root() == domains.domain(domain)) {
+            throw refusals.invalid("ibv_create_cq_ex", "the domain of a completion queue is a parent domain");
+        }
+        if (fields.stream().anyMatch(UNKNOWN::contains) || flags.contains(CompletionQueueFlag.IGNORE_OVERRUN)) {
             throw refusals.unsupported("ibv_create_cq_ex");
         }
         return create("ibv_create_cq_ex", entries, cookie, channel, vector, fields);

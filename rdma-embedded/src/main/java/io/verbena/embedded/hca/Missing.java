@@ -93,6 +93,21 @@ final class Missing implements VerbsDeviceMemory, VerbsWorkQueues, VerbsFlows, V
     }
 
     @Override
+    public long createEspAction(RecordMemory action) {
+        throw refusals.unsupported("ibv_create_flow_action_esp");
+    }
+
+    @Override
+    public void modifyEspAction(long action, RecordMemory change) {
+        throw refusals.unsupported("ibv_modify_flow_action_esp");
+    }
+
+    @Override
+    public void destroyAction(long action) {
+        throw refusals.unsupported("ibv_destroy_flow_action");
+    }
+
+    @Override
     public long createCounters() {
         throw refusals.unsupported("ibv_create_counters");
     }

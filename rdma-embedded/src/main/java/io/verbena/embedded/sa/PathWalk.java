@@ -13,12 +13,11 @@ import org.jspecify.annotations.Nullable;
 final class PathWalk {
     private static final int MOST_HOPS = 64;
     private static final int NOWHERE = 0xff;
-    private static final int ALL_LEVELS = 0xffff;
 
     private final Consumer<SubnetPort> exits;
     private int mtu;
     private Rate rate = Rate.UNKNOWN;
-    private int levels = ALL_LEVELS;
+    private int levels = SubnetPort.ALL_LEVELS;
 
     PathWalk() {
         this(exit -> {});
@@ -49,7 +48,7 @@ final class PathWalk {
     private void begin(int largestMtu, Rate largestRate) {
         mtu = largestMtu;
         rate = largestRate;
-        levels = ALL_LEVELS;
+        levels = SubnetPort.ALL_LEVELS;
     }
 
     private @Nullable SubnetPort next(SubnetPort in, int lid) {

@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A port of a {@link Subnet}. */
 public interface SubnetPort {
+    /** Every service level, as a bit for each. */
+    int ALL_LEVELS = 0xffff;
+
     /** The node it belongs to. */
     SubnetNode node();
 

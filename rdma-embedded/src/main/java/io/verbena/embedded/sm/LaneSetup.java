@@ -10,9 +10,6 @@ import io.verbena.iba.VlArbitrationTable;
 
 /** The lanes of a port with a link: service levels take them in turns, and all have the same weight (IBA 14.2.5.8, 14.2.5.9). */
 final class LaneSetup {
-    /** Every service level, as a bit for each. */
-    static final int ALL_LEVELS = 0xffff;
-
     private static final int LEVELS = 16;
     private static final int WEIGHT = 4;
     private static final int ENTRIES_OF_BLOCK = 32;

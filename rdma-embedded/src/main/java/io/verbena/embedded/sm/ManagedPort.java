@@ -144,7 +144,7 @@ final class ManagedPort implements SubnetPort {
     public int carriedLevels(int in) {
         long modifier = node.isSwitch() ? (long) in << Byte.SIZE | number : 0;
         SlToVlMappingTable table = keeper().attributes.as(SlToVlMappingTable.LAYOUT, modifier);
-        return table == null ? LaneSetup.ALL_LEVELS : LaneSetup.carriedLevels(table, info.operationalVls());
+        return table == null ? ALL_LEVELS : LaneSetup.carriedLevels(table, info.operationalVls());
     }
 
     /** The port whose agent holds what is known of this one. */

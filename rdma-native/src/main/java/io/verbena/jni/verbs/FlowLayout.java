@@ -263,6 +263,14 @@ public final class FlowLayout {
     @JniField(flags = CONSTANT, accessor = "offsetof(struct ibv_flow_spec_counter_action, counters)")
     public static int counters;
 
+    /** {@code sizeof(struct ibv_flow_spec_action_handle)}. */
+    @JniField(flags = CONSTANT, accessor = "sizeof(struct ibv_flow_spec_action_handle)")
+    public static int actionSize;
+
+    /** {@code offsetof(struct ibv_flow_spec_action_handle, action)}. */
+    @JniField(flags = CONSTANT, accessor = "offsetof(struct ibv_flow_spec_action_handle, action)")
+    public static int action;
+
     /** {@code offsetof(struct ibv_flow_attr, type)}. */
     @JniField(flags = CONSTANT, accessor = "offsetof(struct ibv_flow_attr, type)")
     public static int ruleType;
@@ -342,6 +350,10 @@ public final class FlowLayout {
     /** {@code IBV_FLOW_SPEC_ACTION_DROP}. */
     @JniField(flags = CONSTANT, accessor = "IBV_FLOW_SPEC_ACTION_DROP")
     public static int typeDrop;
+
+    /** {@code IBV_FLOW_SPEC_ACTION_HANDLE}. */
+    @JniField(flags = CONSTANT, accessor = "IBV_FLOW_SPEC_ACTION_HANDLE")
+    public static int typeAction;
 
     /** {@code IBV_FLOW_SPEC_ACTION_COUNT}. */
     @JniField(flags = CONSTANT, accessor = "IBV_FLOW_SPEC_ACTION_COUNT")

@@ -17,9 +17,12 @@ public final class VerbsDomains {
     @JniMethod(accessor = "verbena_verbs_dealloc_td")
     public static native int deallocTd(long td);
 
-    /** A protection domain around another one, for the threads of a thread domain unless that is 0. */
+    /**
+     * A protection domain around another one, for the threads of a thread domain and with the memory of {@link
+     * VerbsAllocators} unless these are 0.
+     */
     @JniMethod(accessor = "verbena_verbs_alloc_parent_domain")
-    public static native long allocParentDomain(long context, long pd, long td);
+    public static native long allocParentDomain(long context, long pd, long td, long allocator);
 
     /** The XRC domain of a file, or one of its own where that is null; {@code -ENOENT} if there is no such file. */
     @JniMethod(accessor = "verbena_verbs_open_xrcd")

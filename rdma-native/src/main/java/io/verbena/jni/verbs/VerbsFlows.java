@@ -16,6 +16,18 @@ public final class VerbsFlows {
     @JniMethod(accessor = "verbena_verbs_destroy_flow")
     public static native int destroyFlow(long flow);
 
+    /** The ESP action that lies at an address: a {@code struct verbena_esp}, see {@link EspLayout}. */
+    @JniMethod(accessor = "verbena_verbs_create_esp")
+    public static native long createEsp(long context, long record);
+
+    /** Changes it to what lies at an address. */
+    @JniMethod(accessor = "verbena_verbs_modify_esp")
+    public static native int modifyEsp(long action, long record);
+
+    /** Ends an action; {@code -EBUSY} if a rule uses it. */
+    @JniMethod(accessor = "verbena_verbs_destroy_action")
+    public static native int destroyAction(long action);
+
     /** Counters, at zero. */
     @JniMethod(accessor = "verbena_verbs_create_counters")
     public static native long createCounters(long context);

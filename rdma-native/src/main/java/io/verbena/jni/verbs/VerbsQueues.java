@@ -23,10 +23,10 @@ public final class VerbsQueues {
     @JniMethod(accessor = "verbena_verbs_create_cq")
     public static native long createCq(long context, int entries, long cookie, long channel, int vector);
 
-    /** An extended one, which tells fields: enum ibv_create_cq_wc_flags. */
+    /** An extended one, which tells fields: enum ibv_create_cq_wc_flags; in a parent domain unless that is 0. */
     @JniMethod(accessor = "verbena_verbs_create_cq_ex")
     public static native long createCqEx(
-            long context, int entries, long cookie, long channel, int vector, long fields, int flags);
+            long context, int entries, long cookie, long channel, int vector, long fields, int flags, long domain);
 
     /** How many entries it has. */
     @JniMethod(accessor = "verbena_verbs_cq_entries")

@@ -1,0 +1,57 @@
+package io.verbena.linux;
+
+import io.verbena.jni.Memory;
+import io.verbena.jni.verbs.DomainMemory;
+import java.lang.System.Logger.Level;
+import java.nio.ByteBuffer;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Hands memory to C by its address, and keeps it reachable until C frees it. Nothing that is thrown gets into C: what an
+ * allocation throws becomes the cause of the call that it was for.
+ */
+final class LinuxAllocator implements DomainMemory {
+    private static final System.Logger LOG = System.getLogger(LinuxAllocator.class.getPackageName());
+
+    private final io.verbena.spi.verbs.DomainMemory memory;
+    private final VerbsOutcome outcome;
+    private final Map<Long, ByteBuffer> lent = new ConcurrentHashMap<>();
+
+    LinuxAllocator(io.verbena.spi.verbs.DomainMemory memory, VerbsOutcome outcome) {
+        this.memory = memory;
+        this.outcome = outcome;
+    }
+
+    @Override
+    public long allocate(long bytes, long alignment, long resourceType) {
+        try {
+            Optional<ByteBuffer> buffer = memory.allocate(bytes, alignment, resourceType);
+            return buffer.isPresent() ? lend(buffer.get()) : DEFAULT;
+        } catch (Throwable e) {
+            outcome.blame(e);
+            return NONE;
+        }
+    }
+
+    private long lend(ByteBuffer buffer) {
+        long address = Memory.address(buffer) + buffer.position();
+        if (lent.putIfAbsent(address, buffer) != null) {
+            throw new IllegalStateException(buffer + " is in use already; give memory that nothing else has");
+        }
+        return address;
+    }
+
+    @Override
+    public void free(long address, long resourceType) {
+        ByteBuffer buffer = lent.remove(address);
+        try {
+            if (buffer != null) {
+                memory.free(buffer);
+            }
+        } catch (Throwable e) {
+            LOG.log(Level.WARNING, "an allocator of a domain failed to free " + buffer + ": " + e, e);
+        }
+    }
+}

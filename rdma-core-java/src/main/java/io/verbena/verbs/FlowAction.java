@@ -1,0 +1,78 @@
+package io.verbena.verbs;
+
+import io.verbena.spi.verbs.RecordMemory;
+import io.verbena.spi.verbs.VerbsFlows;
+import io.verbena.verbs.flow.EspAction;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * What becomes of packets that rules match, which several rules may have: encryption or decryption
+ * (ibv_flow_action_esp(3)). It is closed after the rules.
+ */
+public final class FlowAction extends VerbsObject {
+    private final Context context;
+    private final long handle;
+
+    private FlowAction(Context context, long handle) {
+        super(List.of(context));
+        this.context = context;
+        this.handle = handle;
+    }
+
+    static FlowAction create(Context context, EspAction action) {
+        if (action.association().isEmpty() || action.key().isEmpty()) {
+            throw new IllegalArgumentException(action + " has no association or no key; an action is made with both");
+        }
+        VerbsFlows flows = context.driver().flows();
+        return context.using(
+                () -> new FlowAction(context, written(context, action, record -> flows.createEspAction(record))));
+    }
+
+    /** Clears the key out of the memory for C as soon as C has it. */
+    private static <T> T written(Context context, EspAction action, Function<RecordMemory, T> use) {
+        RecordMemory record = context.driver().data().records(action.length());
+        try {
+            action.write(record.bytes());
+            return use.apply(record);
+        } finally {
+            record.bytes().put(0, new byte[action.length()]);
+        }
+    }
+
+    /**
+     * Changes what this has of it, for all rules that have the action.
+     *
+     * @throws io.verbena.error.SysException if the device cannot
+     */
+    public void change(EspAction change) {
+        using(() -> written(context, change, record -> {
+            context.driver().flows().modifyEspAction(handle, record);
+            return this;
+        }));
+    }
+
+    @Override
+    Context context() {
+        return context;
+    }
+
+    long handle() {
+        return handle;
+    }
+
+    @Override
+    int closingRank() {
+        return 7;
+    }
+
+    @Override
+    void destroy() {
+        context.driver().flows().destroyAction(handle);
+    }
+
+    @Override
+    public String toString() {
+        return "FlowAction[" + context + "]";
+    }
+}

@@ -1,0 +1,108 @@
+package io.verbena.verbs.flow;
+
+import io.verbena.iba.WireEnum;
+import io.verbena.spi.verbs.EspRecord;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * How packets that a rule matches are encrypted or decrypted (ibv_flow_action_esp(3)). To make an action it has an
+ * association and a key; to change one, what it has is changed.
+ *
+ * @param association the security association
+ * @param key the key
+ * @param replayWindow how many packets the window against replays has; in full offload only
+ * @param extendedSequence the upper 32 bits of the sequence number
+ * @param headers the headers that packets are within, such as those of a tunnel, outermost first; their values count, not
+ *     their masks. At most 16, in full offload only
+ */
+public record EspAction(
+        Optional<EspAssociation> association,
+        Optional<AesGcmKey> key,
+        OptionalInt replayWindow,
+        OptionalInt extendedSequence,
+        List<FlowSpec> headers) {
+
+    /** Refuses headers that are none. */
+    public EspAction {
+        headers = List.copyOf(headers);
+        if (headers.size() > EspRecord.MOST_HEADERS) {
+            throw new IllegalArgumentException(
+                    headers.size() + " headers are too many; packets are within at most " + EspRecord.MOST_HEADERS);
+        }
+        for (FlowSpec header : headers) {
+            if (header instanceof FlowTag || header instanceof FlowDrop) {
+                throw new IllegalArgumentException(header + " is no header that packets can be within");
+            }
+        }
+    }
+
+    /** What makes an action. */
+    public static EspAction of(EspAssociation association, AesGcmKey key) {
+        return new EspAction(
+                Optional.of(association), Optional.of(key), OptionalInt.empty(), OptionalInt.empty(), List.of());
+    }
+
+    /** What changes nothing yet. */
+    public static EspAction change() {
+        return new EspAction(Optional.empty(), Optional.empty(), OptionalInt.empty(), OptionalInt.empty(), List.of());
+    }
+
+    /** The same with this association. */
+    public EspAction association(EspAssociation other) {
+        return new EspAction(Optional.of(other), key, replayWindow, extendedSequence, headers);
+    }
+
+    /** The same with this key. */
+    public EspAction key(AesGcmKey other) {
+        return new EspAction(association, Optional.of(other), replayWindow, extendedSequence, headers);
+    }
+
+    /** The same with a window of so many packets against replays. */
+    public EspAction replayWindow(int packets) {
+        return new EspAction(association, key, OptionalInt.of(packets), extendedSequence, headers);
+    }
+
+    /** The same with these upper 32 bits of the sequence number. */
+    public EspAction extendedSequence(int upperHalf) {
+        return new EspAction(association, key, replayWindow, OptionalInt.of(upperHalf), headers);
+    }
+
+    /** The same within this header, too, which stands behind those that there are. */
+    public EspAction within(FlowSpec header) {
+        List<FlowSpec> more = new ArrayList<>(headers);
+        more.add(header);
+        return new EspAction(association, key, replayWindow, extendedSequence, more);
+    }
+
+    /** Bytes of it. */
+    public int length() {
+        return EspRecord.LENGTH + headers.stream().mapToInt(FlowSpec::length).sum();
+    }
+
+    /** Writes it from the start of a buffer that is zero, in the byte order of the machine, the key included. */
+    public void write(ByteBuffer record) {
+        record.putInt(EspRecord.PARTS, parts())
+                .putInt(EspRecord.HEADERS, headers.size())
+                .putInt(EspRecord.REPLAY_WINDOW, replayWindow.orElse(0))
+                .putInt(EspRecord.EXTENDED_SEQUENCE, extendedSequence.orElse(0));
+        association.ifPresent(present -> record.putInt(EspRecord.SECURITY_INDEX, present.securityIndex())
+                .putInt(EspRecord.SEQUENCE, present.sequence())
+                .putInt(EspRecord.PADDING, present.padding())
+                .putInt(EspRecord.FLAGS, (int) WireEnum.bitsOf(present.flags()))
+                .putLong(EspRecord.HARD_LIMIT, present.hardLimit()));
+        key.ifPresent(present -> present.write(record));
+        record.position(EspRecord.LENGTH);
+        headers.forEach(header -> header.write(record));
+    }
+
+    private int parts() {
+        return (association.isPresent() ? EspRecord.WITH_ASSOCIATION : 0)
+                | (key.isPresent() ? EspRecord.WITH_KEY : 0)
+                | (replayWindow.isPresent() ? EspRecord.WITH_REPLAY : 0)
+                | (extendedSequence.isPresent() ? EspRecord.WITH_EXTENDED_SEQUENCE : 0);
+    }
+}
