@@ -21,13 +21,16 @@ class EmbeddedFabricConfiguration {
     /** Absent where the fabric is another. */
     @Bean
     @ConditionalOnMissingBean
-    @Nullable EmbeddedFabric embeddedFabric(RdmaFabricDetails details, ResourceLoader resources) {
+    @Nullable EmbeddedFabric embeddedFabric(
+            RdmaFabricDetails details, ObjectProvider<EmbeddedFabricCustomizer> customizers, ResourceLoader resources) {
         String fabric = details.fabric();
         if (!NetFile.isEmbedded(fabric)) {
             return null;
         }
         try (NetFile file = NetFile.of(fabric, resources)) {
-            return EmbeddedFabric.open(file.argument());
+            EmbeddedFabric.Builder builder = EmbeddedFabric.builder(file.argument());
+            customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
+            return builder.open();
         } catch (IllegalArgumentException | TopologyFormatException e) {
             throw new InvalidFabricException(fabric, e);
         }

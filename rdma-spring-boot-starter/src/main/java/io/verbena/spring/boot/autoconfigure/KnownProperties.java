@@ -84,7 +84,10 @@ public final class KnownProperties {
         if (!text.contains("\"rdma.")) {
             return;
         }
-        Object properties = JsonParserFactory.getJsonParser().parseMap(text).getOrDefault("properties", List.of());
+        // Spring's own parser, for want of a library, knows no line breaks between the elements of a list.
+        Object properties = JsonParserFactory.getJsonParser()
+                .parseMap(text.replaceAll("\\R\\s*", ""))
+                .getOrDefault("properties", List.of());
         for (Object property : (List<?>) properties) {
             Map<?, ?> described = (Map<?, ?>) property;
             String name = String.valueOf(described.get("name"));

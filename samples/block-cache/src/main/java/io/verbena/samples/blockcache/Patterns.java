@@ -1,0 +1,21 @@
+package io.verbena.samples.blockcache;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/** Data by which a torn copy would be seen: each byte of a block is the same. */
+final class Patterns {
+    private Patterns() {}
+
+    static ByteBuffer of(int value, int length) {
+        byte[] bytes = new byte[length];
+        Arrays.fill(bytes, (byte) value);
+        return ByteBuffer.wrap(bytes);
+    }
+
+    /** Whether all bytes are the same. */
+    static boolean isWhole(Block block) {
+        ByteBuffer data = block.data();
+        return data.remaining() < 2 || data.slice(1, data.limit() - 1).mismatch(data.slice(0, data.limit() - 1)) < 0;
+    }
+}

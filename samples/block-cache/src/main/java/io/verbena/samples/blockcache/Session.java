@@ -1,0 +1,115 @@
+package io.verbena.samples.blockcache;
+
+import io.verbena.Rdma;
+import io.verbena.connection.ConnectionException;
+import io.verbena.connection.ConnectionOptions;
+import io.verbena.connection.Deadline;
+import io.verbena.connection.LocalBuffer;
+import io.verbena.connection.RdmaConnection;
+import io.verbena.connection.RemoteBuffer;
+import io.verbena.connection.message.MessageChannel;
+import io.verbena.connection.message.RequestChannel;
+import io.verbena.error.RdmaException;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** One connection to one start of a server: its epoch, and the key to its memory. For one thread at a time. */
+final class Session implements AutoCloseable {
+    private static final Duration LONGEST_REQUEST = Duration.ofSeconds(5);
+
+    private final RdmaConnection connection;
+    private final Greeting greeting;
+    private final RemoteBuffer blocks;
+    private final RequestChannel requests;
+    private final LocalBuffer copy;
+
+    private Session(RdmaConnection connection, Duration patience) {
+        this.connection = connection;
+        this.greeting = Greeting.decode(connection.privateData());
+        this.blocks = connection.awaitAdvertisement(patience);
+        if (blocks.length() != BlockStore.length(greeting)) {
+            throw new ConnectionException(
+                    connection + " advertised " + blocks.length() + " bytes, which are not " + greeting.blocks()
+                            + " blocks of " + greeting.blockSize(),
+                    null);
+        }
+        this.copy = connection.allocate(Slot.length(greeting.blockSize()));
+        this.requests =
+                RequestChannel.asking(MessageChannel.open(connection, BlockServer.messages(greeting)), LONGEST_REQUEST);
+    }
+
+    /**
+     * Connects.
+     *
+     * @throws RdmaException if nobody is there, or it is no server of blocks
+     */
+    static Session open(Rdma rdma, InetSocketAddress address, Duration patience) {
+        RdmaConnection connection = rdma.connect(address, ConnectionOptions.DEFAULTS.timeout(patience));
+        try {
+            return new Session(connection, patience);
+        } catch (IllegalArgumentException e) {
+            connection.close();
+            throw new ConnectionException(address + ": " + e.getMessage(), e);
+        } catch (RuntimeException e) {
+            connection.close();
+            throw e;
+        }
+    }
+
+    Greeting greeting() {
+        return greeting;
+    }
+
+    boolean isOpen() {
+        return connection.isOpen();
+    }
+
+    /** Reads a slot from the memory of the server; empty if the copy is torn. */
+    Optional<Block> read(int number, Deadline deadline) {
+        long offset = (long) number * copy.length();
+        await(connection.read(copy, 0, copy.length(), blocks, offset), deadline, "to give block " + number);
+        return Slot.read(copy.bytes(), greeting.blockSize());
+    }
+
+    /** Sends a block to the server, which answers its generation. */
+    long write(int number, ByteBuffer data, Deadline deadline) {
+        ByteBuffer request = ByteBuffer.allocate(Integer.BYTES + data.remaining())
+                .putInt(number)
+                .put(data.duplicate())
+                .flip();
+        return await(requests.request(request), deadline, "to take block " + number)
+                .getLong();
+    }
+
+    private <T> T await(CompletableFuture<T> future, Deadline deadline, String what) {
+        try {
+            return future.get(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS);
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof RdmaException known
+                    ? known
+                    : new ConnectionException(connection + " failed: " + e.getCause(), e.getCause());
+        } catch (TimeoutException e) {
+            // The request is still there, and would write into what is read next.
+            close();
+            throw new ConnectionException(connection + " waited too long for the other side " + what, e);
+        } catch (InterruptedException e) {
+            close();
+            Thread.currentThread().interrupt();
+            throw new ConnectionException(connection + " was interrupted while it waited " + what, e);
+        }
+    }
+
+    @Override
+    public void close() {
+        if (connection.isOpen()) {
+            requests.close();
+        }
+        connection.close();
+    }
+}

@@ -1,0 +1,5 @@
+/** That what is sent comes back. */
+@NullMarked
+package io.verbena.samples.echoservice;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,43 @@
+package io.verbena.samples.madlab;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.origin.Origin;
+import org.springframework.core.env.Environment;
+
+/** Says which entry of the configuration cannot be asked, and in which line it stands. */
+final class BadQueryFailureAnalyzer extends AbstractFailureAnalyzer<BadQueryException> {
+    private final Environment environment;
+
+    BadQueryFailureAnalyzer(Environment environment) {
+        this.environment = environment;
+    }
+
+    @Override
+    protected FailureAnalysis analyze(Throwable rootFailure, BadQueryException cause) {
+        Origin origin = origin(cause.property());
+        return new FailureAnalysis(
+                cause.property() + (origin == null ? "" : " (" + origin + ")") + ": " + cause.getMessage(),
+                "Correct the entry. It has an attribute, and where needed a management-class, a target, a modifier and"
+                        + " fields.",
+                cause);
+    }
+
+    /** That of the entry where the property itself is not there. */
+    private @Nullable Origin origin(String property) {
+        for (ConfigurationPropertyName name = ConfigurationPropertyName.adapt(property, '.');
+                !name.isEmpty();
+                name = name.getParent()) {
+            for (var source : ConfigurationPropertySources.get(environment)) {
+                var found = source.getConfigurationProperty(name);
+                if (found != null && found.getOrigin() != null) {
+                    return found.getOrigin();
+                }
+            }
+        }
+        return null;
+    }
+}
