@@ -4,7 +4,7 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.scheduling.annotation.EnableScheduling;
 
-/** Discovers the fabric again and again, logs what changed, and serves it as JSON. */
+/** Watches the fabric, and shows it in a page. The starter reads it; see {@code rdma.subnet} in application.yml. */
 @SpringBootApplication
 @EnableScheduling
 public class FabricMonitorApplication {

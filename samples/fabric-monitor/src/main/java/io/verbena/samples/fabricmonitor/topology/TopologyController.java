@@ -1,12 +1,13 @@
-package io.verbena.samples.fabricmonitor;
+package io.verbena.samples.fabricmonitor.topology;
 
 import java.util.List;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ResponseStatusException;
 
-/** What was found last, as JSON. It reads only: nothing over HTTP changes the fabric. */
+/** What is known of the fabric, as JSON. It reads only. */
 @RestController
 class TopologyController {
     private final FabricMonitor monitor;
@@ -19,16 +20,23 @@ class TopologyController {
     Topology topology() {
         return monitor.latest()
                 .orElseThrow(() -> new ResponseStatusException(
-                        HttpStatus.SERVICE_UNAVAILABLE, "the fabric has not been discovered yet; try again soon"));
+                        HttpStatus.SERVICE_UNAVAILABLE, "the fabric has not been read yet; try again soon"));
     }
 
     @GetMapping("/nodes")
-    List<Topology.NodeView> nodes() {
+    List<NodeView> nodes() {
         return topology().nodes();
     }
 
+    @GetMapping("/nodes/{guid}")
+    NodeDetails node(@PathVariable String guid) {
+        return monitor.node(guid)
+                .orElseThrow(() -> new ResponseStatusException(
+                        HttpStatus.NOT_FOUND, "no node with this GUID was seen; /nodes lists them all"));
+    }
+
     @GetMapping("/links")
-    List<Topology.LinkView> links() {
+    List<LinkView> links() {
         return topology().links();
     }
 

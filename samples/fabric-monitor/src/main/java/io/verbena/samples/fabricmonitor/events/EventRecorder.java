@@ -1,0 +1,117 @@
+package io.verbena.samples.fabricmonitor.events;
+
+import io.verbena.samples.fabricmonitor.topology.TopologyUpdate;
+import io.verbena.spring.boot.event.ErrorThresholdEvent;
+import io.verbena.spring.boot.event.LinkDownEvent;
+import io.verbena.spring.boot.event.LinkUpEvent;
+import io.verbena.spring.boot.event.SubnetEvent;
+import io.verbena.spring.boot.event.SubnetManagerChangedEvent;
+import io.verbena.spring.boot.event.SubnetRefreshFailedEvent;
+import io.verbena.spring.boot.event.SubnetRefreshedEvent;
+import io.verbena.spring.boot.event.TopologyChangedEvent;
+import io.verbena.subnet.Node;
+import io.verbena.subnet.Port;
+import io.verbena.subnet.diff.NodeDifference;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.event.EventListener;
+import org.springframework.stereotype.Component;
+
+/** Writes what the starter tells of the subnet into the history and the log, and tells the pages that are open. */
+@Component
+class EventRecorder {
+    private static final Logger LOG = LoggerFactory.getLogger(EventRecorder.class);
+    private static final int TOLD = 10;
+
+    private final History history;
+    private final EventStream stream;
+    private volatile boolean failing;
+
+    EventRecorder(History history, EventStream stream) {
+        this.history = history;
+        this.stream = stream;
+    }
+
+    @EventListener
+    void linkDown(LinkDownEvent event) {
+        record(event, Severity.ERROR, event.from());
+    }
+
+    @EventListener
+    void linkUp(LinkUpEvent event) {
+        record(event, Severity.GOOD, event.from());
+    }
+
+    @EventListener
+    void tooManyErrors(ErrorThresholdEvent event) {
+        record(event, Severity.WARNING, event.port());
+    }
+
+    @EventListener
+    void managerChanged(SubnetManagerChangedEvent event) {
+        Severity severity = event.after().isReachable() ? Severity.NOTE : Severity.ERROR;
+        record(event, severity, event.text(), null, null);
+    }
+
+    /** Links have events of their own, so that only whole nodes are told of. */
+    @EventListener
+    void topologyChanged(TopologyChangedEvent event) {
+        List<NodeDifference> lost = event.difference().nodes().stream()
+                .filter(node -> node.after().isEmpty())
+                .toList();
+        List<NodeDifference> found = event.difference().nodes().stream()
+                .filter(node -> node.before().isEmpty())
+                .toList();
+        recordNodes(event, Severity.ERROR, "node lost: ", lost);
+        recordNodes(event, Severity.GOOD, "node found: ", found);
+    }
+
+    private void recordNodes(SubnetEvent event, Severity severity, String what, List<NodeDifference> nodes) {
+        for (NodeDifference difference : nodes.subList(0, Math.min(TOLD, nodes.size()))) {
+            Node node = difference.node();
+            record(event, severity, what + node, node.guid().toHex(), null);
+        }
+        if (nodes.size() > TOLD) {
+            record(event, severity, what + (nodes.size() - TOLD) + " more", null, null);
+        }
+    }
+
+    /** A failure that goes on is told once. */
+    @EventListener
+    void refreshFailed(SubnetRefreshFailedEvent event) {
+        if (!failing) {
+            failing = true;
+            record(event, Severity.ERROR, event.text(), null, null);
+        }
+    }
+
+    @EventListener
+    void refreshed(SubnetRefreshedEvent event) {
+        if (failing) {
+            failing = false;
+            record(event, Severity.GOOD, event.text(), null, null);
+        }
+    }
+
+    @EventListener
+    void updated(TopologyUpdate update) {
+        stream.send("topology", update);
+    }
+
+    private void record(SubnetEvent event, Severity severity, Port port) {
+        record(event, severity, event.text(), port.node().guid().toHex(), port.number());
+    }
+
+    private void record(
+            SubnetEvent event, Severity severity, String text, @Nullable String node, @Nullable Integer port) {
+        String sentence = Character.toUpperCase(text.charAt(0)) + text.substring(1);
+        if (severity == Severity.ERROR || severity == Severity.WARNING) {
+            LOG.warn("{}", sentence);
+        } else {
+            LOG.info("{}", sentence);
+        }
+        stream.send("history", history.add(event.at(), severity, sentence, node, port));
+    }
+}

@@ -1,0 +1,42 @@
+package io.verbena.samples.fabricmonitor.web;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Set;
+import org.springframework.http.HttpHeaders;
+import org.springframework.web.servlet.HandlerInterceptor;
+import org.springframework.web.util.UriComponents;
+import org.springframework.web.util.UriComponentsBuilder;
+
+/**
+ * Refuses what a page of another origin asks a browser to change. Browsers say where a request comes from (Fetch Metadata, and
+ * Origin in older ones); what says nothing is no browser, and has nobody's page open.
+ */
+final class SameOrigin implements HandlerInterceptor {
+    private static final Set<String> READING = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
+
+    @Override
+    public boolean preHandle(HttpServletRequest request, HttpServletResponse response, Object handler)
+            throws IOException {
+        if (READING.contains(request.getMethod()) || isFromHere(request)) {
+            return true;
+        }
+        response.sendError(HttpServletResponse.SC_FORBIDDEN, "only the page of this application may change something");
+        return false;
+    }
+
+    private static boolean isFromHere(HttpServletRequest request) {
+        String site = request.getHeader("Sec-Fetch-Site");
+        String origin = request.getHeader(HttpHeaders.ORIGIN);
+        return (site == null || site.equals("same-origin")) && (origin == null || origin.equals(origin(request)));
+    }
+
+    private static String origin(HttpServletRequest request) {
+        UriComponents address = UriComponentsBuilder.fromUriString(
+                        request.getRequestURL().toString())
+                .build();
+        int port = address.getPort();
+        return address.getScheme() + "://" + address.getHost() + (port < 0 ? "" : ":" + port);
+    }
+}

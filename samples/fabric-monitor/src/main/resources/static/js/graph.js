@@ -1,0 +1,146 @@
+// The graph, drawn by Cytoscape where the server says that the nodes are.
+import cytoscape from '../webjars/cytoscape/dist/cytoscape.esm.min.mjs';
+import { byId } from './dom.js';
+import { look } from './look.js';
+import { stateOf } from './model.js';
+
+/** From this many elements on a picture of the graph is moved while it is dragged, and not the graph. */
+const MANY = 400;
+
+/** Below this nodes are too small to be told apart. */
+const NARROW = 0.5;
+
+export class Graph {
+  #cy;
+  #model;
+  #placed = false;
+  #all = true;
+
+  constructor(model, chosen) {
+    this.#model = model;
+    this.#cy = cytoscape({
+      container: byId('graph'),
+      style: look(),
+      layout: { name: 'preset' },
+      pixelRatio: Math.min(devicePixelRatio, 2),
+      minZoom: 0.05,
+      maxZoom: 6,
+      autoungrabify: true,
+      boxSelectionEnabled: false,
+    });
+    this.#cy.on('tap', 'node', (event) => chosen({ node: event.target.id() }));
+    this.#cy.on('tap', 'edge', (event) => chosen({ link: event.target.id() }));
+    this.#cy.on('tap', (event) => event.target === this.#cy && chosen(null));
+    document.documentElement.addEventListener('themechange', () => this.#cy.style(look()));
+    this.#cy.on('dragpan scrollzoom pinchzoom', () => (this.#all = false));
+    new ResizeObserver(() => this.#resize()).observe(byId('graph'));
+    byId('zoom-in').addEventListener('click', () => this.zoom(1.35));
+    byId('zoom-out').addEventListener('click', () => this.zoom(1 / 1.35));
+    byId('zoom-fit').addEventListener('click', () => this.fit());
+  }
+
+  /** Draws all of it; where it is looked at from stays, but for the first time. */
+  draw() {
+    const cy = this.#cy;
+    const selected = cy.$(':selected').id();
+    cy.batch(() => {
+      cy.elements().remove();
+      cy.add([...this.#nodes(), ...this.#edges()]);
+      cy.getElementById(selected ?? '').select();
+    });
+    cy.renderer().textureOnViewport = cy.elements().length > MANY;
+    if (!this.#placed) {
+      this.#placed = true;
+      this.fit();
+      performance.mark('graph-placed');
+      byId('graph').dataset.placed = 'true';
+    }
+  }
+
+  /** Changes what is not as it was. */
+  update(change) {
+    this.#cy.batch(() => {
+      for (const node of change.nodes) {
+        this.#cy.getElementById(node.guid).data({ lost: node.state === 'LOST', label: node.name });
+      }
+      for (const link of change.links) {
+        this.#cy.getElementById(link.id).data('state', stateOf(link));
+      }
+    });
+  }
+
+  #nodes() {
+    return [...this.#model.nodes.values()].map((node) => ({
+      group: 'nodes',
+      data: { id: node.guid, label: node.name, type: node.type, lost: node.state === 'LOST' },
+      position: { x: node.x, y: node.y },
+    }));
+  }
+
+  #edges() {
+    return [...this.#model.links.values()].map((link) => ({
+      group: 'edges',
+      data: { id: link.id, source: link.from.guid, target: link.to.guid, state: stateOf(link) },
+    }));
+  }
+
+  /** Marks what is chosen, and what belongs to it; brings it into view if it is not. */
+  choose(id, { bring = false } = {}) {
+    const cy = this.#cy;
+    const element = cy.getElementById(id ?? '');
+    cy.batch(() => {
+      cy.$(':selected').unselect();
+      cy.$('.near').removeClass('near');
+      element.select();
+      if (element.isNode?.()) {
+        element.connectedEdges().addClass('near');
+      }
+    });
+    if (bring && element.nonempty()) {
+      this.#bring(element);
+    }
+  }
+
+  /** What was seen whole stays so; what is chosen stays in view. */
+  #resize() {
+    const cy = this.#cy;
+    cy.resize();
+    if (cy.width() === 0) {
+      return; // The lists are shown.
+    }
+    if (this.#all) {
+      this.fit();
+    } else if (cy.$(':selected').nonempty()) {
+      this.#bring(cy.$(':selected'));
+    }
+  }
+
+  #bring(element) {
+    const cy = this.#cy;
+    const seen = cy.extent();
+    const box = element.boundingBox({ includeLabels: false });
+    const isSeen = box.x1 >= seen.x1 && box.x2 <= seen.x2 && box.y1 >= seen.y1 && box.y2 <= seen.y2;
+    if (!isSeen || cy.zoom() < NARROW) {
+      this.#all = false;
+      cy.zoom(Math.max(cy.zoom(), 0.9));
+      cy.center(element);
+    }
+  }
+
+  fit() {
+    this.#all = true;
+    this.#cy.fit(undefined, Math.min(48, this.#cy.width() * 0.05));
+    if (this.#cy.zoom() > 2.2) {
+      this.#cy.zoom(2.2);
+      this.#cy.center();
+    }
+  }
+
+  zoom(factor) {
+    this.#all = false;
+    this.#cy.zoom({
+      level: this.#cy.zoom() * factor,
+      renderedPosition: { x: this.#cy.width() / 2, y: this.#cy.height() / 2 },
+    });
+  }
+}
