@@ -73,7 +73,7 @@ final class CoverageDocument {
     }
 
     private String section(OfaModule module) {
-        return "\n## " + module.title() + "\n\n| | in Verbena | |\n|---|---|---|\n"
+        return "\n## " + module.title() + "\n\n" + module.about() + "\n\n| | in Verbena | |\n|---|---|---|\n"
                 + rows(module).stream().map(this::line).collect(joining());
     }
 

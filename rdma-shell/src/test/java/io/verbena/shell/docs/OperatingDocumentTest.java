@@ -18,6 +18,7 @@ import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.core.io.ClassPathResource;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
@@ -69,6 +70,21 @@ class OperatingDocumentTest {
                         .satisfiesAnyOf(
                                 spring -> assertThat(spring).containsOnlyKeys("rdma"),
                                 object -> assertThat(object).containsKeys("apiVersion", "kind", "metadata")));
+    }
+
+    @Test
+    void everyPropertyOfSpringIsThere() throws IOException {
+        String metadata = new ClassPathResource("META-INF/spring-configuration-metadata.json")
+                .getContentAsString(StandardCharsets.UTF_8);
+        Yaml yaml = new Yaml(new SafeConstructor(new LoaderOptions()));
+        List<String> properties = yaml().map(block -> yaml.<Map<?, ?>>load(block.text()))
+                .filter(document -> document.containsKey("rdma"))
+                .flatMap(document -> names("", document))
+                .toList();
+
+        assertThat(properties)
+                .contains("rdma.fabric.type")
+                .allSatisfy(property -> assertThat(metadata).contains("\"name\": \"" + property + "\""));
     }
 
     /** What a pod asks for is what the configuration of the device plugin offers. */
@@ -135,6 +151,14 @@ class OperatingDocumentTest {
                 .containsExactly(Stream.of(ExitCode.values())
                         .map(code -> String.valueOf(code.code()))
                         .toArray(String[]::new));
+    }
+
+    /** The names of the values in a document, with dots between the keys. */
+    private static Stream<String> names(String prefix, Map<?, ?> values) {
+        return values.entrySet().stream()
+                .flatMap(entry -> entry.getValue() instanceof Map<?, ?> inner
+                        ? names(prefix + entry.getKey() + ".", inner)
+                        : Stream.of(prefix + entry.getKey()));
     }
 
     private static List<String> matches(String pattern) {
