@@ -20,10 +20,11 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the README shows is compiled and run as it stands there; what the guide shows is compiled. */
+/** What the README shows is compiled and run as it stands there; what the guide and its like show is compiled. */
 class ReadmeTest {
     private static final Path README = Path.of(System.getProperty("basedir", "."), "..", "README.md");
     private static final Path GUIDE = Path.of(System.getProperty("basedir", "."), "..", "docs", "guide.md");
+    private static final Path MIGRATION = GUIDE.resolveSibling("migration.md");
     private static final Pattern JAVA = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
     private static final String IMPORTS = List.of(
                     "",
@@ -35,14 +36,18 @@ class ReadmeTest {
                     "diag.check.",
                     "embedded.",
                     "embedded.sm.",
+                    "error.",
                     "exchange.",
                     "hca.",
                     "iba.",
                     "mad.",
                     "path.",
                     "sa.",
+                    "spi.",
                     "stream.",
                     "subnet.",
+                    "subnet.cache.",
+                    "subnet.diff.",
                     "trace.",
                     "verbs.")
             .stream()
@@ -63,26 +68,56 @@ class ReadmeTest {
 
     @Test
     void theExamplesOfTheGuideCompile(@TempDir Path classes) throws Exception {
-        List<String> blocks = JAVA.matcher(Files.readString(GUIDE))
+        compileAll(GUIDE, classes);
+    }
+
+    @Test
+    void theExamplesOfTheMigrationCompile(@TempDir Path classes) throws Exception {
+        compileAll(MIGRATION, classes);
+    }
+
+    @Test
+    void theProviderOfTheGuideIsAsked(@TempDir Path classes) throws Exception {
+        String provider = blocks(GUIDE).stream()
+                .filter(block -> block.contains("implements RdmaProvider"))
+                .findFirst()
+                .orElseThrow();
+        compile(example(provider), classes);
+
+        assertThat(outputOf(classes)).isEqualTo("plate0/1 is nameplate" + System.lineSeparator());
+    }
+
+    private static void compileAll(Path document, Path classes) throws Exception {
+        assertThat(blocks(document)).isNotEmpty();
+        for (String block : blocks(document)) {
+            compile(example(block), classes);
+        }
+    }
+
+    private static List<String> blocks(Path document) throws Exception {
+        return JAVA.matcher(Files.readString(document))
                 .results()
                 .map(block -> block.group(1))
                 .toList();
-        assertThat(blocks).isNotEmpty();
-        String imports = IMPORTS + """
-            import io.netty.buffer.ByteBuf;
-            import java.net.InetSocketAddress;
-            import java.nio.ByteBuffer;
-            import java.nio.charset.StandardCharsets;
-            import java.nio.file.Path;
-            import java.time.Duration;
-            import java.util.List;
-            import java.util.Set;
-            import java.util.concurrent.CompletableFuture;
-            import java.util.concurrent.atomic.LongAdder;
-            """;
-        for (String block : blocks) {
-            compile(imports + "public class Example { public static void run() {\n" + block + "}}", classes);
-        }
+    }
+
+    private static String example(String block) {
+        return IMPORTS + """
+                import io.netty.buffer.ByteBuf;
+                import java.net.InetSocketAddress;
+                import java.nio.ByteBuffer;
+                import java.nio.charset.StandardCharsets;
+                import java.nio.file.Path;
+                import java.time.Duration;
+                import java.util.List;
+                import java.util.Set;
+                import java.util.concurrent.BlockingQueue;
+                import java.util.concurrent.CompletableFuture;
+                import java.util.concurrent.LinkedBlockingQueue;
+                import java.util.concurrent.TimeUnit;
+                import java.util.concurrent.atomic.LongAdder;
+                public class Example { public static void run() {
+                """ + block + "}}";
     }
 
     private static void compile(String source, Path classes) {

@@ -1,0 +1,102 @@
+package io.verbena.shell.docs;
+
+import static java.util.stream.Collectors.joining;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Writes docs/coverage.md from the tables. */
+final class CoverageDocument {
+    private static final String HEAD = """
+            # What is covered of the packages of OFA
+
+            Each public function and each program, with what does it in Verbena. This file is made of the tables in
+            [docs/coverage](coverage), and the tests fail where it is not: `CoverageTest` looks up every Java member and every
+            command, and compares the tables with the symbols of the installed libraries and the inline functions of their
+            headers, of rdma-core %d. Functions of the C libraries for their drivers (`IBVERBS_PRIVATE`) are left out.
+
+            """;
+
+    private final Map<OfaModule, List<CoverageRow>> tables;
+    private final Set<String> parity;
+
+    /**
+     * The document of all tables.
+     *
+     * @param parity the programs that docs/parity.md compares option by option
+     */
+    CoverageDocument(Map<OfaModule, List<CoverageRow>> tables, Set<String> parity) {
+        this.tables = tables;
+        this.parity = parity;
+    }
+
+    String text() {
+        return HEAD.formatted(CoverageRow.RELEASE)
+                + summary()
+                + reasons()
+                + Stream.of(OfaModule.values()).map(this::section).collect(joining());
+    }
+
+    private String summary() {
+        String head = "| | of | whole | "
+                + Stream.of(Reason.values()).map(Reason::word).collect(joining(" | ")) + " |\n"
+                + "|---".repeat(Reason.values().length + 3) + "|\n";
+        return head + Stream.of(OfaModule.values()).map(this::counts).collect(joining());
+    }
+
+    private String counts(OfaModule module) {
+        List<CoverageRow> rows = rows(module);
+        String reasons = Stream.of(Reason.values())
+                .map(reason -> rows.stream()
+                        .filter(row -> row.reason().equals(Optional.of(reason)))
+                        .count())
+                .map(count -> count == 0 ? "" : String.valueOf(count))
+                .collect(joining(" | "));
+        return "| [%s](#%s) | %d %s | %d | %s |\n"
+                .formatted(
+                        module.title(),
+                        module.title(),
+                        rows.size(),
+                        module.kind(),
+                        rows.stream().filter(CoverageRow::isWhole).count(),
+                        reasons);
+    }
+
+    private static String reasons() {
+        return "\n| reason | |\n|---|---|\n"
+                + Stream.of(Reason.values())
+                        .map(reason -> "| `" + reason.word() + "` | " + reason.meaning() + " |\n")
+                        .collect(joining());
+    }
+
+    private String section(OfaModule module) {
+        return "\n## " + module.title() + "\n\n" + module.about() + "\n\n| | in Verbena | |\n|---|---|---|\n"
+                + rows(module).stream().map(this::line).collect(joining());
+    }
+
+    private String line(CoverageRow row) {
+        String note = Stream.of(
+                        row.reason().map(reason -> "`" + reason.word() + "`").orElse(""),
+                        row.since() == 0 ? "" : "since rdma-core " + row.since(),
+                        row.note())
+                .filter(part -> !part.isEmpty())
+                .collect(joining(": "));
+        return "| `%s` | %s | %s |\n"
+                .formatted(row.symbol(), row.members().stream().map(this::shown).collect(joining(", ")), note);
+    }
+
+    private String shown(String member) {
+        if (CoverageRow.isJava(member)) {
+            return "`" + member.substring(member.lastIndexOf('.') + 1).replace('$', '.') + "`";
+        }
+        String manual = "[`" + member + "`](commands/README.md)";
+        return parity.contains(member) ? manual + " ([options](parity.md#" + member + "))" : manual;
+    }
+
+    private List<CoverageRow> rows(OfaModule module) {
+        return tables.getOrDefault(module, List.of());
+    }
+}
