@@ -72,7 +72,8 @@ public record AddressVector(
 
     /** The UDP port that RoCE v2 packets with this flow label come from, 0xc000 to 0xffff (IBA annex A17). */
     public int udpSourcePort() {
-        return FIRST_UDP_PORT | (flowLabel ^ flowLabel >>> UDP_PORT_BITS) & (1 << UDP_PORT_BITS) - 1;
+        int folded = flowLabel ^ (flowLabel >>> UDP_PORT_BITS);
+        return FIRST_UDP_PORT | (folded & ((1 << UDP_PORT_BITS) - 1));
     }
 
     /** A line for each. */
