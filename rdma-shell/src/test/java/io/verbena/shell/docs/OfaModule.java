@@ -1,5 +1,6 @@
 package io.verbena.shell.docs;
 
+import java.util.Arrays;
 import java.util.List;
 
 /** A package of OFA, with the table of what it has. */
@@ -9,66 +10,66 @@ enum OfaModule {
             "libibmad",
             "functions",
             "libibmad.so.5",
-            List.of("infiniband/mad.h"),
+            "infiniband/mad.h",
             "Requests and their fields. What prints an attribute is one call for all of them."),
     /** Datagrams and the kernel. */
     LIBIBUMAD(
             "libibumad",
             "functions",
             "libibumad.so.3",
-            List.of("infiniband/umad.h"),
+            "infiniband/umad.h",
             "Between datagrams and the kernel: a program of Verbena starts at `Rdma#mad`, and a provider is what stands here."),
     /** Moving data. */
     LIBIBVERBS(
             "libibverbs",
             "functions",
             "libibverbs.so.1",
-            List.of("infiniband/verbs.h"),
+            "infiniband/verbs.h",
             "Exported functions, and the inline functions of `verbs.h`."),
     /** Discovery. */
     LIBIBNETDISC(
             "libibnetdisc",
             "functions",
             "libibnetdisc.so.5",
-            List.of("infiniband/ibnetdisc.h"),
+            "infiniband/ibnetdisc.h",
             "Discovery and its cache files, which both sides read."),
     /** Connections, with rsockets. */
     LIBRDMACM(
             "librdmacm",
             "functions",
             "librdmacm.so.1",
-            List.of("rdma/rdma_cma.h", "rdma/rdma_verbs.h"),
+            "rdma/rdma_cma.h rdma/rdma_verbs.h",
             "With the inline functions of `rdma_verbs.h`, and rsockets, which are the streams here."),
     /** Connections of InfiniBand alone, removed from rdma-core in 2017. */
     LIBIBCM(
             "libibcm",
             "functions",
             "",
-            List.of(),
+            "",
             "Given up by its makers, and removed from rdma-core in 2017; librdmacm took its place, and what does it there is named."),
     /** Diagnosis. */
     INFINIBAND_DIAGS(
             "infiniband-diags",
             "programs",
             "",
-            List.of(),
+            "",
             "The programs of rdma-core, and the scripts that came with them in earlier releases. [Parity](parity.md) says option by option\nwhat is the same."),
     /** Diagnosis by Mellanox. */
-    IBUTILS("ibutils", "programs", "", List.of(), "The first ibutils, by Mellanox; ibutils2 has no public source."),
+    IBUTILS("ibutils", "programs", "", "", "The first ibutils, by Mellanox; ibutils2 has no public source."),
     /** Bandwidth and latency. */
-    PERFTEST("perftest", "programs", "", List.of(), "Measuring, by commands of other names."),
+    PERFTEST("perftest", "programs", "", "", "Measuring, by commands of other names."),
     /** Examples of libibverbs. */
-    IBVERBS_UTILS("ibverbs-utils", "programs", "", List.of(), "The examples of libibverbs."),
+    IBVERBS_UTILS("ibverbs-utils", "programs", "", "", "The examples of libibverbs."),
     /** Examples of librdmacm. */
-    RDMACM_UTILS("rdmacm-utils", "programs", "", List.of(), "The examples of librdmacm.");
+    RDMACM_UTILS("rdmacm-utils", "programs", "", "", "The examples of librdmacm.");
 
     private final String title;
     private final String kind;
     private final String library;
-    private final List<String> headers;
+    private final String headers;
     private final String about;
 
-    OfaModule(String title, String kind, String library, List<String> headers, String about) {
+    OfaModule(String title, String kind, String library, String headers, String about) {
         this.title = title;
         this.kind = kind;
         this.library = library;
@@ -92,7 +93,7 @@ enum OfaModule {
 
     /** The headers whose inline functions are functions of it, too. */
     List<String> headers() {
-        return headers;
+        return headers.isEmpty() ? List.of() : Arrays.asList(headers.split(" ", -1));
     }
 
     /** What a reader of its table should know. */

@@ -12,8 +12,6 @@ enum Reason {
     JAVA("Java itself has it"),
     /** What the library has for its drivers. */
     DRIVER("of use only to a driver of the C library"),
-    /** What no other device has. */
-    ONE_DRIVER("only one driver has it"),
     /** What has a successor. */
     OBSOLETE("given up by its own makers, or done by the kernel"),
     /** What somebody could want. */
@@ -30,7 +28,7 @@ enum Reason {
     }
 
     String word() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return name().toLowerCase(Locale.ROOT);
     }
 
     /**
@@ -39,6 +37,6 @@ enum Reason {
      * @throws IllegalArgumentException if it is none of the list
      */
     static Reason of(String word) {
-        return valueOf(word.toUpperCase(Locale.ROOT).replace('-', '_'));
+        return valueOf(word.toUpperCase(Locale.ROOT));
     }
 }
