@@ -140,12 +140,12 @@ class SpringDocumentTest {
                             .until(() -> context.getBean(SubnetService.class)
                                     .latest()
                                     .isPresent());
-                    context.getBean(EmbeddedFabric.class).node("host2").port(1).counter("symbolErrorCounter", 3);
+                    context.getBean(EmbeddedFabric.class).node("host1").port(1).counter("symbolErrorCounter", 3);
                     assertThat(call(errors, "symbolErrors", context.getBean(errors)))
                             .asInstanceOf(InstanceOfAssertFactories.list(String.class))
                             .singleElement()
                             .asString()
-                            .contains("host2");
+                            .contains("host1");
                 });
     }
 
@@ -159,7 +159,7 @@ class SpringDocumentTest {
                 .run(context -> {
                     SubnetService subnet = context.getBean(SubnetService.class);
                     subnet.refresh();
-                    context.getBean(EmbeddedFabric.class).node("host2").port(1).down();
+                    context.getBean(EmbeddedFabric.class).node("host1").port(1).down();
                     subnet.refresh();
                     Field heard = alarm.getDeclaredField("heard");
                     heard.setAccessible(true);
