@@ -1,6 +1,7 @@
 package io.verbena.connection;
 
 import io.verbena.hca.WorkCompletionStatus;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
@@ -14,7 +15,7 @@ public final class TransferCounts {
     private static final Map<Queue, TransferCounts> ALL = new EnumMap<>(Queue.class);
 
     private final LongAdder bytes = new LongAdder();
-    private final Map<WorkCompletionStatus, LongAdder> completions = new EnumMap<>(WorkCompletionStatus.class);
+    private final LongAdder[] completions = new LongAdder[WorkCompletionStatus.values().length];
 
     static {
         for (Queue queue : Queue.values()) {
@@ -23,9 +24,7 @@ public final class TransferCounts {
     }
 
     private TransferCounts() {
-        for (WorkCompletionStatus status : WorkCompletionStatus.values()) {
-            completions.put(status, new LongAdder());
-        }
+        Arrays.setAll(completions, status -> new LongAdder());
     }
 
     /** Those of all queues of one kind. */
@@ -35,7 +34,7 @@ public final class TransferCounts {
 
     /** How many requests ended so. One that is not to be completed, and ended well, is not counted. */
     public long completions(WorkCompletionStatus status) {
-        return adder(status).sum();
+        return completions[status.ordinal()].sum();
     }
 
     /** How many bytes the requests have transferred that ended well. */
@@ -44,13 +43,9 @@ public final class TransferCounts {
     }
 
     void completed(WorkCompletionStatus status, int length) {
-        adder(status).increment();
+        completions[status.ordinal()].increment();
         if (status == WorkCompletionStatus.SUCCESS) {
             bytes.add(length);
         }
-    }
-
-    private LongAdder adder(WorkCompletionStatus status) {
-        return Objects.requireNonNull(completions.get(status), status::name);
     }
 }

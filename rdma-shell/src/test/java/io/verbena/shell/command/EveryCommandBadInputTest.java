@@ -225,7 +225,7 @@ class EveryCommandBadInputTest {
 
     static Stream<String> opening() {
         return Stream.concat(
-                senders(), Stream.of("ibprintrt x", "ibccconfig CK 1 0 0 0 0", "ibdiscover", "mcm_rereg_test FILE"));
+                senders(), Stream.of("ibprintrt x", "ibccconfig CK 1 0 0 0 0", "ibdiscover --update --topo FILE", "mcm_rereg_test FILE"));
     }
 
     @ParameterizedTest

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import java.time.Duration;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
+import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.interactions.Actions;
 
@@ -145,9 +146,15 @@ final class FabricPage {
     /** Presses a button of the details. */
     void pressFault(String what) {
         until("document.querySelector('[data-fault=" + what + "]')");
-        browser.driver()
-                .findElement(By.cssSelector("[data-fault=" + what + "]"))
-                .click();
+        // The details may be written anew between the two.
+        await().atMost(PATIENCE)
+                .ignoreException(StaleElementReferenceException.class)
+                .until(() -> {
+                    browser.driver()
+                            .findElement(By.cssSelector("[data-fault=" + what + "]"))
+                            .click();
+                    return true;
+                });
     }
 
     int faultButtons() {

@@ -29,7 +29,7 @@ final class PageTimings {
                         "--server.port=0",
                         "--rdma.fabric.topology=" + FABRIC,
                         "--spring.main.banner-mode=off",
-                        "--logging.level.root=warn");
+                        "--logging.level.root=error");
                 Chromium browser = new Chromium()) {
             int port = Integer.parseInt(application.getEnvironment().getRequiredProperty("local.server.port"));
             EmbeddedFabric fabric = application.getBean(EmbeddedFabric.class);
