@@ -1,7 +1,6 @@
 package io.verbena.connection;
 
 import io.verbena.hca.WorkCompletionStatus;
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
@@ -15,7 +14,7 @@ public final class TransferCounts {
     private static final Map<Queue, TransferCounts> ALL = new EnumMap<>(Queue.class);
 
     private final LongAdder bytes = new LongAdder();
-    private final LongAdder[] completions = new LongAdder[WorkCompletionStatus.values().length];
+    private final Map<WorkCompletionStatus, LongAdder> completions = new EnumMap<>(WorkCompletionStatus.class);
 
     static {
         for (Queue queue : Queue.values()) {
@@ -24,7 +23,9 @@ public final class TransferCounts {
     }
 
     private TransferCounts() {
-        Arrays.setAll(completions, status -> new LongAdder());
+        for (WorkCompletionStatus status : WorkCompletionStatus.values()) {
+            completions.put(status, new LongAdder());
+        }
     }
 
     /** Those of all queues of one kind. */
@@ -34,7 +35,7 @@ public final class TransferCounts {
 
     /** How many requests ended so. One that is not to be completed, and ended well, is not counted. */
     public long completions(WorkCompletionStatus status) {
-        return completions[status.ordinal()].sum();
+        return adder(status).sum();
     }
 
     /** How many bytes the requests have transferred that ended well. */
@@ -43,9 +44,13 @@ public final class TransferCounts {
     }
 
     void completed(WorkCompletionStatus status, int length) {
-        completions[status.ordinal()].increment();
+        adder(status).increment();
         if (status == WorkCompletionStatus.SUCCESS) {
             bytes.add(length);
         }
+    }
+
+    private LongAdder adder(WorkCompletionStatus status) {
+        return Objects.requireNonNull(completions.get(status));
     }
 }

@@ -215,8 +215,9 @@ class EveryCommandBadInputTest {
     @MethodSource("opening")
     void saysThatItMayNotOpenThePort(String line) throws IOException {
         Path guids = Files.writeString(folder.resolve("port_guids.list"), "0x1\n");
+        Path links = Files.writeString(folder.resolve("ibdiscover.topo"), "10|5442ba00003080|1|8f10400410015\n");
         try (EmbeddedHost host = new EmbeddedHost("fat-tree:2,4,4", EveryCommandBadInputTest::forbidding)) {
-            CommandRun run = host.run(line.replace("FILE", guids.toString()));
+            CommandRun run = host.run(line.replace("GUIDS", guids.toString()).replace("LINKS", links.toString()));
 
             assertRefused(run, 4);
             assertThat(run.err()).contains("no permission to open /dev/infiniband/umad0");
@@ -225,7 +226,8 @@ class EveryCommandBadInputTest {
 
     static Stream<String> opening() {
         return Stream.concat(
-                senders(), Stream.of("ibprintrt x", "ibccconfig CK 1 0 0 0 0", "ibdiscover --update --topo FILE", "mcm_rereg_test FILE"));
+                senders(),
+                Stream.of("ibprintrt x", "ibccconfig CK 1 0 0 0 0", "ibdiscover --topo LINKS", "mcm_rereg_test GUIDS"));
     }
 
     @ParameterizedTest
