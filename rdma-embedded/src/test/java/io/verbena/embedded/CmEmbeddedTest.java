@@ -3,16 +3,21 @@ package io.verbena.embedded;
 import io.verbena.Rdma;
 import io.verbena.contract.cm.CmBed;
 import io.verbena.contract.cm.CmContract;
+import io.verbena.contract.cm.CmCyclesContract;
 import io.verbena.contract.cm.CmDatagramContract;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
 
 /** The connection manager of the embedded fabric, as others are tried: both sides are on one host. */
 class CmEmbeddedTest {
     private static CmBed embedded(boolean wide) {
+        return on(EmbeddedFabric.open("two-node"), wide);
+    }
+
+    private static CmBed on(EmbeddedFabric fabric, boolean wide) {
         try {
-            EmbeddedFabric fabric = EmbeddedFabric.open("two-node");
             EmbeddedPort port = fabric.node("host0").port(1);
             return new CmBed(
                     Rdma.builder().driver(fabric.driver("host0")).open(),
@@ -57,6 +62,27 @@ class CmEmbeddedTest {
         @Override
         protected String group() {
             return "ff0e::7:7:7";
+        }
+    }
+
+    @Nested
+    class Cycles extends CmCyclesContract {
+        private final EmbeddedFabric fabric = EmbeddedFabric.open("two-node");
+
+        @AfterEach
+        void closeTheFabric() {
+            fabric.close();
+        }
+
+        @Override
+        protected CmBed bed() {
+            return on(fabric, false);
+        }
+
+        /** There is no kernel that could keep any. */
+        @Override
+        protected String kernelObjects() {
+            return "";
         }
     }
 }

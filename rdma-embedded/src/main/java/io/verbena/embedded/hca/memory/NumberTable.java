@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
  * still uses it finds nobody.
  */
 public final class NumberTable<T> {
-    /** How many numbers rest. */
     private static final int RESTING = 1024;
 
     private static final int BEGINNING = 16;
 
     private final int first;
     private final int most;
+    private final int rests;
     private final Queue<Integer> resting = new ArrayDeque<>();
 
     // Written after each change of an element, so that who reads this sees the element.
@@ -34,8 +34,20 @@ public final class NumberTable<T> {
      * @param most how many there may be at once
      */
     public NumberTable(int first, int most) {
+        this(first, most, RESTING);
+    }
+
+    /**
+     * An empty one.
+     *
+     * @param first the lowest number
+     * @param most how many there may be at once
+     * @param rests how many others are given back before a number is given out again, unless there are no more
+     */
+    public NumberTable(int first, int most, int rests) {
         this.first = first;
         this.most = most;
+        this.rests = rests;
     }
 
     /**
@@ -47,7 +59,7 @@ public final class NumberTable<T> {
         if (size == most) {
             throw refusals.refuse(call, Errno.ENOMEM, "the device has no more than " + most + " of these");
         }
-        int slot = next < most && resting.size() < RESTING ? next++ : resting.remove();
+        int slot = next < most && resting.size() < rests ? next++ : resting.remove();
         T made = make.apply(first + slot);
         @Nullable Object[] current = slots;
         if (slot >= current.length) {

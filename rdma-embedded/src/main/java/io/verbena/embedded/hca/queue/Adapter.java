@@ -18,10 +18,17 @@ public final class Adapter {
     // Above the numbers at which nodes answer for others.
     private static final int FIRST_QUEUE_PAIR = 0x10000;
 
+    /**
+     * A connection that has ended keeps the number of its queue pair for seconds, in which nobody else may connect with it
+     * (TimeWait of IBA 12.9.7).
+     */
+    private static final int RESTING_QUEUE_PAIRS = 1 << 16;
+
     private final Network network;
     private final Node node;
     private final KeyTable keys = new KeyTable();
-    private final NumberTable<QueuePair> queuePairs = new NumberTable<>(FIRST_QUEUE_PAIR, MOST_QUEUE_PAIRS);
+    private final NumberTable<QueuePair> queuePairs =
+            new NumberTable<>(FIRST_QUEUE_PAIR, MOST_QUEUE_PAIRS, RESTING_QUEUE_PAIRS);
     private final NumberTable<Way> ways = new NumberTable<>(1, MOST_WAYS);
     private final Groups groups = new Groups();
     private final PortEvents portEvents;
