@@ -50,7 +50,9 @@ class SubnetIbsimTest {
                                 .orElseThrow();
                         compare(now, old.getValue(), perfquery(now));
                     }
-                    assertThat(before).hasSize(4);
+                    assertThat(before)
+                            .as("eight ports of the switch, with links or without, and one of each host")
+                            .hasSize(10);
                 });
     }
 
