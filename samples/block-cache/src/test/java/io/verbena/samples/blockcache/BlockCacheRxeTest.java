@@ -17,15 +17,8 @@ class BlockCacheRxeTest {
 
     @Test
     void tellsItsStoryOnDevicesToo(CapturedOutput output) {
-        // Suites of other modules, which have configurations of their own, share the class path.
-        String classes = BlockCacheApplication.class
-                .getProtectionDomain()
-                .getCodeSource()
-                .getLocation()
-                .toString();
         try (ConfigurableApplicationContext application = SpringApplication.run(
                 BlockCacheApplication.class,
-                "--spring.config.location=" + classes + "application.yml",
                 "--spring.profiles.active=native",
                 "--block-cache.host=10.77.0.2",
                 "--block-cache.blocks=8",
