@@ -30,4 +30,19 @@ final class Closing {
             thread.join(LAST_MILLIS);
         }
     }
+
+    /** Ends something on a thread of its own, and tells the callback, whatever comes of it. */
+    static void aside(String thread, Runnable end, Runnable callback) {
+        Thread ending = new Thread(
+                () -> {
+                    try {
+                        end.run();
+                    } finally {
+                        callback.run();
+                    }
+                },
+                thread);
+        ending.setDaemon(true);
+        ending.start();
+    }
 }

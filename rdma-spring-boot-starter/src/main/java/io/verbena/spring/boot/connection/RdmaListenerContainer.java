@@ -177,17 +177,7 @@ public final class RdmaListenerContainer implements SmartLifecycle {
     /** On a thread of its own: several servers end at the same time. */
     @Override
     public void stop(Runnable callback) {
-        Thread ending = new Thread(
-                () -> {
-                    try {
-                        stop();
-                    } finally {
-                        callback.run();
-                    }
-                },
-                "rdma-stop-" + name);
-        ending.setDaemon(true);
-        ending.start();
+        Closing.aside("rdma-stop-" + name, this::stop, callback);
     }
 
     @Override
