@@ -61,7 +61,11 @@ struct hollow_cq {
 };
 
 struct hollow_qp {
-	struct ibv_qp verbs;
+	union {
+		struct ibv_qp verbs;
+		struct ibv_qp_ex extended;
+	};
+	int is_extended;
 	struct hollow_memory memory;
 	uint64_t requests;
 	uint64_t bytes;
@@ -121,19 +125,43 @@ static void count(struct hollow_qp *qp, const struct ibv_sge *segments, int numb
 		qp->bytes += segments[i].length;
 }
 
+static void tell_bytes(const char *name, const void *bytes, size_t length)
+{
+	char text[2 * 64 + 1] = "";
+
+	for (size_t i = 0; i < length && i < 64; i++)
+		snprintf(text + 2 * i, 3, "%02x", ((const unsigned char *)bytes)[i]);
+	tell("%s %s", name, text);
+}
+
+/* Tells of data that a device would cut into packets of MSS bytes. */
+static void tell_tso(const char *call, const void *header, uint16_t length, uint16_t mss)
+{
+	tell("%s mss %u", call, mss);
+	tell_bytes("headers", header, length);
+}
+
+static void complete(struct ibv_qp *verbs, uint64_t id, unsigned int flags)
+{
+	struct hollow_cq *cq = AROUND(hollow_cq, verbs->send_cq);
+
+	if (flags & IBV_SEND_SIGNALED) {
+		cq->id = id;
+		cq->qp_num = verbs->qp_num;
+		cq->pending++;
+	}
+}
+
 static int hollow_post_send(struct ibv_qp *verbs, struct ibv_send_wr *request, struct ibv_send_wr **bad)
 {
 	struct hollow_qp *qp = AROUND(hollow_qp, verbs);
-	struct hollow_cq *cq = AROUND(hollow_cq, verbs->send_cq);
 
 	(void)bad;
 	for (; request; request = request->next) {
 		count(qp, request->sg_list, request->num_sge);
-		if (request->send_flags & IBV_SEND_SIGNALED) {
-			cq->id = request->wr_id;
-			cq->qp_num = verbs->qp_num;
-			cq->pending++;
-		}
+		if (request->opcode == IBV_WR_TSO)
+			tell_tso("post_send tso", request->tso.hdr, request->tso.hdr_sz, request->tso.mss);
+		complete(verbs, request->wr_id, request->send_flags);
 	}
 	return 0;
 }
@@ -144,6 +172,29 @@ static int hollow_post_recv(struct ibv_qp *verbs, struct ibv_recv_wr *request, s
 	for (; request; request = request->next)
 		count(AROUND(hollow_qp, verbs), request->sg_list, request->num_sge);
 	return 0;
+}
+
+static void hollow_wr_start(struct ibv_qp_ex *qp)
+{
+	(void)qp;
+}
+
+static int hollow_wr_complete(struct ibv_qp_ex *qp)
+{
+	complete(&qp->qp_base, qp->wr_id, qp->wr_flags);
+	return 0;
+}
+
+static void hollow_wr_send_tso(struct ibv_qp_ex *qp, void *header, uint16_t length, uint16_t mss)
+{
+	(void)qp;
+	tell_tso("wr_send_tso", header, length, mss);
+}
+
+static void hollow_wr_set_sge_list(struct ibv_qp_ex *qp, size_t number, const struct ibv_sge *segments)
+{
+	count(AROUND(hollow_qp, qp), segments, (int)number);
+	tell("sge list %zu", number);
 }
 
 static int hollow_poll_cq(struct ibv_cq *verbs, int max, struct ibv_wc *completions)
@@ -189,6 +240,7 @@ void ibv_free_device_list(struct ibv_device **list)
 static struct ibv_pd *hollow_alloc_parent_domain(struct ibv_context *context,
 						 struct ibv_parent_domain_init_attr *attributes);
 static struct ibv_cq_ex *hollow_create_cq_ex(struct ibv_context *context, struct ibv_cq_init_attr_ex *attributes);
+static struct ibv_qp *hollow_create_qp_ex(struct ibv_context *context, struct ibv_qp_init_attr_ex *attributes);
 static struct ibv_flow_action *hollow_create_esp(struct ibv_context *context, struct ibv_flow_action_esp_attr *esp);
 static int hollow_modify_esp(struct ibv_flow_action *action, struct ibv_flow_action_esp_attr *esp);
 static int hollow_destroy_action(struct ibv_flow_action *action);
@@ -205,6 +257,7 @@ struct ibv_context *ibv_open_device(struct ibv_device *device)
 		.sz = sizeof(context->extended),
 		.alloc_parent_domain = hollow_alloc_parent_domain,
 		.create_cq_ex = hollow_create_cq_ex,
+		.create_qp_ex = hollow_create_qp_ex,
 		.create_flow_action_esp = hollow_create_esp,
 		.modify_flow_action_esp = hollow_modify_esp,
 		.destroy_flow_action = hollow_destroy_action,
@@ -480,6 +533,44 @@ struct ibv_qp *ibv_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *attribu
 	return &qp->verbs;
 }
 
+static struct ibv_qp *hollow_create_qp_ex(struct ibv_context *context, struct ibv_qp_init_attr_ex *attributes)
+{
+	/* The one begins as the other does. */
+	struct ibv_qp *verbs = ibv_create_qp(attributes->pd, (struct ibv_qp_init_attr *)(void *)attributes);
+
+	(void)context;
+	if (!verbs)
+		return NULL;
+	tell("qp type %d mask %x flags %x headers %u source %x operations %" PRIx64, attributes->qp_type,
+	     attributes->comp_mask, attributes->create_flags, attributes->max_tso_header, attributes->source_qpn,
+	     attributes->send_ops_flags);
+	struct hollow_qp *qp = AROUND(hollow_qp, verbs);
+	if (attributes->comp_mask & IBV_QP_INIT_ATTR_SEND_OPS_FLAGS) {
+		qp->is_extended = 1;
+		qp->extended.wr_start = hollow_wr_start;
+		qp->extended.wr_send_tso = hollow_wr_send_tso;
+		qp->extended.wr_set_sge_list = hollow_wr_set_sge_list;
+		qp->extended.wr_complete = hollow_wr_complete;
+	}
+	return verbs;
+}
+
+struct ibv_qp_ex *ibv_qp_to_qp_ex(struct ibv_qp *verbs)
+{
+	struct hollow_qp *qp = AROUND(hollow_qp, verbs);
+
+	return qp->is_extended ? &qp->extended : NULL;
+}
+
+/* A queue pair that never gets done with its sends. */
+int ibv_query_qp(struct ibv_qp *verbs, struct ibv_qp_attr *attributes, int mask, struct ibv_qp_init_attr *created)
+{
+	(void)verbs, (void)mask, (void)created;
+	attributes->qp_state = IBV_QPS_SQD;
+	attributes->sq_draining = 1;
+	return 0;
+}
+
 int ibv_destroy_qp(struct ibv_qp *verbs)
 {
 	give_memory_back(&AROUND(hollow_qp, verbs)->memory);
@@ -491,15 +582,6 @@ int ibv_destroy_qp(struct ibv_qp *verbs)
 }
 
 /* ---- rules */
-
-static void tell_bytes(const char *name, const void *bytes, size_t length)
-{
-	char text[2 * 64 + 1] = "";
-
-	for (size_t i = 0; i < length && i < 64; i++)
-		snprintf(text + 2 * i, 3, "%02x", ((const unsigned char *)bytes)[i]);
-	tell("%s %s", name, text);
-}
 
 /* Tells what C sees in each field. */
 static void tell_esp(const char *call, const struct ibv_flow_action_esp_attr *esp)

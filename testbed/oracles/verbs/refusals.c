@@ -146,6 +146,15 @@ static void pairs(void)
 	struct ibv_qp *rc = pair("ibv_create_qp RC", IBV_QPT_RC);
 	extended_pair("ibv_create_qp atomic write", IBV_QP_EX_WITH_ATOMIC_WRITE);
 	extended_pair("ibv_create_qp flush", QP_EX_WITH_FLUSH);
+	struct ibv_qp_init_attr_ex segmenting = {.qp_type = IBV_QPT_UD, .pd = pd, .send_cq = cq, .recv_cq = cq,
+		.comp_mask = IBV_QP_INIT_ATTR_PD | IBV_QP_INIT_ATTR_MAX_TSO_HEADER, .cap = {16, 16, 1, 1, 0},
+		.max_tso_header = 54};
+	made("ibv_create_qp segmentation", ibv_create_qp_ex(context, &segmenting));
+	extended_pair("ibv_create_qp TSO", IBV_QP_EX_WITH_TSO);
+	struct ibv_qp_init_attr_ex named = {.qp_type = IBV_QPT_UD, .pd = pd, .send_cq = cq, .recv_cq = cq,
+		.comp_mask = IBV_QP_INIT_ATTR_PD | IBV_QP_INIT_ATTR_CREATE_FLAGS, .cap = {16, 16, 1, 1, 0},
+		.create_flags = IBV_QP_CREATE_SOURCE_QPN, .source_qpn = 0x123456};
+	made("ibv_create_qp source", ibv_create_qp_ex(context, &named));
 	struct ibv_flow_attr flow = {.type = IBV_FLOW_ATTR_NORMAL, .size = sizeof(flow), .port = 1};
 	made("ibv_create_flow", ibv_create_flow(rc, &flow));
 	struct ibv_flow_action_esp association = {.spi = 1};
@@ -169,6 +178,11 @@ static void pairs(void)
 
 static void others(void)
 {
+	/* Of a GID that no port has; a failure is answered as a negative errno. */
+	struct ibv_ah_attr nowhere = {.is_global = 1, .port_num = 1, .grh = {.dgid.raw = {0xfe, 0x80, [15] = 0xaa}}};
+	uint8_t mac[6];
+	uint16_t vlan;
+	done("ibv_resolve_eth_l2_from_gid", -ibv_resolve_eth_l2_from_gid(context, &nowhere, mac, &vlan));
 	made("ibv_import_device", ibv_import_device(context->cmd_fd));
 	made("ibv_import_pd", ibv_import_pd(context, pd->handle));
 	made("ibv_import_mr", ibv_import_mr(pd, 1));

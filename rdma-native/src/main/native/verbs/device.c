@@ -123,6 +123,12 @@ int verbena_verbs_transport(int64_t context)
 	return OBJECT(verbena_context, context)->verbs->device->transport_type;
 }
 
+/* The number that the kernel has for it, -1 if it tells none. */
+int verbena_verbs_index(int64_t context)
+{
+	return ibv_get_device_index(OBJECT(verbena_context, context)->verbs->device);
+}
+
 /* How many completion vectors there are. */
 int verbena_verbs_vectors(int64_t context)
 {

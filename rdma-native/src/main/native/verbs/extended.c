@@ -56,6 +56,10 @@ static int start(struct ibv_qp_ex *qp, const struct ibv_send_wr *wr)
 		REQUIRE(qp, wr_bind_mw);
 		ibv_wr_bind_mw(qp, wr->bind_mw.mw, wr->bind_mw.rkey, &wr->bind_mw.bind_info);
 		return 0;
+	case IBV_WR_TSO:
+		REQUIRE(qp, wr_send_tso);
+		ibv_wr_send_tso(qp, wr->tso.hdr, wr->tso.hdr_sz, wr->tso.mss);
+		return 0;
 	case IBV_WR_ATOMIC_WRITE:
 		REQUIRE(qp, wr_atomic_write);
 		ibv_wr_atomic_write(qp, wr->wr.atomic.rkey, wr->wr.atomic.remote_addr, &wr->wr.atomic.swap);

@@ -1,4 +1,5 @@
 /* Queue pairs, address handles, multicast. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "verbena_verbs.h"
@@ -107,6 +108,16 @@ int verbena_verbs_init_ah(int64_t context, int port, int64_t completion, int64_t
 	errno = 0;
 	return verbena_result(ibv_init_ah_from_wc(OBJECT(verbena_context, context)->verbs, (uint8_t)port,
 						  OBJECT(ibv_wc, completion), OBJECT(ibv_grh, grh), attributes));
+}
+
+/* Where packets go that ATTRIBUTES lead: MAC becomes the address, and the answer is the VLAN, 0xffff for none. */
+int verbena_verbs_resolve_ethernet(int64_t context, struct ibv_ah_attr *attributes, void *mac)
+{
+	uint16_t vlan = 0xffff;
+	/* It answers a negative errno, and leaves errno alone. */
+	int failed = ibv_resolve_eth_l2_from_gid(OBJECT(verbena_context, context)->verbs, attributes, mac, &vlan);
+
+	return failed ? -abs(failed) : vlan;
 }
 
 /* Ends an address handle. */

@@ -10,7 +10,7 @@ import io.verbena.iba.Lid;
  * @param dlid the LID of the destination; {@link Lid#NONE} on Ethernet
  * @param serviceLevel 0 to 15
  * @param pathBits the low bits of the own LID
- * @param staticRate the code of the rate that is not to be exceeded (IBA 15.2.5.16), 0 for that of the port
+ * @param staticRate the code of the rate that is not to be exceeded, a {@link StaticRate}; 0 for that of the port
  * @param dgid the GID of the destination, {@link Gid#ZERO} where packets have no global route header
  * @param gidIndex where the own GID stands in the table of the port
  * @param flowLabel 20 bits
@@ -63,6 +63,12 @@ public record AddressVector(
     public AddressVector serviceLevel(int level) {
         return new AddressVector(
                 port, dlid, level, pathBits, staticRate, dgid, gidIndex, flowLabel, hopLimit, trafficClass);
+    }
+
+    /** The same, where packets do not exceed a rate. */
+    public AddressVector staticRate(StaticRate most) {
+        return new AddressVector(
+                port, dlid, serviceLevel, pathBits, most.code(), dgid, gidIndex, flowLabel, hopLimit, trafficClass);
     }
 
     /** Whether packets have a global route header. */

@@ -19,6 +19,9 @@ public final class QueuePairAttributes {
 
     private Set<AccessFlag> access = Set.of();
 
+    /** No attribute by itself: a query of the state tells it. */
+    private boolean draining;
+
     /** Nothing set. */
     public QueuePairAttributes() {}
 
@@ -138,6 +141,12 @@ public final class QueuePairAttributes {
         return put(QueuePairAttribute.DRAIN_NOTIFICATION, value);
     }
 
+    /** Says that its sends are being drained; of a driver that answers a query of the state. */
+    public QueuePairAttributes draining(boolean value) {
+        draining = value;
+        return this;
+    }
+
     /** The rate in kb/s; 0 for no limit. */
     public QueuePairAttributes rateLimit(int value) {
         return put(QueuePairAttribute.RATE_LIMIT, value);
@@ -172,6 +181,11 @@ public final class QueuePairAttributes {
         return access;
     }
 
+    /** Whether state SQD has been entered, and sends from before it are still under way. */
+    public boolean isDraining() {
+        return draining;
+    }
+
     private QueuePairAttributes put(QueuePairAttribute attribute, Object value) {
         values.put(attribute, value);
         return this;
@@ -191,7 +205,7 @@ public final class QueuePairAttributes {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof QueuePairAttributes that && that.values.equals(values);
+        return other instanceof QueuePairAttributes that && that.values.equals(values) && that.draining == draining;
     }
 
     @Override
@@ -204,6 +218,9 @@ public final class QueuePairAttributes {
     public String toString() {
         Map<String, Object> lines = new LinkedHashMap<>();
         values.forEach((attribute, value) -> lines.put(attribute.text(), value));
+        if (draining) {
+            lines.put("draining", true);
+        }
         return AttributeText.of(lines);
     }
 }

@@ -24,6 +24,8 @@ public enum SendOperation implements WireEnum {
     BIND_WINDOW(256, "BIND_MW"),
     /** Send with invalidate. */
     SEND_WITH_INVALIDATE(512, "SEND_WITH_INV"),
+    /** Send what the device cuts into packets. */
+    TSO(1024, "TSO"),
     /** Write 8 bytes at once. */
     ATOMIC_WRITE(4096, "ATOMIC_WRITE"),
     /** Flush what was written; since rdma-core 45. */

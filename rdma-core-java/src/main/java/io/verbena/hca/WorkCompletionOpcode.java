@@ -18,6 +18,8 @@ public enum WorkCompletionOpcode implements WireEnum {
     BIND_WINDOW(5, "BIND_MW"),
     /** A key was made invalid. */
     LOCAL_INVALIDATE(6, "LOCAL_INV"),
+    /** A send that the device cut into packets. */
+    TSO(7, "TSO"),
     /** A flush. */
     FLUSH(8, "FLUSH"),
     /** A write of 8 bytes at once. */

@@ -24,6 +24,8 @@ public enum WorkRequestOpcode implements WireEnum {
     BIND_WINDOW(8, "BIND_MW"),
     /** Sends, and makes a key of the other side invalid. */
     SEND_WITH_INVALIDATE(9, "SEND_WITH_INV"),
+    /** Sends what the device cuts into packets, with headers in front of each. */
+    TSO(10, "TSO"),
     /** Makes what was written visible, or lasting. */
     FLUSH(14, "FLUSH"),
     /** Writes 8 bytes there at once. */

@@ -124,7 +124,7 @@ final class AttributeStructs {
 
     private static void read(QueuePairAttributes to, QueuePairAttribute attribute, QpAttr from) {
         switch (attribute) {
-            case STATE -> to.state(QueuePairState.of(from.state));
+            case STATE -> to.state(QueuePairState.of(from.state)).draining(from.draining != 0);
             case CURRENT_STATE -> to.currentState(QueuePairState.of(from.currentState));
             case DRAIN_NOTIFICATION -> to.drainNotification(from.drainNotify != 0);
             case ACCESS -> to.access(WireEnum.setOf(AccessFlag.class, Integer.toUnsignedLong(from.access)));

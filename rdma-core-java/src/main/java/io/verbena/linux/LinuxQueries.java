@@ -146,6 +146,11 @@ final class LinuxQueries implements VerbsQueries {
     }
 
     @Override
+    public int queryIndex() {
+        return Verbs.deviceIndex(context);
+    }
+
+    @Override
     public long queryPortMegabits(int port) {
         return outcome.newer("ibv_query_port_speed", "62", Verbs.portSpeed(context, port)) * SPEED_UNIT;
     }

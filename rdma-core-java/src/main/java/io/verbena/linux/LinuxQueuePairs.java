@@ -2,6 +2,7 @@ package io.verbena.linux;
 
 import io.verbena.hca.AddressVector;
 import io.verbena.hca.EnhancedConnection;
+import io.verbena.hca.EthernetAddress;
 import io.verbena.hca.QueuePairAttribute;
 import io.verbena.hca.QueuePairAttributes;
 import io.verbena.hca.QueuePairCapacity;
@@ -19,6 +20,8 @@ import io.verbena.spi.verbs.CreatedQueuePair;
 import io.verbena.spi.verbs.QueuePairRequest;
 import io.verbena.spi.verbs.RecordMemory;
 import java.lang.ref.Reference;
+import java.math.BigInteger;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -27,9 +30,16 @@ final class LinuxQueuePairs implements io.verbena.spi.verbs.VerbsQueuePairs {
     private static final int WITH_DOMAIN = 1;
     private static final int WITH_XRC_DOMAIN = 1 << 1;
     private static final int WITH_FLAGS = 1 << 2;
+    private static final int WITH_HEADER_BYTES = 1 << 3;
     private static final int WITH_TABLE = 1 << 4;
     private static final int WITH_HASH = 1 << 5;
     private static final int WITH_SEND_OPERATIONS = 1 << 6;
+
+    /** IBV_QP_CREATE_SOURCE_QPN: it says that there is a number, and is no choice of its own. */
+    private static final int FLAG_SOURCE_NUMBER = 1 << 10;
+
+    private static final int MAC_BYTES = 6;
+    private static final int NO_VLAN = 0xffff;
 
     private final long context;
     private final VerbsOutcome outcome;
@@ -70,10 +80,16 @@ final class LinuxQueuePairs implements io.verbena.spi.verbs.VerbsQueuePairs {
         to.maxInline = request.capacity().inlineBytes();
         to.sendOperations = WireEnum.bitsOf(request.operations());
         to.createFlags = (int) WireEnum.bitsOf(request.flags());
+        if (request.sourceNumber() != 0) {
+            to.createFlags |= FLAG_SOURCE_NUMBER;
+            to.sourceNumber = request.sourceNumber();
+        }
+        to.maxTsoHeader = request.headerBytes();
         to.xrcd = request.xrcDomain();
         to.table = request.table();
         to.mask = (to.xrcd == 0 ? WITH_DOMAIN : WITH_XRC_DOMAIN)
                 | (to.createFlags == 0 ? 0 : WITH_FLAGS)
+                | (to.maxTsoHeader == 0 ? 0 : WITH_HEADER_BYTES)
                 | (to.table == 0 ? 0 : WITH_TABLE)
                 | (to.sendOperations == 0 ? 0 : WITH_SEND_OPERATIONS);
         return to;
@@ -158,6 +174,16 @@ final class LinuxQueuePairs implements io.verbena.spi.verbs.VerbsQueuePairs {
         int answer = VerbsQueuePairs.initAh(context, port, completions.address() + offset, header.address(), from);
         outcome.check("ibv_init_ah_from_wc", answer);
         return AttributeStructs.read(from);
+    }
+
+    @Override
+    public EthernetAddress resolveEthernet(AddressVector way) {
+        byte[] mac = new byte[MAC_BYTES];
+        int vlan = outcome.check(
+                "ibv_resolve_eth_l2_from_gid",
+                VerbsQueuePairs.resolveEthernet(context, AttributeStructs.write(way), mac));
+        return new EthernetAddress(
+                new BigInteger(1, mac).longValueExact(), vlan == NO_VLAN ? OptionalInt.empty() : OptionalInt.of(vlan));
     }
 
     @Override

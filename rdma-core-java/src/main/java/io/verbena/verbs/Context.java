@@ -1,10 +1,12 @@
 package io.verbena.verbs;
 
+import io.verbena.hca.AddressVector;
 import io.verbena.hca.CompletionField;
 import io.verbena.hca.CompletionQueueFlag;
 import io.verbena.hca.DeviceClock;
 import io.verbena.hca.DeviceExtensions;
 import io.verbena.hca.DeviceProperties;
+import io.verbena.hca.EthernetAddress;
 import io.verbena.hca.ForkState;
 import io.verbena.hca.GidTableEntry;
 import io.verbena.hca.PortProperties;
@@ -18,6 +20,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -55,6 +58,12 @@ public final class Context extends VerbsObject {
     /** The name of the device, {@code mlx5_0}. */
     public String device() {
         return device;
+    }
+
+    /** The number that the kernel has for the device as long as it is there; none if it tells none (ibv_get_device_index(3)). */
+    public OptionalInt index() {
+        int index = using(() -> driver.queries().queryIndex());
+        return index < 0 ? OptionalInt.empty() : OptionalInt.of(index);
     }
 
     /** What the device is, and what it can do. */
@@ -167,6 +176,16 @@ public final class Context extends VerbsObject {
      */
     public List<GidTableEntry> gids(int most) {
         return using(() -> driver.queries().queryGids(most));
+    }
+
+    /**
+     * Looks up where packets to a GID go on an Ethernet link, as drivers do for an address handle
+     * (ibv_resolve_eth_l2_from_gid).
+     *
+     * @throws io.verbena.error.SysException if nobody there answers, or the port is none of Ethernet
+     */
+    public EthernetAddress ethernetAddress(AddressVector way) {
+        return using(() -> driver.queuePairs().resolveEthernet(way));
     }
 
     /** A protection domain. */

@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A part of a region that the other side may use for a while, by a key of its own (IBA 10.6.7). */
 public final class MemoryWindow extends VerbsObject {
+    private static final int LOWEST_BYTE = 0xff;
+
     private final ProtectionDomain domain;
     private final long handle;
     private final WindowType type;
@@ -40,6 +42,15 @@ public final class MemoryWindow extends VerbsObject {
     /** The key for the other side, as it is now; each bind of type 1 makes another. */
     public int remoteKey() {
         return using(() -> domain.context().driver().memory().windowKey(handle));
+    }
+
+    /**
+     * The key that {@link SendRequests#bind} may give a window of type 2 next: the same with the next lowest byte
+     * (ibv_inc_rkey(3)). Whoever has the key of an earlier bind cannot use it for a later one then.
+     */
+    public int nextKey() {
+        int key = remoteKey();
+        return (key & ~LOWEST_BYTE) | ((key + 1) & LOWEST_BYTE);
     }
 
     /**

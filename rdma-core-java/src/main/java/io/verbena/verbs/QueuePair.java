@@ -38,6 +38,9 @@ public final class QueuePair extends VerbsObject {
     /** The codes of what it posts by the extended functions; 0 if it does not use them. */
     private final long operations;
 
+    /** The longest headers of sends that the device cuts into packets. */
+    private final int maxHeaders;
+
     private final long cookie;
 
     /** The device keeps a queue pair that is still in a group. */
@@ -51,6 +54,7 @@ public final class QueuePair extends VerbsObject {
             QueuePairType type,
             CreatedQueuePair created,
             Set<SendOperation> operations,
+            int maxHeaders,
             long cookie) {
         super(owners);
         this.domain = domain;
@@ -59,6 +63,7 @@ public final class QueuePair extends VerbsObject {
         this.number = created.number();
         this.capacity = created.capacity();
         this.operations = WireEnum.bitsOf(operations);
+        this.maxHeaders = maxHeaders;
         this.cookie = cookie;
     }
 
@@ -171,7 +176,7 @@ public final class QueuePair extends VerbsObject {
 
     /** A batch of so many sends for this queue pair. */
     public SendRequests sendRequests(int requests) {
-        return new SendRequests(data(), requests, capacity.sendSegments(), capacity.inlineBytes());
+        return new SendRequests(data(), requests, capacity.sendSegments(), capacity.inlineBytes(), maxHeaders);
     }
 
     /** A batch of so many receives for this queue pair. */
@@ -201,7 +206,7 @@ public final class QueuePair extends VerbsObject {
         boolean extended = operations != 0;
         enter();
         try {
-            batch.hold(this);
+            batch.used().hold(this);
             try {
                 RecordMemory memory = requests.memory();
                 long outcome = extended
@@ -209,7 +214,7 @@ public final class QueuePair extends VerbsObject {
                         : data().postSend(handle, memory, requests.stride(), count);
                 VerbsErrors.checkPosted(extended ? "ibv_wr_complete" : "ibv_post_send", this, outcome, count);
             } finally {
-                batch.release();
+                batch.used().release();
             }
         } finally {
             exit();

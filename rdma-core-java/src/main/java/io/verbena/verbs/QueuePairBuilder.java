@@ -30,6 +30,8 @@ public final class QueuePairBuilder {
     private boolean allSignaled;
     private Set<SendOperation> operations = Set.of();
     private Set<QueuePairFlag> flags = Set.of();
+    private int headerBytes;
+    private int sourceNumber;
 
     QueuePairBuilder(ProtectionDomain domain, QueuePairType type) {
         this.domain = domain;
@@ -93,6 +95,28 @@ public final class QueuePairBuilder {
     }
 
     /**
+     * It also posts sends that the device cuts into packets, {@link SendRequests#sendSegmented}; one that is {@link #extended}
+     * names {@link SendOperation#TSO}, too. Which devices can tell {@code extensions().segmentation()}.
+     *
+     * @param mostHeaderBytes the longest headers of such a send, 1 to 65535
+     */
+    public QueuePairBuilder segmentation(int mostHeaderBytes) {
+        headerBytes = require("bytes of headers", mostHeaderBytes, 0xffff);
+        return this;
+    }
+
+    /**
+     * Its packets name this number as that of their sender, and it receives what is sent to that number: it stands below
+     * another queue pair of the kernel, such as that of IP over InfiniBand. Only of type UD, and for root.
+     *
+     * @param number 24 bits, not 0
+     */
+    public QueuePairBuilder sourceNumber(int number) {
+        sourceNumber = require("source queue pair", number, 0xffffff);
+        return this;
+    }
+
+    /**
      * Makes it, in state RESET.
      *
      * @throws IllegalStateException if nobody said where its requests are completed, or what it receives by
@@ -131,7 +155,8 @@ public final class QueuePairBuilder {
                 owners,
                 () -> domain.context()
                         .cookies()
-                        .give(cookie -> new QueuePair(domain, owners, type, create.apply(cookie), operations, cookie)));
+                        .give(cookie -> new QueuePair(
+                                domain, owners, type, create.apply(cookie), operations, headerBytes, cookie)));
     }
 
     private List<VerbsObject> owners() {
@@ -150,6 +175,13 @@ public final class QueuePairBuilder {
         }
     }
 
+    private static int require(String name, int value, int most) {
+        if (value < 1 || value > most) {
+            throw new IllegalArgumentException(name + ": " + value + " is out of range; it is from 1 to " + most);
+        }
+        return value;
+    }
+
     private QueuePairRequest request(long cookie) {
         boolean receivesOnly = type == QueuePairType.XRC_RECEIVE || table != null;
         return new QueuePairRequest(
@@ -165,6 +197,8 @@ public final class QueuePairBuilder {
                 table == null ? 0 : table.handle(),
                 hash,
                 flags,
+                headerBytes,
+                sourceNumber,
                 cookie);
     }
 }

@@ -10,9 +10,7 @@ import io.verbena.spi.verbs.SendRecord;
 import io.verbena.spi.verbs.VerbsData;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.Arrays;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A batch of send requests. A method named after an operation begins a request; the others say more of the one that was
@@ -26,26 +24,30 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class SendRequests {
+    private static final int MOST_SEGMENT_SIZE = 0xffff;
     private static final boolean SWAP = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
-
-    /** A request uses at most two objects: a window and its region. */
-    private static final int OBJECTS = 2;
 
     private final WorkRequests requests;
     private final ByteBuffer bytes;
     private final int maxInline;
-    private final @Nullable VerbsObject[] objects;
-    private int objectCount;
+    private final int maxHeaders;
+    private final UsedObjects used;
 
     /** The codes of operations that only the extended functions have. */
     private int extendedOperations;
 
-    SendRequests(VerbsData data, int capacity, int maxSegments, int maxInline) {
-        int segments = Math.max(1, maxSegments);
-        requests = new WorkRequests(data, capacity, SendRecord.SEGMENTS, SendRecord.SEGMENT_COUNT, segments, maxInline);
+    SendRequests(VerbsData data, int capacity, int maxSegments, int maxInline, int maxHeaders) {
+        requests = new WorkRequests(
+                data,
+                capacity,
+                SendRecord.SEGMENTS,
+                SendRecord.SEGMENT_COUNT,
+                Math.max(1, maxSegments),
+                Math.addExact(maxInline, maxHeaders));
         bytes = requests.bytes();
-        objects = new @Nullable VerbsObject[capacity * OBJECTS];
+        used = new UsedObjects(capacity);
         this.maxInline = maxInline;
+        this.maxHeaders = maxHeaders;
     }
 
     WorkRequests requests() {
@@ -134,6 +136,34 @@ public final class SendRequests {
         begin(id, WorkRequestOpcode.FLUSH).put(SendRecord.REMOTE_KEY, remoteKey);
         bytes.put(requests.last() + SendRecord.FLUSH_PLACEMENT, (byte) WireEnum.bitsOf(placement));
         return this;
+    }
+
+    /**
+     * Sends data that the device cuts into packets, and puts these headers in front of each, with the lengths, sequence
+     * numbers and checksums that are due (TCP segmentation offload). Of a queue pair of type RAW_PACKET or UD that was created
+     * for it, {@link QueuePairBuilder#segmentation}.
+     *
+     * @param headers those of Ethernet, IP and TCP, from the position of a buffer to its limit; they are copied
+     * @param segmentSize the most data of a packet, 1 to 65535
+     * @throws IllegalArgumentException if the headers are longer than the queue pair was created for, or there are none
+     */
+    public SendRequests sendSegmented(long id, ByteBuffer headers, int segmentSize) {
+        int length = headers.remaining();
+        if (length == 0 || length > maxHeaders) {
+            throw new IllegalArgumentException(length + " bytes of headers, where the queue pair takes "
+                    + (maxHeaders == 0 ? "none" : "1 to " + maxHeaders)
+                    + "; say how many there may be with segmentation() of its builder");
+        }
+        if (segmentSize < 1 || segmentSize > MOST_SEGMENT_SIZE) {
+            throw new IllegalArgumentException(
+                    "packets of " + segmentSize + " bytes of data; they have from 1 to " + MOST_SEGMENT_SIZE);
+        }
+        begin(id, WorkRequestOpcode.TSO);
+        int room = requests.extra() + maxInline;
+        bytes.put(room, headers, headers.position(), length);
+        bytes.putShort(requests.last() + SendRecord.TSO_HEADER_LENGTH, (short) length)
+                .putShort(requests.last() + SendRecord.TSO_SEGMENT_SIZE, (short) segmentSize);
+        return put(SendRecord.TSO_HEADER, requests.memory().address() + room);
     }
 
     /** Makes a key of this side invalid, such as that of a window of type 2. */
@@ -261,8 +291,7 @@ public final class SendRequests {
     /** Drops them. */
     public void clear() {
         requests.clear();
-        Arrays.fill(objects, 0, objectCount, null);
-        objectCount = 0;
+        used.clear();
         extendedOperations = 0;
     }
 
@@ -311,27 +340,13 @@ public final class SendRequests {
 
     /** C follows the address of this object when the request is posted, so it must be there then. */
     private SendRequests use(VerbsObject object) {
-        if (objectCount == objects.length) {
-            throw new IllegalStateException("the way of a datagram is said once");
-        }
-        objects[objectCount++] = object;
+        used.add(object);
         return this;
     }
 
-    /** Counts as a user of all objects for a queue; {@link #release} must follow. */
-    void hold(VerbsObject queue) {
-        int held = 0;
-        try {
-            while (held < objectCount) {
-                queue.requireSameDevice(object(held));
-                object(held).enter();
-                held++;
-            }
-        } finally {
-            if (held < objectCount) {
-                release(held);
-            }
-        }
+    /** What its requests use beside their queue pair. */
+    UsedObjects used() {
+        return used;
     }
 
     /**
@@ -343,8 +358,9 @@ public final class SendRequests {
         for (int i = 0; i < requests.count(); i++) {
             int at = i * requests.stride();
             int opcode = bytes.getInt(at + SendRecord.OPCODE);
-            boolean sends =
-                    opcode == WorkRequestOpcode.SEND.code() || opcode == WorkRequestOpcode.SEND_WITH_IMMEDIATE.code();
+            boolean sends = opcode == WorkRequestOpcode.SEND.code()
+                    || opcode == WorkRequestOpcode.SEND_WITH_IMMEDIATE.code()
+                    || opcode == WorkRequestOpcode.TSO.code();
             if (!sends || bytes.getLong(at + SendRecord.ADDRESS_HANDLE) == 0) {
                 throw new IllegalStateException("request " + i + " of the batch is "
                         + (sends ? "to nobody; say where with to()" : "no send, which is all that a datagram can be"));
@@ -363,23 +379,5 @@ public final class SendRequests {
             throw new IllegalStateException("the queue pair was not created for "
                     + WireEnum.setOf(SendOperation.class, missing) + "; name it in extended() of its builder");
         }
-    }
-
-    void release() {
-        release(objectCount);
-    }
-
-    private void release(int held) {
-        for (int i = 0; i < held; i++) {
-            object(i).exit();
-        }
-    }
-
-    private VerbsObject object(int index) {
-        VerbsObject object = objects[index];
-        if (object == null) {
-            throw new IllegalStateException("the batch is used by two threads");
-        }
-        return object;
     }
 }

@@ -3,17 +3,26 @@ package io.verbena.linux;
 import io.verbena.Rdma;
 import io.verbena.error.Errno;
 import io.verbena.error.SysException;
+import io.verbena.hca.AccessFlag;
 import io.verbena.hca.CompletionField;
 import io.verbena.hca.CompletionQueueFlag;
+import io.verbena.hca.QueuePairAttribute;
+import io.verbena.hca.QueuePairAttributes;
+import io.verbena.hca.QueuePairFlag;
+import io.verbena.hca.QueuePairState;
 import io.verbena.hca.QueuePairType;
+import io.verbena.hca.SendOperation;
+import io.verbena.verbs.CompletionBatch;
 import io.verbena.verbs.CompletionQueue;
 import io.verbena.verbs.Context;
 import io.verbena.verbs.DomainAllocator;
 import io.verbena.verbs.DomainMemoryRequest;
 import io.verbena.verbs.Flow;
 import io.verbena.verbs.FlowAction;
+import io.verbena.verbs.MemoryRegion;
 import io.verbena.verbs.ProtectionDomain;
 import io.verbena.verbs.QueuePair;
+import io.verbena.verbs.QueuePairBuilder;
 import io.verbena.verbs.flow.AesGcmKey;
 import io.verbena.verbs.flow.EspAction;
 import io.verbena.verbs.flow.EspAssociation;
@@ -89,6 +98,9 @@ final class DriverCalls {
             calls.anEspActionHasEveryField();
             calls.aChangeHasOnlyWhatChanges();
             calls.aRuleNamesItsAction();
+            calls.aQueuePairSaysWhatItSegmentsAndInWhoseName();
+            calls.aSegmentedSendHasItsHeaders();
+            calls.aQueuePairTellsThatItIsDraining();
         }
         System.out.println("a driver gets what was said, and what it asks for");
     }
@@ -274,6 +286,70 @@ final class DriverCalls {
 
         equal(flow.isClosed(), true);
         equal(told(), List.of("spec 41", "spec 1002 of this device 1", "destroy flow", "destroy action"));
+        queue.close();
+    }
+
+    private void aQueuePairSaysWhatItSegmentsAndInWhoseName() throws IOException {
+        CompletionQueue queue = context.completionQueue(4);
+        plain.queuePair(QueuePairType.UD)
+                .completions(queue)
+                .segmentation(66)
+                .sourceNumber(0x123456)
+                .flags(QueuePairFlag.BLOCK_SELF_MULTICAST)
+                .create()
+                .close();
+        plain.queuePair(QueuePairType.RAW_PACKET)
+                .completions(queue)
+                .segmentation(54)
+                .extended(Set.of(SendOperation.SEND, SendOperation.TSO))
+                .create()
+                .close();
+
+        equal(
+                told(),
+                List.of(
+                        "qp type 4 mask d flags 402 headers 66 source 123456 operations 0",
+                        "qp type 8 mask 49 flags 0 headers 54 source 0 operations 404"));
+        queue.close();
+    }
+
+    private void aSegmentedSendHasItsHeaders() throws IOException {
+        CompletionQueue queue = context.completionQueue(4);
+        MemoryRegion region = plain.register(ByteBuffer.allocateDirect(70000), AccessFlag.LOCAL_WRITE);
+        ByteBuffer headers = ByteBuffer.wrap(new byte[] {9, 1, 2, 3, (byte) 0xff, 9})
+                .position(1)
+                .limit(5);
+        for (Set<SendOperation> operations : List.of(Set.<SendOperation>of(), Set.of(SendOperation.TSO))) {
+            QueuePairBuilder builder =
+                    plain.queuePair(QueuePairType.RAW_PACKET).completions(queue).segmentation(4);
+            QueuePair pair = (operations.isEmpty() ? builder : builder.extended(operations)).create();
+            told();
+
+            pair.post(pair.sendRequests(2).sendSegmented(7, headers, 65535).segment(region));
+
+            String call = operations.isEmpty() ? "post_send tso" : "wr_send_tso";
+            List<String> wanted = new ArrayList<>(List.of(call + " mss 65535", "headers 010203ff"));
+            if (!operations.isEmpty()) {
+                wanted.add("sge list 1");
+            }
+            equal(told(), wanted);
+            equal(headers.remaining(), 4);
+            CompletionBatch completions = queue.batch(2);
+            equal(queue.poll(completions), 1);
+            equal(completions.get(0).id(), 7L);
+            pair.close();
+        }
+        region.close();
+        queue.close();
+    }
+
+    private void aQueuePairTellsThatItIsDraining() {
+        CompletionQueue queue = context.completionQueue(4);
+        QueuePair pair = plain.queuePair(QueuePairType.RC).completions(queue).create();
+        QueuePairAttributes attributes = pair.query(QueuePairAttribute.STATE);
+
+        equal(attributes.state(), QueuePairState.SEND_QUEUE_DRAINED);
+        equal(attributes.isDraining(), true);
         queue.close();
     }
 

@@ -47,6 +47,9 @@ class RecordLayoutTest {
                     SendRecord.WINDOW_ADDRESS,
                     SendRecord.WINDOW_LENGTH,
                     SendRecord.WINDOW_ACCESS,
+                    SendRecord.TSO_HEADER,
+                    SendRecord.TSO_HEADER_LENGTH,
+                    SendRecord.TSO_SEGMENT_SIZE,
                     SendRecord.SEGMENTS
                 })
                 .containsExactly(
@@ -73,6 +76,9 @@ class RecordLayoutTest {
                         VerbsLayout.windowAddress,
                         VerbsLayout.windowLength,
                         VerbsLayout.windowAccess,
+                        VerbsLayout.tsoHeader,
+                        VerbsLayout.tsoHeaderLength,
+                        VerbsLayout.tsoSegmentSize,
                         VerbsLayout.sendSegments);
     }
 

@@ -20,10 +20,16 @@ import io.verbena.contract.verbs.SharedReceiveContract;
 import io.verbena.contract.verbs.VerbsBed;
 import io.verbena.contract.verbs.WindowContract;
 import io.verbena.hca.AccessFlag;
+import io.verbena.hca.AddressVector;
 import io.verbena.hca.DeviceExtensions;
+import io.verbena.hca.EthernetAddress;
 import io.verbena.hca.FlushPlacement;
+import io.verbena.iba.Gid;
 import io.verbena.verbs.MemoryRegion;
+import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -55,6 +61,27 @@ class VerbsRxeTest {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> whole.offset(ByteBuffer.allocate(8)))
                     .withMessageContaining("allocateDirect");
+        }
+    }
+
+    @Test
+    void aWayLeadsToTheInterfaceThatHasTheAddress() throws IOException {
+        try (VerbsBed bed = rxe()) {
+            Gid linkLocal = bed.open(1).gid(1, 0).orElseThrow().gid();
+            String mac =
+                    Files.readString(Path.of("/sys/class/net/veth1/address")).strip();
+
+            EthernetAddress found = bed.open(0).ethernetAddress(AddressVector.to(1, linkLocal, 0));
+
+            assertThat(found).hasToString(mac);
+            assertThat(found.vlan()).isEmpty();
+        }
+    }
+
+    @Test
+    void theKernelNumbersItsDevices() {
+        try (VerbsBed bed = rxe()) {
+            assertThat(bed.open(0).index()).isPresent().isNotEqualTo(bed.open(1).index());
         }
     }
 

@@ -119,6 +119,70 @@ class RarerObjectsTest {
     }
 
     @Test
+    void aQueuePairMayBeCreatedForSegmentsAndInTheNameOfAnother() {
+        CreatedQueuePair created = new CreatedQueuePair(9, 33, QueuePairCapacity.SMALL);
+
+        QueuePairRequest request = (QueuePairRequest) given(
+                "createQueuePair",
+                created,
+                () -> domain.queuePair(QueuePairType.UD)
+                        .completions(queue)
+                        .segmentation(54)
+                        .sourceNumber(0x123456)
+                        .create())[0];
+
+        assertThat(request.headerBytes()).isEqualTo(54);
+        assertThat(request.sourceNumber()).isEqualTo(0x123456);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> domain.queuePair(QueuePairType.UD).segmentation(0x10000))
+                .withMessage("bytes of headers: 65536 is out of range; it is from 1 to 65535");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> domain.queuePair(QueuePairType.UD).sourceNumber(0))
+                .withMessageContaining("source queue pair: 0");
+    }
+
+    @Test
+    void aSegmentedSendCarriesItsHeadersBehindItsInlineData() {
+        QueuePair pair = domain.queuePair(QueuePairType.UD)
+                .completions(queue)
+                .segmentation(3)
+                .create();
+        SendRequests sends = pair.sendRequests(2).send(1).sendSegmented(2, ByteBuffer.wrap(new byte[] {7, 8, 9}), 1400);
+
+        ByteBuffer bytes = sends.requests().bytes();
+        int second = sends.requests().stride();
+        int headers = Math.toIntExact(bytes.getLong(second + SendRecord.TSO_HEADER)
+                - sends.requests().memory().address());
+        assertThat(bytes.getShort(second + SendRecord.TSO_HEADER_LENGTH)).isEqualTo((short) 3);
+        assertThat(bytes.getShort(second + SendRecord.TSO_SEGMENT_SIZE)).isEqualTo((short) 1400);
+        assertThat(headers).isBetween(second + SendRecord.SEGMENTS, 2 * second - 3);
+        assertThat(bytes.get(headers + 2)).isEqualTo((byte) 9);
+        assertThat(bytes.getLong(SendRecord.TSO_HEADER)).isZero();
+    }
+
+    @Test
+    void headersThatWouldNotFitAreRefusedBeforeARequestIsBegun() {
+        QueuePair pair = domain.queuePair(QueuePairType.UD)
+                .completions(queue)
+                .segmentation(3)
+                .create();
+        QueuePair plain = domain.queuePair(QueuePairType.UD).completions(queue).create();
+        SendRequests sends = pair.sendRequests(1);
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> sends.sendSegmented(1, ByteBuffer.allocate(4), 1400))
+                .withMessage("4 bytes of headers, where the queue pair takes 1 to 3; say how many there may be with"
+                        + " segmentation() of its builder");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> plain.sendRequests(1).sendSegmented(1, ByteBuffer.allocate(1), 1400))
+                .withMessageContaining("takes none");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> sends.sendSegmented(1, ByteBuffer.allocate(3), 0))
+                .withMessageContaining("packets of 0 bytes");
+        assertThat(sends.size()).isZero();
+    }
+
+    @Test
     void aSharedReceiveQueueOfXrcNamesItsDomainAndItsCompletions() {
         XrcDomain xrc = context.xrcDomain();
 

@@ -5,13 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.verbena.error.SysException;
 import io.verbena.error.UnsupportedException;
+import io.verbena.hca.AddressVector;
 import io.verbena.hca.AsyncEventType;
 import io.verbena.hca.QueuePairAttribute;
 import io.verbena.hca.QueuePairAttributes;
 import io.verbena.hca.QueuePairState;
 import io.verbena.hca.QueuePairType;
 import io.verbena.hca.WorkCompletionStatus;
+import io.verbena.iba.Lid;
 import io.verbena.verbs.AsyncEvent;
+import io.verbena.verbs.QueuePairBuilder;
 import io.verbena.verbs.QueuePairSetup;
 import java.time.Duration;
 import java.util.Optional;
@@ -239,6 +242,26 @@ class ChannelAdapterTest {
         assertThat(client.next().check().id()).isEqualTo(1);
     }
 
+    @Test
+    void itIsDrainingAsLongAsWhatWasBegunHasNotEnded() {
+        connect(setup -> setup.timeout(14, 7));
+        server.receive(2, 0, 8);
+        fabric.delay(Duration.ofMillis(500));
+        client.send(1, 0, 8);
+        server.next().check();
+
+        client.pair.modify(new QueuePairAttributes()
+                .state(QueuePairState.SEND_QUEUE_DRAINED)
+                .drainNotification(true));
+
+        QueuePairAttributes before = client.pair.query(QueuePairAttribute.STATE);
+        assertThat(before.state()).isEqualTo(QueuePairState.SEND_QUEUE_DRAINED);
+        assertThat(before.isDraining()).isTrue();
+        assertThat(before).asString().containsPattern("draining: +true");
+        assertThat(event(client)).isEqualTo(AsyncEventType.SEND_QUEUE_DRAINED);
+        assertThat(client.pair.query(QueuePairAttribute.STATE).isDraining()).isFalse();
+    }
+
     private static AsyncEventType event(Station station) {
         Optional<AsyncEvent> told = station.context.awaitEvent(SOON);
         return told.orElseThrow().type();
@@ -295,6 +318,19 @@ class ChannelAdapterTest {
                 .isThrownBy(() -> client.pair.modify(
                         new QueuePairAttributes().state(QueuePairState.INIT).port(1)))
                 .withMessageContainingAll("the step from RESET to INIT needs", "ACCESS");
+    }
+
+    @Test
+    void whatOnlyEthernetHasIsRefused() {
+        QueuePairBuilder datagrams = client.domain.queuePair(QueuePairType.UD).completions(client.queue);
+
+        assertThatExceptionOfType(UnsupportedException.class)
+                .isThrownBy(() -> client.context.ethernetAddress(AddressVector.to(1, Lid.of(1))))
+                .withMessageContaining("ibv_resolve_eth_l2_from_gid");
+        assertThatExceptionOfType(UnsupportedException.class)
+                .isThrownBy(() -> datagrams.segmentation(54).create())
+                .withMessageContaining("ibv_create_qp");
+        assertThat(client.context.index()).isEmpty();
     }
 
     @Test

@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param table the table of work queues that it receives into, 0 for none
  * @param hash how packets are spread over the table, null without one
  * @param flags what it does beside
+ * @param headerBytes the longest headers of sends that the device cuts into packets, 0 if it sends none
+ * @param sourceNumber the number that its packets name as their sender, 24 bits; 0 for its own
  * @param cookie what its events tell
  */
 public record QueuePairRequest(
@@ -38,4 +40,6 @@ public record QueuePairRequest(
         long table,
         @Nullable ReceiveHash hash,
         Set<QueuePairFlag> flags,
+        int headerBytes,
+        int sourceNumber,
         long cookie) {}

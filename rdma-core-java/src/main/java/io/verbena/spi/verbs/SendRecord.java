@@ -77,6 +77,15 @@ public final class SendRecord {
     /** 4 bytes: its {@link io.verbena.hca.AccessFlag}s. */
     public static final int WINDOW_ACCESS = 120;
 
+    /** 8 bytes: where the headers of data that the device cuts into packets lie. */
+    public static final int TSO_HEADER = 80;
+
+    /** 2 bytes: their length. */
+    public static final int TSO_HEADER_LENGTH = 88;
+
+    /** 2 bytes: the most data of a packet. */
+    public static final int TSO_SEGMENT_SIZE = 90;
+
     /** The first {@link SegmentRecord}; bytes of a request without any. */
     public static final int SEGMENTS = 128;
 

@@ -19,6 +19,9 @@ public interface VerbsQueries {
     /** What it can do beyond that. */
     DeviceExtensions queryExtensions();
 
+    /** The number that the kernel has for it, -1 if it tells none. */
+    int queryIndex();
+
     /** What its clock shows. */
     DeviceClock queryClock();
 

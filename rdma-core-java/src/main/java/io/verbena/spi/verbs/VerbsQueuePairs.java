@@ -2,6 +2,7 @@ package io.verbena.spi.verbs;
 
 import io.verbena.hca.AddressVector;
 import io.verbena.hca.EnhancedConnection;
+import io.verbena.hca.EthernetAddress;
 import io.verbena.hca.QueuePairAttribute;
 import io.verbena.hca.QueuePairAttributes;
 import io.verbena.hca.RateLimit;
@@ -50,6 +51,9 @@ public interface VerbsQueuePairs {
      * @param header the 40 bytes in front of the payload, direct memory
      */
     AddressVector replyAddress(int port, RecordMemory completions, int offset, RecordMemory header);
+
+    /** Where packets of a way go on an Ethernet link. */
+    EthernetAddress resolveEthernet(AddressVector way);
 
     /** Ends it. */
     void destroyAddressHandle(long addressHandle);

@@ -9,6 +9,7 @@ import io.verbena.error.Errno;
 import io.verbena.error.SysException;
 import io.verbena.error.UnsupportedException;
 import io.verbena.hca.AccessFlag;
+import io.verbena.hca.AddressVector;
 import io.verbena.hca.CompletionQueueFlag;
 import io.verbena.hca.EnhancedConnection;
 import io.verbena.hca.ForkState;
@@ -22,6 +23,7 @@ import io.verbena.hca.TagMatchingSize;
 import io.verbena.hca.WorkQueueAttributes;
 import io.verbena.hca.WorkRequestOpcode;
 import io.verbena.hca.XrcDomainOpening;
+import io.verbena.iba.Gid;
 import io.verbena.verbs.CompletionQueue;
 import io.verbena.verbs.Context;
 import io.verbena.verbs.MemoryRegion;
@@ -58,6 +60,7 @@ public abstract class RefusalContract {
     private static final int PAGE = 4096;
     private static final EspAction ESP = EspAction.of(EspAssociation.of(1), AesGcmKey.of(new byte[16], 0));
     private static final long NAMED = 0x10000;
+    private static final AddressVector NOWHERE = AddressVector.to(1, Gid.parse("fe80::aa"), 0);
 
     /** Calls that no such device gets to: a table needs a work queue, and a change of a list of tags such a list. */
     private static final int UNREACHABLE = 2;
@@ -144,6 +147,20 @@ public abstract class RefusalContract {
         calls.put("ibv_create_qp RC", () -> make(QueuePairType.RC));
         calls.put("ibv_create_qp atomic write", () -> extended(SendOperation.ATOMIC_WRITE));
         calls.put("ibv_create_qp flush", () -> extended(SendOperation.FLUSH));
+        calls.put(
+                "ibv_create_qp segmentation",
+                () -> domain.queuePair(QueuePairType.UD)
+                        .completions(queue)
+                        .segmentation(54)
+                        .create());
+        calls.put("ibv_create_qp TSO", () -> extended(SendOperation.TSO));
+        calls.put(
+                "ibv_create_qp source",
+                () -> domain.queuePair(QueuePairType.UD)
+                        .completions(queue)
+                        .sourceNumber(0x123456)
+                        .create());
+        calls.put("ibv_resolve_eth_l2_from_gid", () -> device.ethernetAddress(NOWHERE));
         calls.put("ibv_create_flow", () -> pair.steer(FlowRule.port(1)));
         calls.put("ibv_create_flow_action_esp", () -> device.flowAction(ESP));
         calls.put("ibv_create_cq_ex domain", () -> domain.completionQueue(16, null, 0, Set.of()));

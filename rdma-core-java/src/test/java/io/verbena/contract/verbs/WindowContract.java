@@ -82,11 +82,12 @@ public abstract class WindowContract {
     @Test
     void theOtherSideWritesThroughAWindowOfType2UntilItsKeyIsInvalid() {
         MemoryWindow window = server.domain.window(WindowType.TYPE_2);
-        int key = window.remoteKey() + 1;
+        int key = window.nextKey();
         server.pair.post(server.pair.sendRequests(1).bind(1, window, key, region, 0, 64, WRITE));
         server.next().check();
 
         write(region.address(), key, 64).check();
+        assertThat(key & ~0xff).isEqualTo(window.remoteKey() & ~0xff);
         server.pair.post(server.pair.sendRequests(1).invalidate(2, key));
         server.next().check();
 
@@ -96,7 +97,7 @@ public abstract class WindowContract {
     @Test
     void aMessageMakesAKeyInvalid() {
         MemoryWindow window = server.domain.window(WindowType.TYPE_2);
-        int key = window.remoteKey() + 1;
+        int key = window.nextKey();
         server.pair.post(server.pair.sendRequests(1).bind(1, window, key, region, 0, 64, WRITE));
         server.next().check();
         server.receive(3, 0, 64);

@@ -182,6 +182,12 @@ final class HcaQueries implements VerbsQueries {
                 info.qKeyViolations());
     }
 
+    /** No kernel knows it. */
+    @Override
+    public int queryIndex() {
+        return -1;
+    }
+
     @Override
     public long queryPortMegabits(int number) {
         return ask("ibv_query_port_speed", number, port -> (long) (LinkRate.gigabits(port.info()) * MEGABITS));

@@ -7,11 +7,13 @@ import io.verbena.embedded.hca.queue.QueuePair;
 import io.verbena.embedded.hca.queue.Way;
 import io.verbena.hca.AddressVector;
 import io.verbena.hca.EnhancedConnection;
+import io.verbena.hca.EthernetAddress;
 import io.verbena.hca.QueuePairAttribute;
 import io.verbena.hca.QueuePairAttributes;
 import io.verbena.hca.QueuePairCapacity;
 import io.verbena.hca.QueuePairType;
 import io.verbena.hca.RateLimit;
+import io.verbena.hca.SendOperation;
 import io.verbena.hca.WorkRequestOpcode;
 import io.verbena.iba.Gid;
 import io.verbena.iba.GlobalRouteHeader;
@@ -47,7 +49,10 @@ final class HcaQueuePairs implements VerbsQueuePairs {
     @Override
     public CreatedQueuePair createQueuePair(QueuePairRequest request) {
         boolean strange = !request.flags().isEmpty() || request.table() != 0 || request.hash() != null;
-        if (strange || !QueuePair.hasType(request.type())) {
+        boolean raw = request.headerBytes() != 0
+                || request.sourceNumber() != 0
+                || request.operations().contains(SendOperation.TSO);
+        if (strange || raw || !QueuePair.hasType(request.type())) {
             throw refusals.unsupported("ibv_create_qp");
         }
         requireCapacity(request.capacity());
@@ -174,6 +179,11 @@ final class HcaQueuePairs implements VerbsQueuePairs {
             }
             return 0;
         });
+    }
+
+    @Override
+    public EthernetAddress resolveEthernet(AddressVector way) {
+        throw refusals.unsupported("ibv_resolve_eth_l2_from_gid");
     }
 
     @Override

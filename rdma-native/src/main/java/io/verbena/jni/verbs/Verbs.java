@@ -63,6 +63,10 @@ public final class Verbs {
     @JniMethod(accessor = "verbena_verbs_transport")
     public static native int transport(long context);
 
+    /** The number that the kernel has for it, -1 if it tells none. */
+    @JniMethod(accessor = "verbena_verbs_index")
+    public static native int deviceIndex(long context);
+
     /** How many completion vectors it has. */
     @JniMethod(accessor = "verbena_verbs_vectors")
     public static native int completionVectors(long context);

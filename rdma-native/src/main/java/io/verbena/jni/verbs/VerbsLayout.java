@@ -112,6 +112,18 @@ public final class VerbsLayout {
     @JniField(flags = CONSTANT, accessor = "offsetof(struct ibv_send_wr, bind_mw.bind_info.mw_access_flags)")
     public static int windowAccess;
 
+    /** {@code offsetof(struct ibv_send_wr, tso.hdr)}. */
+    @JniField(flags = CONSTANT, accessor = "offsetof(struct ibv_send_wr, tso.hdr)")
+    public static int tsoHeader;
+
+    /** {@code offsetof(struct ibv_send_wr, tso.hdr_sz)}. */
+    @JniField(flags = CONSTANT, accessor = "offsetof(struct ibv_send_wr, tso.hdr_sz)")
+    public static int tsoHeaderLength;
+
+    /** {@code offsetof(struct ibv_send_wr, tso.mss)}. */
+    @JniField(flags = CONSTANT, accessor = "offsetof(struct ibv_send_wr, tso.mss)")
+    public static int tsoSegmentSize;
+
     /** {@code offsetof(struct ibv_recv_wr, wr_id)}. */
     @JniField(flags = CONSTANT, accessor = "offsetof(struct ibv_recv_wr, wr_id)")
     public static int receiveId;

@@ -70,6 +70,11 @@ public final class VerbsQueuePairs {
     public static native int initAh(
             long context, int port, long completion, long grh, @JniArg(flags = NO_IN) AhAttr attributes);
 
+    /** Where packets of a way go on Ethernet: 6 bytes of a MAC address, and the VLAN as the answer, 0xffff for none. */
+    @JniMethod(accessor = "verbena_verbs_resolve_ethernet")
+    public static native int resolveEthernet(
+            long context, AhAttr attributes, @JniArg(cast = "void *", flags = NO_IN) byte[] mac);
+
     /** Ends it. */
     @JniMethod(accessor = "verbena_verbs_destroy_ah")
     public static native int destroyAh(long ah);

@@ -153,7 +153,8 @@ public final class QueuePair {
     public QueuePairAttributes query(Set<QueuePairAttribute> wanted) {
         requester.lock();
         try {
-            return settings.read(wanted, state, plan.capacity());
+            return settings.read(wanted, state, plan.capacity())
+                    .draining(wanted.contains(QueuePairAttribute.STATE) && requester.isDraining());
         } finally {
             requester.unlock();
         }

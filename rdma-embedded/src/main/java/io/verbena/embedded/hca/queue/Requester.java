@@ -223,6 +223,11 @@ final class Requester {
         failed = false;
     }
 
+    /** Whether sends are under way that were posted before it is drained; with the lock of the sends held. */
+    boolean isDraining() {
+        return draining && pair.state() == QueuePairState.SEND_QUEUE_DRAINED;
+    }
+
     private void drained() {
         if (draining && ring.isAllDone()) {
             draining = false;
