@@ -5,9 +5,12 @@ import io.verbena.iba.ClassPortInfo;
 import io.verbena.iba.Layout;
 import io.verbena.iba.MadHeader;
 import io.verbena.iba.MadMethod;
+import io.verbena.iba.ManagementClass;
 import io.verbena.iba.Structure;
+import io.verbena.iba.SubnetAdministrationMad;
 import io.verbena.spi.MadAddress;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A request that came to a {@link MadServer}; it is answered or refused once. Safe for use by several threads. */
@@ -97,6 +100,30 @@ public final class MadInquiry {
     }
 
     /**
+     * Answers with a table of the subnet administration (IBA 15.2.3): records of one type, as many as there are, none for an
+     * empty table. Each begins at a multiple of 8 bytes, and the class header tells how far they are apart. It is sent with
+     * RMPP, however short it is.
+     *
+     * @throws RdmaException if it cannot be sent
+     * @throws IllegalArgumentException if the records are of several types
+     * @throws IllegalStateException if the class is another, or the request was answered already, or has no answer
+     */
+    public void answer(List<? extends Structure> records) {
+        if (header().managementClass() != ManagementClass.SUBNET_ADMINISTRATION) {
+            throw new IllegalStateException("only the subnet administration answers with records; answer class 0x%02x"
+                            .formatted(header().managementClassBits())
+                    + " with an attribute, or with data");
+        }
+        byte[] data = RecordTable.of(records);
+        byte[] reply = begin(data);
+        SubnetAdministrationMad.LAYOUT
+                .wrapWritable(reply, 0)
+                .attributeOffset(RecordTable.distance(records) / Long.BYTES);
+        MadCodec.sendWithRmpp(reply);
+        server.send(Arrays.copyOf(reply, headerLength + data.length), source);
+    }
+
+    /**
      * Answers that another agent is to be asked (IBA 13.5.2), which whoever has asked then does.
      *
      * @param elsewhere where, in the fields for redirection
@@ -116,6 +143,13 @@ public final class MadInquiry {
     }
 
     private void reply(int status, byte[] data) {
+        byte[] reply = begin(data);
+        MadHeader.LAYOUT.wrapWritable(reply, 0).status(status);
+        server.send(reply, source);
+    }
+
+    /** The answer with this behind its header, and no status; there is one. */
+    private byte[] begin(byte[] data) {
         int method = answerTo(header().methodBits());
         if (!answered.compareAndSet(false, true)) {
             throw new IllegalStateException("a request is answered once");
@@ -132,12 +166,8 @@ public final class MadInquiry {
         // The fields of the class, such as the OUI, are those of the request; those of RMPP are not.
         int own = Questions.hasRmpp(header.managementClassBits()) ? LongMessages.RMPP_HEADER : MadHeader.LENGTH;
         System.arraycopy(request, own, reply, own, headerLength - own);
-        MadHeader.LAYOUT
-                .wrapWritable(reply, 0)
-                .methodBits(method)
-                .status(status)
-                .transactionId(header.transactionId());
-        server.send(reply, source);
+        MadHeader.LAYOUT.wrapWritable(reply, 0).methodBits(method).transactionId(header.transactionId());
+        return reply;
     }
 
     private static int answerTo(int method) {

@@ -54,11 +54,10 @@ final class Servers {
             throw new RdmaException("the server of class 0x%02x is closed"
                     .formatted(server.service().managementClass()));
         }
-        if (reply.length <= MadCodec.LENGTH) {
-            channel.send(server.agent(), destination, ByteBuffer.wrap(reply), 0);
-        } else if (segments(server)) {
+        boolean rmpp = MadCodec.isSentWithRmpp(reply, server.service().managementClass());
+        if (rmpp && segments(server)) {
             transfers.send(server, reply, destination, channel.nanoTime());
-        } else if (Questions.hasRmpp(server.service().managementClass())) {
+        } else if (rmpp || reply.length <= MadCodec.LENGTH) {
             channel.send(server.agent(), destination, ByteBuffer.wrap(reply), 0);
         } else {
             throw new RdmaException("an answer of " + reply.length

@@ -11,6 +11,8 @@ import io.verbena.iba.Lid;
 import io.verbena.iba.MadMethod;
 import io.verbena.iba.ManagementClass;
 import io.verbena.iba.MessageReceiptAcknowledgment;
+import io.verbena.iba.NodeDescription;
+import io.verbena.iba.NodeRecord;
 import io.verbena.mad.MadClassException;
 import io.verbena.mad.MadHandler;
 import io.verbena.mad.MadInquiry;
@@ -32,6 +34,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The typed calls of the general services, between a client and a server: on one end port of the net {@code two-node}, unless a
@@ -240,6 +244,22 @@ public abstract class GeneralServicesContract extends ProviderContract {
         assertThat(mad.bmGet(BKeyInfo.class, self).bKeyViolations())
                 .as("asked there at once")
                 .isEqualTo(3);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 900})
+    protected void aTableOfTheSubnetAdministrationIsAsLongAsItIs(int records) {
+        List<NodeRecord> table = new ArrayList<>();
+        for (int i = 0; i < records; i++) {
+            table.add(
+                    new NodeRecord().lid(Lid.of(i + 1)).nodeDescription(new NodeDescription().nodeString("node " + i)));
+        }
+        serve(
+                ManagementClass.SUBNET_ADMINISTRATION,
+                inquiry -> inquiry.answer(inquiry.attributeId() == NodeRecord.LAYOUT.attributeId() ? table : List.of()),
+                MadMethod.GET_TABLE);
+
+        assertThat(mad.subnAdmGetTable(new NodeRecord(), 0, self)).isEqualTo(table);
     }
 
     @Test

@@ -2,14 +2,21 @@ package io.verbena.mad;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.verbena.iba.Lid;
 import io.verbena.iba.MadHeader;
 import io.verbena.iba.MadMethod;
+import io.verbena.iba.ManagementClass;
+import io.verbena.iba.NodeRecord;
 import io.verbena.iba.PortInfo;
+import io.verbena.iba.PortInfoRecord;
+import io.verbena.iba.SubnetAdministrationMad;
 import io.verbena.iba.VendorOuiMad;
 import io.verbena.spi.MadAddress;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -115,6 +122,43 @@ class MadServerTest {
         MadInquiry sent = arrived();
         assertThatIllegalStateException().isThrownBy(() -> sent.answer(new PortInfo()));
         assertThat(channel.rest()).isEmpty();
+    }
+
+    @Test
+    void aTableTellsHowFarItsRecordsAreApart() {
+        ScriptedPort whole = new ScriptedPort(ScriptedPort.PATIENT, null, true);
+        whole.mad.serve(MadService.of(ManagementClass.SUBNET_ADMINISTRATION, MadMethod.GET_TABLE), inquiries::add);
+        SubnetAdministrationMad request = new SubnetAdministrationMad()
+                .baseVersion(1)
+                .classVersion(2)
+                .managementClass(ManagementClass.SUBNET_ADMINISTRATION)
+                .method(MadMethod.GET_TABLE)
+                .attributeId(NodeRecord.LAYOUT.attributeId());
+        whole.channel.arrive(0, CLIENT, request.toBytes());
+        MadInquiry inquiry = arrived();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> inquiry.answer(List.of(new NodeRecord(), new PortInfoRecord())))
+                .withMessage("record 1 is a PortInfoRecord, where the first is a NodeRecord; a table has one type");
+
+        inquiry.answer(List.of(new NodeRecord().lid(Lid.of(7)), new NodeRecord().lid(Lid.of(8))));
+
+        byte[] reply = whole.channel.next().bytes();
+        int length = (NodeRecord.LENGTH + 7) / 8 * 8;
+        assertThat(reply).hasSize(56 + 2 * length);
+        SubnetAdministrationMad mad = SubnetAdministrationMad.LAYOUT.wrap(Arrays.copyOf(reply, 256), 0);
+        assertThat(mad.methodBits()).isEqualTo(0x92);
+        assertThat(mad.attributeOffset()).isEqualTo(length / 8);
+        assertThat(NodeRecord.LAYOUT.wrap(reply, 56 + length).lid()).isEqualTo(Lid.of(8));
+        whole.close();
+    }
+
+    @Test
+    void onlyTheSubnetAdministrationAnswersWithRecords() {
+        channel.arrive(0, CLIENT, request().toBytes());
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> arrived().answer(List.of(new NodeRecord())))
+                .withMessageContaining("answer class 0x32 with an attribute");
     }
 
     @Test
