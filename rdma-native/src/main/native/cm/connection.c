@@ -50,6 +50,33 @@ int verbena_cm_reject(int64_t id, void *data, int length)
 	return verbena_cm_result(rdma_reject(OBJECT(rdma_cm_id, id), data, (uint8_t)length));
 }
 
+/* Refuses a request because of its options of enhanced connection establishment. */
+int verbena_cm_reject_ece(int64_t id, void *data, int length)
+{
+	errno = 0;
+	return verbena_cm_result(rdma_reject_ece(OBJECT(rdma_cm_id, id), data, (uint8_t)length));
+}
+
+/* Tells these options of this side with the request or answer that follows. */
+int verbena_cm_set_local_ece(int64_t id, int vendor_id, int options)
+{
+	struct ibv_ece ece = {.vendor_id = (uint32_t)vendor_id, .options = (uint32_t)options};
+
+	errno = 0;
+	return verbena_cm_result(rdma_set_local_ece(OBJECT(rdma_cm_id, id), &ece));
+}
+
+/* Reads those of the other side: the vendor, the options. */
+int verbena_cm_get_remote_ece(int64_t id, void *told)
+{
+	struct ibv_ece ece = {0};
+
+	errno = 0;
+	int failed = verbena_cm_result(rdma_get_remote_ece(OBJECT(rdma_cm_id, id), &ece));
+	memcpy(told, (uint32_t[]){ece.vendor_id, ece.options}, 2 * sizeof(uint32_t));
+	return failed;
+}
+
 /* Confirms a response. */
 int verbena_cm_establish(int64_t id)
 {

@@ -57,6 +57,19 @@ int verbena_cm_resolve_route(int64_t id, int timeout_ms)
 	return verbena_cm_result(rdma_resolve_route(OBJECT(rdma_cm_id, id), timeout_ms));
 }
 
+/* Takes this path both ways: a PathRecord of the subnet administration, which struct ibv_path_record lies like. */
+int verbena_cm_set_path(int64_t id, void *path, int length)
+{
+	struct ibv_path_data data = {.flags = IBV_PATH_FLAG_GMP | IBV_PATH_FLAG_PRIMARY | IBV_PATH_FLAG_BIDIRECTIONAL};
+
+	if (length != (int)sizeof(data.path))
+		return -EINVAL;
+	memcpy(&data.path, path, sizeof(data.path));
+	errno = 0;
+	return verbena_cm_result(
+		rdma_set_option(OBJECT(rdma_cm_id, id), RDMA_OPTION_IB, RDMA_OPTION_IB_PATH, &data, sizeof(data)));
+}
+
 /* Tells its device, if it has one, and its addresses. */
 int verbena_cm_endpoint(int64_t handle, struct verbena_cm_endpoint *endpoint)
 {

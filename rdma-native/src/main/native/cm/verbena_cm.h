@@ -72,6 +72,7 @@ int verbena_cm_destroy_id(int64_t id);
 int verbena_cm_bind(int64_t id, void *address);
 int verbena_cm_resolve_addr(int64_t id, void *source, void *destination, int timeout_ms);
 int verbena_cm_resolve_route(int64_t id, int timeout_ms);
+int verbena_cm_set_path(int64_t id, void *path, int length);
 int verbena_cm_endpoint(int64_t id, struct verbena_cm_endpoint *endpoint);
 int verbena_cm_set_option(int64_t id, int option, int value);
 int verbena_cm_getaddrinfo(const char *node, const char *service, int flags, int space,
@@ -82,6 +83,9 @@ int verbena_cm_listen(int64_t id, int backlog);
 int verbena_cm_connect(int64_t id, struct verbena_cm_parameters *parameters);
 int verbena_cm_accept(int64_t id, struct verbena_cm_parameters *parameters);
 int verbena_cm_reject(int64_t id, void *data, int length);
+int verbena_cm_reject_ece(int64_t id, void *data, int length);
+int verbena_cm_set_local_ece(int64_t id, int vendor_id, int options);
+int verbena_cm_get_remote_ece(int64_t id, void *told);
 int verbena_cm_establish(int64_t id);
 int verbena_cm_notify(int64_t id, int event);
 int verbena_cm_disconnect(int64_t id);

@@ -1,17 +1,15 @@
 package io.verbena.cm;
 
-import io.verbena.error.Errno;
-import io.verbena.error.RdmaException;
 import io.verbena.error.SysException;
 import io.verbena.hca.AsyncEventType;
 import io.verbena.hca.CmEventType;
 import io.verbena.hca.CmOption;
 import io.verbena.hca.ConnectionParameters;
-import io.verbena.hca.DatagramDestination;
+import io.verbena.hca.EnhancedConnection;
 import io.verbena.hca.PortSpace;
 import io.verbena.hca.QueuePairAttributes;
 import io.verbena.hca.QueuePairState;
-import io.verbena.hca.QueuePairType;
+import io.verbena.iba.PathRecord;
 import io.verbena.spi.cm.CmDriver;
 import io.verbena.spi.cm.CmEndpoint;
 import io.verbena.spi.cm.CmNotice;
@@ -19,12 +17,9 @@ import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.QueuePair;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,14 +35,12 @@ public final class CmId extends CmObject {
     private final PortSpace space;
     private final long cookie;
     private final Steps steps = new Steps(this);
-    private final RequestQueue requests = new RequestQueue();
-    private final Map<Long, Joining> joining = new ConcurrentHashMap<>();
-    private final CompletableFuture<CmEvent> ended = new CompletableFuture<>();
+    private final Listening listening = new Listening(this);
+    private final Resolution resolution = new Resolution(this, steps);
+    private final CmConnection connection = new CmConnection(this, steps);
+    private final Memberships memberships = new Memberships(this, connection);
     private volatile EventChannel channel;
-    private volatile @Nullable QueuePair queuePair;
     private volatile String name;
-
-    private record Joining(InetAddress group, boolean sendOnly, CompletableFuture<CmMembership> future) {}
 
     CmId(EventChannel channel, long handle, PortSpace space, long cookie) {
         this.channel = channel;
@@ -61,7 +54,11 @@ public final class CmId extends CmObject {
         return cookie;
     }
 
-    private CmDriver driver() {
+    long handle() {
+        return handle;
+    }
+
+    CmDriver driver() {
         return channel.manager().driver();
     }
 
@@ -101,7 +98,7 @@ public final class CmId extends CmObject {
 
     /** The queue pair that it uses, if there is one. */
     public Optional<QueuePair> queuePair() {
-        return Optional.ofNullable(queuePair);
+        return Optional.ofNullable(connection.queuePair());
     }
 
     /** Sets an option; most must be set before an address is bound or resolved. */
@@ -116,7 +113,7 @@ public final class CmId extends CmObject {
      * @throws AddressInUseException if another has it
      */
     public void bind(InetSocketAddress address) {
-        claiming(address.toString(), () -> driver().bind(handle, address));
+        listening.bind(address);
         rename();
     }
 
@@ -127,21 +124,13 @@ public final class CmId extends CmObject {
      * @throws AddressInUseException if another listens there
      */
     public void listen(int backlog) {
-        claiming(toString(), () -> driver().listen(handle, backlog));
+        listening.listen(backlog);
         rename();
-    }
-
-    private void claiming(String what, Runnable call) {
-        try {
-            using(call);
-        } catch (SysException e) {
-            throw e.errno() == Errno.EADDRINUSE ? new AddressInUseException(what, e) : e;
-        }
     }
 
     /** The next who asks for a connection. */
     public CompletableFuture<ConnectionRequest> request() {
-        return requests.take();
+        return listening.request();
     }
 
     /**
@@ -162,23 +151,7 @@ public final class CmId extends CmObject {
      */
     public CompletableFuture<CmEvent> resolveAddress(
             @Nullable InetSocketAddress source, InetSocketAddress destination, Duration timeout) {
-        if (destination.isUnresolved()) {
-            throw new UnresolvedAddressException(
-                    "the name '" + destination.getHostString()
-                            + "' has no address; is it spelled right, and known to DNS?",
-                    null);
-        }
-        try {
-            return steps.begin(
-                    Steps.Step.RESOLVE_ADDRESS,
-                    () -> driver().resolveAddress(handle, source, destination, Waits.millis(timeout)));
-        } catch (SysException e) {
-            throw switch (e.errno()) {
-                case Errno.ENODEV, Errno.EADDRNOTAVAIL, Errno.ENETUNREACH, Errno.EHOSTUNREACH ->
-                    new UnresolvedAddressException("no RDMA device of this host reaches " + destination, e);
-                default -> e;
-            };
-        }
+        return resolution.address(source, destination, timeout);
     }
 
     /**
@@ -187,7 +160,17 @@ public final class CmId extends CmObject {
      * @param timeout after which the connection manager gives up
      */
     public CompletableFuture<CmEvent> resolveRoute(Duration timeout) {
-        return steps.begin(Steps.Step.RESOLVE_ROUTE, () -> driver().resolveRoute(handle, Waits.millis(timeout)));
+        return resolution.route(timeout);
+    }
+
+    /**
+     * Takes this path to what {@link #resolveAddress} found, instead of looking for one (rdma_set_option(3),
+     * RDMA_OPTION_IB_PATH): one that the subnet administration answered, such as that of {@code SaClient}. It is used both ways.
+     *
+     * @throws SysException if no address is resolved, or a route is already
+     */
+    public CompletableFuture<CmEvent> route(PathRecord path) {
+        return resolution.route(path);
     }
 
     /**
@@ -201,10 +184,7 @@ public final class CmId extends CmObject {
     }
 
     void resolve(@Nullable InetSocketAddress source, InetSocketAddress destination, Duration timeout) {
-        long end = System.nanoTime() + Waits.nanos(timeout);
-        Waits.await(resolveAddress(source, destination, timeout), this, "to resolve " + destination, timeout);
-        Duration rest = Duration.ofNanos(Math.max(1, end - System.nanoTime()));
-        Waits.await(resolveRoute(rest), this, "to find the path to " + destination, rest);
+        resolution.both(source, destination, timeout);
     }
 
     /**
@@ -215,25 +195,7 @@ public final class CmId extends CmObject {
      * @throws IllegalStateException if there is no device, as no address is resolved
      */
     public void use(QueuePair pair) {
-        String device = device().orElseThrow(
-                        () -> new IllegalStateException(this + " has no device; resolve an address, or bind to one"));
-        if (!pair.domain().context().device().equals(device)) {
-            throw new IllegalArgumentException(pair + " is of another device than " + this + ", which is of " + device);
-        }
-        if (space != PortSpace.IB && space.isDatagram() != (pair.type() == QueuePairType.UD)) {
-            throw new IllegalArgumentException(pair + " has not the service of port space " + space.text());
-        }
-        using(() -> new QueuePairSteps(driver(), handle, pair).initialise(isDatagram(pair)));
-        queuePair = pair;
-    }
-
-    private static boolean isDatagram(QueuePair pair) {
-        return pair.type() == QueuePairType.UD;
-    }
-
-    private ConnectionParameters complete(ConnectionParameters parameters) {
-        QueuePair pair = queuePair;
-        return pair == null ? parameters : parameters.queuePair(pair.number(), parameters.sharedReceiveQueue());
+        connection.use(pair);
     }
 
     /**
@@ -245,16 +207,7 @@ public final class CmId extends CmObject {
      * @throws SysException if it cannot be begun, as with private data that are too long
      */
     public CompletableFuture<CmEvent> connect(ConnectionParameters parameters) {
-        try {
-            return steps.begin(Steps.Step.CONNECT, () -> driver().connect(handle, complete(parameters)));
-        } catch (SysException e) {
-            // Soft-iWARP connects its stream before it answers.
-            if (e.errno() == Errno.ECONNREFUSED) {
-                throw new RejectedException(
-                        new CmEvent(CmEventType.REJECTED, -e.errno(), this, ConnectionParameters.DEFAULTS, null));
-            }
-            throw e;
-        }
+        return connection.connect(parameters);
     }
 
     /**
@@ -268,26 +221,29 @@ public final class CmId extends CmObject {
         return Waits.await(connect(parameters), this, "to be connected", timeout);
     }
 
-    CompletableFuture<CmEvent> accept(ConnectionParameters answer) {
-        QueuePair pair = queuePair;
-        CompletableFuture<CmEvent> accepted = steps.begin(Steps.Step.ACCEPT, () -> {
-            if (pair != null && !isDatagram(pair)) {
-                new QueuePairSteps(driver(), handle, pair).connect(answer);
-            }
-            driver().accept(handle, complete(answer));
-        });
-        if (space.isDatagram()) {
-            steps.complete(new CmEvent(CmEventType.ESTABLISHED, 0, this, complete(answer), null), Steps.Step.ACCEPT);
-        }
-        return accepted;
+    /** How it is connected, for whoever answers a request. */
+    CmConnection connection() {
+        return connection;
     }
 
-    void reject(byte[] privateData) {
-        if (privateData.length > ConnectionParameters.MOST_PRIVATE_DATA) {
-            throw new IllegalArgumentException(privateData.length + " bytes of private data; there can be at most "
-                    + ConnectionParameters.MOST_PRIVATE_DATA);
-        }
-        using(() -> driver().reject(handle, ByteBuffer.wrap(privateData)));
+    /**
+     * Tells the other side of options of enhanced connection establishment, with the request or the answer that follows
+     * (rdma_set_local_ece(3)): those of a queue pair, {@link QueuePair#enhancedConnection()}.
+     *
+     * @throws io.verbena.error.UnsupportedException if the connection manager has none
+     */
+    public void enhancedConnection(EnhancedConnection own) {
+        using(() -> driver().localEnhancedConnection(handle, own));
+    }
+
+    /**
+     * The options of enhanced connection establishment that the other side told of, zeros if it did not
+     * (rdma_get_remote_ece(3)); for {@link QueuePair#enhancedConnection(EnhancedConnection)}.
+     *
+     * @throws io.verbena.error.UnsupportedException if the connection manager has none
+     */
+    public EnhancedConnection peerEnhancedConnection() {
+        return using(() -> driver().remoteEnhancedConnection(handle));
     }
 
     /** Confirms that the other side accepted, where no queue pair is in use: the caller's must receive by then. */
@@ -310,7 +266,7 @@ public final class CmId extends CmObject {
      * already if the other side ended it.
      */
     public CompletableFuture<CmEvent> disconnect() {
-        return ended.isDone() ? ended.copy() : steps.begin(Steps.Step.DISCONNECT, this::end);
+        return connection.disconnect();
     }
 
     /**
@@ -324,15 +280,7 @@ public final class CmId extends CmObject {
 
     /** Completed when either side has ended the connection. */
     public CompletableFuture<CmEvent> disconnected() {
-        return ended.copy();
-    }
-
-    private void end() {
-        QueuePair pair = queuePair;
-        if (pair != null) {
-            new QueuePairSteps(driver(), handle, pair).end();
-        }
-        driver().disconnect(handle);
+        return connection.ended();
     }
 
     /** Lets its events come on another channel of the same connection manager. */
@@ -353,16 +301,7 @@ public final class CmId extends CmObject {
      * sends. It must be bound, or have an address resolved, and no route.
      */
     public CompletableFuture<CmMembership> join(InetAddress group, boolean sendOnly) {
-        CompletableFuture<CmMembership> future = new CompletableFuture<>();
-        long membership = channel.manager().cookie();
-        joining.put(membership, new Joining(group, sendOnly, future));
-        try {
-            using(() -> driver().join(handle, new InetSocketAddress(group, 0), sendOnly, membership));
-        } catch (RdmaException e) {
-            joining.remove(membership);
-            throw e;
-        }
-        return future;
+        return memberships.join(group, sendOnly);
     }
 
     /**
@@ -374,29 +313,17 @@ public final class CmId extends CmObject {
         return Waits.await(join(group, sendOnly), this, "to join " + group, timeout);
     }
 
-    void leave(InetAddress group, @Nullable DatagramDestination attached) {
-        QueuePair pair = queuePair;
-        using(() -> {
-            if (attached != null && pair != null && !pair.isClosed()) {
-                pair.leaveMulticast(
-                        attached.address().dgid(), attached.address().dlid().bits());
-            }
-            driver().leave(handle, new InetSocketAddress(group, 0));
-        });
+    Memberships memberships() {
+        return memberships;
     }
 
     /** Takes the step that an event asks for; on the thread of the channel. The answer is what the listener is told. */
     CmEvent take(CmNotice notice) {
         CmEvent event = new CmEvent(notice.type(), notice.status(), this, notice.parameters(), notice.destination());
         switch (notice.type()) {
-            case CONNECT_REQUEST -> takeRequest(notice);
-            case CONNECT_RESPONSE -> confirm(event);
-            case DISCONNECTED -> takeEnd(event);
-            case MULTICAST_JOIN, MULTICAST_ERROR -> takeMembership(notice, event);
-            case REJECTED -> {
-                flush();
-                steps.take(event);
-            }
+            case CONNECT_REQUEST -> listening.take(notice);
+            case CONNECT_RESPONSE, DISCONNECTED, REJECTED -> connection.take(event);
+            case MULTICAST_JOIN, MULTICAST_ERROR -> memberships.take(notice, event);
             case ADDRESS_RESOLVED -> {
                 rename();
                 steps.take(event);
@@ -406,95 +333,8 @@ public final class CmId extends CmObject {
         return event;
     }
 
-    private void takeRequest(CmNotice notice) {
-        long own = channel.manager().cookie();
-        driver().cookie(notice.request(), own);
-        CmId id = channel.adopt(new CmId(channel, notice.request(), space, own));
-        id.rename();
-        if (!requests.offer(new ConnectionRequest(id, notice.parameters()))) {
-            id.close();
-        }
-    }
-
-    private void confirm(CmEvent response) {
-        QueuePair pair = queuePair;
-        if (pair == null) {
-            steps.take(response);
-            return;
-        }
-        try {
-            using(() -> {
-                new QueuePairSteps(driver(), handle, pair).connect();
-                driver().establish(handle);
-            });
-            steps.take(response);
-        } catch (RdmaException e) {
-            if (!isClosed()) {
-                using(() -> driver().reject(handle, ByteBuffer.allocate(0)));
-            }
-            steps.fail(e.during("cannot confirm the connection of " + this));
-        }
-    }
-
-    private void takeEnd(CmEvent event) {
-        if (!steps.isWaitingFor(Steps.Step.DISCONNECT)) {
-            answerEnd();
-        }
-        ended.complete(event);
-        steps.take(event);
-    }
-
-    /** The other side waits for an answer; on iWARP there is none to give, and the connection is gone. */
-    private void answerEnd() {
-        try {
-            using(this::end);
-        } catch (SysException | ClosedObjectException e) {
-            flush();
-        }
-    }
-
-    /** Ends what is posted, if the queue pair is still there. */
-    private void flush() {
-        QueuePair pair = queuePair;
-        try {
-            if (pair != null && !pair.isClosed()) {
-                pair.flush();
-            }
-        } catch (SysException | ClosedObjectException e) {
-            // It is closed meanwhile, or in error already.
-            return;
-        }
-    }
-
-    private void takeMembership(CmNotice notice, CmEvent event) {
-        Joining join = joining.remove(notice.membership());
-        if (join == null) {
-            return;
-        }
-        DatagramDestination destination = notice.destination();
-        if (notice.type() == CmEventType.MULTICAST_ERROR || destination == null) {
-            join.future().completeExceptionally(CmException.of(event));
-            return;
-        }
-        QueuePair pair = queuePair;
-        boolean attach = pair != null && !join.sendOnly();
-        try {
-            if (pair != null && attach) {
-                pair.joinMulticast(
-                        destination.address().dgid(),
-                        destination.address().dlid().bits());
-            }
-            CmMembership joined = new CmMembership(this, join.group(), destination, attach);
-            if (!join.future().complete(joined)) {
-                joined.close();
-            }
-        } catch (RdmaException e) {
-            join.future().completeExceptionally(e.during("cannot attach " + pair + " to " + join.group()));
-        }
-    }
-
     /** Called so in messages from now on. */
-    private void rename() {
+    void rename() {
         CmEndpoint now = endpoint();
         String device = now.device().isEmpty() ? "" : " on " + now.device() + "/" + now.port();
         name = "CmId[" + space.text() + " " + cookie + device + ", " + now.local() + " to " + now.peer() + "]";
@@ -515,9 +355,9 @@ public final class CmId extends CmObject {
     void closed() {
         ClosedObjectException why = new ClosedObjectException(this);
         steps.fail(why);
-        ended.completeExceptionally(why);
-        joining.values().forEach(join -> join.future().completeExceptionally(why));
-        requests.end(why).forEach(request -> request.id().close());
+        connection.closed(why);
+        memberships.closed(why);
+        listening.closed(why);
     }
 
     @Override

@@ -30,7 +30,7 @@ public final class CmMembership extends CmObject {
     @Override
     void destroy() {
         if (!id.isClosed()) {
-            id.leave(group, attached ? destination : null);
+            id.memberships().leave(group, attached ? destination : null);
         }
     }
 

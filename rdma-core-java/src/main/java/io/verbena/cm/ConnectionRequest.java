@@ -27,7 +27,7 @@ public record ConnectionRequest(CmId id, ConnectionParameters parameters) {
      * @throws io.verbena.error.SysException if it cannot be accepted, as with private data that are too long
      */
     public CompletableFuture<CmEvent> accept(ConnectionParameters answer) {
-        return id.accept(answer);
+        return id.connection().accept(answer);
     }
 
     /**
@@ -42,7 +42,21 @@ public record ConnectionRequest(CmId id, ConnectionParameters parameters) {
     /** Rejects it, and closes the identifier. At most 148 bytes of private data on InfiniBand and RoCE, and 136 of datagrams. */
     public void reject(byte[] privateData) {
         try {
-            id.reject(privateData);
+            id.connection().reject(privateData);
+        } finally {
+            id.close();
+        }
+    }
+
+    /**
+     * The same, because of the {@linkplain CmId#peerEnhancedConnection options of enhanced connection establishment} that it
+     * tells of (rdma_reject_ece(3)).
+     *
+     * @throws io.verbena.error.UnsupportedException if the connection manager has none
+     */
+    public void rejectEnhancedConnection(byte[] privateData) {
+        try {
+            id.connection().rejectEnhancedConnection(privateData);
         } finally {
             id.close();
         }

@@ -79,7 +79,13 @@ public final class EventChannel extends CmObject {
         try {
             while (!isClosed()) {
                 CmNotice notice = driver().awaitEvent(handle, Integer.MAX_VALUE);
-                if (notice != null) {
+                if (notice == null) {
+                    continue;
+                }
+                // What comes after a close comes of it, and whoever waits is told of the close.
+                if (isClosed()) {
+                    drop(notice);
+                } else {
                     handle(notice);
                 }
             }
@@ -96,10 +102,7 @@ public final class EventChannel extends CmObject {
     private void handle(CmNotice notice) {
         CmId id = manager.find(notice.cookie());
         if (id == null) {
-            // Whoever listened is gone; the one who asks is told by the end of the identifier.
-            if (notice.type() == CmEventType.CONNECT_REQUEST) {
-                driver().destroyId(notice.request());
-            }
+            drop(notice);
             return;
         }
         try {
@@ -111,6 +114,13 @@ public final class EventChannel extends CmObject {
             }
         } catch (RuntimeException | Error e) {
             report(e);
+        }
+    }
+
+    /** Whoever it was for is gone; one who asks for a connection is told by the end of the identifier. */
+    private void drop(CmNotice notice) {
+        if (notice.type() == CmEventType.CONNECT_REQUEST) {
+            driver().destroyId(notice.request());
         }
     }
 

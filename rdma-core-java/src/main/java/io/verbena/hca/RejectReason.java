@@ -56,6 +56,8 @@ public enum RejectReason implements WireEnum {
     INVALID_VERSION(31, "invalid class version"),
     /** Not this flow label. */
     INVALID_FLOW_LABEL(32, "invalid flow label"),
+    /** Not these options of enhanced connection establishment. */
+    VENDOR_OPTION(35, "vendor option is not supported"),
     /** On iWARP: nobody listens there, or the program there refused. */
     CONNECTION_REFUSED(-111, "connection refused"),
     /** On iWARP: the program there refused. */

@@ -6,10 +6,12 @@ import io.verbena.error.UnsupportedException;
 import io.verbena.hca.AsyncEventType;
 import io.verbena.hca.CmOption;
 import io.verbena.hca.ConnectionParameters;
+import io.verbena.hca.EnhancedConnection;
 import io.verbena.hca.PortSpace;
 import io.verbena.hca.QueuePairAttribute;
 import io.verbena.hca.QueuePairAttributes;
 import io.verbena.hca.QueuePairState;
+import io.verbena.iba.PathRecord;
 import io.verbena.iba.WireEnum;
 import io.verbena.jni.cm.Cm;
 import io.verbena.jni.cm.CmConnections;
@@ -108,6 +110,12 @@ final class LinuxCm implements CmDriver {
     }
 
     @Override
+    public void route(long id, PathRecord path) {
+        byte[] bytes = path.toBytes();
+        check("rdma_set_option", id, Cm.setPath(id, bytes, bytes.length));
+    }
+
+    @Override
     public CmEndpoint endpoint(long id) {
         io.verbena.jni.cm.CmEndpoint from = new io.verbena.jni.cm.CmEndpoint();
         Cm.endpoint(id, from);
@@ -136,9 +144,32 @@ final class LinuxCm implements CmDriver {
 
     @Override
     public void reject(long id, ByteBuffer privateData) {
+        byte[] data = bytes(privateData);
+        check("rdma_reject", id, CmConnections.reject(id, data, data.length));
+    }
+
+    @Override
+    public void rejectEnhancedConnection(long id, ByteBuffer privateData) {
+        byte[] data = bytes(privateData);
+        check("rdma_reject_ece", id, CmConnections.rejectEce(id, data, data.length));
+    }
+
+    private static byte[] bytes(ByteBuffer privateData) {
         byte[] data = new byte[privateData.remaining()];
         privateData.duplicate().get(data);
-        check("rdma_reject", id, CmConnections.reject(id, data, data.length));
+        return data;
+    }
+
+    @Override
+    public void localEnhancedConnection(long id, EnhancedConnection own) {
+        check("rdma_set_local_ece", id, CmConnections.setLocalEce(id, own.vendorId(), own.options()));
+    }
+
+    @Override
+    public EnhancedConnection remoteEnhancedConnection(long id) {
+        int[] told = new int[2];
+        check("rdma_get_remote_ece", id, CmConnections.getRemoteEce(id, told));
+        return new EnhancedConnection(told[0], told[1]);
     }
 
     @Override

@@ -8,9 +8,14 @@ import io.verbena.cm.CmId;
 import io.verbena.contract.cm.CmBed;
 import io.verbena.contract.cm.CmContract;
 import io.verbena.contract.cm.CmDatagramContract;
+import io.verbena.contract.cm.CmOptionsContract;
+import io.verbena.contract.cm.CmRouteContract;
 import io.verbena.contract.cm.EndpointContract;
 import io.verbena.error.SysException;
 import io.verbena.hca.PortSpace;
+import io.verbena.iba.Gid;
+import io.verbena.iba.Mtu;
+import io.verbena.iba.PathRecord;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -75,6 +80,35 @@ class CmRxeTest {
                     .isThrownBy(super::whatIsSentToAGroupReachesItsMembers)
                     .satisfies(e -> assertThat(e.errno()).isEqualTo(ENOTSUPP))
                     .withMessageContainingAll("rdma_join_multicast_ex", "ff0e:0:0:0:0:7:7:7");
+        }
+    }
+
+    @Nested
+    class OptionsOfConnections extends CmOptionsContract {
+        @Override
+        protected CmBed bed() {
+            return rxe("10.77.0.2");
+        }
+    }
+
+    @Nested
+    class GivenPaths extends CmRouteContract {
+        @Override
+        protected CmBed bed() {
+            return rxe("10.77.0.2");
+        }
+
+        @Override
+        protected PathRecord path(CmBed between, CmId from, CmId to) {
+            // An address of this host is reached from itself.
+            return new PathRecord()
+                    .sgid(Gid.parse("::ffff:10.77.0.2"))
+                    .dgid(Gid.parse("::ffff:10.77.0.2"))
+                    .pKey(0xffff)
+                    .hopLimit(64)
+                    .reversible(1)
+                    .mtu(Mtu.MTU_1024)
+                    .packetLifeTime(18);
         }
     }
 

@@ -1,10 +1,17 @@
 package io.verbena.embedded;
 
 import io.verbena.Rdma;
+import io.verbena.cm.CmId;
 import io.verbena.contract.cm.CmBed;
 import io.verbena.contract.cm.CmContract;
 import io.verbena.contract.cm.CmCyclesContract;
 import io.verbena.contract.cm.CmDatagramContract;
+import io.verbena.contract.cm.CmRouteContract;
+import io.verbena.iba.Gid;
+import io.verbena.iba.Lid;
+import io.verbena.iba.Mtu;
+import io.verbena.iba.PathRecord;
+import io.verbena.verbs.Context;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import org.junit.jupiter.api.AfterEach;
@@ -41,6 +48,30 @@ class CmEmbeddedTest {
         @Override
         protected CmBed bed() {
             return embedded(true);
+        }
+    }
+
+    @Nested
+    class GivenPaths extends CmRouteContract {
+        @Override
+        protected CmBed bed() {
+            return embedded(false);
+        }
+
+        @Override
+        protected PathRecord path(CmBed between, CmId from, CmId to) {
+            try (Context device = between.rdma().verbs(from.device().orElseThrow())) {
+                Gid gid = device.gid(1, 0).orElseThrow().gid();
+                Lid lid = device.port(1).lid();
+                return new PathRecord()
+                        .sgid(gid)
+                        .dgid(gid)
+                        .slid(lid)
+                        .dlid(lid)
+                        .pKey(0xffff)
+                        .mtu(Mtu.MTU_1024)
+                        .packetLifeTime(18);
+            }
         }
     }
 

@@ -3,9 +3,11 @@ package io.verbena.spi.cm;
 import io.verbena.hca.AsyncEventType;
 import io.verbena.hca.CmOption;
 import io.verbena.hca.ConnectionParameters;
+import io.verbena.hca.EnhancedConnection;
 import io.verbena.hca.PortSpace;
 import io.verbena.hca.QueuePairAttributes;
 import io.verbena.hca.QueuePairState;
+import io.verbena.iba.PathRecord;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
@@ -53,6 +55,9 @@ public interface CmDriver {
     /** Begins to look for the path. */
     void resolveRoute(long id, int timeoutMillis);
 
+    /** Takes this path, both ways; an event tells that the route is resolved. */
+    void route(long id, PathRecord path);
+
     /** Where it is bound to, and where it goes. */
     CmEndpoint endpoint(long id);
 
@@ -70,6 +75,15 @@ public interface CmDriver {
 
     /** Refuses a request, or a response. */
     void reject(long id, ByteBuffer privateData);
+
+    /** Refuses a request because of its options of enhanced connection establishment. */
+    void rejectEnhancedConnection(long id, ByteBuffer privateData);
+
+    /** Tells these options of this side with the request or answer that follows. */
+    void localEnhancedConnection(long id, EnhancedConnection own);
+
+    /** The options that the other side told of; zeros if it did not. */
+    EnhancedConnection remoteEnhancedConnection(long id);
 
     /** Confirms a response. */
     void establish(long id);

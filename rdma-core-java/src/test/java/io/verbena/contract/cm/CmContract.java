@@ -18,11 +18,13 @@ import io.verbena.hca.AccessFlag;
 import io.verbena.hca.CmEventType;
 import io.verbena.hca.CmOption;
 import io.verbena.hca.ConnectionParameters;
+import io.verbena.hca.EnhancedConnection;
 import io.verbena.hca.PortSpace;
 import io.verbena.hca.QueuePairState;
 import io.verbena.hca.QueuePairType;
 import io.verbena.hca.WorkCompletionOpcode;
 import io.verbena.hca.WorkCompletionStatus;
+import io.verbena.iba.PathRecord;
 import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.MemoryRegion;
 import java.net.InetSocketAddress;
@@ -337,6 +339,9 @@ public abstract class CmContract {
                 () -> client.option(CmOption.TYPE_OF_SERVICE, 1),
                 () -> client.queuePairAttributes(QueuePairState.INIT),
                 () -> client.migrate(channel),
+                () -> client.route(new PathRecord()),
+                () -> client.enhancedConnection(new EnhancedConnection(0, 0)),
+                client::peerEnhancedConnection,
                 client::device,
                 client::localAddress);
 

@@ -153,6 +153,16 @@ final class AddressSteps {
                                         errno -> failed(id, errno)));
     }
 
+    /** Takes a path that the program has. */
+    void route(Identifier id, PathRecord path) {
+        CmPort port = id.port();
+        if (id.stage() != Stage.ADDRESS_RESOLVED || port == null) {
+            throw Failures.state("rdma_set_option", id, "have the address of another port resolved, and no route");
+        }
+        id.stage(Stage.RESOLVING_ROUTE);
+        host.timeline().after(0, () -> found(id, port, path));
+    }
+
     /** The type of service is the class of the path: of its traffic with IPv6, of its quality with IPv4. */
     private static long service(Identifier id, PathRecord wanted) {
         if (!id.options().has(CmOption.TYPE_OF_SERVICE)) {

@@ -2,12 +2,15 @@ package io.verbena.embedded.cm;
 
 import io.verbena.embedded.time.Timeline;
 import io.verbena.error.Errno;
+import io.verbena.error.UnsupportedException;
 import io.verbena.hca.AsyncEventType;
 import io.verbena.hca.CmOption;
 import io.verbena.hca.ConnectionParameters;
+import io.verbena.hca.EnhancedConnection;
 import io.verbena.hca.PortSpace;
 import io.verbena.hca.QueuePairAttributes;
 import io.verbena.hca.QueuePairState;
+import io.verbena.iba.PathRecord;
 import io.verbena.spi.cm.CmDriver;
 import io.verbena.spi.cm.CmEndpoint;
 import io.verbena.spi.cm.CmNotice;
@@ -102,6 +105,11 @@ public final class EmbeddedCm implements CmDriver, AutoCloseable {
     }
 
     @Override
+    public void route(long id, PathRecord path) {
+        timeline.run(() -> host.addressSteps().route(identifiers.get(id), path));
+    }
+
+    @Override
     public CmEndpoint endpoint(long id) {
         return timeline.get(() -> identifiers.get(id).endpoint(host.device()));
     }
@@ -155,6 +163,26 @@ public final class EmbeddedCm implements CmDriver, AutoCloseable {
                 host.connectionSteps().reject(found, privateData);
             }
         });
+    }
+
+    @Override
+    public void rejectEnhancedConnection(long id, ByteBuffer privateData) {
+        throw noOptions("rdma_reject_ece");
+    }
+
+    @Override
+    public void localEnhancedConnection(long id, EnhancedConnection own) {
+        throw noOptions("rdma_set_local_ece");
+    }
+
+    @Override
+    public EnhancedConnection remoteEnhancedConnection(long id) {
+        throw noOptions("rdma_get_remote_ece");
+    }
+
+    private UnsupportedException noOptions(String call) {
+        return new UnsupportedException(
+                call, host.device(), Errno.EOPNOTSUPP, "embedded adapters have no options of connection establishment");
     }
 
     @Override

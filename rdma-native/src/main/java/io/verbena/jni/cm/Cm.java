@@ -72,6 +72,10 @@ public final class Cm {
     @JniMethod(accessor = "verbena_cm_resolve_route")
     public static native int resolveRoute(long id, int timeoutMs);
 
+    /** Takes this path both ways: a PathRecord of the subnet administration. */
+    @JniMethod(accessor = "verbena_cm_set_path")
+    public static native int setPath(long id, @JniArg(cast = "void *", flags = NO_OUT) byte[] path, int length);
+
     /** Tells its device, if it has one, and its addresses. */
     @JniMethod(accessor = "verbena_cm_endpoint")
     public static native int endpoint(long id, @JniArg(flags = NO_IN) CmEndpoint endpoint);

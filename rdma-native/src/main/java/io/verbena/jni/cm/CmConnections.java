@@ -28,6 +28,18 @@ public final class CmConnections {
     @JniMethod(accessor = "verbena_cm_reject")
     public static native int reject(long id, @JniArg(cast = "void *", flags = NO_OUT) byte[] data, int length);
 
+    /** Refuses a request because of its options of enhanced connection establishment. */
+    @JniMethod(accessor = "verbena_cm_reject_ece")
+    public static native int rejectEce(long id, @JniArg(cast = "void *", flags = NO_OUT) byte[] data, int length);
+
+    /** Tells options of this side with the request or answer that follows. */
+    @JniMethod(accessor = "verbena_cm_set_local_ece")
+    public static native int setLocalEce(long id, int vendorId, int options);
+
+    /** Reads those of the other side: the vendor, the options. */
+    @JniMethod(accessor = "verbena_cm_get_remote_ece")
+    public static native int getRemoteEce(long id, @JniArg(cast = "void *", flags = NO_IN) int[] ece);
+
     /** Confirms a response. */
     @JniMethod(accessor = "verbena_cm_establish")
     public static native int establish(long id);

@@ -1,0 +1,189 @@
+package io.verbena.cm;
+
+import io.verbena.error.Errno;
+import io.verbena.error.RdmaException;
+import io.verbena.error.SysException;
+import io.verbena.hca.CmEventType;
+import io.verbena.hca.ConnectionParameters;
+import io.verbena.hca.PortSpace;
+import io.verbena.hca.QueuePairType;
+import io.verbena.verbs.ClosedObjectException;
+import io.verbena.verbs.QueuePair;
+import java.nio.ByteBuffer;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The connection of an identifier, from the queue pair that it is given to its end: what it asks of the other side, and
+ * what it answers on the thread of the channel.
+ */
+final class CmConnection {
+    private final CmId id;
+    private final Steps steps;
+    private final CompletableFuture<CmEvent> ended = new CompletableFuture<>();
+    private volatile @Nullable QueuePair queuePair;
+
+    CmConnection(CmId id, Steps steps) {
+        this.id = id;
+        this.steps = steps;
+    }
+
+    @Nullable QueuePair queuePair() {
+        return queuePair;
+    }
+
+    void use(QueuePair pair) {
+        String device = id.device()
+                .orElseThrow(
+                        () -> new IllegalStateException(id + " has no device; resolve an address, or bind to one"));
+        if (!pair.domain().context().device().equals(device)) {
+            throw new IllegalArgumentException(pair + " is of another device than " + id + ", which is of " + device);
+        }
+        PortSpace space = id.portSpace();
+        if (space != PortSpace.IB && space.isDatagram() != isDatagram(pair)) {
+            throw new IllegalArgumentException(pair + " has not the service of port space " + space.text());
+        }
+        id.using(() -> states(pair).initialise(isDatagram(pair)));
+        queuePair = pair;
+    }
+
+    private static boolean isDatagram(QueuePair pair) {
+        return pair.type() == QueuePairType.UD;
+    }
+
+    private QueuePairSteps states(QueuePair pair) {
+        return new QueuePairSteps(id.driver(), id.handle(), pair);
+    }
+
+    private ConnectionParameters complete(ConnectionParameters parameters) {
+        QueuePair pair = queuePair;
+        return pair == null ? parameters : parameters.queuePair(pair.number(), parameters.sharedReceiveQueue());
+    }
+
+    CompletableFuture<CmEvent> connect(ConnectionParameters parameters) {
+        try {
+            return steps.begin(Steps.Step.CONNECT, () -> id.driver().connect(id.handle(), complete(parameters)));
+        } catch (SysException e) {
+            // Soft-iWARP connects its stream before it answers.
+            if (e.errno() == Errno.ECONNREFUSED) {
+                throw new RejectedException(
+                        new CmEvent(CmEventType.REJECTED, -e.errno(), id, ConnectionParameters.DEFAULTS, null));
+            }
+            throw e;
+        }
+    }
+
+    CompletableFuture<CmEvent> accept(ConnectionParameters answer) {
+        QueuePair pair = queuePair;
+        CompletableFuture<CmEvent> accepted = steps.begin(Steps.Step.ACCEPT, () -> {
+            if (pair != null && !isDatagram(pair)) {
+                states(pair).connect(answer);
+            }
+            id.driver().accept(id.handle(), complete(answer));
+        });
+        if (id.portSpace().isDatagram()) {
+            steps.complete(new CmEvent(CmEventType.ESTABLISHED, 0, id, complete(answer), null), Steps.Step.ACCEPT);
+        }
+        return accepted;
+    }
+
+    void reject(byte[] privateData) {
+        ByteBuffer data = checked(privateData);
+        id.using(() -> id.driver().reject(id.handle(), data));
+    }
+
+    void rejectEnhancedConnection(byte[] privateData) {
+        ByteBuffer data = checked(privateData);
+        id.using(() -> id.driver().rejectEnhancedConnection(id.handle(), data));
+    }
+
+    private static ByteBuffer checked(byte[] privateData) {
+        if (privateData.length > ConnectionParameters.MOST_PRIVATE_DATA) {
+            throw new IllegalArgumentException(privateData.length + " bytes of private data; there can be at most "
+                    + ConnectionParameters.MOST_PRIVATE_DATA);
+        }
+        return ByteBuffer.wrap(privateData);
+    }
+
+    CompletableFuture<CmEvent> disconnect() {
+        return ended.isDone() ? ended.copy() : steps.begin(Steps.Step.DISCONNECT, this::end);
+    }
+
+    CompletableFuture<CmEvent> ended() {
+        return ended.copy();
+    }
+
+    private void end() {
+        QueuePair pair = queuePair;
+        if (pair != null) {
+            states(pair).end();
+        }
+        id.driver().disconnect(id.handle());
+    }
+
+    /** Takes the step that an event asks for; on the thread of the channel. */
+    void take(CmEvent event) {
+        switch (event.type()) {
+            case CONNECT_RESPONSE -> confirm(event);
+            case DISCONNECTED -> takeEnd(event);
+            default -> {
+                flush();
+                steps.take(event);
+            }
+        }
+    }
+
+    private void confirm(CmEvent response) {
+        QueuePair pair = queuePair;
+        if (pair == null) {
+            steps.take(response);
+            return;
+        }
+        try {
+            id.using(() -> {
+                states(pair).connect();
+                id.driver().establish(id.handle());
+            });
+            steps.take(response);
+        } catch (RdmaException e) {
+            if (!id.isClosed()) {
+                id.using(() -> id.driver().reject(id.handle(), ByteBuffer.allocate(0)));
+            }
+            steps.fail(e.during("cannot confirm the connection of " + id));
+        }
+    }
+
+    private void takeEnd(CmEvent event) {
+        if (!steps.isWaitingFor(Steps.Step.DISCONNECT)) {
+            answerEnd();
+        }
+        ended.complete(event);
+        steps.take(event);
+    }
+
+    /** The other side waits for an answer; on iWARP there is none to give, and the connection is gone. */
+    private void answerEnd() {
+        try {
+            id.using(this::end);
+        } catch (SysException | ClosedObjectException e) {
+            flush();
+        }
+    }
+
+    /** Ends what is posted, if the queue pair is still there. */
+    private void flush() {
+        QueuePair pair = queuePair;
+        try {
+            if (pair != null && !pair.isClosed()) {
+                pair.flush();
+            }
+        } catch (SysException | ClosedObjectException e) {
+            // It is closed meanwhile, or in error already.
+            return;
+        }
+    }
+
+    void closed(ClosedObjectException why) {
+        ended.completeExceptionally(why);
+    }
+}

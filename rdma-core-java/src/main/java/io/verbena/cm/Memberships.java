@@ -1,0 +1,85 @@
+package io.verbena.cm;
+
+import io.verbena.error.RdmaException;
+import io.verbena.hca.CmEventType;
+import io.verbena.hca.DatagramDestination;
+import io.verbena.spi.cm.CmNotice;
+import io.verbena.verbs.ClosedObjectException;
+import io.verbena.verbs.QueuePair;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** The groups that an identifier joins, and how its queue pair gets what is sent to them. */
+final class Memberships {
+    private final CmId id;
+    private final CmConnection connection;
+    private final Map<Long, Joining> joining = new ConcurrentHashMap<>();
+
+    private record Joining(InetAddress group, boolean sendOnly, CompletableFuture<CmMembership> future) {}
+
+    Memberships(CmId id, CmConnection connection) {
+        this.id = id;
+        this.connection = connection;
+    }
+
+    CompletableFuture<CmMembership> join(InetAddress group, boolean sendOnly) {
+        CompletableFuture<CmMembership> future = new CompletableFuture<>();
+        long membership = id.channel().manager().cookie();
+        joining.put(membership, new Joining(group, sendOnly, future));
+        try {
+            id.using(() -> id.driver().join(id.handle(), new InetSocketAddress(group, 0), sendOnly, membership));
+        } catch (RdmaException e) {
+            joining.remove(membership);
+            throw e;
+        }
+        return future;
+    }
+
+    /** Leaves a group; the queue pair is detached from what it was attached to. */
+    void leave(InetAddress group, @Nullable DatagramDestination attached) {
+        QueuePair pair = connection.queuePair();
+        id.using(() -> {
+            if (attached != null && pair != null && !pair.isClosed()) {
+                pair.leaveMulticast(
+                        attached.address().dgid(), attached.address().dlid().bits());
+            }
+            id.driver().leave(id.handle(), new InetSocketAddress(group, 0));
+        });
+    }
+
+    /** Ends the join that an event is of; on the thread of the channel. */
+    void take(CmNotice notice, CmEvent event) {
+        Joining join = joining.remove(notice.membership());
+        if (join == null) {
+            return;
+        }
+        DatagramDestination destination = notice.destination();
+        if (notice.type() == CmEventType.MULTICAST_ERROR || destination == null) {
+            join.future().completeExceptionally(CmException.of(event));
+            return;
+        }
+        QueuePair pair = connection.queuePair();
+        boolean attach = pair != null && !join.sendOnly();
+        try {
+            if (pair != null && attach) {
+                pair.joinMulticast(
+                        destination.address().dgid(),
+                        destination.address().dlid().bits());
+            }
+            CmMembership joined = new CmMembership(id, join.group(), destination, attach);
+            if (!join.future().complete(joined)) {
+                joined.close();
+            }
+        } catch (RdmaException e) {
+            join.future().completeExceptionally(e.during("cannot attach " + pair + " to " + join.group()));
+        }
+    }
+
+    void closed(ClosedObjectException why) {
+        joining.values().forEach(join -> join.future().completeExceptionally(why));
+    }
+}
