@@ -8,6 +8,8 @@ import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
+import java.nio.channels.GatheringByteChannel;
+import java.nio.channels.ScatteringByteChannel;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Set;
@@ -28,7 +30,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * }
  * }</pre>
  */
-public final class RdmaStream extends StreamEnd implements ByteChannel {
+public final class RdmaStream extends StreamEnd implements ByteChannel, GatheringByteChannel, ScatteringByteChannel {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final int END = -1;
     private static final int EPIPE = 32;
@@ -85,7 +87,10 @@ public final class RdmaStream extends StreamEnd implements ByteChannel {
 
     /** The same with a time of its own. */
     public int read(ByteBuffer into, Duration longest) {
-        Patience patience = Patience.of(longest);
+        return read(into, Patience.of(longest));
+    }
+
+    int read(ByteBuffer into, Patience patience) {
         return reading.turn(patience, () -> {
             int count = receive(into);
             while (count == StreamDriver.NOTHING) {
@@ -113,6 +118,23 @@ public final class RdmaStream extends StreamEnd implements ByteChannel {
             int count = receive(into);
             return count == StreamDriver.NOTHING ? 0 : orEnd(count, into);
         });
+    }
+
+    /**
+     * Waits for bytes, and fills the buffers in their order with those that are there (rreadv).
+     *
+     * @return how many; -1 if the other side has ended
+     * @throws StreamTimeoutException if none comes in time
+     * @throws SysException if the connection is lost
+     */
+    @Override
+    public long read(ByteBuffer[] into, int offset, int length) {
+        return StreamParts.read(this, reading, Patience.of(timeout), into, offset, length);
+    }
+
+    @Override
+    public long read(ByteBuffer[] into) {
+        return read(into, 0, into.length);
     }
 
     private int receive(ByteBuffer into) {
@@ -144,7 +166,10 @@ public final class RdmaStream extends StreamEnd implements ByteChannel {
 
     /** The same with a time of its own. */
     public int write(ByteBuffer from, Duration longest) {
-        Patience patience = Patience.of(longest);
+        return write(from, Patience.of(longest));
+    }
+
+    int write(ByteBuffer from, Patience patience) {
         return writing.turn(patience, () -> {
             int length = from.remaining();
             while (from.hasRemaining()) {
@@ -164,6 +189,24 @@ public final class RdmaStream extends StreamEnd implements ByteChannel {
      */
     public int writeNow(ByteBuffer from) {
         return writing.turn(Patience.of(timeout), () -> send(from));
+    }
+
+    /**
+     * Writes all that is in the buffers, in their order (rwritev); what others write does not come between.
+     *
+     * @return how many bytes
+     * @throws IllegalStateException after {@link #endWriting}
+     * @throws StreamTimeoutException if there is no room in time; the positions say how many bytes are written
+     * @throws SysException if the connection is lost
+     */
+    @Override
+    public long write(ByteBuffer[] from, int offset, int length) {
+        return StreamParts.write(this, writing, Patience.of(timeout), from, offset, length);
+    }
+
+    @Override
+    public long write(ByteBuffer[] from) {
+        return write(from, 0, from.length);
     }
 
     private int send(ByteBuffer from) {

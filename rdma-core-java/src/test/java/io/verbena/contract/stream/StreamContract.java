@@ -102,6 +102,27 @@ public abstract class StreamContract {
     }
 
     @Test
+    void severalBuffersAreWrittenAndReadInTheirOrder() {
+        ByteBuffer[] from = {random(10, false), ByteBuffer.allocate(0), random(1000, true), random(7, false)};
+        assertThat(client.write(from, 1, 3)).isEqualTo(1007);
+        assertThat(client.write(from)).isEqualTo(10);
+
+        ByteBuffer[] into = {ByteBuffer.allocate(0), ByteBuffer.allocate(1000), ByteBuffer.allocateDirect(7)};
+        long read = server.read(into);
+        while (read < 1007) {
+            read += server.read(into);
+        }
+
+        assertThat(into[1].flip()).isEqualTo(random(1000, false));
+        assertThat(into[2].flip()).isEqualTo(random(7, false));
+        assertThat(readFully(server, 10, false)).isEqualTo(random(10, false));
+        assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(() -> client.write(from, 3, 2));
+        client.endWriting();
+        assertThat(server.read(new ByteBuffer[] {ByteBuffer.allocate(1), ByteBuffer.allocate(1)}))
+                .isEqualTo(-1);
+    }
+
+    @Test
     void whoEndsWritingStillReads() {
         client.write(random(10, false));
         client.endWriting();
