@@ -146,10 +146,19 @@ final class CmConnection {
             });
             steps.take(response);
         } catch (RdmaException e) {
+            refuse(e);
+            steps.fail(e.during("cannot confirm the connection of " + id));
+        }
+    }
+
+    /** The peer may have gone already, and cannot be refused then. */
+    private void refuse(RdmaException reason) {
+        try {
             if (!id.isClosed()) {
                 id.using(() -> id.driver().reject(id.handle(), ByteBuffer.allocate(0)));
             }
-            steps.fail(e.during("cannot confirm the connection of " + id));
+        } catch (RdmaException e) {
+            reason.addSuppressed(e);
         }
     }
 
