@@ -4,29 +4,37 @@ import io.verbena.error.NativeLibraryUnavailableException;
 import io.verbena.jni.NativeLibraryException;
 import org.jspecify.annotations.Nullable;
 
-/** A C library that may be missing, with why it is. */
+/**
+ * A C library that may be missing, with why it is. It is loaded when it is first asked for: a program that only sends
+ * datagrams of management need not wait for the libraries of verbs and connections.
+ */
 final class Binding {
-    private final @Nullable NativeLibraryException missing;
+    private final Runnable load;
+    private boolean attempted;
+    private @Nullable NativeLibraryException missing;
 
     Binding(Runnable load) {
-        missing = attempt(load);
-    }
-
-    private static @Nullable NativeLibraryException attempt(Runnable load) {
-        try {
-            load.run();
-            return null;
-        } catch (NativeLibraryException e) {
-            return e;
-        }
+        this.load = load;
     }
 
     boolean loads() {
-        return missing == null;
+        return missing() == null;
+    }
+
+    private synchronized @Nullable NativeLibraryException missing() {
+        if (!attempted) {
+            try {
+                load.run();
+            } catch (NativeLibraryException e) {
+                missing = e;
+            }
+            attempted = true;
+        }
+        return missing;
     }
 
     void require() {
-        NativeLibraryException why = missing;
+        NativeLibraryException why = missing();
         if (why != null) {
             throw new NativeLibraryUnavailableException(
                     why.getMessage() + "; the fabric embedded in Verbena needs nothing: --fabric embedded"
