@@ -2,10 +2,17 @@ package io.verbena.topology;
 
 import io.verbena.iba.Guid;
 import io.verbena.iba.NodeType;
+import java.time.DayOfWeek;
+import java.time.Month;
 import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.temporal.ChronoField;
+import java.time.temporal.TemporalAccessor;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -18,9 +25,14 @@ import java.util.function.Predicate;
  * a link, the virtual lanes where it is not the full form, and codes that are in no table.
  */
 public final class TopologyWriter {
-    // ctime: Sat Nov  1 02:01:54 2026
-    private static final DateTimeFormatter CTIME =
-            DateTimeFormatter.ofPattern("EEE MMM ppd HH:mm:ss yyyy", Locale.ROOT);
+    // ctime: Sat Nov  1 02:01:54 2026. The names are given, for those of a locale take longer to load than a small
+    // fabric.
+    private static final DateTimeFormatter CTIME = new DateTimeFormatterBuilder()
+            .appendText(ChronoField.DAY_OF_WEEK, abbreviated(ChronoField.DAY_OF_WEEK, DayOfWeek.values()))
+            .appendLiteral(' ')
+            .appendText(ChronoField.MONTH_OF_YEAR, abbreviated(ChronoField.MONTH_OF_YEAR, Month.values()))
+            .appendPattern(" ppd HH:mm:ss yyyy")
+            .toFormatter(Locale.ROOT);
 
     private final StringBuilder text = new StringBuilder();
     private final Topology topology;
@@ -29,6 +41,16 @@ public final class TopologyWriter {
     private TopologyWriter(Topology topology, TopologyText lines) {
         this.topology = topology;
         this.lines = lines;
+    }
+
+    private static Map<Long, String> abbreviated(ChronoField field, TemporalAccessor... values) {
+        Map<Long, String> names = new HashMap<>();
+        for (TemporalAccessor value : values) {
+            String name = value.toString();
+            names.put(
+                    value.getLong(field), name.charAt(0) + name.substring(1, 3).toLowerCase(Locale.ROOT));
+        }
+        return names;
     }
 
     /**
