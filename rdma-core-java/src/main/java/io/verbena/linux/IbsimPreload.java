@@ -29,8 +29,12 @@ final class IbsimPreload {
     }
 
     static boolean isListening(String socket, List<String> unixSockets) {
-        return unixSockets.stream()
-                .anyMatch(line -> line.endsWith(" @" + socket) || line.contains(" @" + socket + "@"));
+        for (String line : unixSockets) {
+            if (line.endsWith(" @" + socket) || line.contains(" @" + socket + "@")) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static List<String> unixSockets() {

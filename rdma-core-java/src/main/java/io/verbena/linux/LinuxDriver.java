@@ -29,7 +29,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -103,7 +102,15 @@ final class LinuxDriver implements RdmaDriver {
                 port.gidPrefix(),
                 Guid.of(port.portGuid()),
                 port.linkLayer(),
-                IntStream.range(0, port.pkeyCount()).map(port::pkey).boxed().toList());
+                pkeys(port));
+    }
+
+    private static List<Integer> pkeys(UmadPort port) {
+        List<Integer> keys = new ArrayList<>(port.pkeyCount());
+        for (int index = 0; index < port.pkeyCount(); index++) {
+            keys.add(port.pkey(index));
+        }
+        return List.copyOf(keys);
     }
 
     @Override

@@ -100,10 +100,13 @@ final class UmadChannel implements MadChannel {
     }
 
     private static long methods(MadRegistration registration, int first) {
-        return registration.methods().stream()
-                .filter(method -> method >= first && method < first + Long.SIZE)
-                .mapToLong(method -> 1L << (method - first))
-                .sum();
+        long bits = 0;
+        for (int method : registration.methods()) {
+            if (method >= first && method < first + Long.SIZE) {
+                bits |= 1L << (method - first);
+            }
+        }
+        return bits;
     }
 
     @Override

@@ -191,7 +191,7 @@ final class Commands {
     static List<Class<? extends PrintingCommand>> mentioned(List<String> words) {
         if (!words.isEmpty()) {
             for (Class<? extends PrintingCommand> type : all().toList()) {
-                if (isCalledAs(type, words.get(0)) && names(type).anyMatch(words.get(0)::equals)) {
+                if (isCalledAs(type, words.get(0)) && names(type).toList().contains(words.get(0))) {
                     return List.of(type);
                 }
             }

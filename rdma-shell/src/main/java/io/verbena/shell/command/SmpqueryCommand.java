@@ -29,7 +29,7 @@ import io.verbena.shell.cli.Session;
 import io.verbena.shell.view.SmpTablesView;
 import io.verbena.shell.view.SmpqueryView;
 import io.verbena.subnet.NodeNameMap;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
@@ -92,18 +92,22 @@ final class SmpqueryCommand extends FabricCommand {
     static final class OperationNames implements Iterable<String>, ITypeConverter<Operation> {
         @Override
         public Iterator<String> iterator() {
-            return Arrays.stream(Operation.values())
-                    .map(operation -> operation.name().toLowerCase(Locale.ROOT))
-                    .iterator();
+            List<String> names = new ArrayList<>();
+            for (Operation operation : Operation.values()) {
+                names.add(operation.name().toLowerCase(Locale.ROOT));
+            }
+            return names.iterator();
         }
 
         @Override
         public Operation convert(String text) {
-            return Stream.of(Operation.values())
-                    .filter(operation -> operation.isCalled(text))
-                    .findFirst()
-                    .orElseThrow(() -> new TypeConversionException(
-                            "'" + text + "' is not an operation; choose one of " + String.join(", ", this)));
+            for (Operation operation : Operation.values()) {
+                if (operation.isCalled(text)) {
+                    return operation;
+                }
+            }
+            throw new TypeConversionException(
+                    "'" + text + "' is not an operation; choose one of " + String.join(", ", this));
         }
     }
 

@@ -37,6 +37,11 @@ import picocli.CommandLine.TypeConversionException;
             "'verbena COMMAND --help' tells more of a command."
         })
 public final class VerbenaCommand extends RootCommand implements Callable<Integer> {
+    static {
+        // No option is a time or of a database; picocli would ready the converters for these anew for each command.
+        System.setProperty("picocli.converters.excludes", "java\\.(sql|time)\\..*");
+    }
+
     private final Callable<Integer> console;
 
     private VerbenaCommand(
