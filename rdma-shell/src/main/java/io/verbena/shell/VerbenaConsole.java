@@ -99,9 +99,9 @@ class VerbenaConsole {
     CommandSet commands(StartOptions start, ConsoleFabric fabric) {
         return new CommandSet() {
             @Override
-            public CommandLine commandLine(PrintWriter out, PrintWriter err) {
+            public CommandLine commandLine(PrintWriter out, PrintWriter err, String... words) {
                 return VerbenaCommand.commandLineWithin(
-                                start.with(fabric.state().format()), fabric)
+                                start.with(fabric.state().format()), fabric, words)
                         .setOut(out)
                         .setErr(err);
             }

@@ -65,7 +65,7 @@ final class Client implements Runnable {
     @Override
     public void run() {
         boolean done = false;
-        while (!done) {
+        while (!done && !Thread.currentThread().isInterrupted()) {
             try (RdmaConnection connected = rdma.connect(server, Server.CONNECTION)) {
                 connection = connected;
                 try (MessageChannel channel = MessageChannel.open(connected, Server.MESSAGES)) {
@@ -130,7 +130,7 @@ final class Client implements Runnable {
         try {
             Thread.sleep(20);
         } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
+            Thread.currentThread().interrupt();
         }
     }
 }

@@ -124,6 +124,15 @@ public final class Soak {
         }
     }
 
+    private static void printThreads() {
+        Thread.getAllStackTraces().forEach((thread, stack) -> {
+            System.err.println(thread);
+            for (StackTraceElement element : stack) {
+                System.err.println("    at " + element);
+            }
+        });
+    }
+
     private void compare(List<Client> clients, List<Thread> threads, Server server) {
         for (int i = 0; i < clients.size(); i++) {
             Ledger ours = clients.get(i).acknowledged();
@@ -133,6 +142,9 @@ public final class Soak {
                 wrong.add(thrown.toString());
             }
             if (threads.get(i).isAlive()) {
+                if (threads.stream().limit(i).noneMatch(Thread::isAlive)) {
+                    printThreads();
+                }
                 wrong.add("client " + i + " was not done " + LAST.toSeconds() + " s after the last fault");
                 threads.get(i).interrupt();
             }

@@ -124,13 +124,14 @@ final class CollectCommand extends CompoundCommand {
             List<RdmaException> failures)
             throws IOException {
         String name = part.replace(" ", "");
+        String[] words = part.split(" ", -1);
         for (Format format : List.of(Format.text, Format.json)) {
             StringWriter out = new StringWriter();
             StringWriter err = new StringWriter();
-            int code = VerbenaCommand.commandLineWithin(start.with(format).withoutKeys(), host)
+            int code = VerbenaCommand.commandLineWithin(start.with(format).withoutKeys(), host, words)
                     .setOut(new PrintWriter(out))
                     .setErr(new PrintWriter(err))
-                    .execute(part.split(" ", -1));
+                    .execute(words);
             add(zip, name + (format == Format.text ? ".txt" : ".json"), out.toString(), entries);
             if (format == Format.text && code > 1) {
                 String said = err.toString().lines().collect(Collectors.joining("; "));

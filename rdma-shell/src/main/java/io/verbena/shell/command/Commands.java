@@ -189,17 +189,27 @@ final class Commands {
      * does; so the class that is called as the first word is asked before all others.
      */
     static List<Class<? extends PrintingCommand>> mentioned(List<String> words) {
+        return mentioned(words, all().toList());
+    }
+
+    /** The same of all that the console has. */
+    static List<Class<? extends PrintingCommand>> mentionedInConsole(List<String> words) {
+        return mentioned(words, Stream.concat(all(), ofConsole()).toList());
+    }
+
+    private static List<Class<? extends PrintingCommand>> mentioned(
+            List<String> words, List<Class<? extends PrintingCommand>> commands) {
         if (!words.isEmpty()) {
-            for (Class<? extends PrintingCommand> type : all().toList()) {
+            for (Class<? extends PrintingCommand> type : commands) {
                 if (isCalledAs(type, words.get(0)) && names(type).toList().contains(words.get(0))) {
                     return List.of(type);
                 }
             }
         }
-        List<Class<? extends PrintingCommand>> mentioned = all().filter(
-                        command -> names(command).anyMatch(words::contains))
+        List<Class<? extends PrintingCommand>> mentioned = commands.stream()
+                .filter(command -> names(command).anyMatch(words::contains))
                 .toList();
-        return mentioned.isEmpty() ? all().toList() : mentioned;
+        return mentioned.isEmpty() ? commands : mentioned;
     }
 
     private static boolean isCalledAs(Class<?> type, String word) {

@@ -15,7 +15,6 @@ import io.verbena.shell.cli.Version;
 import java.io.InputStream;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -65,12 +64,12 @@ public final class VerbenaCommand extends RootCommand implements Callable<Intege
     }
 
     /**
-     * All commands as the console has them: within its fabric, and with what it was started with. It is good for one call.
+     * The commands that {@code arguments} may be meant for, or all, as the console has them: within its fabric, and with what
+     * it was started with. It is good for one call.
      */
-    public static CommandLine commandLineWithin(StartOptions start, FabricHost host) {
+    public static CommandLine commandLineWithin(StartOptions start, FabricHost host, String... arguments) {
         return commandLine(
-                new VerbenaCommand(start, host, null, () -> 0),
-                Stream.concat(Commands.all(), Commands.ofConsole()).toList());
+                new VerbenaCommand(start, host, null, () -> 0), Commands.mentionedInConsole(List.of(arguments)));
     }
 
     /** What the console is started with; the launcher has seen to it that it can be read. */

@@ -66,14 +66,15 @@ final class WatchCommand extends CompoundCommand {
     private int watch(FabricHost host, StartOptions start, Duration pause, boolean terminal)
             throws InterruptedException {
         PrintWriter out = spec().commandLine().getOut();
+        String[] words = command.toArray(String[]::new);
         List<String> before = List.of();
         for (int round = 1; ; round++) {
             StringWriter said = new StringWriter();
             PrintWriter screen = new PrintWriter(said);
-            int code = VerbenaCommand.commandLineWithin(start, host)
+            int code = VerbenaCommand.commandLineWithin(start, host, words)
                     .setOut(screen)
                     .setErr(terminal ? screen : spec().commandLine().getErr())
-                    .execute(command.toArray(String[]::new));
+                    .execute(words);
             List<String> now = said.toString().lines().toList();
             if (terminal && code != ExitCode.USAGE.code()) {
                 out.println(CLEAR + "Every " + interval + ": " + String.join(" ", command) + System.lineSeparator());

@@ -13,8 +13,10 @@ public interface CommandSet {
      * A new root whose subcommands are the commands. It is asked for once to learn what there is, and once more for
      * each command that is run, so that no option value outlives its line. Whatever a failing command should say, and
      * the exit code it should have, is the business of the exception handlers set here.
+     *
+     * @param words what will be executed, so that commands that cannot be meant may be left out; none asks for all
      */
-    CommandLine commandLine(PrintWriter out, PrintWriter err);
+    CommandLine commandLine(PrintWriter out, PrintWriter err, String... words);
 
     /** The heading under which help lists the command. */
     default String group(String command) {

@@ -39,7 +39,8 @@ final class PicocliCommand extends AbstractCommand {
     @Override
     public ExitStatus doExecute(CommandContext context) {
         PrintWriter out = context.outputWriter();
-        int code = commands.commandLine(out, session.errorsBeside(out)).execute(words(context));
+        String[] words = words(context);
+        int code = commands.commandLine(out, session.errorsBeside(out), words).execute(words);
         return code == 0 ? ExitStatus.OK : new ExitStatus(code, "exit code " + code);
     }
 

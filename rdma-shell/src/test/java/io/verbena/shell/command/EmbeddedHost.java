@@ -62,7 +62,8 @@ public final class EmbeddedHost implements FabricHost, AutoCloseable {
     public CommandRun run(String line) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
-        return CommandRun.of(VerbenaCommand.commandLineWithin(StartOptions.NONE, this), out, err, line.split(" "));
+        String[] words = line.split(" ");
+        return CommandRun.of(VerbenaCommand.commandLineWithin(StartOptions.NONE, this, words), out, err, words);
     }
 
     @Override

@@ -29,8 +29,9 @@ class ManualTest {
     private static final Path DOCUMENTS =
             Path.of(System.getProperty("basedir", "")).toAbsolutePath().resolve("../docs/commands");
 
-    private final CommandLine root = VerbenaCommand.commandLine(() -> 0);
-    private final Manual manual = new Manual(root, Commands.index());
+    private static final CommandLine ROOT = VerbenaCommand.commandLine(() -> 0);
+
+    private static final Map<String, String> PAGES = new Manual(ROOT, Commands.index()).markdown();
 
     static Stream<String> names() {
         return Stream.of(CommandGroup.values()).flatMap(group -> Commands.index().names(group).stream());
@@ -38,7 +39,7 @@ class ManualTest {
 
     @Test
     void docsCommandsIsWhatTheModelSays() throws IOException {
-        assertThat(Manual.differences(manual.markdown(), DOCUMENTS))
+        assertThat(Manual.differences(PAGES, DOCUMENTS))
                 .as("pages of docs/commands to be written by ./verbena man --markdown docs/commands, or removed")
                 .isEmpty();
     }
@@ -46,7 +47,7 @@ class ManualTest {
     @ParameterizedTest
     @MethodSource("names")
     void everyCommandExplainsWhatCanBeTyped(String name) {
-        CommandLine command = command(root, name);
+        CommandLine command = command(name);
 
         assertThat(command.getCommandSpec().usageMessage().description())
                 .as("the description of %s", name)
@@ -63,21 +64,21 @@ class ManualTest {
     @ParameterizedTest
     @MethodSource("names")
     void everyCommandHasExamplesThatItUnderstands(String name) {
-        List<Example> examples = Example.of(command(root, name).getCommandSpec());
+        List<Example> examples = Example.of(command(name).getCommandSpec());
 
         assertThat(examples)
                 .as("the examples of %s: put @Examples(\"%s … # What it is for.\") on its class", name, name)
                 .isNotEmpty();
         for (Example example : examples) {
             assertThat(example.purpose()).as("what '%s' is for", example.line()).matches("[A-Z].*\\.");
-            assertThatCode(() -> VerbenaCommand.commandLine(() -> 0).parseArgs(words(example)))
+            assertThatCode(() -> VerbenaCommand.commandLine(() -> 0, words(example)).parseArgs(words(example)))
                     .as("the example '%s'", example.line())
                     .doesNotThrowAnyException();
         }
     }
 
-    private static CommandLine command(CommandLine root, String name) {
-        return Objects.requireNonNull(root.getSubcommands().get(name), name);
+    private static CommandLine command(String name) {
+        return Objects.requireNonNull(ROOT.getSubcommands().get(name), name);
     }
 
     private static String[] words(Example example) {
@@ -91,7 +92,7 @@ class ManualTest {
     @MethodSource("names")
     void helpSaysAsMuchAsTheManual(String name) {
         String help = CommandRun.verbenaLine(name + " --help").ok().out();
-        String page = Objects.requireNonNull(manual.markdown().get(name + ".md"));
+        String page = Objects.requireNonNull(PAGES.get(name + ".md"));
 
         assertThat(help.replaceAll("\\s+", " ")).contains("Usage: verbena " + name, "Exit status: 0 fine;");
         assertThat(page).contains("# " + name, "## Options", "## Exit status");
@@ -106,7 +107,7 @@ class ManualTest {
     void manHasAPageForEveryNameACommandHas(@TempDir Path folder) throws IOException {
         CommandRun.verbenaLine("man " + folder).ok();
 
-        for (String name : root.getSubcommands().keySet()) {
+        for (String name : ROOT.getSubcommands().keySet()) {
             assertThat(folder.resolve("verbena-" + name + ".1")).exists();
         }
         assertThat(Files.readString(folder.resolve("verbena-ibstat.1")))
@@ -133,8 +134,8 @@ class ManualTest {
     @Test
     void shellsCompleteEveryCommandAndOption() {
         for (ShellCompletion shell : ShellCompletion.values()) {
-            String script = shell.script(root);
-            for (Map.Entry<String, CommandLine> command : root.getSubcommands().entrySet()) {
+            String script = shell.script(ROOT);
+            for (Map.Entry<String, CommandLine> command : ROOT.getSubcommands().entrySet()) {
                 assertThat(script).contains(command.getKey());
                 for (String option :
                         command.getValue().getCommandSpec().optionsMap().keySet()) {
@@ -147,23 +148,24 @@ class ManualTest {
     @ParameterizedTest
     @MethodSource("names")
     void theLauncherReadsTheOptionsOfTheCommandThatIsRunAlone(String name) {
-        CommandLine all = command(root, name);
+        CommandLine all = command(name);
         Stream<String> called =
                 Stream.concat(Stream.of(name), Stream.of(all.getCommandSpec().aliases()));
 
         assertThat(called).allSatisfy(word -> {
             CommandLine alone = VerbenaCommand.commandLine(() -> 0, word, "--help");
             assertThat(Set.copyOf(alone.getSubcommands().values())).hasSize(1);
-            assertThat(command(alone, word).getCommandName()).isEqualTo(name);
+            assertThat(alone.getSubcommands().get(word))
+                    .returns(name, CommandLine::getCommandName);
         });
     }
 
     @Test
     void theLauncherKnowsAllCommandsWhereItCannotTell() {
         assertThat(VerbenaCommand.commandLine(() -> 0, "--help").getSubcommands())
-                .hasSameSizeAs(root.getSubcommands());
+                .hasSameSizeAs(ROOT.getSubcommands());
         assertThat(VerbenaCommand.commandLine(() -> 0, "ibstt", "ibst").getSubcommands())
-                .hasSameSizeAs(root.getSubcommands());
+                .hasSameSizeAs(ROOT.getSubcommands());
         assertThat(VerbenaCommand.commandLine(() -> 0, "--fabric", "embedded", "ibstat")
                         .getSubcommands())
                 .containsOnlyKeys("ibstat");

@@ -124,7 +124,7 @@ final class DemoCommands implements CommandSet {
     }
 
     @Override
-    public CommandLine commandLine(PrintWriter out, PrintWriter err) {
+    public CommandLine commandLine(PrintWriter out, PrintWriter err, String... words) {
         return new CommandLine(new DemoCommands())
                 .setOut(out)
                 .setErr(err)
