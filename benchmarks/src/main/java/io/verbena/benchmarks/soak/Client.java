@@ -24,6 +24,7 @@ final class Client implements Runnable {
     private final int number;
     private final Ledger acknowledged;
     private final AtomicLong failures;
+    private final Planted planted;
     private volatile @Nullable RdmaConnection connection;
     private volatile boolean stopping;
 
@@ -32,13 +33,20 @@ final class Client implements Runnable {
 
     private volatile @Nullable RuntimeException wrong;
 
-    Client(Rdma rdma, InetSocketAddress server, RegisteredByteBufAllocator allocator, int number, AtomicLong failures) {
+    Client(
+            Rdma rdma,
+            InetSocketAddress server,
+            RegisteredByteBufAllocator allocator,
+            int number,
+            AtomicLong failures,
+            Planted planted) {
         this.rdma = rdma;
         this.server = server;
         this.allocator = allocator;
         this.number = number;
         this.acknowledged = new Ledger("client " + number, number);
         this.failures = failures;
+        this.planted = planted;
     }
 
     Ledger acknowledged() {
@@ -93,7 +101,11 @@ final class Client implements Runnable {
                 ByteBuf buffer = allocator.directBuffer(Entry.LARGEST);
                 try {
                     ByteBuffer bytes = buffer.nioBuffer(0, Entry.LARGEST);
-                    unacknowledged.add(Entry.write(number, next++, bytes));
+                    Entry entry = Entry.write(number, next++, bytes);
+                    if (planted == Planted.CHANGED && planted.hits(entry)) {
+                        bytes.put(Entry.HEADER, (byte) ~bytes.get(Entry.HEADER));
+                    }
+                    unacknowledged.add(entry);
                     lengths.add(bytes.position());
                     channel.send(Server.PATIENCE, bytes.flip());
                 } finally {

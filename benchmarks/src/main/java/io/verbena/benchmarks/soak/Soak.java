@@ -3,6 +3,8 @@ package io.verbena.benchmarks.soak;
 import io.verbena.Rdma;
 import io.verbena.buffer.RegisteredByteBufAllocator;
 import io.verbena.buffer.WhenFull;
+import io.verbena.connection.Access;
+import io.verbena.connection.ConnectionGroup;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,7 +17,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Four clients and a server for so many seconds, of which something fails every few tenths: {@code Soak embedded|rxe SECONDS
- * [SEED]}. Ends with status 1 if a record that was acknowledged is lost, differs or comes out of order, or anything is left.
+ * [SEED [PLANTED]]}. Ends with status 1 if a record that was acknowledged is lost, differs or comes out of order, or anything
+ * is left; so it must where an error was planted.
  */
 public final class Soak {
     private static final int CLIENTS = 4;
@@ -32,6 +35,7 @@ public final class Soak {
 
     private final Ground ground;
     private final SplittableRandom random;
+    private final Planted planted;
     private final Map<Fault, Integer> faults = new EnumMap<>(Fault.class);
     private final AtomicLong failures = new AtomicLong();
     private final List<String> wrong = new ArrayList<>();
@@ -39,8 +43,9 @@ public final class Soak {
     private long bytes;
     private long again;
 
-    private Soak(Ground ground, long seed) {
+    private Soak(Ground ground, long seed, Planted planted) {
         this.ground = ground;
+        this.planted = planted;
         this.random = new SplittableRandom(seed);
     }
 
@@ -48,12 +53,17 @@ public final class Soak {
     public static void main(String[] arguments) throws InterruptedException {
         long seconds = Long.parseLong(arguments[1]);
         long seed = arguments.length > 2 ? Long.parseLong(arguments[2]) : 1;
-        try (Ground ground = Ground.of(arguments[0])) {
+        Planted planted = arguments.length > 3 ? Planted.of(arguments[3]) : Planted.NOTHING;
+        try (Ground ground = Ground.of(arguments[0]);
+                Rdma leaking = ground.open(false)) {
             // Once before it counts, as some things are made once and stay.
-            Soak first = new Soak(ground, seed);
+            Soak first = new Soak(ground, seed, Planted.NOTHING);
             first.run(FIRST);
             Held before = Held.now(ground);
-            Soak soak = new Soak(ground, seed);
+            Soak soak = new Soak(ground, seed, planted);
+            if (planted == Planted.LEAKED) {
+                ConnectionGroup.owning(leaking.verbs(ground.device())).allocate(1 << 20, Access.REMOTE_READ);
+            }
             soak.run(Duration.ofSeconds(seconds));
             soak.wrong.addAll(first.wrong);
             Held.leftSince(before, ground).forEach(left -> soak.wrong.add("left: " + left));
@@ -88,9 +98,9 @@ public final class Soak {
                         .limit(4 << 20)
                         .whenFull(WhenFull.waitAtMost(Duration.ofMillis(100)))
                         .build();
-                Server server = new Server(far, new InetSocketAddress(ground.host(), 7472))) {
+                Server server = new Server(far, new InetSocketAddress(ground.host(), 7472), planted)) {
             for (int i = 0; i < CLIENTS; i++) {
-                Client client = new Client(near, server.address(), allocator, i, failures);
+                Client client = new Client(near, server.address(), allocator, i, failures, planted);
                 clients.add(client);
                 threads.add(new Thread(client, "soak-client-" + i));
             }
