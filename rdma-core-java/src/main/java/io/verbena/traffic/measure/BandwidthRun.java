@@ -6,7 +6,7 @@ import io.verbena.verbs.CompletionBatch;
 import io.verbena.verbs.WorkCompletion;
 import org.jspecify.annotations.Nullable;
 
-/** One measurement of a bandwidth: keeps as many requests under way as it may. Allocates nothing per message. */
+/** One measurement of a bandwidth: keeps as many requests under way on each queue pair as it may. Allocates nothing per message. */
 final class BandwidthRun {
     private static final int COMPLETIONS = 64;
     private static final long DRAIN_NANOS = 1_000_000_000;
@@ -21,7 +21,9 @@ final class BandwidthRun {
     private final int batch;
     private final long messages;
     private final long duration;
-    private final Posting posting;
+    private final Posting[] posting;
+    private final int[] underWay;
+    private final long[] left;
     private final CompletionBatch completions;
     private final Waiting waiting;
     private final Peak peak;
@@ -37,7 +39,7 @@ final class BandwidthRun {
     /**
      * One that has not begun.
      *
-     * @param messages how many; 0 if it ends by time
+     * @param messages how many by each queue pair; 0 if it ends by time
      * @param duration nanoseconds; 0 if it ends by number
      */
     BandwidthRun(Station station, Control control, boolean calling, int size, long messages, long duration) {
@@ -50,10 +52,17 @@ final class BandwidthRun {
         peerSends = !calling || station.plan.bothWays();
         depth = station.plan.depth();
         batch = Math.max(1, Math.min(station.options.batch(), (depth + 1) / 2));
-        posting = new Posting(station, size, batch);
+        int lanes = station.lanes.length;
+        posting = new Posting[lanes];
+        underWay = new int[lanes];
+        left = new long[lanes];
+        for (int lane = 0; lane < lanes; lane++) {
+            posting[lane] = new Posting(station, station.lanes[lane], size, batch);
+            left[lane] = duration > 0 ? Long.MAX_VALUE : messages;
+        }
         completions = station.queue.batch(COMPLETIONS);
         waiting = new Waiting(station, control, completions);
-        peak = new Peak(depth);
+        peak = new Peak(depth * lanes);
     }
 
     Bandwidth run() {
@@ -97,39 +106,49 @@ final class BandwidthRun {
     }
 
     private boolean isOver() {
-        return duration > 0 ? now - start >= duration : posted == messages;
+        return duration > 0 ? now - start >= duration : posted == messages * posting.length;
     }
 
-    /** Posts whole batches, but for the last. */
+    /** Posts to one queue pair after the other, while any of them has room. */
     private void post() {
-        while (!isOver()) {
-            int next = duration > 0 ? batch : (int) Math.min(batch, messages - posted);
-            if (depth - (posted - completed) < next) {
-                return;
+        boolean any = true;
+        while (any && !isOver()) {
+            any = false;
+            for (int lane = 0; lane < posting.length; lane++) {
+                any |= post(lane);
             }
-            posting.post(next);
-            posted += next;
         }
+    }
+
+    /** Posts a whole batch, but for the last; false if there is no room for it, or no more to post. */
+    private boolean post(int lane) {
+        int next = (int) Math.min(batch, left[lane]);
+        if (next == 0 || depth - underWay[lane] < next) {
+            return false;
+        }
+        posting[lane].post(next);
+        underWay[lane] += next;
+        left[lane] -= next;
+        posted += next;
+        return true;
     }
 
     private void take(int count) {
         long before = completed;
-        int came = 0;
         for (int i = 0; i < count; i++) {
             WorkCompletion completion = completions.get(i).check();
             long id = completion.id();
-            if (id == Station.RECEIVED) {
-                came++;
+            int requests = Lane.requests(id);
+            if (requests == Lane.RECEIVED) {
+                received++;
+                station.taken(id);
             } else {
-                completed += id;
+                completed += requests;
+                underWay[Lane.number(id)] -= requests;
             }
         }
         now = System.nanoTime();
         waiting.moved(now);
-        if (came > 0) {
-            received += came;
-            station.refill(came);
-        }
         if (completed > before) {
             peak.at(completed, now);
         }

@@ -4,49 +4,58 @@ import io.verbena.cm.CmException;
 import io.verbena.cm.CmId;
 import io.verbena.cm.CmTimeoutException;
 import io.verbena.cm.ConnectionRequest;
+import io.verbena.cm.EventChannel;
 import io.verbena.hca.ConnectionParameters;
 import io.verbena.hca.PortSpace;
 import io.verbena.traffic.TrafficException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Connects a station by the RDMA CM; the side channel has told the client where the server listens. */
+/** Connects the queue pairs of a station by the RDMA CM; the side channel has told the client where the server listens. */
 final class Connecting implements AutoCloseable {
     private static final Duration SLICE = Duration.ofMillis(200);
+    private static final int WAITING_REQUESTS = 16;
 
     private final MeasureHost host;
     private final MeasurePlan plan;
     private final MeasureOptions options;
+    private final EventChannel events;
     private final CmId listening;
-    private @Nullable CmId id;
+    private final Deque<CmId> ids = new ArrayDeque<>();
     private @Nullable Station station;
 
-    /** Of a server; {@code address} is one of this host, and any port. */
+    /** Of either side. */
     Connecting(MeasureHost host, MeasurePlan plan, MeasureOptions options) {
         this.host = host;
         this.plan = plan;
         this.options = options;
-        listening = host.events().id(PortSpace.TCP);
+        events = host.events();
+        listening = events.id(PortSpace.TCP);
     }
 
     /** Listens at all addresses; at which port. */
     int listen() {
         listening.bind(new InetSocketAddress(0));
-        listening.listen(1);
+        listening.listen(WAITING_REQUESTS);
         return listening.localAddress().orElseThrow().getPort();
     }
 
     /** Takes the client, for as long as the side channel has nothing against it. */
     Station accept(Control control) {
-        ConnectionRequest request = request(control);
-        id = request.id();
-        Station made = station(request.id());
-        made.fill();
-        int answered = Math.min(request.parameters().initiatorDepth(), made.reads());
-        int begun = Math.min(request.parameters().responderResources(), made.reads());
-        request.accept(ConnectionParameters.DEFAULTS.reads(answered, begun).retries(7, 7), control.patience());
-        return made;
+        for (int lane = 0; lane < plan.queuePairs(); lane++) {
+            ConnectionRequest request = request(control);
+            ids.push(request.id());
+            Station made = use(lane, request.id());
+            made.lanes[lane].fill();
+            int answered = Math.min(request.parameters().initiatorDepth(), made.reads());
+            int begun = Math.min(request.parameters().responderResources(), made.reads());
+            request.accept(ConnectionParameters.DEFAULTS.reads(answered, begun).retries(7, 7), control.patience());
+        }
+        return Objects.requireNonNull(station);
     }
 
     private ConnectionRequest request(Control control) {
@@ -65,33 +74,36 @@ final class Connecting implements AutoCloseable {
         }
     }
 
-    /** Of a client. */
+    /** Of a client: the server knows the queue pairs by the order in which they are connected. */
     Station connect(InetSocketAddress server, Duration patience) {
-        id = listening;
-        try {
-            listening.resolve(server, patience);
-        } catch (CmException e) {
-            throw e.during("cannot reach " + server.getAddress().getHostAddress() + " by the RDMA CM");
+        for (int lane = 0; lane < plan.queuePairs(); lane++) {
+            CmId id = events.id(PortSpace.TCP);
+            ids.push(id);
+            try {
+                id.resolve(server, patience);
+            } catch (CmException e) {
+                throw e.during("cannot reach " + server.getAddress().getHostAddress() + " by the RDMA CM");
+            }
+            int reads = use(lane, id).reads();
+            id.connect(ConnectionParameters.DEFAULTS.reads(reads, reads).retries(7, 7), patience);
         }
-        Station made = station(listening);
-        ConnectionParameters asked =
-                ConnectionParameters.DEFAULTS.reads(made.reads(), made.reads()).retries(7, 7);
-        listening.connect(asked, patience);
-        return made;
+        return Objects.requireNonNull(station);
     }
 
-    private Station station(CmId connecting) {
-        Station made = new Station(host.device(connecting.device().orElseThrow()), plan, options);
-        station = made;
-        connecting.use(made.pair);
+    /** The station, which is made on the device of the first connection. */
+    private Station use(int lane, CmId id) {
+        Station made = station;
+        if (made == null) {
+            made = new Station(host.device(id.device().orElseThrow()), plan, options);
+            station = made;
+        }
+        id.use(made.lanes[lane].pair);
         return made;
     }
 
     @Override
     public void close() {
-        if (id != null && id != listening) {
-            id.close();
-        }
+        ids.forEach(CmId::close);
         listening.close();
         if (station != null) {
             station.close();

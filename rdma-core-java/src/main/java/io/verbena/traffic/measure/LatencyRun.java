@@ -9,7 +9,7 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One measurement of a latency: one message after the other. Of sends and writes the other side sends each back, where a write
+ * One measurement of a latency: one message after the other, by one queue pair after the other. Of sends and writes the other side sends each back, where a write
  * is found by its last byte, which no completion tells. Allocates nothing per message.
  */
 final class LatencyRun {
@@ -25,11 +25,12 @@ final class LatencyRun {
     private final long messages;
     private final long duration;
     private final Operation operation;
-    private final Posting posting;
+    private final Posting[] posting;
     private final CompletionBatch completions;
     private final Waiting waiting;
     private final Histogram histogram;
 
+    private int turn;
     private int pending;
     private int received;
     private int mark;
@@ -43,7 +44,10 @@ final class LatencyRun {
         this.duration = duration;
         this.histogram = histogram;
         operation = station.plan.operation();
-        posting = new Posting(station, size, 1);
+        posting = new Posting[station.lanes.length];
+        for (int lane = 0; lane < posting.length; lane++) {
+            posting[lane] = new Posting(station, station.lanes[lane], size, 1);
+        }
         completions = station.queue.batch(COMPLETIONS);
         waiting = new Waiting(station, control, completions);
     }
@@ -104,7 +108,8 @@ final class LatencyRun {
             mark = mark % LAST_MARK + 1;
             station.memory.put(size - 1, (byte) mark);
         }
-        posting.post(1);
+        posting[turn].post(1);
+        turn = (turn + 1) % posting.length;
         pending++;
     }
 
@@ -197,18 +202,15 @@ final class LatencyRun {
             said = note == null ? said : note;
             return;
         }
-        int came = 0;
         for (int i = 0; i < count; i++) {
             WorkCompletion completion = completions.get(i).check();
-            if (completion.id() == Station.RECEIVED) {
-                came++;
+            long id = completion.id();
+            if (Lane.requests(id) == Lane.RECEIVED) {
+                received++;
+                station.taken(id);
             } else {
                 pending--;
             }
-        }
-        if (came > 0) {
-            received += came;
-            station.refill(came);
         }
         waiting.moved(System.nanoTime());
     }

@@ -15,10 +15,13 @@ import java.util.stream.IntStream;
  * @param bothWays whether both sides do it at the same time; of bandwidth
  * @param sizes the bytes of a message, 1 to {@value #MOST_BYTES}, one measurement for each, at most {@value #MOST_SIZES}; of
  *     atomics 8
- * @param iterations messages of a measurement and side, at least 1; 0 if it ends by time
+ * @param iterations messages of a measurement and side, of a bandwidth for each queue pair, at least 1; 0 if it ends by time
  * @param duration how long a measurement lasts, up to an hour; zero if it ends by the number of messages
  * @param warmUp messages that go before each measurement and do not count
- * @param depth requests that are under way at once, 1 to {@value #MOST_DEPTH}
+ * @param depth requests of a queue pair that are under way at once, 1 to {@value #MOST_DEPTH}
+ * @param queuePairs how many of each side are used side by side, 1 to {@value #MOST_QUEUE_PAIRS}; with {@code depth} for each
+ *     no more than {@value #MOST_DEPTH} requests. A bandwidth sends the messages by each of them, a latency by one after the
+ *     other
  */
 public record MeasurePlan(
         Quantity quantity,
@@ -30,7 +33,8 @@ public record MeasurePlan(
         int iterations,
         Duration duration,
         int warmUp,
-        int depth) {
+        int depth,
+        int queuePairs) {
     /** The longest message; a server gives a client at most three times as many bytes. */
     public static final int MOST_BYTES = 1 << 26;
 
@@ -39,6 +43,9 @@ public record MeasurePlan(
 
     /** The most requests under way. */
     public static final int MOST_DEPTH = 1 << 15;
+
+    /** The most queue pairs of a side. */
+    public static final int MOST_QUEUE_PAIRS = 1 << 10;
 
     private static final int ATOMIC_BYTES = 8;
     private static final int LAST_POWER = 23;
@@ -51,6 +58,8 @@ public record MeasurePlan(
         sizes.forEach(size -> require("size", size, 1, MOST_BYTES));
         require("number of warm-up messages", warmUp, 0, Integer.MAX_VALUE);
         require("depth", depth, 1, MOST_DEPTH);
+        require("number of queue pairs", queuePairs, 1, MOST_QUEUE_PAIRS);
+        require("depth of all queue pairs together", depth * queuePairs, 1, MOST_DEPTH);
         if (duration.isNegative() || duration.compareTo(LONGEST) > 0) {
             throw new IllegalArgumentException(
                     "duration " + duration.toMillis() + " ms is out of range; it is from 1 ms to an hour");

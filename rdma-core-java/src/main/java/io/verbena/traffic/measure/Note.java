@@ -21,7 +21,7 @@ sealed interface Note {
     int MOST = 512;
 
     /** A plan without its sizes. */
-    int PLAN_LENGTH = 25;
+    int PLAN_LENGTH = 27;
 
     /** "VMSR". */
     int MAGIC = 0x564d5352;
@@ -108,6 +108,7 @@ sealed interface Note {
                 .putLong(plan.duration().toNanos())
                 .putInt(plan.warmUp())
                 .putInt(plan.depth())
+                .putShort((short) plan.queuePairs())
                 .put((byte) plan.sizes().size());
         plan.sizes().forEach(bytes::putInt);
     }
@@ -186,6 +187,7 @@ sealed interface Note {
         Duration duration = Duration.ofNanos(body.getLong());
         int warmUp = body.getInt();
         int depth = body.getInt();
+        int pairs = body.getShort() & 0xffff;
         int count = body.get() & 0xff;
         of(body, count * Integer.BYTES);
         List<Integer> sizes = new ArrayList<>(count);
@@ -195,7 +197,7 @@ sealed interface Note {
         boolean byManager = (flags & 1) != 0;
         boolean bothWays = (flags & 2) != 0;
         return new MeasurePlan(
-                quantity, operation, service, byManager, bothWays, sizes, iterations, duration, warmUp, depth);
+                quantity, operation, service, byManager, bothWays, sizes, iterations, duration, warmUp, depth, pairs);
     }
 
     private static Latency latency(ByteBuffer body) {

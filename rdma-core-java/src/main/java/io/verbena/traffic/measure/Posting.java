@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 /** Posts requests of one size in batches; the last of a batch is completed, and tells how many it was. Allocates nothing. */
 final class Posting {
     private final Station station;
+    private final Lane lane;
     private final Operation operation;
     private final SendRequests requests;
     private final ByteBuffer data;
@@ -14,11 +15,12 @@ final class Posting {
     private final int segments;
     private final boolean inline;
 
-    Posting(Station station, int size, int batch) {
+    Posting(Station station, Lane lane, int size, int batch) {
         this.station = station;
+        this.lane = lane;
         this.size = size;
         operation = station.plan.operation();
-        requests = station.pair.sendRequests(batch);
+        requests = lane.pair.sendRequests(batch);
         data = station.memory.slice(0, size);
         segments = Math.min(station.options.segments(), size);
         inline = operation.carriesData() && size <= station.options.inlineBytes();
@@ -32,18 +34,19 @@ final class Posting {
             } else {
                 segments();
             }
-            AddressHandle way = station.way;
+            AddressHandle way = lane.way;
             if (way != null) {
-                requests.to(way, station.remoteNumber, Station.QUEUE_KEY);
+                requests.to(way, lane.remoteNumber, Station.QUEUE_KEY);
             }
             if (i < count) {
                 requests.unsignaled();
             }
         }
-        station.pair.post(requests);
+        lane.pair.post(requests);
     }
 
-    private void begin(int id) {
+    private void begin(int number) {
+        long id = lane.id(number);
         long address = station.remoteAddress;
         int key = station.remoteKey;
         switch (operation) {

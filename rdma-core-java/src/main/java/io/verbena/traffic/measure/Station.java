@@ -10,24 +10,19 @@ import io.verbena.hca.DeviceLimits;
 import io.verbena.hca.QueuePairCapacity;
 import io.verbena.hca.QueuePairType;
 import io.verbena.hca.Transport;
-import io.verbena.verbs.AddressHandle;
 import io.verbena.verbs.CompletionChannel;
 import io.verbena.verbs.CompletionQueue;
 import io.verbena.verbs.Context;
 import io.verbena.verbs.MemoryRegion;
 import io.verbena.verbs.ProtectionDomain;
 import io.verbena.verbs.QueuePair;
-import io.verbena.verbs.ReceiveRequests;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The objects of one side: a queue pair with its completions, and memory for what is sent and what comes. */
+/** The objects of one side: queue pairs whose completions come together, and memory for what is sent and what comes. */
 final class Station implements AutoCloseable {
-    /** The ID of every receive; those of requests say how many are completed. */
-    static final long RECEIVED = 0;
-
     static final int QUEUE_KEY = 0x11111111;
 
     /** In front of the payload of a datagram. */
@@ -35,13 +30,12 @@ final class Station implements AutoCloseable {
 
     private static final int ALIGNMENT = 64;
     private static final int LEAST_RECEIVES = 512;
-    private static final int RECEIVES_AT_ONCE = 32;
     private static final int MOST_READS = 16;
 
     final MeasurePlan plan;
     final MeasureOptions options;
     final CompletionQueue queue;
-    final QueuePair pair;
+    final Lane[] lanes;
     final ByteBuffer memory;
     final MemoryRegion region;
 
@@ -51,15 +45,10 @@ final class Station implements AutoCloseable {
     private final Context context;
     private final ProtectionDomain domain;
     private final @Nullable CompletionChannel events;
-    private final int receives;
-    private final ReceiveRequests receiving;
-    private int posted;
 
-    /** The other side, once both have met. */
-    @Nullable AddressHandle way;
-
-    int remoteNumber;
+    /** Of the other side, once both have met. */
     long remoteAddress;
+
     int remoteKey;
 
     Station(Context context, MeasurePlan plan, MeasureOptions options) {
@@ -67,18 +56,25 @@ final class Station implements AutoCloseable {
         this.context = context;
         this.plan = plan;
         this.options = options;
-        receives = plan.operation() == Operation.SEND ? Math.max(LEAST_RECEIVES, plan.depth()) : 1;
+        int pairs = plan.queuePairs();
+        int receives = plan.operation() == Operation.SEND ? Math.max(LEAST_RECEIVES / pairs, plan.depth()) : 1;
         inbox = (plan.mostBytes() + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
         memory = ByteBuffer.allocateDirect(inbox + plan.mostBytes() + GLOBAL_ROUTE);
         domain = context.protectionDomain();
         events = options.events() ? context.completionChannel() : null;
-        queue = context.completionQueue(plan.depth() + receives, events, 0);
+        queue = context.completionQueue(pairs * (plan.depth() + receives), events, 0);
         region = domain.register(memory, access());
-        pair = domain.queuePair(plan.service())
+        lanes = new Lane[pairs];
+        for (int i = 0; i < pairs; i++) {
+            lanes[i] = new Lane(pair(receives), i, receives, region, inbox, memory.capacity() - inbox);
+        }
+    }
+
+    private QueuePair pair(int receives) {
+        return domain.queuePair(plan.service())
                 .completions(queue)
                 .capacity(new QueuePairCapacity(plan.depth(), receives, options.segments(), 1, options.inlineBytes()))
                 .create();
-        receiving = pair.receiveRequests(RECEIVES_AT_ONCE);
     }
 
     /** What would otherwise fail in the middle. */
@@ -133,9 +129,15 @@ final class Station implements AutoCloseable {
         return Math.max(1, Math.min(MOST_READS, Math.min(limits.maxReadsAnswered(), limits.maxReadsBegun())));
     }
 
-    /** Meets the other side over the side channel. */
+    /** Meets the other side over the side channel, one queue pair after the other. */
     void exchange(Control control) {
-        QueuePairExchange exchange = new QueuePairExchange(pair)
+        for (Lane lane : lanes) {
+            exchange(lane, control);
+        }
+    }
+
+    private void exchange(Lane lane, Control control) {
+        QueuePairExchange exchange = new QueuePairExchange(lane.pair)
                 .port(options.port())
                 .access(access())
                 .queueKey(QUEUE_KEY)
@@ -147,10 +149,10 @@ final class Station implements AutoCloseable {
             exchange.gidIndex(options.gidIndex());
         }
         QueuePairAddress other = exchange.connect(control.channel(), control.patience());
-        remoteNumber = other.number();
+        lane.remoteNumber = other.number();
         if (plan.service() == QueuePairType.UD) {
             int index = Math.max(0, options.gidIndex());
-            way = domain.addressHandle(other.way(options.port(), index, options.serviceLevel()));
+            lane.way = domain.addressHandle(other.way(options.port(), index, options.serviceLevel()));
         }
     }
 
@@ -164,28 +166,14 @@ final class Station implements AutoCloseable {
 
     /** Posts as many receives as there is room for. */
     void fill() {
-        postReceives(receives - posted);
-    }
-
-    /** Posts receives again for those that were taken. */
-    void refill(int taken) {
-        posted -= taken;
-        if (receives - posted >= RECEIVES_AT_ONCE || posted == 0) {
-            postReceives(receives - posted);
+        for (Lane lane : lanes) {
+            lane.fill();
         }
     }
 
-    private void postReceives(int count) {
-        int left = count;
-        while (left > 0) {
-            int now = Math.min(left, RECEIVES_AT_ONCE);
-            for (int i = 0; i < now; i++) {
-                receiving.receive(RECEIVED).segment(region, inbox, memory.capacity() - inbox);
-            }
-            pair.post(receiving);
-            left -= now;
-            posted += now;
-        }
+    /** Notes a completion of a receive, which is posted again. */
+    void taken(long id) {
+        lanes[Lane.number(id)].taken();
     }
 
     String device() {
@@ -195,7 +183,9 @@ final class Station implements AutoCloseable {
     /** Gives back all but the device. */
     @Override
     public void close() {
-        pair.close();
+        for (Lane lane : lanes) {
+            lane.pair.close();
+        }
         queue.close();
         if (events != null) {
             events.close();
@@ -205,6 +195,8 @@ final class Station implements AutoCloseable {
 
     @Override
     public String toString() {
-        return pair.toString();
+        return lanes.length == 1
+                ? lanes[0].pair.toString()
+                : lanes.length + " queue pairs from " + lanes[0].pair + " on";
     }
 }

@@ -26,7 +26,8 @@ class NoteTest {
             0,
             Duration.ofSeconds(2),
             7,
-            128);
+            128,
+            4);
 
     static Stream<Note> notes() {
         return Stream.of(
@@ -73,7 +74,8 @@ class NoteTest {
                 1,
                 Duration.ZERO,
                 0,
-                1);
+                1,
+                MeasurePlan.MOST_QUEUE_PAIRS);
 
         assertThat(Note.decode(new Note.Plan(plan).encode())).isEqualTo(new Note.Plan(plan));
     }
@@ -93,7 +95,7 @@ class NoteTest {
                 "564d535201050201 | it announced 513 bytes; a note has at most 512",
                 "564d5352010c0000 | it said a note of kind 12, which there is not",
                 "564d53520105000100 | it said 1 bytes where there are 0",
-                "564d53520101000100 | it said 1 bytes where there are 25",
+                "564d53520101000100 | it said 1 bytes where there are 27",
             })
     void whatIsNoNoteIsRefused(String hex, String why) {
         ByteBuffer bytes = ByteBuffer.wrap(HexFormat.of().parseHex(hex));
@@ -113,8 +115,11 @@ class NoteTest {
                 " 8 | 3 | quantity 3, which there is not",
                 " 9 | 9 | operation 9, which there is not",
                 "10 | 4 | the RDMA CM connects RC",
-                "24 | 7 | it said 8 bytes where there are 28",
-                "25 | 127 | size 2130706434 is out of range; it is from 1 to 67108864",
+                "24 | 5 | number of queue pairs 1284 is out of range; it is from 1 to 1024",
+                "25 | 0 | number of queue pairs 0 is out of range; it is from 1 to 1024",
+                "24 | 1 | depth of all queue pairs together 33280 is out of range; it is from 1 to 32768",
+                "26 | 7 | it said 8 bytes where there are 28",
+                "27 | 127 | size 2130706434 is out of range; it is from 1 to 67108864",
             })
     void aPlanThatCannotBeIsRefused(int at, int value, String why) {
         ByteBuffer bytes = new Note.Plan(PLAN).encode();

@@ -50,14 +50,15 @@ public final class MeasureView {
     private static String title(MeasureReport report) {
         MeasurePlan plan = report.plan();
         return String.format(
-                " %s %s%s   device: %s   connection: %s by %s   tx depth: %d",
+                " %s %s%s   device: %s   connection: %s by %s   tx depth: %d   queue pairs: %d",
                 plan.operation().text(),
                 plan.quantity() == Quantity.BANDWIDTH ? "BW" : "latency",
                 plan.bothWays() ? ", bidirectional" : "",
                 report.device(),
                 plan.service().text(),
                 plan.connectionManager() ? "RDMA CM" : "TCP",
-                plan.depth());
+                plan.depth(),
+                plan.queuePairs());
     }
 
     private static String line(Bandwidth bandwidth) {
@@ -110,6 +111,7 @@ public final class MeasureView {
         members.put("bidirectional", plan.bothWays());
         members.put("device", report.device());
         members.put("depth", plan.depth());
+        members.put("queuePairs", plan.queuePairs());
         members.put(
                 "results",
                 plan.quantity() == Quantity.BANDWIDTH

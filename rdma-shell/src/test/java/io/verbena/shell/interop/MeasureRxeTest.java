@@ -46,9 +46,11 @@ class MeasureRxeTest {
                 "--op send -I 64 -s 64",
                 "-R --op read",
                 "-R --op send -b",
+                "--op write -q 4 -n 125",
+                "-R --op read -q 4 -n 125",
             })
     void bandwidthOfEveryOperation(String options) {
-        JsonNode result = measure("rdma_bw", options + " -n 500");
+        JsonNode result = measure("rdma_bw", options.contains("-n") ? options : options + " -n 500");
 
         assertThat(result.get("messages").asInt()).isEqualTo(options.contains("-b") ? 1000 : 500);
         assertThat(result.get("bytesPerSecond").asDouble()).isPositive();
@@ -76,6 +78,8 @@ class MeasureRxeTest {
                 "--op send -c UD",
                 "--op write -I 64",
                 "-R --op write",
+                "--op send -q 4",
+                "-R --op read -q 4",
             })
     void latencyOfEveryOperation(String options) {
         JsonNode result = measure("rdma_lat", options + " -n 200");

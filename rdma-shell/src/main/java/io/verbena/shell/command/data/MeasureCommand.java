@@ -1,11 +1,6 @@
 package io.verbena.shell.command.data;
 
-import io.verbena.Rdma;
 import io.verbena.device.EndPort;
-import io.verbena.device.NoSuchDeviceException;
-import io.verbena.exchange.SideChannel;
-import io.verbena.exchange.SocketListener;
-import io.verbena.exchange.SocketSideChannel;
 import io.verbena.hca.QueuePairType;
 import io.verbena.iba.Mtu;
 import io.verbena.shell.cli.Durations;
@@ -17,50 +12,25 @@ import io.verbena.shell.view.MeasureView;
 import io.verbena.traffic.measure.MeasureOptions;
 import io.verbena.traffic.measure.MeasurePlan;
 import io.verbena.traffic.measure.MeasureReport;
-import io.verbena.traffic.measure.Measurement;
 import io.verbena.traffic.measure.Operation;
 import io.verbena.traffic.measure.Quantity;
-import java.net.Inet6Address;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** What both measurements have in common. Without a host it is the server, whom the client tells what is measured. */
 abstract class MeasureCommand extends FabricCommand {
-    private static final Duration SLICE = Duration.ofMillis(500);
     private static final int DEFAULT_WARM_UP = 100;
 
-    @Option(
-            names = {"-d", "--ib-dev", "-C", "--Ca"},
-            paramLabel = "DEVICE",
-            description = "Use this device; the first unless given. By the RDMA CM it is the one that reaches HOST.")
-    @Nullable String device;
-
-    @Option(
-            names = {"-i", "--ib-port"},
-            paramLabel = "PORT",
-            description = "Use this port of the device; 1 unless given.")
-    @Nullable Integer port;
-
-    @Option(
-            names = {"-P", "--Port"},
-            paramLabel = "PORT",
-            description = "The same: a number, DEVICE/PORT, a GID or a port GUID.")
-    @Nullable String endPort;
+    @Mixin
+    MeasureDevice device = new MeasureDevice();
 
     @Option(
             names = {"-p", "--port"},
@@ -84,6 +54,12 @@ abstract class MeasureCommand extends FabricCommand {
             paramLabel = "SERVICE",
             description = "The service: RC; of sends and writes UC, and of sends UD, too. RC unless given.")
     String service = QueuePairType.RC.text();
+
+    @Option(
+            names = {"-q", "--qp"},
+            paramLabel = "N",
+            description = "Use so many queue pairs of each side; 1 unless given.")
+    int queuePairs = 1;
 
     @Option(
             names = {"-R", "--rdma_cm"},
@@ -196,17 +172,19 @@ abstract class MeasureCommand extends FabricCommand {
 
     @Override
     protected final Result run(Session session) {
-        if (tcpPort < 1 || tcpPort > 65535) {
-            throw new IllegalArgumentException("--port: " + tcpPort + " is not a TCP port; these are from 1 to 65535");
-        }
+        MeasureMeeting meeting = new MeasureMeeting(tcpPort, ipv6);
         MeasurePlan plan = plan();
-        EndPort place = place(session.rdma());
-        String name = place == null ? first(session.rdma()) : place.device().name();
+        EndPort place = device.place(session.rdma());
+        String name = place == null
+                ? MeasureDevice.first(session.rdma())
+                : place.device().name();
         MeasureOptions options = options(place == null ? 1 : place.number());
         try (OpenDevices devices = new OpenDevices(session.rdma(), name)) {
             Optional<MeasureReport> report = loopback
-                    ? Optional.of(both(session.rdma(), devices, name, options, plan))
-                    : host == null ? serve(devices, options) : call(devices, options, plan, host);
+                    ? Optional.of(meeting.both(session.rdma(), devices, name, options, plan, host))
+                    : host == null
+                            ? meeting.serve(devices, options, quantity(), this::sayThatItWaits)
+                            : Optional.of(meeting.call(devices, options, plan, host));
             return report.map(this::result).orElseGet(() -> Result.of(List::of, Map::of));
         }
     }
@@ -242,7 +220,8 @@ abstract class MeasureCommand extends FabricCommand {
                 count,
                 time,
                 warmUp,
-                depth());
+                depth(),
+                queuePairs);
     }
 
     private MeasureOptions options(int portNumber) {
@@ -275,104 +254,10 @@ abstract class MeasureCommand extends FabricCommand {
         return Durations.parse(option, text.matches("[0-9]+") ? text + "s" : text);
     }
 
-    /** The end port that the options name; null if they do not. */
-    private @Nullable EndPort place(Rdma rdma) {
-        if (endPort != null && port != null) {
-            throw new IllegalArgumentException("--Port: give the port once, by --ib-port or by --Port");
-        }
-        if (endPort != null && !endPort.matches("[0-9]+")) {
-            return rdma.endPort(endPort);
-        }
-        if (device == null && port == null && endPort == null) {
-            return null;
-        }
-        String number = endPort != null ? endPort : String.valueOf(port == null ? 1 : port);
-        return rdma.endPort((device == null ? first(rdma) : device) + "/" + number);
-    }
-
-    private static String first(Rdma rdma) {
-        return rdma.verbsDevices().stream()
-                .findFirst()
-                .orElseThrow(() -> new NoSuchDeviceException("this fabric has no device that moves data"));
-    }
-
-    private Optional<MeasureReport> call(OpenDevices devices, MeasureOptions options, MeasurePlan plan, String server) {
-        InetAddress address = resolved(server);
-        try (SideChannel channel =
-                SocketSideChannel.connect(new InetSocketAddress(address, tcpPort), options.patience())) {
-            return Optional.of(Measurement.call(channel, devices, options, plan, address));
-        }
-    }
-
-    private InetAddress resolved(String name) {
-        try {
-            InetAddress[] addresses = InetAddress.getAllByName(name);
-            return Stream.of(addresses)
-                    .filter(address -> !ipv6 || address instanceof Inet6Address)
-                    .findFirst()
-                    .orElseThrow(() -> new IllegalArgumentException("'" + name + "' has no IPv6 address"));
-        } catch (UnknownHostException e) {
-            throw new IllegalArgumentException(
-                    "'" + name + "' has no address; is it spelled right, and known to DNS?", e);
-        }
-    }
-
-    /** Waits for a client, for as long as nobody interrupts it. */
-    private Optional<MeasureReport> serve(OpenDevices devices, MeasureOptions options) {
-        try (SocketListener listener = SocketListener.at(new InetSocketAddress(tcpPort))) {
-            say(MeasureView.waiting(quantity(), tcpPort));
-            while (!Thread.currentThread().isInterrupted()) {
-                Optional<SideChannel> accepted = listener.accept(SLICE);
-                if (accepted.isPresent()) {
-                    try (SideChannel channel = accepted.get()) {
-                        return Optional.of(Measurement.serve(channel, devices, options, quantity()));
-                    }
-                }
-            }
-            return Optional.empty();
-        }
-    }
-
-    /** Both ends within this program. */
-    private MeasureReport both(Rdma rdma, OpenDevices devices, String name, MeasureOptions options, MeasurePlan plan) {
-        if (connectionManager && host == null) {
-            throw new IllegalArgumentException("--loopback: with --rdma_cm, HOST is an address of this host");
-        }
-        InetAddress address = host == null ? null : resolved(host);
-        ExecutorService serving = Executors.newSingleThreadExecutor();
-        try (SocketListener listener = SocketListener.at(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-                OpenDevices others = new OpenDevices(rdma, name)) {
-            Future<MeasureReport> served = serving.submit(() -> {
-                try (SideChannel channel = listener.accept(options.patience()).orElseThrow()) {
-                    return Measurement.serve(channel, others, options, quantity());
-                }
-            });
-            try (SideChannel channel = SocketSideChannel.connect(listener.address(), options.patience())) {
-                return Measurement.call(channel, devices, options, plan, address);
-            } finally {
-                ended(served);
-            }
-        } finally {
-            serving.shutdownNow();
-        }
-    }
-
-    /** What went wrong there has been told to the client, who has thrown it. */
-    private static void ended(Future<MeasureReport> served) {
-        try {
-            served.get();
-        } catch (ExecutionException e) {
-            System.getLogger(MeasureCommand.class.getName())
-                    .log(System.Logger.Level.DEBUG, "the server's end of a loopback failed", e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
     /** At once: who starts the other side wants to see that this one is there. */
-    private void say(String line) {
+    private void sayThatItWaits() {
         if (options().format() == Format.text) {
-            spec().commandLine().getOut().println(line);
+            spec().commandLine().getOut().println(MeasureView.waiting(quantity(), tcpPort));
             spec().commandLine().getOut().flush();
         }
     }

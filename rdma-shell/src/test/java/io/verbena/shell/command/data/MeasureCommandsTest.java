@@ -57,9 +57,14 @@ class MeasureCommandsTest {
                 "--op write -D 50ms",
                 "--op send -b -D 50ms",
                 "--op write --warm-up 0",
+                "--op write -q 3 -n 100",
+                "--op send -q 3 -n 100 -c UD",
+                "--op send -q 3 -n 100 --events",
+                "-R --op send -q 3 -n 100 10.0.0.1",
+                "--op read -q 3 -D 50ms",
             })
     void bandwidthOfEveryOperation(String options) {
-        String count = options.contains("-D") ? " " : " -n 300 ";
+        String count = options.contains("-D") || options.contains("-n") ? " " : " -n 300 ";
         JsonNode report = fabric.run("rdma_bw --loopback --format json" + count + options)
                 .ok()
                 .json();
@@ -91,6 +96,10 @@ class MeasureCommandsTest {
                 "--op read -e",
                 "--op write -I 64",
                 "-R --op send 10.0.0.1",
+                "--op write -q 3",
+                "--op send -q 3",
+                "--op read -q 3 -e",
+                "-R --op write -q 3 10.0.0.1",
             })
     void latencyOfEveryOperation(String options) {
         JsonNode report = fabric.run("rdma_lat --loopback --format json -n 400 --histogram " + options)
@@ -113,6 +122,31 @@ class MeasureCommandsTest {
                     result.get("mostNanos").asLong()
                 })
                 .isSorted();
+    }
+
+    @Test
+    void eachQueuePairHasItsOwnRequestsUnderWay() {
+        JsonNode report = fabric.run("rdma_bw --loopback --format json -b -q 5 -t 4 -n 30")
+                .ok()
+                .json();
+
+        assertThat(report.get("queuePairs").asInt()).isEqualTo(5);
+        assertThat(report.get("results").get(0).get("messages").asInt()).isEqualTo(2 * 5 * 30);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "-q 0           | number of queue pairs 0 is out of range; it is from 1 to 1024",
+                "-q 1025        | number of queue pairs 1025 is out of range; it is from 1 to 1024",
+                "-q 300 -t 128  | depth of all queue pairs together 38400 is out of range; it is from 1 to 32768",
+            })
+    void soManyQueuePairsThereAreNot(String options, String why) {
+        CommandRun run = fabric.run("rdma_bw --loopback " + options);
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).contains(why);
     }
 
     @Test
@@ -151,7 +185,8 @@ class MeasureCommandsTest {
                 .hasSize(3)
                 .first()
                 .asString()
-                .startsWith("quantity,operation,service,connectionManager,bidirectional,device,depth,results.size");
+                .startsWith(
+                        "quantity,operation,service,connectionManager,bidirectional,device,depth,queuePairs,results.size");
         assertThat(fabric.run("rdma_lat --loopback -n 10 --format yaml").ok().out())
                 .contains("results:", "medianNanos: ");
     }
@@ -203,7 +238,7 @@ class MeasureCommandsTest {
             value = {
                 "474554202f20485454502f312e310d0a | is not understood: it said 0x47455420",
                 "564d535209010000                 | it speaks version 9 of the measurement",
-                "564d5352010100020909             | it said 2 bytes where there are 25",
+                "564d5352010100020909             | it said 2 bytes where there are 27",
                 "564d535201050000                 | said \"ready\" where \"plan\" was expected",
                 "564d5352                         | ended after 4 of 8 bytes",
                 "''                               | ended after 0 of 8 bytes",

@@ -1,0 +1,115 @@
+package io.verbena.shell.command.data;
+
+import io.verbena.Rdma;
+import io.verbena.exchange.SideChannel;
+import io.verbena.exchange.SocketListener;
+import io.verbena.exchange.SocketSideChannel;
+import io.verbena.traffic.measure.MeasureOptions;
+import io.verbena.traffic.measure.MeasurePlan;
+import io.verbena.traffic.measure.MeasureReport;
+import io.verbena.traffic.measure.Measurement;
+import io.verbena.traffic.measure.Quantity;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Where the sides of a measurement meet: a TCP port, by IPv6 if that is wanted. */
+record MeasureMeeting(int tcpPort, boolean ipv6) {
+    private static final Duration SLICE = Duration.ofMillis(500);
+
+    /** Refuses what is no port. */
+    MeasureMeeting {
+        if (tcpPort < 1 || tcpPort > 65535) {
+            throw new IllegalArgumentException("--port: " + tcpPort + " is not a TCP port; these are from 1 to 65535");
+        }
+    }
+
+    /** As the client. */
+    MeasureReport call(OpenDevices devices, MeasureOptions options, MeasurePlan plan, String server) {
+        InetAddress address = resolved(server);
+        try (SideChannel channel =
+                SocketSideChannel.connect(new InetSocketAddress(address, tcpPort), options.patience())) {
+            return Measurement.call(channel, devices, options, plan, address);
+        }
+    }
+
+    private InetAddress resolved(String name) {
+        try {
+            InetAddress[] addresses = InetAddress.getAllByName(name);
+            return Stream.of(addresses)
+                    .filter(address -> !ipv6 || address instanceof Inet6Address)
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException("'" + name + "' has no IPv6 address"));
+        } catch (UnknownHostException e) {
+            throw new IllegalArgumentException(
+                    "'" + name + "' has no address; is it spelled right, and known to DNS?", e);
+        }
+    }
+
+    /** As the server: waits for a client, for as long as nobody interrupts it; {@code there} is run when one may come. */
+    Optional<MeasureReport> serve(OpenDevices devices, MeasureOptions options, Quantity quantity, Runnable there) {
+        try (SocketListener listener = SocketListener.at(new InetSocketAddress(tcpPort))) {
+            there.run();
+            while (!Thread.currentThread().isInterrupted()) {
+                Optional<SideChannel> accepted = listener.accept(SLICE);
+                if (accepted.isPresent()) {
+                    try (SideChannel channel = accepted.get()) {
+                        return Optional.of(Measurement.serve(channel, devices, options, quantity));
+                    }
+                }
+            }
+            return Optional.empty();
+        }
+    }
+
+    /** Both ends within this program. */
+    MeasureReport both(
+            Rdma rdma,
+            OpenDevices devices,
+            String name,
+            MeasureOptions options,
+            MeasurePlan plan,
+            @Nullable String host) {
+        if (plan.connectionManager() && host == null) {
+            throw new IllegalArgumentException("--loopback: with --rdma_cm, HOST is an address of this host");
+        }
+        InetAddress address = host == null ? null : resolved(host);
+        ExecutorService serving = Executors.newSingleThreadExecutor();
+        try (SocketListener listener = SocketListener.at(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+                OpenDevices others = new OpenDevices(rdma, name)) {
+            Future<MeasureReport> served = serving.submit(() -> {
+                try (SideChannel channel = listener.accept(options.patience()).orElseThrow()) {
+                    return Measurement.serve(channel, others, options, plan.quantity());
+                }
+            });
+            try (SideChannel channel = SocketSideChannel.connect(listener.address(), options.patience())) {
+                return Measurement.call(channel, devices, options, plan, address);
+            } finally {
+                ended(served);
+            }
+        } finally {
+            serving.shutdownNow();
+        }
+    }
+
+    /** What went wrong there has been told to the client, who has thrown it. */
+    private static void ended(Future<MeasureReport> served) {
+        try {
+            served.get();
+        } catch (ExecutionException e) {
+            System.getLogger(MeasureMeeting.class.getName())
+                    .log(System.Logger.Level.DEBUG, "the server's end of a loopback failed", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
