@@ -267,23 +267,42 @@ public abstract class BadPeerContract {
 
     @Test
     void nonsenseInAChannelEndsItAlone() {
-        assertChannelGivesUp(new byte[48], "0x00000000");
+        assertChannelGivesUp(new byte[48], 1, "0x00000000");
+    }
+
+    @Test
+    void aMessageOfAnotherVersionEndsTheChannel() {
+        assertChannelGivesUp(message(2, 0, 0), 1, "version 2");
+    }
+
+    @Test
+    void aMessageThatLiesAboutItsLengthEndsTheChannel() {
+        assertChannelGivesUp(message(1, 0, 64), 1, "SHORT of 64 bytes came with 0 behind it");
+    }
+
+    @Test
+    void moreMessagesThanThereAreCreditsForEndTheChannel() {
+        int slots = MessageOptions.DEFAULTS.slots();
+
+        assertChannelGivesUp(message(1, 0, 0), slots + 1, "more than the " + slots + " messages it had credits for");
     }
 
     @Test
     void aMessageOverTheLimitEndsTheChannel() {
-        byte[] message = ByteBuffer.allocate(40)
-                .putInt(0x5652424D)
-                .put((byte) 1)
-                .put((byte) 1)
-                .putShort((short) 0)
-                .putLong(1L << 40)
-                .array();
-
-        assertChannelGivesUp(message, "1099511627776 bytes");
+        assertChannelGivesUp(message(1, 1, 1L << 40), 1, "1099511627776 bytes");
     }
 
-    private void assertChannelGivesUp(byte[] message, String text) {
+    private static byte[] message(int version, int kind, long length) {
+        return ByteBuffer.allocate(40)
+                .putInt(0x5652424D)
+                .put((byte) version)
+                .put((byte) kind)
+                .putShort((short) 0)
+                .putLong(length)
+                .array();
+    }
+
+    private void assertChannelGivesUp(byte[] message, int times, String text) {
         CompletableFuture<RdmaConnection> connecting =
                 bed.rdma().connectAsync(server.address(), ConnectionOptions.DEFAULTS.timeout(LONG));
         RdmaConnection accepted = server.accept(LONG);
@@ -295,10 +314,16 @@ public abstract class BadPeerContract {
         source.bytes().put(message);
 
         client.awaitReceives(LONG);
-        client.raw().send(source, 0, message.length);
+        for (int i = 0; i < times; i++) {
+            client.raw().send(source, 0, message.length);
+        }
 
         assertThatExceptionOfType(ConnectionException.class)
-                .isThrownBy(() -> channel.receive(LONG))
+                .isThrownBy(() -> {
+                    for (int i = 0; i < times; i++) {
+                        channel.take(LONG);
+                    }
+                })
                 .withMessageContaining(channel.toString())
                 .withMessageContaining(text)
                 .withCauseInstanceOf(ForeignPeerException.class);
