@@ -3,6 +3,7 @@
  * object is destroyed only when all of its events are, and whoever gets the cookie looks whether the object is there.
  */
 #include <poll.h>
+#include <sched.h>
 #include <sys/eventfd.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -31,6 +32,12 @@ static int await(int fd, int wake, struct timespec *left)
 	if (both[1].revents && eventfd_read(wake, &wakes) && errno != EAGAIN)
 		return -errno;
 	return both[0].revents ? 1 : 0;
+}
+
+/* Lets the threads go on that wait for this processor. */
+void verbena_verbs_give_way(void)
+{
+	sched_yield();
 }
 
 /* Ends the wait for CHANNEL, or the next one. */

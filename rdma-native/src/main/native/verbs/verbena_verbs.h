@@ -251,6 +251,7 @@ int verbena_verbs_poll_ex(int64_t cq, int64_t fields, int64_t completions, int m
 int verbena_verbs_req_notify(int64_t cq, int solicited);
 
 /* event.c */
+void verbena_verbs_give_way(void);
 int verbena_verbs_wake_channel(int64_t channel);
 int verbena_verbs_await_completions(int64_t channel, int64_t cookies, int max, int64_t left);
 int verbena_verbs_wake_context(int64_t context);

@@ -2,6 +2,7 @@ package io.verbena.cm;
 
 import io.verbena.verbs.CompletionBatch;
 import io.verbena.verbs.CompletionQueue;
+import io.verbena.verbs.Deadline;
 import io.verbena.verbs.InterruptedWaitException;
 import io.verbena.verbs.WorkCompletion;
 import java.time.Duration;
@@ -21,9 +22,9 @@ final class CompletionWait {
 
     /** The next, whatever it says. */
     WorkCompletion next(Object subject, String wanted, Duration timeout) {
-        long start = System.nanoTime();
+        Deadline deadline = Deadline.in(timeout);
         try {
-            if (!lock.tryLock(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
+            if (!lock.tryLock() && !lock.tryLock(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS)) {
                 throw late(subject, wanted, timeout);
             }
         } catch (InterruptedException e) {
@@ -31,7 +32,7 @@ final class CompletionWait {
             throw new InterruptedWaitException(subject);
         }
         try {
-            if (queue.await(batch, timeout.minusNanos(System.nanoTime() - start)) == 0) {
+            if (queue.await(batch, deadline) == 0) {
                 throw late(subject, wanted, timeout);
             }
             return batch.get(0).copy();

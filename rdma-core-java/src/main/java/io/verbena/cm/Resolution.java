@@ -3,6 +3,7 @@ package io.verbena.cm;
 import io.verbena.error.Errno;
 import io.verbena.error.SysException;
 import io.verbena.iba.PathRecord;
+import io.verbena.verbs.Deadline;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -50,9 +51,10 @@ final class Resolution {
 
     /** Both within the time, and waits. */
     void both(@Nullable InetSocketAddress source, InetSocketAddress destination, Duration timeout) {
-        long end = System.nanoTime() + Waits.nanos(timeout);
-        Waits.await(address(source, destination, timeout), id, "to resolve " + destination, timeout);
-        Duration rest = Duration.ofNanos(Math.max(1, end - System.nanoTime()));
+        Deadline deadline = Deadline.in(timeout);
+        Duration whole = deadline.remaining();
+        Waits.await(address(source, destination, whole), id, "to resolve " + destination, whole);
+        Duration rest = deadline.remaining();
         Waits.await(route(rest), id, "to find the path to " + destination, rest);
     }
 }

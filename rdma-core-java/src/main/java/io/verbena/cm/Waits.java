@@ -1,6 +1,7 @@
 package io.verbena.cm;
 
 import io.verbena.error.RdmaException;
+import io.verbena.verbs.Deadline;
 import io.verbena.verbs.InterruptedWaitException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -10,15 +11,13 @@ import java.util.concurrent.TimeoutException;
 
 /** Waits for futures, and throws what they failed with. */
 final class Waits {
-    private static final long LONGEST_NANOS = Long.MAX_VALUE / 4;
-
     private Waits() {}
 
     /** Waits; a future that is not completed in time fails, so that nothing that comes later gets lost in it. */
     static <T> T await(CompletableFuture<T> future, Object subject, String wanted, Duration timeout) {
         try {
             try {
-                return future.get(nanos(timeout), TimeUnit.NANOSECONDS);
+                return future.get(Deadline.nanos(timeout), TimeUnit.NANOSECONDS);
             } catch (TimeoutException e) {
                 future.completeExceptionally(new CmTimeoutException(subject + ": " + wanted + " took more than "
                         + timeout.toMillis() + " ms; close it, or wait longer"));
@@ -37,13 +36,8 @@ final class Waits {
         }
     }
 
-    static long nanos(Duration timeout) {
-        boolean far = timeout.compareTo(Duration.ofNanos(LONGEST_NANOS)) > 0;
-        return far ? LONGEST_NANOS : Math.max(0, timeout.toNanos());
-    }
-
     /** What the connection manager counts in; at least one, at most 24 days. */
     static int millis(Duration timeout) {
-        return (int) Math.max(1, Math.min(Integer.MAX_VALUE, nanos(timeout) / 1_000_000));
+        return (int) Math.max(1, Math.min(Integer.MAX_VALUE, Deadline.nanos(timeout) / 1_000_000));
     }
 }

@@ -2,6 +2,7 @@ package io.verbena.connection;
 
 import io.verbena.error.RdmaException;
 import io.verbena.verbs.ClosedObjectException;
+import io.verbena.verbs.Deadline;
 import io.verbena.verbs.QueuePair;
 import io.verbena.verbs.WorkCompletion;
 import java.util.function.BooleanSupplier;

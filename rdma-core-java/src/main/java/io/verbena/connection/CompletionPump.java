@@ -3,6 +3,7 @@ package io.verbena.connection;
 import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.CompletionBatch;
 import io.verbena.verbs.CompletionQueue;
+import io.verbena.verbs.Deadline;
 import io.verbena.verbs.WorkCompletion;
 import java.util.ArrayDeque;
 import java.util.concurrent.locks.ReentrantLock;
@@ -98,29 +99,43 @@ final class CompletionPump {
 
     /** Takes completions until a condition holds, that they or a {@link #wakeUp} may change; false after the time. */
     boolean await(BooleanSupplier condition, Deadline deadline) {
+        boolean inTime = true;
         while (true) {
-            long seen;
-            lock.lock();
-            try {
-                drain();
-                if (condition.getAsBoolean()) {
-                    return true;
-                }
-                // To ask for an event costs a call of the system, so only whoever is about to wait does.
-                seen = queue.events();
-                queue.requestNotification(false);
-                drain();
-                if (condition.getAsBoolean()) {
-                    return true;
-                }
-            } finally {
-                lock.unlock();
-                settle();
+            if (holds(condition, false) || holdsAfterGivingWay(condition)) {
+                return true;
             }
-            if (deadline.isOver()) {
+            long seen = queue.events();
+            if (holds(condition, true)) {
+                return true;
+            }
+            if (!inTime) {
                 return false;
             }
-            queue.awaitNotification(seen, deadline.remaining());
+            inTime = queue.awaitNotification(seen, deadline);
+        }
+    }
+
+    private boolean holdsAfterGivingWay(BooleanSupplier condition) {
+        while (queue.giveWay()) {
+            if (holds(condition, false)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether it does after what is there; to ask for an event costs a call of the system, so only who is about to wait does. */
+    private boolean holds(BooleanSupplier condition, boolean notified) {
+        lock.lock();
+        try {
+            if (notified) {
+                queue.requestNotification(false);
+            }
+            drain();
+            return condition.getAsBoolean();
+        } finally {
+            lock.unlock();
+            settle();
         }
     }
 
@@ -132,7 +147,9 @@ final class CompletionPump {
         lock.lock();
         try {
             served = queue.events();
-            drain();
+            do {
+                drain();
+            } while (queue.giveWay());
             queue.requestNotification(false);
             drain();
         } finally {

@@ -5,11 +5,11 @@ import io.verbena.error.RdmaException;
 import io.verbena.hca.QueuePairCapacity;
 import io.verbena.hca.QueuePairType;
 import io.verbena.verbs.ClosedObjectException;
+import io.verbena.verbs.Deadline;
 import io.verbena.verbs.QueuePair;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -46,6 +46,7 @@ public final class RdmaConnection implements AutoCloseable {
     private final LocalBuffer atomicResults;
     private final SendQueue sending;
     private final ReceiveQueue receiving;
+    private final CompletionWaits waits;
     private final RawRequests raw = new RawRequests(this, true);
     private final RawRequests unsignaled = new RawRequests(this, false);
     private final BufferExchange exchange;
@@ -97,8 +98,9 @@ public final class RdmaConnection implements AutoCloseable {
         sending = new SendQueue(pair, sends, atomicResults, SENDS);
         RequestTable receives = new RequestTable(Queue.RECEIVE, this, depth, pump, end::flushed);
         receiving = new ReceiveQueue(pair, receives, RECEIVES);
+        waits = new CompletionWaits(this, pump, end, sends, receives);
         QueuePair controlPair = pair(new QueuePairCapacity(places, places, 1, 1, 0));
-        exchange = new BufferExchange(group, controlPair, options.advertisements(), this::await, this::broken);
+        exchange = new BufferExchange(group, controlPair, options.advertisements(), waits::until, this::broken);
         pump.sink(SENDS, sends);
         pump.sink(RECEIVES, receives);
         pump.sink(CONTROL_SENDS, exchange::sent);
@@ -409,10 +411,6 @@ public final class RdmaConnection implements AutoCloseable {
 
     // ---- completions
 
-    private RequestTable table(Queue queue) {
-        return queue == Queue.SEND ? sending.table() : receiving.table();
-    }
-
     /**
      * Waits until so many requests have ended that were posted by {@link #raw}, and takes them, in their order.
      *
@@ -420,16 +418,7 @@ public final class RdmaConnection implements AutoCloseable {
      * @throws ConnectionTimeoutException if they do not end in time; none is taken
      */
     public List<Completion> awaitCompletions(Queue queue, int count, Duration patience) {
-        awaitReady(queue, count, patience);
-        List<Completion> completions = new ArrayList<>(count);
-        while (completions.size() < count) {
-            Completion next = table(queue).takeOne();
-            if (next == null) {
-                throw new IllegalStateException("another thread takes completions of " + this + ", too");
-            }
-            completions.add(next);
-        }
-        return completions;
+        return waits.take(queue, count, patience);
     }
 
     /**
@@ -439,28 +428,12 @@ public final class RdmaConnection implements AutoCloseable {
      * @throws ConnectionTimeoutException if they do not end in time; none is taken
      */
     public int awaitCompletions(Queue queue, Completions into, int count, Duration patience) {
-        awaitReady(queue, count, patience);
-        table(queue).take(into, into.capacity());
-        return into.size();
-    }
-
-    private void awaitReady(Queue queue, int count, Duration patience) {
-        RequestTable table = table(queue);
-        if (!table.isReady(count)) {
-            poll();
-            if (!table.isReady(count)) {
-                await(() -> table.isReady(count), Deadline.in(patience), "to let " + count + " requests end");
-            }
-        }
+        return waits.take(queue, into, count, patience);
     }
 
     /** Takes the completions that are there, for futures and listeners, without waiting. */
     public void poll() {
-        try {
-            pump.drive();
-        } catch (ClosedObjectException e) {
-            throw end.exception();
-        }
+        waits.poll();
     }
 
     /**
@@ -469,7 +442,7 @@ public final class RdmaConnection implements AutoCloseable {
      * @throws ConnectionTimeoutException if none can in time
      */
     public void awaitRoom(Queue queue, Duration patience) {
-        await(table(queue)::hasRoom, Deadline.in(patience), "to let a request of the " + queue + " queue end");
+        waits.untilRoom(queue, patience);
     }
 
     /**
@@ -479,26 +452,7 @@ public final class RdmaConnection implements AutoCloseable {
      * @throws ConnectionTimeoutException if it does not in time
      */
     public void awaitUntil(BooleanSupplier condition, Deadline deadline, String what) {
-        await(condition, deadline, what);
-    }
-
-    private void await(BooleanSupplier condition, Deadline deadline, String what) {
-        boolean held;
-        try {
-            held = pump.await(() -> condition.getAsBoolean() || !isOpen(), deadline);
-        } catch (ClosedObjectException e) {
-            throw end.exception();
-        }
-        if (!held) {
-            throw new ConnectionTimeoutException(this + " waited too long for the other side " + what);
-        }
-        if (!condition.getAsBoolean()) {
-            // What came before the end counts.
-            poll();
-            if (!condition.getAsBoolean()) {
-                throw end.exception();
-            }
-        }
+        waits.until(condition, deadline, what);
     }
 
     /** Is told of the requests of {@link #raw}, instead of {@link #awaitCompletions}. To be set before they are posted. */

@@ -6,6 +6,7 @@ import io.verbena.cm.EventChannel;
 import io.verbena.error.RdmaException;
 import io.verbena.hca.PortSpace;
 import io.verbena.verbs.ClosedObjectException;
+import io.verbena.verbs.Deadline;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Map;

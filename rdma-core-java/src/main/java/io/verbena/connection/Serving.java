@@ -2,6 +2,7 @@ package io.verbena.connection;
 
 import io.verbena.error.RdmaException;
 import io.verbena.verbs.ClosedObjectException;
+import io.verbena.verbs.Deadline;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;

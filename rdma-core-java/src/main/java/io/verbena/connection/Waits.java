@@ -1,6 +1,7 @@
 package io.verbena.connection;
 
 import io.verbena.error.RdmaException;
+import io.verbena.verbs.Deadline;
 import io.verbena.verbs.InterruptedWaitException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

@@ -34,6 +34,11 @@ final class LinuxEvents implements io.verbena.spi.verbs.VerbsEvents {
     }
 
     @Override
+    public void giveWay() {
+        VerbsEvents.giveWay();
+    }
+
+    @Override
     public void wakeUp(long channel) {
         VerbsEvents.wakeChannel(channel);
     }

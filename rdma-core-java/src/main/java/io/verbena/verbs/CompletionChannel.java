@@ -66,11 +66,11 @@ public final class CompletionChannel extends VerbsObject {
                 while (queue.events() == seen) {
                     queue.requireOpen();
                     requireOpen();
-                    if (deadline.isOver()) {
+                    if (deadline.isSpent()) {
                         return false;
                     }
                     if (polling) {
-                        told.awaitNanos(Math.max(0, deadline.remainingNanos()));
+                        deadline.left(told.awaitNanos(deadline.nanosToWait()));
                     } else {
                         poll(deadline);
                     }

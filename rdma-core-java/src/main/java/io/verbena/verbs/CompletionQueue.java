@@ -30,6 +30,8 @@ public final class CompletionQueue extends VerbsObject {
     /** How often the channel told of this. */
     private final AtomicLong events = new AtomicLong();
 
+    private final GivingWay givingWay = new GivingWay();
+
     private CompletionQueue(
             Context context,
             List<VerbsObject> owners,
@@ -116,6 +118,7 @@ public final class CompletionQueue extends VerbsObject {
                     ? data.poll(handle, batch.memory(), batch.capacity())
                     : data.pollExtended(handle, fields, batch.memory(), batch.capacity());
             batch.taken(Math.max(0, count));
+            givingWay.found(count);
             return VerbsErrors.check("ibv_poll_cq", this, count);
         } finally {
             exit();
@@ -123,16 +126,23 @@ public final class CompletionQueue extends VerbsObject {
     }
 
     /**
-     * Takes completions, and waits for the first if there is none.
+     * Takes completions, and waits for the first if there is none, as {@link #giveWay} tells.
      *
      * @return how many, 0 after the time
      * @throws IllegalStateException if it has no channel
      * @throws ClosedObjectException if it is closed meanwhile
      */
     public int await(CompletionBatch batch, Duration timeout) {
+        return await(batch, Deadline.in(timeout));
+    }
+
+    /** The same, until a deadline. */
+    public int await(CompletionBatch batch, Deadline deadline) {
         CompletionChannel waiting = requireChannel();
         int count = poll(batch);
-        Deadline deadline = Deadline.in(timeout);
+        while (count == 0 && giveWay()) {
+            count = poll(batch);
+        }
         while (count == 0) {
             long seen = events.get();
             requestNotification(false);
@@ -169,7 +179,31 @@ public final class CompletionQueue extends VerbsObject {
      * @throws IllegalStateException if it has no channel
      */
     public boolean awaitNotification(long seen, Duration timeout) {
-        return requireChannel().await(this, seen, Deadline.in(timeout));
+        return awaitNotification(seen, Deadline.in(timeout));
+    }
+
+    /** The same, until a deadline. */
+    public boolean awaitNotification(long seen, Deadline deadline) {
+        return requireChannel().await(this, seen, deadline);
+    }
+
+    /**
+     * Lets the threads go on that wait for the processor of this one, where that lately let several completions come at once:
+     * then poll again before asking for a notification, which costs more.
+     *
+     * @return false if it did not pay, and nothing was done
+     */
+    public boolean giveWay() {
+        enter();
+        try {
+            if (!givingWay.isDue()) {
+                return false;
+            }
+            context.driver().events().giveWay();
+            return true;
+        } finally {
+            exit();
+        }
     }
 
     /** How many events there were; one that comes after this was read ends {@link #awaitNotification}. */

@@ -3,55 +3,79 @@ package io.verbena.verbs;
 import java.time.Duration;
 
 /**
- * When a wait is over. The clock is looked at only by those who wait for something that does not tell how long it took: there
- * are systems where a look is as dear as the wait. For one thread.
+ * When waiting is over: one for a call of several waits. Time begins to count with the first wait, or the first question how
+ * much is left, so that whoever need not wait does not look at the clock: there are systems where a look is as dear as moving
+ * 64 KiB. For one thread.
  */
-final class Deadline {
+public final class Deadline {
     private static final long LONGEST_NANOS = Long.MAX_VALUE / 4;
     private static final long NANOS_PER_MILLI = 1_000_000;
 
+    /** After so many waits, which tell how long they took, what happened between them counts, too. */
+    private static final int WAITS_WITHOUT_LOOK = 32;
+
     private long remaining;
-    private long lookedAt;
+
+    /** Until when {@link #remaining} counts what has gone by, if the clock was looked at. */
+    private long counted;
+
     private boolean looked;
+    private int waits;
 
     private Deadline(long nanos) {
         remaining = nanos;
     }
 
-    /** In so long, from the first look at it on. */
-    static Deadline in(Duration timeout) {
+    /** In so long; at once if the time is negative. */
+    public static Deadline in(Duration timeout) {
+        return new Deadline(nanos(timeout));
+    }
+
+    /** A time as it can be waited: not negative, and at most some 70 years. */
+    public static long nanos(Duration timeout) {
         boolean far = timeout.compareTo(Duration.ofNanos(LONGEST_NANOS)) > 0;
-        return new Deadline(far ? LONGEST_NANOS : Math.max(0, timeout.toNanos()));
+        return far ? LONGEST_NANOS : Math.max(0, timeout.toNanos());
+    }
+
+    /** What is left; zero if it is over. */
+    public Duration remaining() {
+        return Duration.ofNanos(remainingNanos());
+    }
+
+    /** Whether nothing is left. */
+    public boolean isOver() {
+        return remainingNanos() == 0;
     }
 
     long remainingNanos() {
         long now = System.nanoTime();
         if (looked) {
-            remaining -= now - lookedAt;
+            remaining -= now - counted;
         }
-        lookedAt = now;
+        counted = now;
         looked = true;
-        return remaining;
+        return Math.max(0, remaining);
     }
 
-    /** What is to be waited by who says {@link #left} then: not negative, and without a look at the clock unless others looked. */
+    /** What is to be waited by who says {@link #left} then. */
     long nanosToWait() {
-        return Math.max(0, looked ? remainingNanos() : remaining);
+        return ++waits % WAITS_WITHOUT_LOOK == 0 ? remainingNanos() : Math.max(0, remaining);
     }
 
-    /** Nobody needs to look at the clock for what was waited so far. */
+    /** A wait has left so much of what it was to wait. */
     void left(long nanos) {
+        counted += Math.max(0, remaining) - nanos;
         remaining = nanos;
-        looked = false;
     }
 
-    boolean isOver() {
-        return (looked ? remainingNanos() : remaining) <= 0;
+    /** Whether the waits that were have left nothing. */
+    boolean isSpent() {
+        return remaining <= 0;
     }
 
     /** Rounded up, so that nobody comes back too early. */
     int remainingMillis() {
-        long millis = -Math.floorDiv(-Math.max(0, remainingNanos()), NANOS_PER_MILLI);
+        long millis = -Math.floorDiv(-remainingNanos(), NANOS_PER_MILLI);
         return (int) Math.min(Integer.MAX_VALUE, millis);
     }
 }

@@ -144,6 +144,7 @@ class AfterCloseTest {
         arguments.put(Set.class, Set.of());
         arguments.put(List.class, List.of(workQueue));
         arguments.put(Duration.class, Duration.ZERO);
+        arguments.put(Deadline.class, Deadline.in(Duration.ZERO));
         arguments.put(Path.class, Path.of("/dev/null"));
         arguments.put(ByteBuffer.class, ByteBuffer.allocateDirect(40));
         arguments.put(Gid.class, Gid.ZERO);

@@ -1,7 +1,6 @@
 package io.verbena.connection.message;
 
 import io.verbena.connection.ConnectionException;
-import io.verbena.connection.Deadline;
 import io.verbena.connection.LocalBuffer;
 import io.verbena.connection.Queue;
 import io.verbena.connection.RdmaConnection;
@@ -10,8 +9,10 @@ import io.verbena.connection.message.MessageHeader.Kind;
 import io.verbena.error.RdmaException;
 import io.verbena.hca.WorkCompletionStatus;
 import io.verbena.verbs.ClosedObjectException;
+import io.verbena.verbs.Deadline;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
@@ -137,11 +138,11 @@ public final class MessageChannel implements AutoCloseable {
      * completions of the connection.
      */
     public CompletableFuture<Void> send(LocalBuffer buffer, int offset, int length, Duration patience) {
-        ByteBuffer part = buffer.bytes().slice(offset, length);
+        Objects.checkFromIndexSize(offset, length, buffer.length());
         requireTaken(length);
         boolean isLong = length > peerSlotBytes;
         if (!isLong && (length < WORTH_NOT_COPYING || connection.segments() < 2)) {
-            send(patience, part);
+            send(patience, buffer.bytes().slice(offset, length));
             return CompletableFuture.completedFuture(null);
         }
         Deadline deadline = Deadline.in(patience);

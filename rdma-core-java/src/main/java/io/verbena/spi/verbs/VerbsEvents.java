@@ -31,6 +31,9 @@ public interface VerbsEvents {
         return count;
     }
 
+    /** Lets the threads go on that wait for the processor of this one: what they do may be what is waited for. */
+    default void giveWay() {}
+
     /** Ends the wait for a channel; the next one, if nobody waits. */
     void wakeUp(long channel);
 

@@ -15,6 +15,10 @@ public final class VerbsEvents {
     @JniMethod(accessor = "verbena_verbs_await_completions")
     public static native int awaitCompletions(long channel, long cookies, int max, long left);
 
+    /** Lets the threads go on that wait for the processor of this one. */
+    @JniMethod(accessor = "verbena_verbs_give_way")
+    public static native void giveWay();
+
     /** Ends the wait for a channel, or the next one. */
     @JniMethod(accessor = "verbena_verbs_wake_channel")
     public static native int wakeChannel(long channel);

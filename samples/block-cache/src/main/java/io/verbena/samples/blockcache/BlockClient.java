@@ -2,9 +2,9 @@ package io.verbena.samples.blockcache;
 
 import io.verbena.Rdma;
 import io.verbena.connection.ConnectionException;
-import io.verbena.connection.Deadline;
 import io.verbena.connection.message.RequestFailedException;
 import io.verbena.error.RdmaException;
+import io.verbena.verbs.Deadline;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
