@@ -37,8 +37,7 @@ class UnconfirmedConnectionTest {
         };
         InetSocketAddress address = new InetSocketAddress(fabric.node("host1").address(), 7471);
         try (Rdma here = Rdma.builder().driver(driver).open();
-                Rdma there =
-                        Rdma.builder().driver(fabric.driver("host1")).open();
+                Rdma there = Rdma.builder().driver(fabric.driver("host1")).open();
                 RdmaServer server = there.listen(address, PATIENT)) {
             server.serve(connection -> {});
 

@@ -71,7 +71,8 @@ class ManualTest {
                 .isNotEmpty();
         for (Example example : examples) {
             assertThat(example.purpose()).as("what '%s' is for", example.line()).matches("[A-Z].*\\.");
-            assertThatCode(() -> VerbenaCommand.commandLine(() -> 0, words(example)).parseArgs(words(example)))
+            assertThatCode(() ->
+                            VerbenaCommand.commandLine(() -> 0, words(example)).parseArgs(words(example)))
                     .as("the example '%s'", example.line())
                     .doesNotThrowAnyException();
         }
@@ -155,8 +156,7 @@ class ManualTest {
         assertThat(called).allSatisfy(word -> {
             CommandLine alone = VerbenaCommand.commandLine(() -> 0, word, "--help");
             assertThat(Set.copyOf(alone.getSubcommands().values())).hasSize(1);
-            assertThat(alone.getSubcommands().get(word))
-                    .returns(name, CommandLine::getCommandName);
+            assertThat(alone.getSubcommands().get(word)).returns(name, CommandLine::getCommandName);
         });
     }
 
