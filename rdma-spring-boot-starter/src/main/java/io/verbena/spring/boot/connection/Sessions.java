@@ -25,8 +25,10 @@ final class Sessions {
     private static final Logger LOG = LoggerFactory.getLogger(Sessions.class);
     private static final long IDLE_SECONDS = 10;
 
+    private final String name;
     private final NamedServer properties;
-    private final ListenerMethod listener;
+    private final Listener listener;
+    private final RequestInterceptor interceptor;
     private final Semaphore places;
     private final Set<RdmaConnection> connections = ConcurrentHashMap.newKeySet();
     private final Set<RequestChannel> channels = ConcurrentHashMap.newKeySet();
@@ -38,9 +40,11 @@ final class Sessions {
     /** Threads that answer messages. */
     private final ExecutorService workers;
 
-    Sessions(String name, NamedServer properties, ListenerMethod listener) {
+    Sessions(String name, NamedServer properties, Listener listener, RequestInterceptor interceptor) {
+        this.name = name;
         this.properties = properties;
         this.listener = listener;
+        this.interceptor = interceptor;
         this.places = new Semaphore(properties.maxConnections());
         this.beginners = new ThreadPoolExecutor(
                 0,
@@ -151,7 +155,7 @@ final class Sessions {
             throw new RdmaException("the server is shutting down");
         }
         try {
-            return listener.answer(connection, channel, message);
+            return interceptor.answer(name, connection, message, () -> listener.answer(connection, channel, message));
         } catch (RuntimeException e) {
             LOG.debug("{} answers a failure", listener, e);
             throw e;
@@ -167,7 +171,7 @@ final class Sessions {
     void end(Duration patience) {
         long end = System.nanoTime() + patience.toNanos();
         work.close();
-        if (listener.kind() != ListenerMethod.Kind.MESSAGE) {
+        if (listener.kind() != Listener.Kind.MESSAGE) {
             connections.forEach(Sessions::disconnect);
         }
         try {
