@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -33,6 +34,9 @@ final class Sessions {
     private final Set<RdmaConnection> connections = ConcurrentHashMap.newKeySet();
     private final Set<RequestChannel> channels = ConcurrentHashMap.newKeySet();
     private final Work work = new Work();
+
+    /** Messages until their answers are sent: a listener has returned before that. */
+    private final Work answers = new Work();
 
     /** Threads that begin a connection, or belong to one. */
     private final ExecutorService beginners;
@@ -142,12 +146,28 @@ final class Sessions {
     private void answerMessages(RdmaConnection connection) {
         MessageChannel channel = channel(connection);
         RequestChannel requests = RequestChannel.answering(
-                channel, message -> answer(connection, channel, message), workers, properties.timeout());
+                channel, message -> answer(connection, channel, message), this::answer, properties.timeout());
         channels.add(requests);
         connection.onDisconnect(() -> {
             channels.remove(requests);
             requests.close();
         });
+    }
+
+    private void answer(Runnable task) {
+        answers.begin();
+        try {
+            workers.execute(() -> {
+                try {
+                    task.run();
+                } finally {
+                    answers.end();
+                }
+            });
+        } catch (RejectedExecutionException e) {
+            answers.end();
+            throw e;
+        }
     }
 
     private ByteBuffer answer(RdmaConnection connection, MessageChannel channel, ByteBuffer message) {
@@ -178,6 +198,7 @@ final class Sessions {
             if (!work.awaitEnd(patience)) {
                 LOG.warn("{} is still at work after {} ms; its connections are closed", listener, patience.toMillis());
             }
+            answers.awaitEnd(Duration.ofNanos(Math.max(0, end - System.nanoTime())));
             Closing.within(Duration.ofNanos(Math.max(0, end - System.nanoTime())), channels);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
