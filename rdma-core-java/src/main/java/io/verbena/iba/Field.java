@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /** One field of a {@link Layout}: where it is, what it holds, and how people read it. Immutable. */
 public final class Field {
+    private static final Set<String> SECRETS = Set.of("mKey", "smKey", "ccKey", "bKey", "serviceKey");
+
     /** What a field holds. */
     public enum Kind {
         /** A number that is read in decimal. */
@@ -139,6 +141,29 @@ public final class Field {
     /** Whether the accessors take an index. Text and bytes are values of their own. */
     public boolean isArray() {
         return count > 1 && kind != Kind.TEXT && kind != Kind.BYTES;
+    }
+
+    /**
+     * Whether it holds a key that opens what it protects, such as an M_Key or SM_Key. What is written for others, a log or a
+     * JSON document, leaves its value out.
+     */
+    public boolean isSecret() {
+        return SECRETS.contains(name);
+    }
+
+    /** Whether it holds such a key in this structure, and not merely none. */
+    public boolean hides(Structure structure) {
+        return isSecret() && !isZero(structure);
+    }
+
+    private boolean isZero(Structure structure) {
+        byte[] bytes = structure.toBytes();
+        for (int at = bit / Byte.SIZE; at < (bit + width * count) / Byte.SIZE; at++) {
+            if (bytes[at] != 0) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /**

@@ -194,13 +194,14 @@ public abstract class Structure {
         return hash;
     }
 
-    /** All fields on one line, {@code NodeInfo[baseVersion=1, …]}. */
+    /** All fields on one line, {@code NodeInfo[baseVersion=1, …]}; a key is only said to be there. */
     @Override
     public final String toString() {
         StringBuilder text = new StringBuilder(layout().name()).append('[');
         String separator = "";
         for (Field field : layout().fields()) {
-            text.append(separator).append(field.name()).append('=').append(field.text(this));
+            String value = field.hides(this) ? "hidden" : field.text(this);
+            text.append(separator).append(field.name()).append('=').append(value);
             separator = ", ";
         }
         return text.append(']').toString();

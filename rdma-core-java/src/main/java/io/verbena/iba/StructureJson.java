@@ -12,26 +12,37 @@ public final class StructureJson {
     /**
      * Writes one object. Numbers are numbers, GUIDs are {@code 0x} and 16 digits, GIDs are IPv6 addresses, enumerations are
      * the names of their constants (a number where the table has none), sets and arrays are arrays, nested structures are
-     * objects, bytes are hexadecimal.
+     * objects, bytes are hexadecimal. A key, such as an M_Key, is null unless it is zero.
      */
     public static void write(Structure structure, JsonGenerator json) {
+        write(structure, json, false);
+    }
+
+    /** The same; keys are written as well, for whoever has asked to see them. */
+    public static void writeWithKeys(Structure structure, JsonGenerator json) {
+        write(structure, json, true);
+    }
+
+    private static void write(Structure structure, JsonGenerator json, boolean keys) {
         json.writeStartObject();
         for (Field field : structure.layout().fields()) {
             json.writeName(field.name());
-            if (field.isArray()) {
+            if (!keys && field.hides(structure)) {
+                json.writeNull();
+            } else if (field.isArray()) {
                 json.writeStartArray();
                 for (int index = 0; index < field.count(); index++) {
-                    element(field, structure, index, json);
+                    element(field, structure, index, json, keys);
                 }
                 json.writeEndArray();
             } else {
-                element(field, structure, 0, json);
+                element(field, structure, 0, json, keys);
             }
         }
         json.writeEndObject();
     }
 
-    private static void element(Field field, Structure structure, int index, JsonGenerator json) {
+    private static void element(Field field, Structure structure, int index, JsonGenerator json, boolean keys) {
         Object value = field.value(structure, index);
         switch (field.kind()) {
             case UNSIGNED, HEX -> number((Long) value, json);
@@ -44,7 +55,7 @@ public final class StructureJson {
                 ((Set<?>) value).forEach(constant -> json.writeString(((Enum<?>) constant).name()));
                 json.writeEndArray();
             }
-            case STRUCTURE -> write((Structure) value, json);
+            case STRUCTURE -> write((Structure) value, json, keys);
             case TEXT, GID -> json.writeString(value.toString());
         }
     }

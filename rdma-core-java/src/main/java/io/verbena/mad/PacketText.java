@@ -6,13 +6,9 @@ import io.verbena.iba.MadHeader;
 import io.verbena.iba.Structure;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 
-/** Decodes a datagram to its last field, for people. */
+/** Decodes a datagram to its last field, for people. An error may end in a log, so that keys are left out. */
 final class PacketText {
-    // They open what they protect, and an error may end in a log.
-    private static final Set<String> KEYS = Set.of("mKey", "smKey", "ccKey", "bKey");
-
     private PacketText() {}
 
     static List<String> of(byte[] mad, Layout<?> payload) {
@@ -39,7 +35,7 @@ final class PacketText {
         lines.add("  " + structure.layout().name());
         for (Field field : structure.layout().fields()) {
             if (field.kind() != Field.Kind.BYTES) {
-                boolean hidden = isHeader && KEYS.contains(field.name());
+                boolean hidden = isHeader ? field.isSecret() : field.hides(structure);
                 String text = hidden ? "hidden" : field.text(structure);
                 lines.add(String.format("  %4d  %s=%s", field.bit() / 8, field.name(), text));
             }

@@ -53,7 +53,7 @@ public final class PacketLog implements PacketListener {
         return new PacketLog(line -> logger.log(level, line), () -> logger.isLoggable(level), false);
     }
 
-    /** The same, with all fields below each line. */
+    /** The same, with all fields below each line; keys are only said to be there. */
     public PacketLog withFields() {
         return new PacketLog(out, wanted, true);
     }
@@ -135,7 +135,8 @@ public final class PacketLog implements PacketListener {
         text.append("\n  ").append(structure.layout().name());
         for (Field field : structure.layout().fields()) {
             if (field.kind() != Field.Kind.BYTES) {
-                text.append("\n    ").append(field.name()).append('=').append(field.text(structure));
+                String value = field.hides(structure) ? "hidden" : field.text(structure);
+                text.append("\n    ").append(field.name()).append('=').append(value);
             }
         }
     }

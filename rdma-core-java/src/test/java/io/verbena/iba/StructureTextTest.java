@@ -122,6 +122,17 @@ class StructureTextTest {
         assertThat(new MadHeader().transactionId(-1).toString()).contains("transactionId=0xffffffffffffffff");
     }
 
+    @Test
+    void aKeyIsLeftOutOfWhatOthersMayRead() {
+        SmInfoRecord record = new SmInfoRecord().smInfo(new SmInfo().smKey(0x5ec12e7));
+
+        assertThat(record.toString()).contains("smKey=hidden").doesNotContainIgnoringCase("5ec12e7");
+        assertThat(json(record)).contains("\"smKey\":null");
+        assertThat(json(new PortInfo().mKey(0x5ec12e7))).contains("\"mKey\":null");
+        assertThat(json(new PortInfo())).contains("\"mKey\":0");
+        assertThat(new PortInfo().toString()).contains("mKey=0x0000000000000000");
+    }
+
     @ParameterizedTest
     @MethodSource("structures")
     void anyBytesHaveATextAndAJsonObjectWithEveryFieldOnce(Layout<? extends Structure> layout) {

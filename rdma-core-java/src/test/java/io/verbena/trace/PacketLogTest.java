@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.verbena.error.Errno;
 import io.verbena.iba.DirectedRouteSmp;
+import io.verbena.iba.LidRoutedSmp;
 import io.verbena.iba.MadHeader;
 import io.verbena.iba.MadMethod;
 import io.verbena.iba.ManagementClass;
 import io.verbena.iba.NodeInfo;
+import io.verbena.iba.PortInfo;
 import io.verbena.spi.MadAddress;
 import io.verbena.trace.Packet.Direction;
 import java.io.ByteArrayOutputStream;
@@ -102,6 +104,22 @@ class PacketLogTest {
                         .startsWith(START + "received from LID 4: SubnGetResp(NodeInfo), class 0x01, modifier 0x0,"
                                 + " TID 0x0123456789abcdef, status 0x0000 (success)")
                         .contains("  LidRoutedSmp", "    mKey=0x0000000000000000", "  NodeInfo", "    numPorts=36"));
+    }
+
+    @Test
+    void keysAreOnlySaidToBeThere() {
+        byte[] smp = Packets.mad(ManagementClass.SUBNET_LID_ROUTED, MadMethod.GET_RESPONSE, 0x15);
+        LidRoutedSmp.LAYOUT.wrapWritable(smp, 0).mKey(0x5ec12e7);
+        new PortInfo().mKey(0x5ec12e8).copyTo(smp, 64);
+
+        log.withFields().packet(Packets.received(MadAddress.subnetManagement(4, 0), smp));
+
+        assertThat(lines)
+                .singleElement()
+                .asString()
+                .doesNotContain("5ec12e")
+                .satisfies(text -> assertThat(text.lines().filter(line -> line.contains("mKey=")))
+                        .containsExactly("    mKey=hidden", "    mKey=hidden"));
     }
 
     @Test

@@ -2,9 +2,14 @@ package io.verbena.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.verbena.Rdma;
+import io.verbena.embedded.EmbeddedFabric;
+import io.verbena.embedded.junit.WithFabric;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.io.StringWriter;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Method;
 import java.net.URI;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -64,6 +69,40 @@ class ReadmeTest {
                 .contains("I am 0008:f100:0000:0000, a Channel Adapter", "ACTIVE, EDR")
                 .contains("DirectedPath[0,1] leaf0, 37 ports")
                 .hasLineCount(2 + 6);
+    }
+
+    @Test
+    void itsTestPasses(@TempDir Path classes) throws Exception {
+        String test = blocks(README).stream()
+                .filter(block -> block.contains("@WithFabric"))
+                .findFirst()
+                .orElseThrow();
+        compile(IMPORTS + """
+                        import io.verbena.embedded.junit.WithFabric;
+                        import org.junit.jupiter.api.Test;
+                        import static org.assertj.core.api.Assertions.assertThat;
+                        """ + test, classes);
+
+        try (URLClassLoader loader =
+                new URLClassLoader(new URL[] {classes.toUri().toURL()}, ReadmeTest.class.getClassLoader())) {
+            run(loader.loadClass("MyTest"));
+        }
+    }
+
+    /** As JUnit would with the fabric that the annotation asks for. */
+    private static void run(Class<?> test) throws Exception {
+        WithFabric asked = test.getAnnotation(WithFabric.class);
+        assertThat(asked.virtualTime()).isTrue();
+        Constructor<?> constructor = test.getDeclaredConstructor();
+        constructor.setAccessible(true);
+        Method method = test.getDeclaredMethod("losesNoNodeToACutUplink", EmbeddedFabric.class, Rdma.class);
+        method.setAccessible(true);
+        assertThat(method.isAnnotationPresent(Test.class)).isTrue();
+        try (EmbeddedFabric fabric =
+                        EmbeddedFabric.builder(asked.value()).virtualTime().open();
+                Rdma rdma = Rdma.builder().driver(fabric.driver()).open()) {
+            method.invoke(constructor.newInstance(), fabric, rdma);
+        }
     }
 
     @Test

@@ -50,9 +50,12 @@ class UnconfirmedConnectionTest {
 
     private static CmDriver confirmingNothing(CmDriver real) {
         CmDriver driver = mock(CmDriver.class, delegatesTo(real));
-        SysException gone = new SysException("rdma_establish", "host0", Errno.EINVAL, "");
-        doThrow(gone).when(driver).establish(anyLong());
-        doThrow(gone).when(driver).reject(anyLong(), any());
+        doThrow(gone("rdma_establish")).when(driver).establish(anyLong());
+        doThrow(gone("rdma_reject")).when(driver).reject(anyLong(), any());
         return driver;
+    }
+
+    private static SysException gone(String call) {
+        return new SysException(call, "host0", Errno.EINVAL, "");
     }
 }

@@ -10,11 +10,15 @@ const MANY = 400;
 /** Below this nodes are too small to be told apart. */
 const NARROW = 0.5;
 
+/** Here layers stand beside each other and not above each other: one above the other, a wide fabric would be too small to read. */
+const UPRIGHT = matchMedia('(max-width: 760px) and (orientation: portrait)');
+
 export class Graph {
   #cy;
   #model;
   #placed = false;
   #all = true;
+  #upright = false;
 
   constructor(model, chosen) {
     this.#model = model;
@@ -43,6 +47,7 @@ export class Graph {
   draw() {
     const cy = this.#cy;
     const selected = cy.$(':selected').id();
+    this.#upright = UPRIGHT.matches;
     cy.batch(() => {
       cy.elements().remove();
       cy.add([...this.#nodes(), ...this.#edges()]);
@@ -73,8 +78,23 @@ export class Graph {
     return [...this.#model.nodes.values()].map((node) => ({
       group: 'nodes',
       data: { id: node.guid, label: node.name, type: node.type, lost: node.state === 'LOST' },
-      position: { x: node.x, y: node.y },
+      position: this.#position(node),
     }));
+  }
+
+  #position(node) {
+    return this.#upright ? { x: node.y, y: node.x } : { x: node.x, y: node.y };
+  }
+
+  /** The screen was turned. */
+  #turn() {
+    this.#upright = UPRIGHT.matches;
+    this.#cy.batch(() => {
+      for (const node of this.#model.nodes.values()) {
+        this.#cy.getElementById(node.guid).position(this.#position(node));
+      }
+    });
+    this.fit();
   }
 
   #edges() {
@@ -108,7 +128,9 @@ export class Graph {
     if (cy.width() === 0) {
       return; // The lists are shown.
     }
-    if (this.#all) {
+    if (this.#upright !== UPRIGHT.matches) {
+      this.#turn();
+    } else if (this.#all) {
       this.fit();
     } else if (cy.$(':selected').nonempty()) {
       this.#bring(cy.$(':selected'));

@@ -16,12 +16,13 @@ public enum Format {
     /** One YAML document, of the same names as JSON. */
     yaml;
 
-    List<String> lines(Result result) {
+    /** The lines of a result; what keys are is told if {@code keys}. */
+    List<String> lines(Result result, boolean keys) {
         return switch (this) {
             case text -> result.text().get();
-            case json -> List.of(Json.text(result.report().get()));
-            case csv -> Csv.of(Json.tree(result.report().get()));
-            case yaml -> YamlText.of(Json.tree(result.report().get()));
+            case json -> List.of(Json.text(result.report().get(), keys));
+            case csv -> Csv.of(Json.tree(result.report().get(), keys));
+            case yaml -> YamlText.of(Json.tree(result.report().get(), keys));
         };
     }
 }

@@ -61,7 +61,7 @@ public abstract class PrintingCommand implements Callable<Integer> {
     protected final int print(Result result, CommonOptions options) {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
-        result.print(options.format(), out);
+        result.print(options.format(), options.showsKeys(), out);
         result.failures().forEach(failure -> ErrorReport.print(failure, options, err));
         return result.exitCode().code();
     }

@@ -52,8 +52,8 @@ public record Result(
         return new Result(text, report, found, failures, target);
     }
 
-    void print(Format format, PrintWriter out) {
-        List<String> lines = format.lines(this);
+    void print(Format format, boolean keys, PrintWriter out) {
+        List<String> lines = format.lines(this, keys);
         if (file == null) {
             lines.forEach(out::println);
             out.flush();

@@ -17,26 +17,44 @@ import tools.jackson.databind.module.SimpleModule;
 
 /** Results as JSON: GUIDs as {@code 0x} and 16 digits, GIDs as IPv6 addresses, LIDs as numbers. */
 public final class Json {
-    private static final JsonMapper MAPPER = JsonMapper.builder()
-            .enable(SerializationFeature.INDENT_OUTPUT)
-            .addModule(new SimpleModule()
-                    .addSerializer(Guid.class, of((guid, json) -> json.writeString(guid.toHex())))
-                    .addSerializer(Gid.class, of((gid, json) -> json.writeString(gid.toString())))
-                    .addSerializer(Lid.class, of((lid, json) -> json.writeNumber(lid.bits())))
-                    .addSerializer(Path.class, of((path, json) -> json.writeString(path.toString())))
-                    .addSerializer(Structure.class, of(StructureJson::write)))
-            .build();
+    private static final JsonMapper MAPPER = mapper(StructureJson::write);
 
     private Json() {}
 
-    /** Records, maps, lists, identifiers and wire structures as text. */
+    /** Records, maps, lists, identifiers and wire structures as text; keys are null. */
     public static String text(Object value) {
-        return MAPPER.writeValueAsString(value);
+        return text(value, false);
     }
 
-    /** The same as a tree, from which other formats are made. */
+    /** The same; what keys are is told if {@code keys}. */
+    public static String text(Object value, boolean keys) {
+        return mapper(keys).writeValueAsString(value);
+    }
+
+    /** As a tree, from which other formats are made; keys are null. */
     public static JsonNode tree(Object value) {
-        return MAPPER.valueToTree(value);
+        return tree(value, false);
+    }
+
+    /** The same; what keys are is told if {@code keys}. */
+    public static JsonNode tree(Object value, boolean keys) {
+        return mapper(keys).valueToTree(value);
+    }
+
+    private static JsonMapper mapper(boolean keys) {
+        return keys ? mapper(StructureJson::writeWithKeys) : MAPPER;
+    }
+
+    private static JsonMapper mapper(BiConsumer<Structure, JsonGenerator> structures) {
+        return JsonMapper.builder()
+                .enable(SerializationFeature.INDENT_OUTPUT)
+                .addModule(new SimpleModule()
+                        .addSerializer(Guid.class, of((guid, json) -> json.writeString(guid.toHex())))
+                        .addSerializer(Gid.class, of((gid, json) -> json.writeString(gid.toString())))
+                        .addSerializer(Lid.class, of((lid, json) -> json.writeNumber(lid.bits())))
+                        .addSerializer(Path.class, of((path, json) -> json.writeString(path.toString())))
+                        .addSerializer(Structure.class, of(structures)))
+                .build();
     }
 
     private static <T> ValueSerializer<T> of(BiConsumer<T, JsonGenerator> writer) {

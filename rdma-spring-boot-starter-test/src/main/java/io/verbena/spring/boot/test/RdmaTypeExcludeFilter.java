@@ -5,6 +5,7 @@ import io.verbena.spring.boot.autoconfigure.RdmaCustomizer;
 import io.verbena.spring.boot.buffer.RegisteredAllocatorCustomizer;
 import io.verbena.spring.boot.connection.ConnectionOptionsCustomizer;
 import io.verbena.spring.boot.connection.RdmaListener;
+import io.verbena.spring.boot.connection.RequestInterceptor;
 import java.io.IOException;
 import java.util.Set;
 import org.springframework.boot.test.context.filter.annotation.StandardAnnotationCustomizableTypeExcludeFilter;
@@ -23,7 +24,8 @@ final class RdmaTypeExcludeFilter extends StandardAnnotationCustomizableTypeExcl
                 RdmaCustomizer.class,
                 EmbeddedFabricCustomizer.class,
                 ConnectionOptionsCustomizer.class,
-                RegisteredAllocatorCustomizer.class);
+                RegisteredAllocatorCustomizer.class,
+                RequestInterceptor.class);
     }
 
     /** A server of the configuration does not start without its listener. */

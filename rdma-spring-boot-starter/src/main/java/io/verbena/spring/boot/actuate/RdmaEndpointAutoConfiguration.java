@@ -8,9 +8,11 @@ import io.verbena.spring.boot.subnet.RdmaSubnetAutoConfiguration;
 import io.verbena.spring.boot.subnet.SubnetService;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.actuate.endpoint.SanitizingFunction;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
@@ -36,5 +38,12 @@ public final class RdmaEndpointAutoConfiguration {
     @ConditionalOnAvailableEndpoint
     RdmaTopologyEndpoint rdmaTopologyEndpoint(SubnetService service, RdmaProperties properties) {
         return new RdmaTopologyEndpoint(service, properties);
+    }
+
+    /** The endpoints {@code env} and {@code configprops} may show values: not those of keys. */
+    @Bean
+    @ConditionalOnBooleanProperty(name = "rdma.show-keys", havingValue = false, matchIfMissing = true)
+    SanitizingFunction rdmaKeysSanitizingFunction() {
+        return SanitizingFunction.sanitizeValue().ifKeyMatches("^rdma\\..*\\b(m|sm)-?key$");
     }
 }

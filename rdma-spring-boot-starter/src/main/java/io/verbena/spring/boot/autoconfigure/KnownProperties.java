@@ -37,6 +37,25 @@ public final class KnownProperties {
         this.classes = classes;
     }
 
+    /**
+     * Those of this module alone, read from one file: nearly always nobody sets others. None where it cannot be found, as in a
+     * jar of several modules.
+     */
+    static KnownProperties ofThisModule(ClassLoader classes) {
+        KnownProperties known = new KnownProperties(classes);
+        String path = ClassUtils.convertClassNameToResourcePath(KnownProperties.class.getName()) + ".class";
+        URL here = KnownProperties.class.getResource(KnownProperties.class.getSimpleName() + ".class");
+        String root = String.valueOf(here);
+        try {
+            if (here != null && root.endsWith(path)) {
+                known.read(new URL(here, root.substring(0, root.length() - path.length()) + METADATA));
+            }
+        } catch (IOException e) {
+            known.names.clear();
+        }
+        return known;
+    }
+
     /** Those that a class loader sees. */
     public static KnownProperties of(ClassLoader classes) {
         KnownProperties known = new KnownProperties(classes);

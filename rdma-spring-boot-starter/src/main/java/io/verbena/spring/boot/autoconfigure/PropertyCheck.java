@@ -15,7 +15,8 @@ import org.springframework.core.env.Environment;
 
 /**
  * Refuses properties below {@code rdma} that nobody knows: a mistyped {@code rdma.fabric.type} must not end on the wrong
- * fabric. It knows those of every module, which Spring Boot's own check of one class of properties does not.
+ * fabric. It knows those of every module, which Spring Boot's own check of one class of properties does not; but those of others
+ * are looked for only if one is not of this module, since that takes a look into each jar.
  */
 final class PropertyCheck implements BeanFactoryPostProcessor {
     private static final ConfigurationPropertyName PREFIX = ConfigurationPropertyName.of("rdma");
@@ -37,13 +38,21 @@ final class PropertyCheck implements BeanFactoryPostProcessor {
         if (set.isEmpty()) {
             return;
         }
+        List<ConfigurationProperty> foreign = unknown(set, KnownProperties.ofThisModule(classes));
+        if (foreign.isEmpty()) {
+            return;
+        }
         KnownProperties known = KnownProperties.of(classes);
-        List<ConfigurationProperty> unknown = set.stream()
-                .filter(property -> !known.contains(property.getName()))
-                .toList();
+        List<ConfigurationProperty> unknown = unknown(foreign, known);
         if (!unknown.isEmpty()) {
             throw new UnknownPropertiesException(unknown, known.names());
         }
+    }
+
+    private static List<ConfigurationProperty> unknown(List<ConfigurationProperty> set, KnownProperties known) {
+        return set.stream()
+                .filter(property -> !known.contains(property.getName()))
+                .toList();
     }
 
     /** Those of the application; the variables of the system may be another's. */

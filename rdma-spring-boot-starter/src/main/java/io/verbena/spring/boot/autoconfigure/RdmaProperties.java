@@ -22,7 +22,7 @@ import org.springframework.util.unit.DataSize;
  * @param mad How management datagrams are sent.
  * @param trace What is kept of the packets that are sent and received.
  * @param subnet How the subnet is watched.
- * @param observations Whether each management datagram that asks for an answer is a Micrometer observation.
+ * @param observations Whether each request, of management or of a client or server, is a Micrometer observation.
  * @param showKeys Whether keys, such as the M_Key of a port, are shown where others can see them.
  * @param shutdownTimeout How long servers and clients may take to finish what is under way when the application ends, up to
  *     1h.

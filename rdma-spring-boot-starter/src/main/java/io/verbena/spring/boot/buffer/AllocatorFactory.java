@@ -10,24 +10,25 @@ import io.verbena.spring.boot.verbs.ProtectionDomains;
 import io.verbena.spring.boot.verbs.VerbsContexts;
 import io.verbena.verbs.ProtectionDomain;
 import java.io.UncheckedIOException;
-import java.util.stream.Stream;
 import org.springframework.beans.factory.ListableBeanFactory;
 
 /** Makes the allocator that the properties describe. */
 final class AllocatorFactory {
-    private static final String PROPERTY = "rdma.buffers";
-
+    private final String property;
     private final BufferProperties properties;
     private final VerbsContexts contexts;
     private final ListableBeanFactory beans;
 
-    AllocatorFactory(BufferProperties properties, VerbsContexts contexts, ListableBeanFactory beans) {
+    /** For what stands below a property. */
+    AllocatorFactory(String property, BufferProperties properties, VerbsContexts contexts, ListableBeanFactory beans) {
+        this.property = property;
         this.properties = properties;
         this.contexts = contexts;
         this.beans = beans;
     }
 
-    RegisteredByteBufAllocator allocator(Stream<RegisteredAllocatorCustomizer> customizers) {
+    /** The one that is called so. */
+    RegisteredByteBufAllocator allocator(String name) {
         ProtectionDomain[] domains = domains();
         try {
             RegisteredAllocatorBuilder builder = RegisteredByteBufAllocator.builder(domains)
@@ -41,17 +42,19 @@ final class AllocatorFactory {
             if (properties.hugePages() != null) {
                 builder.hugePages(properties.hugePages());
             }
-            customizers.forEach(customizer -> customizer.customize(builder));
+            beans.getBeanProvider(RegisteredAllocatorCustomizer.class)
+                    .orderedStream()
+                    .forEach(customizer -> customizer.customize(name, builder));
             return builder.build();
         } catch (IllegalArgumentException e) {
             throw new RdmaConfigurationException(
-                    PROPERTY,
+                    property,
                     String.valueOf(e.getMessage()),
                     "Correct the sizes: smallest <= largest <= slab-size <= limit, the first three powers of two.",
                     e);
         } catch (UncheckedIOException e) {
             throw new RdmaConfigurationException(
-                    PROPERTY + ".huge-pages",
+                    property + ".huge-pages",
                     String.valueOf(e.getMessage()),
                     "Name the mount point of a hugetlbfs, or remove the property to use memory of the JVM.",
                     e);
@@ -65,17 +68,17 @@ final class AllocatorFactory {
             return failure;
         }
         return new RdmaConfigurationException(
-                PROPERTY,
+                property,
                 String.valueOf(failure.getMessage()),
-                "Raise what the process may lock (ulimit -l unlimited, LimitMEMLOCK=infinity of a systemd unit), or make"
-                        + " rdma.buffers.slab-size and rdma.buffers.limit smaller.",
+                "Raise what the process may lock (ulimit -l unlimited, LimitMEMLOCK=infinity of a systemd unit), or make "
+                        + property + ".slab-size and " + property + ".limit smaller.",
                 failure);
     }
 
     private ProtectionDomain[] domains() {
         if (!properties.protectionDomains().isEmpty()) {
             return properties.protectionDomains().stream()
-                    .map(name -> ProtectionDomains.find(beans, PROPERTY + ".protection-domains", name))
+                    .map(name -> ProtectionDomains.find(beans, property + ".protection-domains", name))
                     .toArray(ProtectionDomain[]::new);
         }
         ProtectionDomain only = beans.getBeanProvider(ProtectionDomain.class).getIfUnique();

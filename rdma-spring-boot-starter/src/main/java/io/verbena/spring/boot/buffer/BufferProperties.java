@@ -12,7 +12,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * The allocator of registered buffers.
+ * An allocator of registered buffers: the one that is injected where nobody says which, or an entry of
+ * {@code rdma.allocators}.
  *
  * @param protectionDomains Comma-separated list of protection domains that the buffers are registered in, one for each device.
  *     The one that is injected where nobody says which if not set, or one of its own if there is none.
@@ -50,7 +51,7 @@ public record BufferProperties(
 
     private static void require(String property, DataSize size) {
         if (size.toBytes() < 0 || size.toBytes() > Integer.MAX_VALUE) {
-            throw new IllegalArgumentException("rdma.buffers." + property + " is " + size + "; give at most 1GB");
+            throw new IllegalArgumentException(property + " is " + size + "; give at most 1GB");
         }
     }
 

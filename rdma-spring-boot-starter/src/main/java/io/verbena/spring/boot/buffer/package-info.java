@@ -1,5 +1,5 @@
 /**
- * Netty buffers in registered memory, for applications that have Netty. The allocator is made when somebody wants it.
+ * Netty buffers in registered memory, for applications that have Netty. An allocator is made when somebody wants it.
  */
 @NullMarked
 package io.verbena.spring.boot.buffer;

@@ -17,6 +17,7 @@ final class ClientConnections {
     private final String name;
     private final Rdma rdma;
     private final NamedClient properties;
+    private final InetSocketAddress server;
     private final ConnectionOptions options;
     private final Work work;
     private final ReentrantLock connecting = new ReentrantLock();
@@ -28,9 +29,15 @@ final class ClientConnections {
         this.name = name;
         this.rdma = rdma;
         this.properties = properties;
+        this.server = InetSocketAddress.createUnresolved(properties.address(), properties.port());
         this.options = options;
         this.work = work;
         this.idle = properties.idleConnections() == 0 ? null : new LinkedBlockingDeque<>(properties.idleConnections());
+    }
+
+    /** Where it connects to; the name is not looked up. */
+    InetSocketAddress server() {
+        return server;
     }
 
     /** The open channel for messages; who comes first connects it, and the others wait. */

@@ -20,7 +20,7 @@ final class ConnectionBeans implements SmartInitializingSingleton, AutoCloseable
     private final Rdma rdma;
     private final ConnectionsProperties properties;
     private final Duration shutdownTimeout;
-    private final ListenerMethods listeners;
+    private final ListenerBeans listeners;
     private final ListableBeanFactory beans;
 
     /** Those of protection domains that the configuration names. */
@@ -30,7 +30,7 @@ final class ConnectionBeans implements SmartInitializingSingleton, AutoCloseable
             Rdma rdma,
             ConnectionsProperties properties,
             Duration shutdownTimeout,
-            ListenerMethods listeners,
+            ListenerBeans listeners,
             ListableBeanFactory beans) {
         this.rdma = rdma;
         this.properties = properties;
@@ -48,6 +48,7 @@ final class ConnectionBeans implements SmartInitializingSingleton, AutoCloseable
                 server,
                 options(property, name, server.options(), server.protectionDomain()),
                 () -> listener(name),
+                interceptor(),
                 shutdownTimeout);
     }
 
@@ -56,7 +57,13 @@ final class ConnectionBeans implements SmartInitializingSingleton, AutoCloseable
         String property = ConnectionsProperties.CLIENTS + "." + name;
         ConnectionOptions options = options(property, name, client.options(), client.protectionDomain());
         Work work = new Work();
-        return new RdmaTemplate(name, new ClientConnections(name, rdma, client, options, work), work, shutdownTimeout);
+        return new RdmaTemplate(
+                name, new ClientConnections(name, rdma, client, options, work), work, interceptor(), shutdownTimeout);
+    }
+
+    private RequestInterceptor interceptor() {
+        return RequestInterceptor.of(
+                beans.getBeanProvider(RequestInterceptor.class).orderedStream().toList());
     }
 
     private ConnectionOptions options(
@@ -74,13 +81,14 @@ final class ConnectionBeans implements SmartInitializingSingleton, AutoCloseable
         return grouped;
     }
 
-    private ListenerMethod listener(String name) {
-        ListenerMethod listener = listeners.all().get(name);
+    private Listener listener(String name) {
+        Listener listener = listeners.all().get(name);
         if (listener == null) {
             throw new RdmaConfigurationException(
                     ConnectionsProperties.SERVERS + "." + name,
                     "nobody listens to it",
-                    "Annotate a method of a bean with @RdmaListener(\"" + name + "\"), or remove the server.");
+                    "Annotate a method of a bean with @RdmaListener(\"" + name
+                            + "\"), define a bean of type RdmaHandler for it, or remove the server.");
         }
         return listener;
     }
@@ -98,7 +106,7 @@ final class ConnectionBeans implements SmartInitializingSingleton, AutoCloseable
                                         : NearestNames.hint(
                                                 name, properties.servers().keySet())),
                         "Configure " + ConnectionsProperties.SERVERS + "." + name
-                                + ".port, or correct the name in @RdmaListener.");
+                                + ".port, or correct the name in @RdmaListener or RdmaHandler.");
             }
         });
     }

@@ -38,8 +38,8 @@ public final class ConnectionsAutoConfiguration {
     }
 
     @Bean
-    static ListenerMethods rdmaListenerMethods() {
-        return new ListenerMethods();
+    static ListenerBeans rdmaListenerBeans() {
+        return new ListenerBeans();
     }
 
     @Bean
@@ -47,7 +47,7 @@ public final class ConnectionsAutoConfiguration {
             Rdma rdma,
             ConnectionsProperties properties,
             RdmaProperties common,
-            ListenerMethods listeners,
+            ListenerBeans listeners,
             ListableBeanFactory beans) {
         return new ConnectionBeans(rdma, properties, common.shutdownTimeout(), listeners, beans);
     }

@@ -16,16 +16,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.ReflectionUtils;
 
 /** A method with {@link RdmaListener}: what it takes, and how it is called. */
-final class ListenerMethod {
+final class ListenerMethod implements Listener {
     private static final Set<Class<?>> MESSAGES = Set.of(byte[].class, ByteBuffer.class, String.class);
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0).asReadOnlyBuffer();
-
-    /** What it works on. */
-    enum Kind {
-        MESSAGE,
-        CHANNEL,
-        CONNECTION
-    }
 
     private final Object bean;
     private final Method method;
@@ -59,33 +52,25 @@ final class ListenerMethod {
                 : parameters.contains(MessageChannel.class) ? Kind.CHANNEL : Kind.CONNECTION;
     }
 
-    Kind kind() {
+    @Override
+    public Kind kind() {
         return kind;
     }
 
-    /** Lets it answer a message. */
-    ByteBuffer answer(RdmaConnection connection, MessageChannel channel, ByteBuffer message) {
+    @Override
+    public ByteBuffer answer(RdmaConnection connection, MessageChannel channel, ByteBuffer message) {
         Object answer = call(connection, channel, message);
         if (answer instanceof byte[] bytes) {
             return ByteBuffer.wrap(bytes);
         }
         if (answer instanceof ByteBuffer buffer) {
-            return kept(buffer);
+            return Answers.kept(buffer);
         }
         return answer instanceof String text ? ByteBuffer.wrap(text.getBytes(UTF_8)) : NOTHING;
     }
 
-    /** A part of the message itself is gone as soon as the method has returned. */
-    private static ByteBuffer kept(ByteBuffer answer) {
-        return answer.isDirect() && answer.isReadOnly()
-                ? ByteBuffer.allocate(answer.remaining())
-                        .put(answer.duplicate())
-                        .flip()
-                : answer;
-    }
-
-    /** Lets it work on a connection. */
-    void serve(RdmaConnection connection, @Nullable MessageChannel channel) {
+    @Override
+    public void serve(RdmaConnection connection, @Nullable MessageChannel channel) {
         call(connection, channel, null);
     }
 

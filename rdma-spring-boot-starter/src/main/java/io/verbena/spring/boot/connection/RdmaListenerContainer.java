@@ -20,7 +20,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * A server of the configuration: it accepts connections, and lets the method with {@link RdmaListener} work on them. It starts
+ * A server of the configuration: it accepts connections, and lets the method with {@link RdmaListener} or the
+ * {@link RdmaHandler} work on them. It starts
  * with the application, after everything else; when the application ends it refuses who asks, finishes what is under way, and
  * closes its connections. Safe for use by several threads.
  */
@@ -37,7 +38,8 @@ public final class RdmaListenerContainer implements SmartLifecycle {
     private final Rdma rdma;
     private final NamedServer properties;
     private final ConnectionOptions options;
-    private final Supplier<ListenerMethod> listener;
+    private final Supplier<Listener> listener;
+    private final RequestInterceptor interceptor;
     private final Duration shutdownTimeout;
 
     private @Nullable RdmaServer server;
@@ -48,13 +50,15 @@ public final class RdmaListenerContainer implements SmartLifecycle {
             Rdma rdma,
             NamedServer properties,
             ConnectionOptions options,
-            Supplier<ListenerMethod> listener,
+            Supplier<Listener> listener,
+            RequestInterceptor interceptor,
             Duration shutdownTimeout) {
         this.name = name;
         this.rdma = rdma;
         this.properties = properties;
         this.options = options;
         this.listener = listener;
+        this.interceptor = interceptor;
         this.shutdownTimeout = shutdownTimeout;
     }
 
@@ -81,7 +85,7 @@ public final class RdmaListenerContainer implements SmartLifecycle {
         if (server != null) {
             return;
         }
-        Sessions begun = new Sessions(name, properties, listener.get());
+        Sessions begun = new Sessions(name, properties, listener.get(), interceptor);
         RdmaServer listening = listen();
         listening.onRefusal(failure -> LOG.debug("{}: {}", this, failure.getMessage()));
         server = listening;

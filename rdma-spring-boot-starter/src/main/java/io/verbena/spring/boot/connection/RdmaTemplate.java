@@ -33,12 +33,19 @@ public final class RdmaTemplate implements SmartLifecycle {
     private final ClientConnections connections;
     private final Duration shutdownTimeout;
     private final Work work;
+    private final RequestInterceptor interceptor;
     private volatile boolean running;
 
-    RdmaTemplate(String name, ClientConnections connections, Work work, Duration shutdownTimeout) {
+    RdmaTemplate(
+            String name,
+            ClientConnections connections,
+            Work work,
+            RequestInterceptor interceptor,
+            Duration shutdownTimeout) {
         this.name = name;
         this.connections = connections;
         this.work = work;
+        this.interceptor = interceptor;
         this.shutdownTimeout = shutdownTimeout;
     }
 
@@ -55,7 +62,9 @@ public final class RdmaTemplate implements SmartLifecycle {
     public CompletableFuture<ByteBuffer> request(ByteBuffer message) {
         begin();
         try {
-            return ask(message).whenComplete((answer, failure) -> work.end());
+            return interceptor
+                    .send(name, connections.server(), message, () -> ask(message))
+                    .whenComplete((answer, failure) -> work.end());
         } catch (RuntimeException e) {
             work.end();
             throw e;

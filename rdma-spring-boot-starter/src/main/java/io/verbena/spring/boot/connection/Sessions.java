@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -25,12 +26,17 @@ final class Sessions {
     private static final Logger LOG = LoggerFactory.getLogger(Sessions.class);
     private static final long IDLE_SECONDS = 10;
 
+    private final String name;
     private final NamedServer properties;
-    private final ListenerMethod listener;
+    private final Listener listener;
+    private final RequestInterceptor interceptor;
     private final Semaphore places;
     private final Set<RdmaConnection> connections = ConcurrentHashMap.newKeySet();
     private final Set<RequestChannel> channels = ConcurrentHashMap.newKeySet();
     private final Work work = new Work();
+
+    /** Messages until their answers are sent: a listener has returned before that. */
+    private final Work answers = new Work();
 
     /** Threads that begin a connection, or belong to one. */
     private final ExecutorService beginners;
@@ -38,9 +44,11 @@ final class Sessions {
     /** Threads that answer messages. */
     private final ExecutorService workers;
 
-    Sessions(String name, NamedServer properties, ListenerMethod listener) {
+    Sessions(String name, NamedServer properties, Listener listener, RequestInterceptor interceptor) {
+        this.name = name;
         this.properties = properties;
         this.listener = listener;
+        this.interceptor = interceptor;
         this.places = new Semaphore(properties.maxConnections());
         this.beginners = new ThreadPoolExecutor(
                 0,
@@ -138,7 +146,7 @@ final class Sessions {
     private void answerMessages(RdmaConnection connection) {
         MessageChannel channel = channel(connection);
         RequestChannel requests = RequestChannel.answering(
-                channel, message -> answer(connection, channel, message), workers, properties.timeout());
+                channel, message -> answer(connection, channel, message), this::answer, properties.timeout());
         channels.add(requests);
         connection.onDisconnect(() -> {
             channels.remove(requests);
@@ -146,12 +154,28 @@ final class Sessions {
         });
     }
 
+    private void answer(Runnable task) {
+        answers.begin();
+        try {
+            workers.execute(() -> {
+                try {
+                    task.run();
+                } finally {
+                    answers.end();
+                }
+            });
+        } catch (RejectedExecutionException e) {
+            answers.end();
+            throw e;
+        }
+    }
+
     private ByteBuffer answer(RdmaConnection connection, MessageChannel channel, ByteBuffer message) {
         if (!work.begin()) {
             throw new RdmaException("the server is shutting down");
         }
         try {
-            return listener.answer(connection, channel, message);
+            return interceptor.answer(name, connection, message, () -> listener.answer(connection, channel, message));
         } catch (RuntimeException e) {
             LOG.debug("{} answers a failure", listener, e);
             throw e;
@@ -167,13 +191,14 @@ final class Sessions {
     void end(Duration patience) {
         long end = System.nanoTime() + patience.toNanos();
         work.close();
-        if (listener.kind() != ListenerMethod.Kind.MESSAGE) {
+        if (listener.kind() != Listener.Kind.MESSAGE) {
             connections.forEach(Sessions::disconnect);
         }
         try {
             if (!work.awaitEnd(patience)) {
                 LOG.warn("{} is still at work after {} ms; its connections are closed", listener, patience.toMillis());
             }
+            answers.awaitEnd(Duration.ofNanos(Math.max(0, end - System.nanoTime())));
             Closing.within(Duration.ofNanos(Math.max(0, end - System.nanoTime())), channels);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

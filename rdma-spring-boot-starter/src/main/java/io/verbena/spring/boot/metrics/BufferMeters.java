@@ -6,37 +6,54 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.verbena.buffer.AllocatorUsage;
 import io.verbena.buffer.RegisteredByteBufAllocator;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import org.springframework.beans.factory.config.BeanPostProcessor;
 
-/** How much registered memory the allocators of the application have, by the names of their beans. */
-final class BufferMeters implements MeterBinder {
-    private final Map<String, RegisteredByteBufAllocator> allocators;
+/**
+ * How much registered memory the allocators of the application have, by the names of their beans. An allocator is metered when
+ * somebody has wanted it; none is made for that, which would need a device.
+ */
+final class BufferMeters implements MeterBinder, BeanPostProcessor {
+    private final Map<String, RegisteredByteBufAllocator> allocators = new LinkedHashMap<>();
+    private final List<MeterRegistry> registries = new ArrayList<>();
 
-    BufferMeters(Map<String, RegisteredByteBufAllocator> allocators) {
-        this.allocators = allocators;
+    @Override
+    public synchronized void bindTo(MeterRegistry registry) {
+        registries.add(registry);
+        allocators.forEach((name, allocator) -> bind(registry, name, allocator));
     }
 
     @Override
-    public void bindTo(MeterRegistry registry) {
-        allocators.forEach((name, allocator) -> {
-            bytes(registry, name, allocator, "registered", AllocatorUsage::registeredBytes);
-            bytes(registry, name, allocator, "used", AllocatorUsage::usedBytes);
-            bytes(registry, name, allocator, "limit", AllocatorUsage::limitBytes);
-            count(registry, name, allocator, "waits", AllocatorUsage::waits);
-            count(registry, name, allocator, "refusals", AllocatorUsage::refusals);
-            count(registry, name, allocator, "registrations", AllocatorUsage::registrations);
-        });
+    public synchronized Object postProcessAfterInitialization(Object bean, String beanName) {
+        if (bean instanceof RegisteredByteBufAllocator allocator
+                && allocators.putIfAbsent(beanName, allocator) == null) {
+            registries.forEach(registry -> bind(registry, beanName, allocator));
+        }
+        return bean;
     }
 
-    private static void bytes(
+    private static void bind(MeterRegistry registry, String name, RegisteredByteBufAllocator allocator) {
+        gauge(registry, name, allocator, RdmaMeter.BUFFERS_REGISTERED, AllocatorUsage::registeredBytes);
+        gauge(registry, name, allocator, RdmaMeter.BUFFERS_USED, AllocatorUsage::usedBytes);
+        gauge(registry, name, allocator, RdmaMeter.BUFFERS_LIMIT, AllocatorUsage::limitBytes);
+        count(registry, name, allocator, RdmaMeter.BUFFERS_WAITS, AllocatorUsage::waits);
+        count(registry, name, allocator, RdmaMeter.BUFFERS_REFUSALS, AllocatorUsage::refusals);
+        count(registry, name, allocator, RdmaMeter.BUFFERS_REGISTRATIONS, AllocatorUsage::registrations);
+    }
+
+    private static void gauge(
             MeterRegistry registry,
             String name,
             RegisteredByteBufAllocator allocator,
-            String what,
+            RdmaMeter meter,
             ToDoubleFunction<AllocatorUsage> value) {
-        Gauge.builder("rdma.buffers." + what, allocator, all -> value.applyAsDouble(all.usage()))
-                .baseUnit("bytes")
+        Gauge.builder(meter.getName(), allocator, all -> value.applyAsDouble(all.usage()))
+                .description(meter.description())
+                .baseUnit(meter.getBaseUnit())
                 .tag("allocator", name)
                 .register(registry);
     }
@@ -45,9 +62,10 @@ final class BufferMeters implements MeterBinder {
             MeterRegistry registry,
             String name,
             RegisteredByteBufAllocator allocator,
-            String what,
+            RdmaMeter meter,
             ToDoubleFunction<AllocatorUsage> value) {
-        FunctionCounter.builder("rdma.buffers." + what, allocator, all -> value.applyAsDouble(all.usage()))
+        FunctionCounter.builder(meter.getName(), allocator, all -> value.applyAsDouble(all.usage()))
+                .description(meter.description())
                 .tag("allocator", name)
                 .register(registry);
     }

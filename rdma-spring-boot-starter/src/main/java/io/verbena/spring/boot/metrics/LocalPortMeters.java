@@ -43,8 +43,8 @@ final class LocalPortMeters implements MeterBinder {
         readings.add(reading);
         Tags tags = Tags.of("device", port.device().name(), "port", String.valueOf(port.number()));
         for (String counter : port.counters().keySet()) {
-            FunctionCounter.builder("rdma.device.counters", reading, latest -> latest.of(counter))
-                    .description("Counters of a port of this host by their names in /sys/class/infiniband")
+            FunctionCounter.builder(RdmaMeter.DEVICE_COUNTERS.getName(), reading, latest -> latest.of(counter))
+                    .description(RdmaMeter.DEVICE_COUNTERS.description())
                     .tags(tags.and("counter", counter))
                     .register(registry);
         }

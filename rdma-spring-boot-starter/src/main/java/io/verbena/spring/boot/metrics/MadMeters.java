@@ -29,8 +29,8 @@ final class MadMeters implements MeterBinder, MadTracer {
         Timer timer(Key key) {
             return timers.computeIfAbsent(
                     key,
-                    absent -> Timer.builder("rdma.mad.requests")
-                            .description("Management datagrams and their answers")
+                    absent -> Timer.builder(RdmaMeter.MAD_REQUESTS.getName())
+                            .description(RdmaMeter.MAD_REQUESTS.description())
                             .tags(
                                     "class", key.managementClass(),
                                     "method", key.method(),
@@ -42,8 +42,8 @@ final class MadMeters implements MeterBinder, MadTracer {
 
     @Override
     public void bindTo(MeterRegistry registry) {
-        Counter retries = Counter.builder("rdma.mad.retries")
-                .description("Management datagrams that were sent again")
+        Counter retries = Counter.builder(RdmaMeter.MAD_RETRIES.getName())
+                .description(RdmaMeter.MAD_RETRIES.description())
                 .register(registry);
         bound.add(new Meters(registry, retries, new ConcurrentHashMap<>()));
     }

@@ -106,9 +106,10 @@ final class PortMeters implements MeterBinder, SubnetListener {
 
     private static Meter register(MeterRegistry registry, Key key, int number, PortTotals totals) {
         PortSeries series = PortSeries.ALL.get(number);
-        return FunctionCounter.builder(series.name(), totals, port -> port.of(number))
+        return FunctionCounter.builder(series.meter().getName(), totals, port -> port.of(number))
                 .tags(key.tags().and(series.tags()))
-                .baseUnit(series.unit())
+                .description(series.meter().description())
+                .baseUnit(series.meter().getBaseUnit())
                 .register(registry);
     }
 

@@ -9,19 +9,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One of the meters of a port.
  *
- * @param name of the meter
+ * @param meter what it is called, and its unit
  * @param tags of the meter, beside those of the port
- * @param unit in which it counts; null for numbers
  * @param factor how much of the unit one of the counter is
  * @param counter where it is counted; empty where a port does not count it
  */
-record PortSeries(
-        String name, Tags tags, @Nullable String unit, int factor, Function<PortCounts, OptionalLong> counter) {
+record PortSeries(RdmaMeter meter, Tags tags, int factor, Function<PortCounts, OptionalLong> counter) {
     private static final int OCTETS = 4;
 
     /** All of them; of a port there are those that it counts. */
@@ -31,26 +28,23 @@ record PortSeries(
         List<PortSeries> all = new ArrayList<>();
         for (ErrorCounter counter : ErrorCounter.values()) {
             if (counter == ErrorCounter.XMIT_WAIT) {
-                all.add(new PortSeries(
-                        "rdma.port.transmit.wait", Tags.empty(), "ticks", 1, counts -> counts.of(counter)));
+                all.add(new PortSeries(RdmaMeter.PORT_TRANSMIT_WAIT, Tags.empty(), 1, counts -> counts.of(counter)));
             } else {
                 Tags tags = Tags.of("counter", counter.label());
-                all.add(new PortSeries("rdma.port.errors", tags, null, 1, counts -> counts.of(counter)));
+                all.add(new PortSeries(RdmaMeter.PORT_ERRORS, tags, 1, counts -> counts.of(counter)));
             }
         }
-        add(all, "rdma.port.data", TrafficCounter.XMIT_DATA, TrafficCounter.RCV_DATA);
-        add(all, "rdma.port.packets", TrafficCounter.XMIT_PACKETS, TrafficCounter.RCV_PACKETS);
-        add(all, "rdma.port.unicast", TrafficCounter.UNICAST_XMIT_PACKETS, TrafficCounter.UNICAST_RCV_PACKETS);
-        add(all, "rdma.port.multicast", TrafficCounter.MULTICAST_XMIT_PACKETS, TrafficCounter.MULTICAST_RCV_PACKETS);
+        add(all, RdmaMeter.PORT_DATA, TrafficCounter.XMIT_DATA, TrafficCounter.RCV_DATA);
+        add(all, RdmaMeter.PORT_PACKETS, TrafficCounter.XMIT_PACKETS, TrafficCounter.RCV_PACKETS);
+        add(all, RdmaMeter.PORT_UNICAST, TrafficCounter.UNICAST_XMIT_PACKETS, TrafficCounter.UNICAST_RCV_PACKETS);
+        add(all, RdmaMeter.PORT_MULTICAST, TrafficCounter.MULTICAST_XMIT_PACKETS, TrafficCounter.MULTICAST_RCV_PACKETS);
         return List.copyOf(all);
     }
 
-    private static void add(List<PortSeries> all, String name, TrafficCounter sent, TrafficCounter received) {
-        boolean data = sent == TrafficCounter.XMIT_DATA;
-        String unit = data ? "bytes" : "packets";
-        int factor = data ? OCTETS : 1;
-        all.add(new PortSeries(name, direction("transmit"), unit, factor, counts -> counts.of(sent)));
-        all.add(new PortSeries(name, direction("receive"), unit, factor, counts -> counts.of(received)));
+    private static void add(List<PortSeries> all, RdmaMeter meter, TrafficCounter sent, TrafficCounter received) {
+        int factor = meter == RdmaMeter.PORT_DATA ? OCTETS : 1;
+        all.add(new PortSeries(meter, direction("transmit"), factor, counts -> counts.of(sent)));
+        all.add(new PortSeries(meter, direction("receive"), factor, counts -> counts.of(received)));
     }
 
     private static Tags direction(String name) {

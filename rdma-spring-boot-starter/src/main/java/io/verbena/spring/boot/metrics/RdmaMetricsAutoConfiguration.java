@@ -1,14 +1,11 @@
 package io.verbena.spring.boot.metrics;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.binder.MeterBinder;
 import io.verbena.Rdma;
-import io.verbena.buffer.RegisteredByteBufAllocator;
 import io.verbena.spring.boot.autoconfigure.RdmaAutoConfiguration;
 import io.verbena.spring.boot.autoconfigure.RdmaCustomizer;
 import io.verbena.spring.boot.subnet.RdmaSubnetAutoConfiguration;
 import io.verbena.spring.boot.subnet.SubnetService;
-import java.util.Map;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -65,11 +62,10 @@ public final class RdmaMetricsAutoConfiguration {
     /** What needs Netty. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(name = "io.netty.buffer.ByteBuf")
-    @ConditionalOnBean(RegisteredByteBufAllocator.class)
     static class OfBuffers {
         @Bean
-        MeterBinder rdmaBufferMeters(Map<String, RegisteredByteBufAllocator> allocators) {
-            return new BufferMeters(allocators);
+        static BufferMeters rdmaBufferMeters() {
+            return new BufferMeters();
         }
     }
 }

@@ -33,39 +33,49 @@ final class SubnetMeters implements MeterBinder, SubnetListener {
 
     @Override
     public void bindTo(MeterRegistry registry) {
-        timers.add(new Timers(
-                Timer.builder("rdma.subnet.discovery")
-                        .description("Time to find the nodes and links")
-                        .register(registry),
-                Timer.builder("rdma.subnet.sweep")
-                        .description("Time to read the counters of all ports")
-                        .register(registry)));
+        timers.add(new Timers(timer(registry, RdmaMeter.SUBNET_DISCOVERY), timer(registry, RdmaMeter.SUBNET_SWEEP)));
         SubnetService subnet = service.getObject();
-        FunctionCounter.builder("rdma.subnet.refreshes", subnet, SubnetService::refreshes)
-                .description("Readings of the subnet, those that failed included")
-                .register(registry);
-        FunctionCounter.builder("rdma.subnet.refresh.failures", subnet, SubnetService::failures)
-                .description("Readings of the subnet that failed")
-                .register(registry);
-        gauge(registry, subnet, "nodes", snapshot -> snapshot.subnet().nodes().size());
-        gauge(registry, subnet, "unanswered", snapshot -> snapshot.failures().size());
+        count(registry, subnet, RdmaMeter.SUBNET_REFRESHES, SubnetService::refreshes);
+        count(registry, subnet, RdmaMeter.SUBNET_REFRESH_FAILURES, SubnetService::failures);
         gauge(
                 registry,
                 subnet,
-                "manager.reachable",
+                RdmaMeter.SUBNET_NODES,
+                snapshot -> snapshot.subnet().nodes().size());
+        gauge(
+                registry,
+                subnet,
+                RdmaMeter.SUBNET_UNANSWERED,
+                snapshot -> snapshot.failures().size());
+        gauge(
+                registry,
+                subnet,
+                RdmaMeter.SUBNET_MANAGER_REACHABLE,
                 snapshot -> snapshot.manager().isReachable() ? 1 : 0);
-        TimeGauge.builder("rdma.subnet.age", subnet, TimeUnit.SECONDS, SubnetMeters::age)
-                .description("Time since the subnet was read")
+        TimeGauge.builder(RdmaMeter.SUBNET_AGE.getName(), subnet, TimeUnit.SECONDS, SubnetMeters::age)
+                .description(RdmaMeter.SUBNET_AGE.description())
+                .register(registry);
+    }
+
+    private static Timer timer(MeterRegistry registry, RdmaMeter meter) {
+        return Timer.builder(meter.getName()).description(meter.description()).register(registry);
+    }
+
+    private static void count(
+            MeterRegistry registry, SubnetService service, RdmaMeter meter, ToDoubleFunction<SubnetService> value) {
+        FunctionCounter.builder(meter.getName(), service, value)
+                .description(meter.description())
                 .register(registry);
     }
 
     /** Not a number, and so absent, before the first reading. */
     private static void gauge(
-            MeterRegistry registry, SubnetService service, String name, ToDoubleFunction<SubnetSnapshot> value) {
+            MeterRegistry registry, SubnetService service, RdmaMeter meter, ToDoubleFunction<SubnetSnapshot> value) {
         Gauge.builder(
-                        "rdma.subnet." + name,
+                        meter.getName(),
                         service,
                         latest -> latest.latest().map(value::applyAsDouble).orElse(Double.NaN))
+                .description(meter.description())
                 .register(registry);
     }
 

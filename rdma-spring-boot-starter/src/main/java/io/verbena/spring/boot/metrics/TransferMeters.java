@@ -14,17 +14,18 @@ final class TransferMeters implements MeterBinder {
     public void bindTo(MeterRegistry registry) {
         for (Queue queue : Queue.values()) {
             String name = queue.name().toLowerCase(Locale.ROOT);
-            FunctionCounter.builder("rdma.connection.data", TransferCounts.of(queue), TransferCounts::bytes)
-                    .description("Bytes of requests that ended well")
-                    .baseUnit("bytes")
+            FunctionCounter.builder(
+                            RdmaMeter.CONNECTION_DATA.getName(), TransferCounts.of(queue), TransferCounts::bytes)
+                    .description(RdmaMeter.CONNECTION_DATA.description())
+                    .baseUnit(RdmaMeter.CONNECTION_DATA.getBaseUnit())
                     .tag("queue", name)
                     .register(registry);
             for (WorkCompletionStatus status : WorkCompletionStatus.values()) {
                 FunctionCounter.builder(
-                                "rdma.connection.completions",
+                                RdmaMeter.CONNECTION_COMPLETIONS.getName(),
                                 TransferCounts.of(queue),
                                 counts -> counts.completions(status))
-                        .description("Requests that ended so")
+                        .description(RdmaMeter.CONNECTION_COMPLETIONS.description())
                         .tags("queue", name, "status", status.name().toLowerCase(Locale.ROOT))
                         .register(registry);
             }

@@ -1,9 +1,11 @@
 package io.verbena.spring.boot.actuate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.verbena.Rdma;
 import io.verbena.embedded.EmbeddedFabric;
+import io.verbena.error.RdmaException;
 import io.verbena.iba.PortInfo;
 import io.verbena.iba.PortPhysicalState;
 import io.verbena.iba.PortState;
@@ -18,10 +20,12 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -36,6 +40,8 @@ import org.w3c.dom.Document;
 class RdmaEndpointsTest {
     private static final long M_KEY = 0x5ec12e70badc0deL;
     private static final String M_KEY_TEXT = "5ec12e70badc0de";
+    private static final long SM_KEY = 0x5a5ec12e7feedL;
+    private static final String SM_KEY_TEXT = "5a5ec12e7feed";
 
     @Configuration(proxyBeanMethods = false)
     @EnableAutoConfiguration
@@ -179,6 +185,98 @@ class RdmaEndpointsTest {
                                 .body())
                         .contains("\"mKey\":\"0x05ec12e70badc0de\""),
                 "--rdma.show-keys=true");
+    }
+
+    /** One that the administration does not know: each of its answers is a refusal, which has a story to tell. */
+    @Test
+    void showNeitherTheKeyOfTheConfigurationNorThatOfARequest(CapturedOutput log) throws Exception {
+        String[] keys = {
+            "--rdma.mad.m-key=0x" + M_KEY_TEXT,
+            "--rdma.mad.sm-key=0x" + SM_KEY_TEXT,
+            "--rdma.subnet.reading=sa",
+            "--logging.level.io.verbena=trace",
+            "--management.endpoint.env.show-values=always",
+            "--management.endpoint.configprops.show-values=always"
+        };
+        with(
+                context -> {
+                    MadTransactor mad = context.getBean(MadTransactor.class);
+                    assertThat(mad.options().keys().smKey()).isEqualTo(SM_KEY);
+                    assertThatThrownBy(
+                                    () -> context.getBean(SubnetService.class).refresh())
+                            .isInstanceOf(RdmaException.class)
+                            .satisfies(failure -> LoggerFactory.getLogger(RdmaEndpointsTest.class)
+                                    .error("The refusal", failure));
+                    for (String path : new String[] {
+                        "rdma", "rdmatopology", "health", "info", "prometheus", "env", "configprops", "metrics", "beans"
+                    }) {
+                        assertHasNoKeys(path, get(context, path).body());
+                    }
+                    assertHasNoKeys("env", get(context, "env/rdma.mad.sm-key").body());
+                },
+                keys);
+        assertHasNoKeys("log", log.getAll());
+        with(
+                context ->
+                        assertThat(get(context, "env/rdma.mad.sm-key").body()).contains(SM_KEY_TEXT),
+                Stream.concat(Stream.of(keys), Stream.of("--rdma.show-keys=true"))
+                        .toArray(String[]::new));
+    }
+
+    private static void assertHasNoKeys(String where, String text) {
+        assertThat(text)
+                .as(where)
+                .isNotEmpty()
+                .doesNotContainIgnoringCase(M_KEY_TEXT)
+                .doesNotContainIgnoringCase(SM_KEY_TEXT)
+                .doesNotContain(String.valueOf(M_KEY))
+                .doesNotContain(String.valueOf(SM_KEY));
+    }
+
+    @Test
+    void letAnEndPortCountForReadiness() throws Exception {
+        with(
+                context -> {
+                    assertThat(get(context, "health/readiness").statusCode()).isEqualTo(200);
+                    EmbeddedFabric fabric = context.getBean(EmbeddedFabric.class);
+                    fabric.node("host0").port(1).down();
+                    HttpResponse<String> down = get(context, "health/readiness");
+                    assertThat(down.statusCode()).isEqualTo(503);
+                    assertThat(down.body()).contains("\"rdma\":{", "\"state\":\"Down\"");
+                    assertThat(get(context, "health/liveness").statusCode()).isEqualTo(200);
+                    fabric.heal();
+                    assertThat(get(context, "health/readiness").statusCode()).isEqualTo(200);
+                },
+                "--rdma.fabric.topology=fat-tree:2,4,4@host0",
+                "--management.endpoint.health.group.readiness.include=readinessState,rdma",
+                "--management.endpoint.health.group.readiness.show-details=always");
+    }
+
+    @Test
+    void letOneOfSeveralEndPortsCountForReadiness() throws Exception {
+        with(
+                context -> {
+                    HttpResponse<String> ready = get(context, "health/readiness");
+                    assertThat(ready.statusCode()).isEqualTo(200);
+                    assertThat(ready.body()).contains("\"storage\":{").doesNotContain("\"endPort\":{");
+                    context.getBean(EmbeddedFabric.class).node("host0").port(1).down();
+                    assertThat(get(context, "health/readiness").statusCode()).isEqualTo(503);
+                },
+                "--rdma.fabric.topology=fat-tree:2,4,4@host0",
+                "--rdma.end-ports.storage=emb0/1",
+                "--management.endpoint.health.group.readiness.include=readinessState,rdma/storage",
+                "--management.endpoint.health.group.readiness.show-details=always");
+    }
+
+    @Test
+    void leaveReadinessAloneUnlessItIsAskedFor() throws Exception {
+        with(
+                context -> {
+                    context.getBean(EmbeddedFabric.class).node("host0").port(1).down();
+                    assertThat(get(context, "health").statusCode()).isEqualTo(503);
+                    assertThat(get(context, "health/readiness").statusCode()).isEqualTo(200);
+                },
+                "--rdma.fabric.topology=fat-tree:2,4,4@host0");
     }
 
     /** Protects the port against changes only, so that it still tells its key. */

@@ -2,6 +2,7 @@ package io.verbena.spring.boot.aot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.verbena.buffer.RegisteredByteBufAllocator;
 import io.verbena.spring.boot.autoconfigure.RdmaAutoConfiguration;
 import io.verbena.spring.boot.buffer.BufferAutoConfiguration;
 import io.verbena.spring.boot.connection.ConnectionsAutoConfiguration;
@@ -46,6 +47,9 @@ class AheadOfTimeTest {
             "rdma.protection-domains.query.primary=true",
             "rdma.completion-queues.done.entries=16",
             "rdma.buffers.protection-domains=ingest",
+            "rdma.allocators.large.slab-size=8MB",
+            "rdma.allocators.large.largest=8MB",
+            "rdma.allocators.large.protection-domains=ingest",
             "rdma.servers.echo.address=10.0.0.1",
             "rdma.servers.echo.port=7471",
             "rdma.clients.orders.address=10.0.0.1",
@@ -85,6 +89,9 @@ class AheadOfTimeTest {
                 assertThat(context.getBean(Echo.class).domain()).isSameAs(context.getBean("ingest"));
                 assertThat(context.getBean(ProtectionDomain.class)).isSameAs(context.getBean("query"));
                 assertThat(context.getBean("storageMadTransactor")).isNotNull();
+                assertThat(context.getBean("large", RegisteredByteBufAllocator.class)
+                                .largest())
+                        .isEqualTo(8 << 20);
                 return context.getBean(RdmaTemplate.class)
                         .request("hello")
                         .orTimeout(5, TimeUnit.SECONDS)

@@ -4,16 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Enumeration;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.json.JsonParserFactory;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.core.io.ClassPathResource;
 
 /** No property is forgotten: neither by the tests nor by the metadata that editors show. */
@@ -71,5 +75,44 @@ class PropertyCoverageTest {
                         "rdma.servers.*.messages.slot-size",
                         "rdma.buffers.protection-domains")
                 .doesNotContain("rdma.servers.*.messages");
+    }
+
+    @Test
+    void looksIntoOtherModulesOnlyForWhatThisOneDoesNotKnow() {
+        Looks looks = new Looks();
+        ApplicationContextRunner application = new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(RdmaAutoConfiguration.class))
+                .withClassLoader(looks)
+                .withPropertyValues("rdma.fabric.type=embedded", "rdma.servers.hello.messages.slot-size=4KB");
+        application.run(context -> assertThat(context).hasNotFailed());
+        assertThat(looks.count).isZero();
+
+        application
+                .withPropertyValues("rdma.fabric.tpye=embedded")
+                .run(context -> assertThat(context).getFailure().isInstanceOf(UnknownPropertiesException.class));
+        assertThat(looks.count).isOne();
+    }
+
+    @Test
+    void knowsItsOwnPropertiesWithoutTheOthers() {
+        assertThat(KnownProperties.ofThisModule(CLASSES).names())
+                .isEqualTo(KnownProperties.of(CLASSES).names());
+    }
+
+    /** Counts how often somebody looks for the metadata of all modules. */
+    private static final class Looks extends ClassLoader {
+        private int count;
+
+        Looks() {
+            super(CLASSES);
+        }
+
+        @Override
+        public Enumeration<URL> getResources(String name) throws IOException {
+            if (name.endsWith("spring-configuration-metadata.json")) {
+                count++;
+            }
+            return super.getResources(name);
+        }
     }
 }

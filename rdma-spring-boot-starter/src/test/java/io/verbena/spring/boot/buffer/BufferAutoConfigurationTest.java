@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.netty.buffer.ByteBuf;
 import io.verbena.buffer.BuffersExhaustedException;
+import io.verbena.buffer.RegisteredAllocatorBuilder;
 import io.verbena.buffer.RegisteredByteBufAllocator;
 import io.verbena.hca.AccessFlag;
 import io.verbena.spring.boot.Fabrics;
@@ -13,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
@@ -179,7 +181,100 @@ class BufferAutoConfigurationTest {
                 .run(context -> assertThat(context)
                         .getFailure()
                         .rootCause()
-                        .hasMessage("rdma.buffers.slab-size is 4294967296B; give at most 1GB"));
+                        .hasMessage("slab-size is 4294967296B; give at most 1GB"));
+    }
+
+    @Test
+    void hasAsManyAllocatorsAsAreNamed() {
+        application
+                .withPropertyValues(
+                        "rdma.protection-domains.ingest=",
+                        "rdma.protection-domains.query=",
+                        "rdma.buffers.protection-domains=ingest",
+                        "rdma.allocators.large.protection-domains=query",
+                        "rdma.allocators.large.access=local-write, remote-read",
+                        "rdma.allocators.large.slab-size=8MB",
+                        "rdma.allocators.large.smallest=4KB",
+                        "rdma.allocators.large.largest=8MB",
+                        "rdma.allocators.large.limit=32MB",
+                        "rdma.allocators.large.idle-slabs=0",
+                        "rdma.allocators.small.slab-size=4KB",
+                        "rdma.allocators.small.largest=4KB",
+                        "rdma.allocators.small.limit=4KB",
+                        "rdma.allocators.small.when-full=wait",
+                        "rdma.allocators.small.patience=10ms",
+                        "rdma.allocators.small.protection-domains=query")
+                .withBean(Two.class)
+                .run(context -> {
+                    Two two = context.getBean(Two.class);
+                    assertThat(two.large.largest()).isEqualTo(8 << 20);
+                    assertThat(two.large.usage().limitBytes()).isEqualTo(32 << 20);
+                    assertThat(two.large.keys(context.getBean("query", ProtectionDomain.class)))
+                            .isNotNull();
+                    assertThat(two.any.usage().limitBytes()).isEqualTo(64 << 20);
+                    assertThat(context.getBeanFactory().containsSingleton("small"))
+                            .isFalse();
+                    ByteBuf all = small(context).directBuffer(4096);
+                    assertThatThrownBy(() -> small(context).directBuffer(4096))
+                            .isInstanceOf(BuffersExhaustedException.class);
+                    assertThat(small(context).usage().waits()).isOne();
+                    all.release();
+                });
+    }
+
+    private static RegisteredByteBufAllocator small(ApplicationContext context) {
+        return context.getBean("small", RegisteredByteBufAllocator.class);
+    }
+
+    /** Who says which, and who does not. */
+    static class Two {
+        final RegisteredByteBufAllocator large;
+        final RegisteredByteBufAllocator any;
+
+        Two(@Qualifier("large") RegisteredByteBufAllocator large, RegisteredByteBufAllocator any) {
+            this.large = large;
+            this.any = any;
+        }
+    }
+
+    @Test
+    void saysWhichNamedAllocatorIsWrong(@TempDir Path folder) {
+        application
+                .withPropertyValues("rdma.allocators.large.largest=8MB")
+                .run(context -> assertThatThrownBy(() -> context.getBean("large"))
+                        .hasMessageContaining("rdma.allocators.large: a buffer of 8388608 bytes does not fit"));
+        application
+                .withPropertyValues("rdma.allocators.large.huge-pages=" + folder.resolve("none"))
+                .run(context -> assertThatThrownBy(() -> context.getBean("large"))
+                        .hasMessageContaining("rdma.allocators.large.huge-pages: cannot map"));
+    }
+
+    @Test
+    void aCustomizerMayBeForOneAllocator() {
+        application
+                .withPropertyValues("rdma.allocators.large.limit=128MB")
+                .withBean(RegisteredAllocatorCustomizer.class, Doubling::new)
+                .run(context -> {
+                    assertThat(allocator(context).usage().limitBytes()).isEqualTo(64 << 20);
+                    assertThat(context.getBean("large", RegisteredByteBufAllocator.class)
+                                    .usage()
+                                    .limitBytes())
+                            .isEqualTo(256 << 20);
+                });
+    }
+
+    private static final class Doubling implements RegisteredAllocatorCustomizer {
+        @Override
+        public void customize(RegisteredAllocatorBuilder builder) {
+            throw new AssertionError("the name is told");
+        }
+
+        @Override
+        public void customize(String allocator, RegisteredAllocatorBuilder builder) {
+            if (allocator.equals("large")) {
+                builder.limit(256 << 20);
+            }
+        }
     }
 
     @Test

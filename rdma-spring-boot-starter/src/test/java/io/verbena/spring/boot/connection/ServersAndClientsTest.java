@@ -16,16 +16,20 @@ import io.verbena.connection.message.RequestFailedException;
 import io.verbena.spring.boot.Fabrics;
 import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.ProtectionDomain;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
+import org.springframework.core.Ordered;
 
 /** A server and its clients in one application, which reach each other through the adapter of their host. */
 @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -55,6 +59,90 @@ class ServersAndClientsTest {
             assertThat(orders(context).request("who?").get(5, TimeUnit.SECONDS)).isEqualTo("10.0.0.1");
             assertThat(ingest(context).connections()).isOne();
         });
+    }
+
+    @Test
+    void letsAFunctionDoTheWorkOfAServer() {
+        application
+                .withBean(RdmaHandler.class, () -> RdmaHandler.text("ingest", text -> text + ", " + text))
+                .run(context -> assertThat(orders(context).request("hello").get(5, TimeUnit.SECONDS))
+                        .isEqualTo("hello, hello"));
+        application
+                .withBean(RdmaHandler.class, () -> RdmaHandler.bytes("ingest", bytes -> new byte[bytes.length + 1]))
+                .run(context -> assertThat(orders(context).request(new byte[3]).get(5, TimeUnit.SECONDS))
+                        .hasSize(4));
+        application
+                .withBean(
+                        RdmaHandler.class,
+                        () -> RdmaHandler.messages("ingest", (connection, message) -> message.position(1)))
+                .run(context -> assertThat(orders(context).request("hello").get(5, TimeUnit.SECONDS))
+                        .isEqualTo("ello"));
+    }
+
+    @Test
+    void letsAFunctionHaveAConnectionToItself() {
+        application
+                .withBean(
+                        RdmaHandler.class,
+                        () -> RdmaHandler.channels(
+                                "ingest", channel -> channel.send(channel.receive(Duration.ofSeconds(5)))))
+                .run(context -> assertThat(orders(context).<String>execute(connection -> {
+                            try (MessageChannel channel = MessageChannel.open(connection, MessageOptions.DEFAULTS)) {
+                                channel.send(ByteBuffer.wrap("one".getBytes(UTF_8)));
+                                return text(channel);
+                            }
+                        }))
+                        .isEqualTo("one"));
+        application
+                .withBean(
+                        RdmaHandler.class,
+                        () -> RdmaHandler.connections(
+                                "ingest", connection -> connection.announceReceives(3, 17, Duration.ofSeconds(5))))
+                .run(context -> assertThat(orders(context)
+                                .<Integer>execute(connection -> connection
+                                        .awaitReceives(Duration.ofSeconds(5))
+                                        .bytes()))
+                        .isEqualTo(17));
+    }
+
+    @Test
+    void interceptorsStandAroundRequestsInTheirOrder() {
+        List<String> seen = new CopyOnWriteArrayList<>();
+        application
+                .withBean(Listeners.Texts.class)
+                .withBean(
+                        "inner", RequestInterceptor.class, () -> new Noting("second", Ordered.LOWEST_PRECEDENCE, seen))
+                .withBean("outer", RequestInterceptor.class, () -> new Noting("first", 0, seen))
+                .run(context -> {
+                    assertThat(orders(context).request("hello").get(5, TimeUnit.SECONDS))
+                            .isEqualTo("you said hello");
+                    assertThat(seen)
+                            .containsExactly(
+                                    "first sends to 10.0.0.1",
+                                    "second sends to 10.0.0.1",
+                                    "first answers ingest",
+                                    "second answers ingest");
+                });
+    }
+
+    /** Writes down what passes. */
+    private record Noting(String name, int getOrder, List<String> seen) implements RequestInterceptor, Ordered {
+        @Override
+        public CompletableFuture<ByteBuffer> send(
+                String client,
+                InetSocketAddress server,
+                ByteBuffer message,
+                Supplier<CompletableFuture<ByteBuffer>> next) {
+            seen.add(name + " sends to " + server.getHostString());
+            return next.get();
+        }
+
+        @Override
+        public ByteBuffer answer(
+                String server, RdmaConnection connection, ByteBuffer message, Supplier<ByteBuffer> next) {
+            seen.add(name + " answers " + server);
+            return next.get();
+        }
     }
 
     @Test

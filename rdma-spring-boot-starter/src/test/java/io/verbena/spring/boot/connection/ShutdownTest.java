@@ -29,8 +29,8 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 class ShutdownTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
 
-    /** As many as are done in some seconds; more by -Dverbena.cycles. */
-    private static final int CYCLES = Integer.getInteger("verbena.cycles", 40);
+    /** More by -Dverbena.cycles. */
+    private static final int CYCLES = Integer.getInteger("verbena.cycles", 200);
 
     private final EmbeddedFabric fabric = EmbeddedFabric.open("two-node");
     private final ApplicationContextRunner server = Fabrics.at(fabric, "host0")
@@ -147,6 +147,7 @@ class ShutdownTest {
         long threads = threads();
         long files = files();
         long memory = directMemory();
+        long objects = deviceObjects();
         for (int i = 0; i < CYCLES; i++) {
             cycle();
         }
@@ -158,6 +159,15 @@ class ShutdownTest {
         assertThat(threads()).isLessThanOrEqualTo(threads);
         assertThat(files()).isLessThanOrEqualTo(files + 2);
         assertThat(directMemory()).isLessThanOrEqualTo(memory);
+        assertThat(deviceObjects()).isEqualTo(objects);
+    }
+
+    /** Queue pairs, and regions of memory that are registered, of both hosts. */
+    private long deviceObjects() {
+        return Stream.of("host0", "host1")
+                .map(fabric::node)
+                .mapToLong(node -> node.queuePairs() + node.memoryKeys())
+                .sum();
     }
 
     private void cycle() {

@@ -50,6 +50,7 @@ import org.springframework.core.io.ClassPathResource;
 class SpringDocumentTest {
     private static final Path DOCUMENT = Path.of(System.getProperty("basedir", "."), "..", "docs", "spring.md");
     private static final String IMPORTS = """
+            import io.verbena.buffer.*;
             import io.verbena.device.*;
             import io.verbena.embedded.*;
             import io.verbena.iba.*;
@@ -63,6 +64,7 @@ class SpringDocumentTest {
             import io.verbena.spring.boot.connection.*;
             import io.verbena.verbs.*;
             import java.util.List;
+            import java.util.Locale;
             import java.util.concurrent.*;
             import org.springframework.beans.factory.annotation.Qualifier;
             import org.springframework.context.annotation.*;
@@ -202,6 +204,32 @@ class SpringDocumentTest {
                     Method of = greetings.getDeclaredMethod("of", String.class);
                     of.setAccessible(true);
                     assertThat(of.invoke(context.getBean(greetings), "world")).isEqualTo("hello world");
+                });
+    }
+
+    @Test
+    void itsAllocatorsAreInjected(@TempDir Path classes) throws Exception {
+        Class<?> blocks = compiled("Blocks", blockWith("java", "class Blocks"), classes);
+        with(blockWith("yaml", "allocators:")).withBean(blocks).run(context -> {
+            assertThat(call(blocks, "largest", context.getBean(blocks))).isEqualTo("8192 KB, 1024 KB");
+            assertThat(context.getBean("headers", RegisteredByteBufAllocator.class)
+                            .usage()
+                            .limitBytes())
+                    .isEqualTo(4 << 20);
+        });
+    }
+
+    @Test
+    void itsFunctionAnswersItsClient(@TempDir Path first, @TempDir Path second) throws Exception {
+        Class<?> shouting = compiled("Shouting", blockWith("java", "class Shouting"), first);
+        Class<?> greetings = compiled("Greetings", blockWith("java", "class Greetings"), second);
+        with(blockWith("yaml", "servers:"))
+                .withUserConfiguration(shouting)
+                .withBean(greetings)
+                .run(context -> {
+                    Method of = greetings.getDeclaredMethod("of", String.class);
+                    of.setAccessible(true);
+                    assertThat(of.invoke(context.getBean(greetings), "world")).isEqualTo("HELLO WORLD");
                 });
     }
 

@@ -336,7 +336,8 @@ class FailedStartTest {
         fails(Plain.class, "--rdma.fabric.type=embedded", "--rdma.servers.ingest.port=0");
         assertThat(output)
                 .contains("rdma.servers.ingest: nobody listens to it")
-                .contains("Annotate a method of a bean with @RdmaListener(\"ingest\")");
+                .contains(
+                        "Annotate a method of a bean with @RdmaListener(\"ingest\"), define a bean of type RdmaHandler");
     }
 
     @Configuration(proxyBeanMethods = false)

@@ -3,15 +3,16 @@ package io.verbena.samples.madlab;
 import io.verbena.error.NearestNames;
 import io.verbena.iba.Field;
 import io.verbena.iba.Field.Kind;
-import io.verbena.iba.Gid;
-import io.verbena.iba.Guid;
 import io.verbena.iba.Layout;
 import io.verbena.iba.Structure;
-import io.verbena.iba.WireEnum;
-import java.util.List;
+import java.util.Collection;
 import java.util.Map;
+import java.util.Set;
 
-/** Fills an attribute from names and values: {@code portSelect: 1}, {@code nodeInfo.nodeType: SWITCH}. */
+/**
+ * Fills an attribute from names and values: {@code portSelect: 1}, {@code nodeInfo.nodeType: SWITCH}, {@code port: [1, 2]}.
+ * An element of a list is one of an array, or one more constant of a set; YAML calls it {@code port.0}.
+ */
 final class Fields {
     private Fields() {}
 
@@ -29,16 +30,67 @@ final class Fields {
     }
 
     private static void set(Structure owner, String path, String value) {
-        int dot = path.indexOf('.');
-        Field field = field(owner.layout(), dot < 0 ? path : path.substring(0, dot));
-        if (field.kind() == Kind.STRUCTURE && dot >= 0 && !field.isArray()) {
-            set((Structure) field.value(owner), path.substring(dot + 1), value);
-        } else if (dot >= 0 || field.isArray()) {
-            throw new IllegalArgumentException(
-                    owner.layout().name() + "." + path + " is not one field; arrays cannot be given here");
+        Field field = field(owner.layout(), head(path));
+        String rest = rest(path);
+        if (field.isArray()) {
+            element(owner, field, rest, value);
+        } else if (field.kind() == Kind.STRUCTURE && !rest.isEmpty()) {
+            set((Structure) field.value(owner), rest, value);
+        } else if (field.kind() == Kind.SET && isIndex(rest)) {
+            field.set(owner, 0, FieldValues.set(field, (Set<?>) field.value(owner), value));
+        } else if (rest.isEmpty()) {
+            field.set(owner, 0, FieldValues.of(field, value));
         } else {
-            field.set(owner, 0, value(field, value));
+            throw new IllegalArgumentException(owner.layout().name() + "." + field.name()
+                    + " has neither fields nor elements, and no '" + rest + "'");
         }
+    }
+
+    private static void element(Structure owner, Field field, String rest, String value) {
+        String index = head(rest);
+        if (!isIndex(index)) {
+            throw new IllegalArgumentException(owner.layout().name() + "." + field.name() + " has " + field.count()
+                    + " elements; give a list, or one as " + field.name() + ".0");
+        }
+        int number = Integer.parseInt(index);
+        if (number >= field.count()) {
+            throw new IllegalArgumentException(owner.layout().name() + "." + field.name() + " has " + field.count()
+                    + " elements; " + number + " is not from 0 to " + (field.count() - 1));
+        }
+        String inner = rest(rest);
+        if (inner.isEmpty()) {
+            field.set(owner, number, FieldValues.of(field, value));
+        } else {
+            set((Structure) field.value(owner, number), inner, value);
+        }
+    }
+
+    /** The same fields as a component mask names them, {@code guid[0]}. */
+    static String[] masked(Layout<?> layout, Collection<String> paths) {
+        return paths.stream().map(path -> masked(layout, path)).distinct().toArray(String[]::new);
+    }
+
+    private static String masked(Layout<?> layout, String path) {
+        Field field = field(layout, head(path));
+        String rest = rest(path);
+        if (field.kind() == Kind.STRUCTURE && !field.isArray() && !rest.isEmpty()) {
+            return field.name() + "." + masked(field.layout(), rest);
+        }
+        return field.isArray() ? field.name() + "[" + head(rest) + "]" : field.name();
+    }
+
+    private static String head(String path) {
+        int dot = path.indexOf('.');
+        return dot < 0 ? path : path.substring(0, dot);
+    }
+
+    private static String rest(String path) {
+        int dot = path.indexOf('.');
+        return dot < 0 ? "" : path.substring(dot + 1);
+    }
+
+    private static boolean isIndex(String text) {
+        return text.matches("\\d{1,4}");
     }
 
     private static Field field(Layout<?> owner, String name) {
@@ -48,39 +100,5 @@ final class Fields {
                 .orElseThrow(() -> new IllegalArgumentException(owner.name() + " has no field '" + name + "'"
                         + NearestNames.hint(
                                 name, owner.fields().stream().map(Field::name).toList())));
-    }
-
-    private static Object value(Field field, String text) {
-        return switch (field.kind()) {
-            case UNSIGNED, HEX, LID -> number(field, text);
-            case GUID -> Guid.parse(text);
-            case GID -> Gid.parse(text);
-            case ENUM -> constant(field, text);
-            case SET, TEXT, BYTES, STRUCTURE ->
-                throw new IllegalArgumentException(
-                        field.name() + " is not a number, a name, a GUID or a GID; only those can be given here");
-        };
-    }
-
-    private static Object constant(Field field, String text) {
-        List<String> names = field.constants().stream().map(Object::toString).toList();
-        for (WireEnum constant : field.constants()) {
-            if (constant.toString().equalsIgnoreCase(text) || constant.text().equalsIgnoreCase(text)) {
-                return constant;
-            }
-        }
-        if (!Character.isDigit((text + " ").charAt(0))) {
-            throw new IllegalArgumentException(
-                    field.name() + ": '" + text + "' is neither a number nor a name" + NearestNames.hint(text, names));
-        }
-        return number(field, text);
-    }
-
-    private static Long number(Field field, String text) {
-        try {
-            return Long.decode(text);
-        } catch (NumberFormatException e) {
-            throw new IllegalArgumentException(field.name() + ": '" + text + "' is not a number; write 17 or 0x11", e);
-        }
     }
 }

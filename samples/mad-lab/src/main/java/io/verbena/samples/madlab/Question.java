@@ -55,7 +55,10 @@ record Question(MadRequest request, @Nullable Path target) {
                         MadMethod.GET,
                         attribute.attributeId(),
                         modifier(query.modifier()),
-                        masked ? attribute.componentMask(query.fields().keySet().toArray(String[]::new)) : 0,
+                        masked
+                                ? attribute.componentMask(
+                                        Fields.masked(attribute, query.fields().keySet()))
+                                : 0,
                         fields),
                 target);
     }

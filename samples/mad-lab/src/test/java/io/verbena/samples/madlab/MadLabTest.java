@@ -64,6 +64,18 @@ class MadLabTest {
                 .contains("nodeDescription.nodeString=leaf0");
     }
 
+    @Test
+    void takesListsForArraysAndSets(CapturedOutput output) {
+        assertThat(status("--spring.config.additional-location=classpath:/lists/"))
+                .isZero();
+        assertThat(output.getOut())
+                .contains("guid[0]=0000:0000:0000:0001", "guid[1]=0000:0000:0000:0002")
+                .contains("port[0]=1", "port[1]=2", "port[63]=5")
+                .contains("capabilityMask=[IS_SM, IS_TRAP_SUPPORTED]")
+                .contains("linkWidthEnabled=[ONE, FOUR]")
+                .contains("nodeDescription.nodeString=leaf0");
+    }
+
     @ParameterizedTest(name = "{0}={1}")
     @CsvSource(
             delimiter = '|',
@@ -80,6 +92,8 @@ class MadLabTest {
                 "fields.lid | one | lid: 'one' is not a number; write 17 or 0x11",
                 "fields.portState | Acitve | portState: 'Acitve' is neither a number nor a name; did you mean ACTIVE?",
                 "fields.lid | 70000 | lid",
+                "fields.lid.0 | 1 | PortInfo.lid has neither fields nor elements, and no '0'",
+                "fields.capabilityMask[0] | IS_MS | capabilityMask: 'IS_MS' is neither a number nor a name; did you mean IS_SM?",
             })
     void saysWhichEntryIsWrongAndWhatIsPossible(String property, String value, String message, CapturedOutput output) {
         List<String> arguments = Stream.of(

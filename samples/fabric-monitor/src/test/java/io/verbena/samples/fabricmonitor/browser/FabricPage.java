@@ -82,6 +82,16 @@ final class FabricPage {
                 .formatted(DRAWN, from.compareTo(to) < 0 ? from + "," + to : to + "," + from);
     }
 
+    /** How much of the height that it has the graph takes, from 0 to 1. */
+    double heightTaken() {
+        return browser.number(DRAWN + ".elements().renderedBoundingBox().h / " + GRAPH + ".clientHeight");
+    }
+
+    /** The same of the width. */
+    double widthTaken() {
+        return browser.number(DRAWN + ".elements().renderedBoundingBox().w / " + GRAPH + ".clientWidth");
+    }
+
     /** Clicks where the node is drawn. */
     void click(String node) {
         clickAt(DRAWN + ".nodes().filter(n => n.data('label') === '" + node + "').renderedPosition()");

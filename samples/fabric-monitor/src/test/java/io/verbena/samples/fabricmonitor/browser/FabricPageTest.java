@@ -245,6 +245,17 @@ class FabricPageTest {
         assertThat(browser().text("document.documentElement.lang")).isEqualTo("en");
     }
 
+    /** A wide fabric stands upright on a telephone, and lies down when that is turned. */
+    @Test
+    void isDrawnAsTheScreenStands() {
+        browser().screen(390, 844);
+        FabricPage page = page();
+        assertThat(page.heightTaken()).isBetween(0.5, 1.0);
+        assertThat(page.widthTaken()).isBetween(0.5, 1.0);
+        browser().screen(1280, 800);
+        await().atMost(SOON).untilAsserted(() -> assertThat(page.widthTaken()).isGreaterThan(0.7));
+    }
+
     @ParameterizedTest
     @CsvSource({"1280, 800, light", "1280, 800, dark", "390, 844, light", "390, 844, dark"})
     void fitsTheScreen(int width, int height, String scheme) throws IOException {

@@ -1,7 +1,6 @@
 package io.verbena.spring.boot.connection;
 
 import io.verbena.spring.boot.autoconfigure.RdmaConfigurationException;
-import java.lang.reflect.Method;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.aop.support.AopUtils;
@@ -11,37 +10,41 @@ import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.util.ClassUtils;
 
-/** Collects the methods with {@link RdmaListener} of all beans. */
-final class ListenerMethods implements BeanPostProcessor {
-    private final Map<String, ListenerMethod> methods = new ConcurrentHashMap<>();
+/** Collects who does the work of servers: the methods with {@link RdmaListener} of all beans, and the {@link RdmaHandler}s. */
+final class ListenerBeans implements BeanPostProcessor {
+    private final Map<String, Listener> listeners = new ConcurrentHashMap<>();
 
     @Override
     public Object postProcessAfterInitialization(Object bean, String beanName) {
+        if (bean instanceof RdmaHandler handler) {
+            add(handler.server(), handler.listener());
+            return bean;
+        }
         Class<?> type = AopUtils.getTargetClass(bean);
         if (AnnotationUtils.isCandidateClass(type, RdmaListener.class)
                 && !ClassUtils.isPrimitiveOrWrapper(type)
                 && !type.getName().startsWith("org.springframework.")) {
             MethodIntrospector.selectMethods(type, (MethodIntrospector.MetadataLookup<RdmaListener>)
                             method -> AnnotatedElementUtils.findMergedAnnotation(method, RdmaListener.class))
-                    .forEach((method, listener) -> add(listener.value(), bean, method));
+                    .forEach((method, listener) -> add(
+                            listener.value(),
+                            new ListenerMethod(bean, AopUtils.selectInvocableMethod(method, bean.getClass()))));
         }
         return bean;
     }
 
-    private void add(String server, Object bean, Method method) {
-        Method invocable = AopUtils.selectInvocableMethod(method, bean.getClass());
-        ListenerMethod added = new ListenerMethod(bean, invocable);
-        ListenerMethod other = methods.putIfAbsent(server, added);
+    private void add(String server, Listener added) {
+        Listener other = listeners.putIfAbsent(server, added);
         if (other != null) {
             throw new RdmaConfigurationException(
                     ConnectionsProperties.SERVERS + "." + server,
                     other + " and " + added + " both listen to it",
-                    "Keep @RdmaListener(\"" + server + "\") on one of them.");
+                    "Keep one @RdmaListener(\"" + server + "\"), or one RdmaHandler of that name.");
         }
     }
 
     /** All of them, by the names of their servers. */
-    Map<String, ListenerMethod> all() {
-        return methods;
+    Map<String, Listener> all() {
+        return listeners;
     }
 }

@@ -1,0 +1,14 @@
+package io.verbena.samples.anywhere;
+
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+
+/** Reports, and ends. */
+@SpringBootApplication
+public class AnywhereApplication {
+
+    /** Starts it. */
+    public static void main(String[] arguments) {
+        System.exit(SpringApplication.exit(SpringApplication.run(AnywhereApplication.class, arguments)));
+    }
+}
