@@ -5,6 +5,7 @@ import io.verbena.embedded.EmbeddedFabric;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Where the soak runs: two devices that reach each other by a link that can be cut. */
@@ -86,8 +87,13 @@ interface Ground extends AutoCloseable {
         }
     }
 
-    /** The bed of testbed/uml, whose rxe1 is on veth1. */
+    /**
+     * The bed of testbed/uml, whose rxe1 is on veth1. A link is cut by the loss of all packets: were its network device taken
+     * down, queue pair 1 of Soft-RoCE would stay in error, and no program could connect any more, as C rping shows.
+     */
     final class SoftRoce implements Ground {
+        private static final List<String> WAYS = List.of("lo", "veth0", "veth1");
+
         @Override
         public Rdma open(boolean server) {
             return Rdma.open();
@@ -105,7 +111,13 @@ interface Ground extends AutoCloseable {
 
         @Override
         public void link(boolean up) {
-            output("ip", "link", "set", "veth1", up ? "up" : "down");
+            for (String way : WAYS) {
+                if (up) {
+                    output("tc", "qdisc", "delete", "dev", way, "root");
+                } else {
+                    output("tc", "qdisc", "add", "dev", way, "root", "netem", "loss", "100%");
+                }
+            }
         }
 
         @Override
