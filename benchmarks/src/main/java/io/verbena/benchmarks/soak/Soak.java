@@ -144,6 +144,9 @@ public final class Soak {
     }
 
     private void compare(List<Client> clients, List<Thread> threads, Server server) {
+        if (threads.stream().anyMatch(Thread::isAlive)) {
+            printThreads();
+        }
         for (int i = 0; i < clients.size(); i++) {
             Ledger ours = clients.get(i).acknowledged();
             Ledger theirs = server.ledger(i);
@@ -152,9 +155,6 @@ public final class Soak {
                 wrong.add(thrown.toString());
             }
             if (threads.get(i).isAlive()) {
-                if (threads.stream().limit(i).noneMatch(Thread::isAlive)) {
-                    printThreads();
-                }
                 wrong.add("client " + i + " was not done " + LAST.toSeconds() + " s after the last fault");
                 threads.get(i).interrupt();
             }
