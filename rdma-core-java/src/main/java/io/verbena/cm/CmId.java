@@ -14,6 +14,7 @@ import io.verbena.spi.cm.CmDriver;
 import io.verbena.spi.cm.CmEndpoint;
 import io.verbena.spi.cm.CmNotice;
 import io.verbena.verbs.ClosedObjectException;
+import io.verbena.verbs.FutureWaits;
 import io.verbena.verbs.QueuePair;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -70,6 +71,11 @@ public final class CmId extends CmObject {
     /** Where its events come. */
     public EventChannel channel() {
         return channel;
+    }
+
+    /** What a step brings. */
+    <T> T await(CompletableFuture<T> step, String wanted, Duration timeout) {
+        return FutureWaits.await(step, timeout, this, () -> new CmTimeoutException(this, wanted, timeout));
     }
 
     private CmEndpoint endpoint() {
@@ -139,7 +145,7 @@ public final class CmId extends CmObject {
      * @throws CmTimeoutException if nobody asks in time
      */
     public ConnectionRequest request(Duration timeout) {
-        return Waits.await(request(), this, "a request", timeout);
+        return await(request(), "a request", timeout);
     }
 
     /**
@@ -218,7 +224,7 @@ public final class CmId extends CmObject {
      * @throws CmTimeoutException if it takes longer
      */
     public CmEvent connect(ConnectionParameters parameters, Duration timeout) {
-        return Waits.await(connect(parameters), this, "to be connected", timeout);
+        return await(connect(parameters), "to be connected", timeout);
     }
 
     /** How it is connected, for whoever answers a request. */
@@ -275,7 +281,7 @@ public final class CmId extends CmObject {
      * @throws CmTimeoutException if it takes longer
      */
     public CmEvent disconnect(Duration timeout) {
-        return Waits.await(disconnect(), this, "to be disconnected", timeout);
+        return await(disconnect(), "to be disconnected", timeout);
     }
 
     /** Completed when either side has ended the connection. */
@@ -310,7 +316,7 @@ public final class CmId extends CmObject {
      * @throws CmTimeoutException if it takes longer
      */
     public CmMembership join(InetAddress group, boolean sendOnly, Duration timeout) {
-        return Waits.await(join(group, sendOnly), this, "to join " + group, timeout);
+        return await(join(group, sendOnly), "to join " + group, timeout);
     }
 
     Memberships memberships() {

@@ -25,7 +25,7 @@ final class CompletionWait {
         Deadline deadline = Deadline.in(timeout);
         try {
             if (!lock.tryLock() && !lock.tryLock(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS)) {
-                throw late(subject, wanted, timeout);
+                throw new CmTimeoutException(subject, wanted, timeout);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -33,16 +33,11 @@ final class CompletionWait {
         }
         try {
             if (queue.await(batch, deadline) == 0) {
-                throw late(subject, wanted, timeout);
+                throw new CmTimeoutException(subject, wanted, timeout);
             }
             return batch.get(0).copy();
         } finally {
             lock.unlock();
         }
-    }
-
-    private static CmTimeoutException late(Object subject, String wanted, Duration timeout) {
-        return new CmTimeoutException(
-                subject + ": " + wanted + " took more than " + timeout.toMillis() + " ms; close it, or wait longer");
     }
 }

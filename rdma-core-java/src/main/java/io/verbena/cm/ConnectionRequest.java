@@ -36,7 +36,7 @@ public record ConnectionRequest(CmId id, ConnectionParameters parameters) {
      * @throws CmTimeoutException if it does not in time
      */
     public CmEvent accept(ConnectionParameters answer, Duration timeout) {
-        return Waits.await(accept(answer), id, "to be connected", timeout);
+        return id.await(accept(answer), "to be connected", timeout);
     }
 
     /** Rejects it, and closes the identifier. At most 148 bytes of private data on InfiniBand and RoCE, and 136 of datagrams. */

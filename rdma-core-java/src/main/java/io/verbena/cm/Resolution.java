@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /** How an identifier finds its device and its path: the address first, then the route. */
 final class Resolution {
+    private static final long NANOS_PER_MILLI = 1_000_000;
+
     private final CmId id;
     private final Steps steps;
 
@@ -30,7 +32,7 @@ final class Resolution {
         try {
             return steps.begin(
                     Steps.Step.RESOLVE_ADDRESS,
-                    () -> id.driver().resolveAddress(id.handle(), source, destination, Waits.millis(timeout)));
+                    () -> id.driver().resolveAddress(id.handle(), source, destination, millis(timeout)));
         } catch (SysException e) {
             throw switch (e.errno()) {
                 case Errno.ENODEV, Errno.EADDRNOTAVAIL, Errno.ENETUNREACH, Errno.EHOSTUNREACH ->
@@ -41,20 +43,24 @@ final class Resolution {
     }
 
     CompletableFuture<CmEvent> route(Duration timeout) {
-        return steps.begin(
-                Steps.Step.RESOLVE_ROUTE, () -> id.driver().resolveRoute(id.handle(), Waits.millis(timeout)));
+        return steps.begin(Steps.Step.RESOLVE_ROUTE, () -> id.driver().resolveRoute(id.handle(), millis(timeout)));
     }
 
     CompletableFuture<CmEvent> route(PathRecord path) {
         return steps.begin(Steps.Step.RESOLVE_ROUTE, () -> id.driver().route(id.handle(), path));
     }
 
+    /** What the connection manager counts in; at least one, at most 24 days. */
+    private static int millis(Duration timeout) {
+        return (int) Math.max(1, Math.min(Integer.MAX_VALUE, Deadline.nanos(timeout) / NANOS_PER_MILLI));
+    }
+
     /** Both within the time, and waits. */
     void both(@Nullable InetSocketAddress source, InetSocketAddress destination, Duration timeout) {
         Deadline deadline = Deadline.in(timeout);
         Duration whole = deadline.remaining();
-        Waits.await(address(source, destination, whole), id, "to resolve " + destination, whole);
+        id.await(address(source, destination, whole), "to resolve " + destination, whole);
         Duration rest = deadline.remaining();
-        Waits.await(route(rest), id, "to find the path to " + destination, rest);
+        id.await(route(rest), "to find the path to " + destination, rest);
     }
 }

@@ -2,6 +2,7 @@ package io.verbena.connection;
 
 import io.verbena.error.RdmaException;
 import io.verbena.verbs.ClosedObjectException;
+import io.verbena.verbs.FutureWaits;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
@@ -54,7 +55,11 @@ final class ConnectionEnd {
     }
 
     void await(Duration patience) {
-        Waits.await(future.copy(), patience, connection + " was not ended by the other side in time");
+        FutureWaits.await(
+                future.copy(),
+                patience,
+                connection,
+                () -> new ConnectionTimeoutException(connection + " was not ended by the other side in time"));
     }
 
     void onEnd(Runnable listener) {

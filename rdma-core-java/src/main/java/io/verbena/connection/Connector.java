@@ -4,6 +4,7 @@ import io.verbena.cm.CmEvent;
 import io.verbena.cm.CmId;
 import io.verbena.cm.EventChannel;
 import io.verbena.cm.RejectedException;
+import io.verbena.error.FutureErrors;
 import io.verbena.error.RdmaException;
 import io.verbena.hca.ConnectionParameters;
 import io.verbena.hca.PortSpace;
@@ -151,7 +152,7 @@ final class Connector {
             return new ConnectionTimeoutException("no connection to " + address + " within "
                     + options.timeout().toMillis() + " ms; is a server of io.verbena.connection there, and not busy?");
         }
-        RdmaException known = Waits.failure(failure);
+        RdmaException known = FutureErrors.cause(failure);
         if (known instanceof RejectedException rejected) {
             return rejected(rejected);
         }

@@ -1,8 +1,10 @@
 package io.verbena.connection;
 
 import io.verbena.cm.ConnectionRequest;
+import io.verbena.error.FutureErrors;
 import io.verbena.error.RdmaException;
 import io.verbena.hca.ConnectionParameters;
+import io.verbena.verbs.FutureWaits;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.Optional;
@@ -62,8 +64,7 @@ public final class IncomingConnection {
      * @throws ConnectionTimeoutException if the other side does not confirm in time
      */
     public RdmaConnection accept(ConnectionOptions how) {
-        return Waits.await(
-                acceptAsync(how), how.timeout().plusMillis(500), this + " was not confirmed by the other side in time");
+        return FutureWaits.await(acceptAsync(how), how.timeout().plusMillis(500), this, this::unconfirmed);
     }
 
     /** The same without waiting. */
@@ -99,9 +100,13 @@ public final class IncomingConnection {
         }
         connection.close();
         if (failure instanceof TimeoutException) {
-            throw new ConnectionTimeoutException(this + " was not confirmed by the other side in time");
+            throw unconfirmed();
         }
-        throw Waits.failure(failure).during("cannot accept " + this);
+        throw FutureErrors.cause(failure).during("cannot accept " + this);
+    }
+
+    private ConnectionTimeoutException unconfirmed() {
+        return new ConnectionTimeoutException(this + " was not confirmed by the other side in time");
     }
 
     private ConnectionGroup group() {

@@ -3,6 +3,7 @@ package io.verbena.connection;
 import io.verbena.cm.ConnectionManager;
 import io.verbena.cm.EventChannel;
 import io.verbena.verbs.Context;
+import io.verbena.verbs.FutureWaits;
 import java.net.InetSocketAddress;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -49,10 +50,11 @@ public final class RdmaConnections implements AutoCloseable {
 
     /** The same, and waits. */
     public RdmaConnection connectAndWait(InetSocketAddress address, ConnectionOptions options) {
-        return Waits.await(
+        return FutureWaits.await(
                 connect(address, options),
                 options.timeout().plusSeconds(1),
-                "no connection to " + address + " in time");
+                address,
+                () -> new ConnectionTimeoutException("no connection to " + address + " in time"));
     }
 
     /** Listens; see {@code Rdma.listen}. */

@@ -3,10 +3,12 @@ package io.verbena.connection;
 import io.verbena.cm.CmId;
 import io.verbena.cm.ConnectionRequest;
 import io.verbena.cm.EventChannel;
+import io.verbena.error.FutureErrors;
 import io.verbena.error.RdmaException;
 import io.verbena.hca.PortSpace;
 import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.Deadline;
+import io.verbena.verbs.FutureWaits;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Map;
@@ -185,7 +187,7 @@ public final class RdmaServer implements AutoCloseable {
 
     private void take(@Nullable RdmaConnection connection, @Nullable Throwable failure) {
         if (connection == null) {
-            refusals.accept(Waits.failure(failure == null ? new IllegalStateException("no connection") : failure));
+            refusals.accept(FutureErrors.cause(failure == null ? new IllegalStateException("no connection") : failure));
         } else if (made.offer(connection)) {
             serveMade();
         } else {
@@ -222,7 +224,11 @@ public final class RdmaServer implements AutoCloseable {
      * @throws ConnectionTimeoutException if nobody asks in time
      */
     public IncomingConnection request(Duration patience) {
-        return Waits.await(request(), patience, "nobody asked " + this + " for a connection in time");
+        return FutureWaits.await(
+                request(),
+                patience,
+                this,
+                () -> new ConnectionTimeoutException("nobody asked " + this + " for a connection in time"));
     }
 
     /** The same without waiting. */
@@ -237,7 +243,11 @@ public final class RdmaServer implements AutoCloseable {
      * @throws ConnectionTimeoutException if there is none in time
      */
     public RdmaConnection accept(Duration patience) {
-        return Waits.await(acceptAsync(), patience, "nobody connected to " + this + " in time");
+        return FutureWaits.await(
+                acceptAsync(),
+                patience,
+                this,
+                () -> new ConnectionTimeoutException("nobody connected to " + this + " in time"));
     }
 
     /** The same without waiting. */

@@ -1,12 +1,12 @@
 package io.verbena.diag;
 
+import io.verbena.error.FutureErrors;
 import io.verbena.error.RdmaException;
 import io.verbena.mad.MadOptions;
 import io.verbena.mad.MadTransactor;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -51,23 +51,13 @@ public final class Answers {
                 }
             }
         } catch (ExecutionException e) {
-            throw cause(e);
+            throw FutureErrors.cause(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new RdmaException(what + " was interrupted", e);
         } finally {
             asked.forEach(future -> future.cancel(false));
         }
-    }
-
-    /** What a future failed with, without what futures put around it. */
-    public static RdmaException cause(Throwable failure) {
-        Throwable cause = failure;
-        while ((cause instanceof CompletionException || cause instanceof ExecutionException)
-                && cause.getCause() != null) {
-            cause = cause.getCause();
-        }
-        return cause instanceof RdmaException known ? known : new RdmaException("failed: " + failure, failure);
     }
 
     /**

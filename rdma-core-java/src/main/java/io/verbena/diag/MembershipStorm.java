@@ -1,5 +1,6 @@
 package io.verbena.diag;
 
+import io.verbena.error.FutureErrors;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.Gid;
 import io.verbena.iba.Guid;
@@ -99,7 +100,7 @@ public final class MembershipStorm {
     private long each(String what, List<Guid> ports, Request request, List<Guid> succeeded) {
         List<CompletableFuture<Optional<RdmaException>>> asked = ports.stream()
                 .map(port -> request.send(port)
-                        .handle((answer, error) -> Optional.ofNullable(error).map(Answers::cause)))
+                        .handle((answer, error) -> Optional.ofNullable(error).map(FutureErrors::cause)))
                 .toList();
         List<Optional<RdmaException>> ended = Answers.all(mad, asked, "to " + what);
         for (int i = 0; i < ended.size(); i++) {

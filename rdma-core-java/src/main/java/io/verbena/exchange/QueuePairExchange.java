@@ -9,6 +9,7 @@ import io.verbena.hca.QueuePairState;
 import io.verbena.iba.Gid;
 import io.verbena.iba.Mtu;
 import io.verbena.verbs.Context;
+import io.verbena.verbs.Deadline;
 import io.verbena.verbs.QueuePair;
 import io.verbena.verbs.QueuePairSetup;
 import java.nio.ByteBuffer;
@@ -150,14 +151,14 @@ public final class QueuePairExchange {
      * @throws io.verbena.error.SysException if this side cannot; the other side is told
      */
     public QueuePairAddress connect(SideChannel channel, Duration timeout) {
-        long end = SideChannels.end(timeout);
+        Deadline deadline = Deadline.in(timeout);
         QueuePairAddress local = local();
         try {
-            write(channel, new Message.Offer(local), end);
-            QueuePairAddress remote = offered(channel, local, end);
+            write(channel, new Message.Offer(local), deadline);
+            QueuePairAddress remote = offered(channel, local, deadline);
             establish(local, remote);
-            write(channel, new Message.Ready(), end);
-            awaitReady(channel, end);
+            write(channel, new Message.Ready(), deadline);
+            awaitReady(channel, deadline);
             return remote;
         } catch (PeerClosedException | PeerRefusedException e) {
             throw e.during("cannot connect " + pair);
@@ -167,8 +168,8 @@ public final class QueuePairExchange {
         }
     }
 
-    private QueuePairAddress offered(SideChannel channel, QueuePairAddress local, long end) {
-        Message first = read(channel, end);
+    private QueuePairAddress offered(SideChannel channel, QueuePairAddress local, Deadline deadline) {
+        Message first = read(channel, deadline);
         requireNoRefusal(channel, first);
         if (!(first instanceof Message.Offer offer)) {
             throw new UnknownPeerException(channel + " did not begin with what its queue pair is");
@@ -198,8 +199,8 @@ public final class QueuePairExchange {
         pair.connect(setup);
     }
 
-    private static void awaitReady(SideChannel channel, long end) {
-        Message answer = read(channel, end);
+    private static void awaitReady(SideChannel channel, Deadline deadline) {
+        Message answer = read(channel, deadline);
         requireNoRefusal(channel, answer);
         if (!(answer instanceof Message.Ready)) {
             throw new UnknownPeerException(channel + " told twice what its queue pair is");
@@ -216,16 +217,16 @@ public final class QueuePairExchange {
         return one.code() <= other.code() ? one : other;
     }
 
-    private static void write(SideChannel channel, Message message, long end) {
-        SideChannels.writeFully(channel, message.encode(), SideChannels.remaining(end));
+    private static void write(SideChannel channel, Message message, Deadline deadline) {
+        SideChannels.writeFully(channel, message.encode(), deadline.remaining());
     }
 
-    private static Message read(SideChannel channel, long end) {
+    private static Message read(SideChannel channel, Deadline deadline) {
         ByteBuffer bytes = ByteBuffer.allocate(Message.HEADER + Message.MOST).limit(Message.HEADER);
-        SideChannels.readFully(channel, bytes, SideChannels.remaining(end));
+        SideChannels.readFully(channel, bytes, deadline.remaining());
         try {
             bytes.limit(Message.HEADER + Message.bodyLength(bytes.duplicate().flip()));
-            SideChannels.readFully(channel, bytes, SideChannels.remaining(end));
+            SideChannels.readFully(channel, bytes, deadline.remaining());
             return Message.decode(bytes.flip());
         } catch (UnknownPeerException e) {
             throw e.during("the other side, " + channel + ", is not understood");

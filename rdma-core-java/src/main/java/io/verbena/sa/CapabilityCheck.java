@@ -1,5 +1,6 @@
 package io.verbena.sa;
 
+import io.verbena.error.FutureErrors;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.ClassPortInfo;
 import io.verbena.iba.WireEnum;
@@ -47,7 +48,7 @@ final class CapabilityCheck {
             WireEnum needed, Predicate<SaCapabilities> announced, Object request, Supplier<CompletableFuture<A>> send) {
         return ask().thenApply(announced::test)
                 .exceptionally(error -> {
-                    RdmaException failure = SubnetAdministration.cause(error);
+                    RdmaException failure = FutureErrors.cause(error);
                     if (failure instanceof SaException) {
                         return true;
                     }

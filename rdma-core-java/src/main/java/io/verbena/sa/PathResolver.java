@@ -1,5 +1,6 @@
 package io.verbena.sa;
 
+import io.verbena.error.FutureErrors;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.MultiPathRecord;
 import io.verbena.iba.PathRecord;
@@ -111,10 +112,10 @@ final class PathResolver {
                                 .async()
                                 .subnAdmGetTable(request.template(), request.componentMask(), path))
                 .exceptionally(error -> {
-                    if (isNoPath(SubnetAdministration.cause(error))) {
+                    if (isNoPath(FutureErrors.cause(error))) {
                         return List.of();
                     }
-                    throw SubnetAdministration.cause(error);
+                    throw FutureErrors.cause(error);
                 });
     }
 
@@ -136,7 +137,7 @@ final class PathResolver {
                                 .async()
                                 .subnAdmGet(request.template(), request.componentMask(), path))
                 .exceptionally(error -> {
-                    RdmaException failure = SubnetAdministration.cause(error);
+                    RdmaException failure = FutureErrors.cause(error);
                     throw isNoPath(failure)
                             ? new SaPathNotFoundException("there is no path " + request.ends(), failure)
                             : failure;

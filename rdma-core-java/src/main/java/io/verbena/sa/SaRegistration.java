@@ -1,5 +1,6 @@
 package io.verbena.sa;
 
+import io.verbena.error.FutureErrors;
 import io.verbena.error.RdmaException;
 import java.time.Duration;
 import java.util.Optional;
@@ -77,7 +78,7 @@ public abstract sealed class SaRegistration implements AutoCloseable
     }
 
     private SaRegistration registered(@Nullable Object answer, @Nullable Throwable error) {
-        RdmaException problem = error == null ? null : SubnetAdministration.cause(error);
+        RdmaException problem = error == null ? null : FutureErrors.cause(error);
         failure = problem;
         if (problem != null) {
             throw problem;

@@ -1,5 +1,6 @@
 package io.verbena.sa;
 
+import io.verbena.error.FutureErrors;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.Lid;
 import io.verbena.iba.PortInfo;
@@ -9,8 +10,6 @@ import io.verbena.mad.MadTransactor;
 import io.verbena.path.DirectedPath;
 import io.verbena.path.IbPath;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -131,16 +130,6 @@ final class SubnetAdministration {
     /** The same future, but for a failure, which {@code other} replaces. */
     private static <A> CompletableFuture<A> recover(
             CompletableFuture<A> future, Function<RdmaException, CompletableFuture<A>> other) {
-        return future.exceptionallyCompose(error -> other.apply(cause(error)));
-    }
-
-    /** What made a future fail, out of the wrapping that other futures put around it. */
-    static RdmaException cause(Throwable error) {
-        Throwable cause = error;
-        while ((cause instanceof CompletionException || cause instanceof ExecutionException)
-                && cause.getCause() != null) {
-            cause = cause.getCause();
-        }
-        return cause instanceof RdmaException failure ? failure : new RdmaException(String.valueOf(cause), cause);
+        return future.exceptionallyCompose(error -> other.apply(FutureErrors.cause(error)));
     }
 }

@@ -1,5 +1,6 @@
 package io.verbena.sa;
 
+import io.verbena.error.FutureErrors;
 import io.verbena.error.RdmaException;
 import io.verbena.mad.MadOptions;
 import io.verbena.mad.MadTransactor;
@@ -23,7 +24,7 @@ final class Waiting {
         try {
             return future.get(patience.toNanos(), TimeUnit.NANOSECONDS);
         } catch (ExecutionException e) {
-            throw SubnetAdministration.cause(e);
+            throw FutureErrors.cause(e);
         } catch (TimeoutException e) {
             future.cancel(false);
             throw new RdmaException(what + " was neither answered nor given up within " + patience, e);

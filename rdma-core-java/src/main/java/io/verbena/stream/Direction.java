@@ -1,5 +1,6 @@
 package io.verbena.stream;
 
+import io.verbena.verbs.Deadline;
 import io.verbena.verbs.InterruptedWaitException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -24,10 +25,10 @@ final class Direction {
     }
 
     /** Moves bytes when it is this thread's turn. */
-    int turn(Patience patience, IntSupplier move) {
+    int turn(Deadline deadline, IntSupplier move) {
         try {
-            if (!lock.tryLock() && !lock.tryLock(patience.remainingNanos(), TimeUnit.NANOSECONDS)) {
-                throw new StreamTimeoutException(stream, wanted, patience.timeout());
+            if (!lock.tryLock() && !lock.tryLock(deadline.remainingNanos(), TimeUnit.NANOSECONDS)) {
+                throw new StreamTimeoutException(stream, wanted, deadline.timeout());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -41,8 +42,8 @@ final class Direction {
     }
 
     /** Waits until bytes may be moved; the caller looks again. */
-    void await(Patience patience) {
-        stream.await(theWait(), events, wanted, patience);
+    void await(Deadline deadline) {
+        stream.await(theWait(), events, wanted, deadline);
     }
 
     /** What is so of the stream, without waiting. */

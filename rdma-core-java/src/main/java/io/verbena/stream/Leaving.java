@@ -1,6 +1,7 @@
 package io.verbena.stream;
 
-import io.verbena.error.RdmaException;
+import io.verbena.error.FutureErrors;
+import io.verbena.verbs.Deadline;
 import io.verbena.verbs.InterruptedWaitException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -22,15 +23,12 @@ final class Leaving {
         thread.setDaemon(true);
         thread.start();
         try {
-            done.get(Patience.of(longest).remainingNanos(), TimeUnit.NANOSECONDS);
+            done.get(Deadline.nanos(longest), TimeUnit.NANOSECONDS);
             return true;
         } catch (TimeoutException e) {
             return false;
         } catch (ExecutionException e) {
-            if (e.getCause() instanceof RdmaException failure) {
-                throw failure;
-            }
-            throw new IllegalStateException(name + " failed", e.getCause());
+            throw FutureErrors.cause(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new InterruptedWaitException(name);

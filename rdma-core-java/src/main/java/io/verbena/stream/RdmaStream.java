@@ -3,6 +3,7 @@ package io.verbena.stream;
 import io.verbena.error.SysException;
 import io.verbena.hca.StreamOption;
 import io.verbena.spi.stream.StreamDriver;
+import io.verbena.verbs.Deadline;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
@@ -55,9 +56,9 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
     void connect(InetSocketAddress address, Duration longest) {
         using(() -> driver.connect(number, address));
         Direction connecting = new Direction(this, StreamDriver.SENDABLE, "the connection");
-        Patience patience = Patience.of(longest);
+        Deadline deadline = Deadline.in(longest);
         while (connecting.look() == 0) {
-            connecting.await(patience);
+            connecting.await(deadline);
         }
         using(() -> driver.finishConnect(number, address));
         connected();
@@ -87,14 +88,14 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
 
     /** The same with a time of its own. */
     public int read(ByteBuffer into, Duration longest) {
-        return read(into, Patience.of(longest));
+        return read(into, Deadline.in(longest));
     }
 
-    int read(ByteBuffer into, Patience patience) {
-        return reading.turn(patience, () -> {
+    int read(ByteBuffer into, Deadline deadline) {
+        return reading.turn(deadline, () -> {
             int count = receive(into);
             while (count == StreamDriver.NOTHING) {
-                reading.await(patience);
+                reading.await(deadline);
                 count = receive(into);
             }
             return orEnd(count, into);
@@ -114,7 +115,7 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
      * @throws SysException if the connection is lost
      */
     public int readNow(ByteBuffer into) {
-        return reading.turn(Patience.of(timeout), () -> {
+        return reading.turn(Deadline.in(timeout), () -> {
             int count = receive(into);
             return count == StreamDriver.NOTHING ? 0 : orEnd(count, into);
         });
@@ -129,7 +130,7 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
      */
     @Override
     public long read(ByteBuffer[] into, int offset, int length) {
-        return StreamParts.read(this, reading, Patience.of(timeout), into, offset, length);
+        return StreamParts.read(this, reading, Deadline.in(timeout), into, offset, length);
     }
 
     @Override
@@ -166,15 +167,15 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
 
     /** The same with a time of its own. */
     public int write(ByteBuffer from, Duration longest) {
-        return write(from, Patience.of(longest));
+        return write(from, Deadline.in(longest));
     }
 
-    int write(ByteBuffer from, Patience patience) {
-        return writing.turn(patience, () -> {
+    int write(ByteBuffer from, Deadline deadline) {
+        return writing.turn(deadline, () -> {
             int length = from.remaining();
             while (from.hasRemaining()) {
                 if (send(from) == 0) {
-                    writing.await(patience);
+                    writing.await(deadline);
                 }
             }
             return length;
@@ -188,7 +189,7 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
      * @throws SysException if the connection is lost
      */
     public int writeNow(ByteBuffer from) {
-        return writing.turn(Patience.of(timeout), () -> send(from));
+        return writing.turn(Deadline.in(timeout), () -> send(from));
     }
 
     /**
@@ -201,7 +202,7 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
      */
     @Override
     public long write(ByteBuffer[] from, int offset, int length) {
-        return StreamParts.write(this, writing, Patience.of(timeout), from, offset, length);
+        return StreamParts.write(this, writing, Deadline.in(timeout), from, offset, length);
     }
 
     @Override
@@ -277,16 +278,16 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
      * @throws SysException if nothing is mapped there, or the connection is lost
      */
     public void writeTo(ByteBuffer from, long offset) {
-        Patience patience = Patience.of(timeout);
+        Deadline deadline = Deadline.in(timeout);
         long end = offset + from.remaining();
-        writing.turn(patience, () -> {
+        writing.turn(deadline, () -> {
             checkWritable();
             while (from.hasRemaining()) {
                 ByteBuffer direct = writing.buffer.filled(from);
                 long at = end - from.remaining();
                 int count = using(() -> driver.write(number, direct, at));
                 if (count == StreamDriver.NOTHING) {
-                    writing.await(patience);
+                    writing.await(deadline);
                 } else {
                     from.position(from.position() + mapped(count, at));
                 }

@@ -1,6 +1,7 @@
 package io.verbena.stream;
 
 import io.verbena.spi.stream.StreamDriver;
+import io.verbena.verbs.Deadline;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Optional;
@@ -30,12 +31,12 @@ public final class RdmaStreamServer extends StreamEnd {
      * @return none after the time
      */
     public Optional<RdmaStream> accept(Duration longest) {
-        Patience patience = Patience.of(longest);
+        Deadline deadline = Deadline.in(longest);
         try {
-            int accepted = accepting.turn(patience, () -> {
+            int accepted = accepting.turn(deadline, () -> {
                 int next = using(() -> driver.accept(number));
                 while (next == StreamDriver.NOTHING) {
-                    accepting.await(patience);
+                    accepting.await(deadline);
                     next = using(() -> driver.accept(number));
                 }
                 return next;

@@ -2,6 +2,7 @@ package io.verbena.stream;
 
 import io.verbena.spi.stream.StreamDriver;
 import io.verbena.verbs.ClosedObjectException;
+import io.verbena.verbs.Deadline;
 import io.verbena.verbs.InterruptedWaitException;
 import java.net.InetSocketAddress;
 import java.nio.channels.Channel;
@@ -62,7 +63,7 @@ public abstract sealed class StreamEnd implements Channel permits RdmaStream, Rd
     abstract void destroy();
 
     final <T> T using(Supplier<T> call) {
-        enter(Patience.of(BRIEFLY));
+        enter(Deadline.in(BRIEFLY));
         try {
             return call.get();
         } finally {
@@ -71,7 +72,7 @@ public abstract sealed class StreamEnd implements Channel permits RdmaStream, Rd
     }
 
     final void using(Runnable call) {
-        enter(Patience.of(BRIEFLY));
+        enter(Deadline.in(BRIEFLY));
         try {
             call.run();
         } finally {
@@ -80,10 +81,10 @@ public abstract sealed class StreamEnd implements Channel permits RdmaStream, Rd
     }
 
     /** To be a user; waits for whoever has it alone. */
-    private void enter(Patience patience) {
+    private void enter(Deadline deadline) {
         try {
-            if (!closed.get() && !users.readLock().tryLock(patience.remainingNanos(), TimeUnit.NANOSECONDS)) {
-                throw new StreamTimeoutException(this, "the end of writing", patience.timeout());
+            if (!closed.get() && !users.readLock().tryLock(deadline.remainingNanos(), TimeUnit.NANOSECONDS)) {
+                throw new StreamTimeoutException(this, "the end of writing", deadline.timeout());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -137,14 +138,14 @@ public abstract sealed class StreamEnd implements Channel permits RdmaStream, Rd
      *
      * @throws StreamTimeoutException if the time is over
      */
-    final void await(StreamWait wait, int events, String wanted, Patience patience) {
-        if (patience.isOver()) {
-            throw new StreamTimeoutException(this, wanted, patience.timeout());
+    final void await(StreamWait wait, int events, String wanted, Deadline deadline) {
+        if (deadline.isOver()) {
+            throw new StreamTimeoutException(this, wanted, deadline.timeout());
         }
-        enter(patience);
+        enter(deadline);
         try {
             wait.set(0, number, waitedFor(events));
-            wait.await(1, Math.max(1, patience.remainingNanos()));
+            wait.await(1, Math.max(1, deadline.remainingNanos()));
         } finally {
             leave();
         }

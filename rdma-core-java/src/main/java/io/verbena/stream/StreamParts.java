@@ -1,5 +1,6 @@
 package io.verbena.stream;
 
+import io.verbena.verbs.Deadline;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 
@@ -9,14 +10,14 @@ final class StreamParts {
 
     /** Fills the buffers in their order with what is there; waits for the first byte only. -1 if the other side has ended. */
     static long read(
-            RdmaStream stream, Direction reading, Patience patience, ByteBuffer[] into, int offset, int length) {
+            RdmaStream stream, Direction reading, Deadline deadline, ByteBuffer[] into, int offset, int length) {
         Objects.checkFromIndexSize(offset, length, into.length);
         long[] total = {0};
-        int last = reading.turn(patience, () -> {
+        int last = reading.turn(deadline, () -> {
             int count = 0;
             for (int i = offset; i < offset + length && count >= 0; i++) {
                 if (into[i].hasRemaining()) {
-                    count = total[0] == 0 ? stream.read(into[i], patience) : stream.readNow(into[i]);
+                    count = total[0] == 0 ? stream.read(into[i], deadline) : stream.readNow(into[i]);
                     total[0] += Math.max(0, count);
                     if (into[i].hasRemaining()) {
                         break;
@@ -30,12 +31,12 @@ final class StreamParts {
 
     /** Writes all that is in the buffers, in their order. */
     static long write(
-            RdmaStream stream, Direction writing, Patience patience, ByteBuffer[] from, int offset, int length) {
+            RdmaStream stream, Direction writing, Deadline deadline, ByteBuffer[] from, int offset, int length) {
         Objects.checkFromIndexSize(offset, length, from.length);
         long[] total = {0};
-        writing.turn(patience, () -> {
+        writing.turn(deadline, () -> {
             for (int i = offset; i < offset + length; i++) {
-                total[0] += stream.write(from[i], patience);
+                total[0] += stream.write(from[i], deadline);
             }
             return 0;
         });

@@ -1,6 +1,7 @@
 package io.verbena.stream;
 
 import io.verbena.verbs.ClosedObjectException;
+import io.verbena.verbs.Deadline;
 import io.verbena.verbs.InterruptedWaitException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -64,9 +65,9 @@ public final class StreamPoller implements AutoCloseable {
      * @throws ClosedObjectException if this is closed
      */
     public Map<StreamEnd, Set<StreamReadiness>> poll(Duration longest) {
-        Patience patience = Patience.of(longest);
+        Deadline deadline = Deadline.in(longest);
         try {
-            if (!waiting.tryLock() && !waiting.tryLock(patience.remainingNanos(), TimeUnit.NANOSECONDS)) {
+            if (!waiting.tryLock() && !waiting.tryLock(deadline.remainingNanos(), TimeUnit.NANOSECONDS)) {
                 return Map.of();
             }
         } catch (InterruptedException e) {
@@ -74,18 +75,18 @@ public final class StreamPoller implements AutoCloseable {
             throw new InterruptedWaitException(this);
         }
         try {
-            return pollAlone(patience);
+            return pollAlone(deadline);
         } finally {
             waiting.unlock();
         }
     }
 
-    private Map<StreamEnd, Set<StreamReadiness>> pollAlone(Patience patience) {
+    private Map<StreamEnd, Set<StreamReadiness>> pollAlone(Deadline deadline) {
         while (true) {
             checkOpen();
-            boolean last = woken || patience.isOver();
+            boolean last = woken || deadline.isOver();
             woken = false;
-            Map<StreamEnd, Set<StreamReadiness>> ready = look(last ? 0 : patience.remainingNanos());
+            Map<StreamEnd, Set<StreamReadiness>> ready = look(last ? 0 : deadline.remainingNanos());
             if (!ready.isEmpty() || last) {
                 return ready;
             }

@@ -14,6 +14,7 @@ public final class Deadline {
     /** After so many waits, which tell how long they took, what happened between them counts, too. */
     private static final int WAITS_WITHOUT_LOOK = 32;
 
+    private final Duration timeout;
     private long remaining;
 
     /** Until when {@link #remaining} counts what has gone by, if the clock was looked at. */
@@ -22,19 +23,25 @@ public final class Deadline {
     private boolean looked;
     private int waits;
 
-    private Deadline(long nanos) {
-        remaining = nanos;
+    private Deadline(Duration timeout) {
+        this.timeout = timeout;
+        this.remaining = nanos(timeout);
     }
 
     /** In so long; at once if the time is negative. */
     public static Deadline in(Duration timeout) {
-        return new Deadline(nanos(timeout));
+        return new Deadline(timeout);
     }
 
     /** A time as it can be waited: not negative, and at most some 70 years. */
     public static long nanos(Duration timeout) {
         boolean far = timeout.compareTo(Duration.ofNanos(LONGEST_NANOS)) > 0;
         return far ? LONGEST_NANOS : Math.max(0, timeout.toNanos());
+    }
+
+    /** How long it was to be, for messages. */
+    public Duration timeout() {
+        return timeout;
     }
 
     /** What is left; zero if it is over. */
@@ -47,7 +54,8 @@ public final class Deadline {
         return remainingNanos() == 0;
     }
 
-    long remainingNanos() {
+    /** What is left, in nanoseconds; 0 if it is over. */
+    public long remainingNanos() {
         long now = System.nanoTime();
         if (looked) {
             remaining -= now - counted;

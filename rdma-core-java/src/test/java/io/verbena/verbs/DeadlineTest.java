@@ -56,6 +56,17 @@ class DeadlineTest {
     }
 
     @Test
+    void whatIsLeftIsToldByAnyMeasureAndWhatItWasStays() throws InterruptedException {
+        Deadline deadline = Deadline.in(SECOND);
+        Thread.sleep(1);
+
+        assertThat(deadline.remainingNanos()).isEqualTo(SECOND.toNanos());
+        Thread.sleep(1);
+        assertThat(deadline.remainingNanos()).isLessThan(SECOND.toNanos());
+        assertThat(deadline.timeout()).isEqualTo(SECOND);
+    }
+
+    @Test
     void timesThatCannotBeWaitedAreThoseThatCan() {
         assertThat(Deadline.in(Duration.ofSeconds(-1)).isOver()).isTrue();
         assertThat(Deadline.in(Duration.ofSeconds(Long.MAX_VALUE)).remaining())

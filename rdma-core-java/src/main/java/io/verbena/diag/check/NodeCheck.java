@@ -1,8 +1,8 @@
 package io.verbena.diag.check;
 
-import io.verbena.diag.Answers;
 import io.verbena.diag.NodePorts;
 import io.verbena.diag.check.Problem.Kind;
+import io.verbena.error.FutureErrors;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.Lid;
 import io.verbena.iba.NodeDescription;
@@ -69,7 +69,7 @@ public final class NodeCheck {
     }
 
     static Problem silent(String attribute, Throwable failure) {
-        String reason = String.valueOf(Answers.cause(failure).getMessage());
+        String reason = String.valueOf(FutureErrors.cause(failure).getMessage());
         return new Problem(Kind.SILENT, attribute, reason, "an answer");
     }
 }

@@ -2,6 +2,7 @@ package io.verbena.diag.counters;
 
 import io.verbena.diag.Answers;
 import io.verbena.diag.NodePaths;
+import io.verbena.error.FutureErrors;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.Guid;
 import io.verbena.iba.Lid;
@@ -121,7 +122,7 @@ public final class CounterSweep {
         return read(agent, able, port)
                 .thenApply(counts -> new Answered(List.of(counts), List.of()))
                 .exceptionally(failure -> {
-                    RdmaException cause = Answers.cause(failure);
+                    RdmaException cause = FutureErrors.cause(failure);
                     if (first && cause instanceof MadTimeoutException) {
                         throw cause;
                     }
@@ -153,6 +154,6 @@ public final class CounterSweep {
     }
 
     private static RdmaException failed(String what, Throwable failure) {
-        return Answers.cause(failure).during("cannot read the counters of " + what);
+        return FutureErrors.cause(failure).during("cannot read the counters of " + what);
     }
 }

@@ -1,10 +1,10 @@
 package io.verbena.diag.counters;
 
-import io.verbena.diag.Answers;
 import io.verbena.diag.counters.CountedError.Count;
 import io.verbena.diag.counters.ErrorSurvey.NodeResult;
 import io.verbena.diag.counters.ErrorSurvey.PortResult;
 import io.verbena.diag.link.LinkReport;
+import io.verbena.error.FutureErrors;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.Guid;
 import io.verbena.iba.Lid;
@@ -203,7 +203,7 @@ final class NodeSurvey {
     }
 
     private static PortResult failed(String what, Throwable failure) {
-        return new PortResult(null, Answers.cause(failure).during(what));
+        return new PortResult(null, FutureErrors.cause(failure).during(what));
     }
 
     private static <T> CompletableFuture<List<T>> together(List<CompletableFuture<T>> asked) {

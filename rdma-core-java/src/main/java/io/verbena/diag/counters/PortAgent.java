@@ -1,6 +1,6 @@
 package io.verbena.diag.counters;
 
-import io.verbena.diag.Answers;
+import io.verbena.error.FutureErrors;
 import io.verbena.iba.ClassPortInfo;
 import io.verbena.iba.PortCounters;
 import io.verbena.iba.PortCountersExtended;
@@ -36,10 +36,10 @@ final class PortAgent {
             capabilities = mad.performanceGet(new ClassPortInfo(), path)
                     .thenApply(CounterCapabilities::of)
                     .exceptionally(failure -> {
-                        if (Answers.cause(failure) instanceof MadStatusException) {
+                        if (FutureErrors.cause(failure) instanceof MadStatusException) {
                             return NOTHING;
                         }
-                        throw Answers.cause(failure);
+                        throw FutureErrors.cause(failure);
                     });
         }
         return capabilities;
