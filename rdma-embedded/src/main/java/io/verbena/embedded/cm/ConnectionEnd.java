@@ -2,6 +2,7 @@ package io.verbena.embedded.cm;
 
 import io.verbena.hca.CmEventType;
 import io.verbena.hca.ConnectionParameters;
+import io.verbena.iba.ConnectRequest;
 import io.verbena.iba.DisconnectRequest;
 import io.verbena.iba.Guid;
 import io.verbena.iba.Structure;
@@ -13,6 +14,11 @@ import org.jspecify.annotations.Nullable;
  * and no packet is on its way any more.
  */
 final class ConnectionEnd implements Effects {
+    /** Makes what the end of either side is of, with the ID by which this host calls it. */
+    private interface Side {
+        Connection connection(Effects effects, long id);
+    }
+
     private final CmHost host;
     private final CmPort port;
     private final MadAddress peer;
@@ -24,37 +30,40 @@ final class ConnectionEnd implements Effects {
     private long transaction;
 
     private ConnectionEnd(
-            CmHost host, CmPort port, MadAddress peer, Identifier owner, Terms terms, int response, int retries) {
+            CmHost host, CmPort port, MadAddress peer, Identifier owner, Side side, int response, int retries) {
         this.host = host;
         this.port = port;
         this.peer = peer;
         this.owner = owner;
-        this.connection = new Connection(this, host.connections().nextId(), terms);
-        long interval = Timeouts.roundTripNanos(terms.way().lifeTime(), response);
-        this.resender = new Resender(host.timeline(), interval, retries, () -> connection.unanswered(host.guid()));
+        this.connection = side.connection(this, host.connections().nextId());
+        long interval = Timeouts.roundTripNanos(connection.terms().way().lifeTime(), response);
+        this.resender = new Resender(host.timeline(), interval, retries, connection::unanswered);
         host.connections().add(this);
     }
 
     /** That of the side that asks. */
-    static ConnectionEnd asking(CmHost host, CmPort port, Identifier owner, Terms terms) {
+    static ConnectionEnd asking(CmHost host, CmPort port, Identifier owner, Terms terms, ConnectRequest request) {
+        Side side = (effects, id) -> new ActiveConnection(effects, id, terms, request);
         MadAddress peer = terms.way().address();
-        ConnectionEnd end = new ConnectionEnd(host, port, peer, owner, terms, Timeouts.RESPONSE, Timeouts.RETRIES);
+        ConnectionEnd end = new ConnectionEnd(host, port, peer, owner, side, Timeouts.RESPONSE, Timeouts.RETRIES);
         end.transaction = host.nextTransaction();
         return end;
     }
 
     /** That of the side that is asked. */
     static ConnectionEnd asked(CmHost host, Sender sender, Request request, Identifier owner, Terms terms) {
+        ConnectRequest message = request.message();
+        Side side = (effects, id) -> new PassiveConnection(effects, id, terms, message.localCommunicationId());
         ConnectionEnd end = new ConnectionEnd(
                 host,
                 sender.port(),
                 sender.source(),
                 owner,
-                terms,
-                request.message().localResponseTimeout(),
-                request.message().maxCmRetries());
+                side,
+                message.localResponseTimeout(),
+                message.maxCmRetries());
         end.transaction = sender.transaction();
-        end.remote(request.message().localCaGuid(), request.message().localCommunicationId());
+        end.remote(message.localCaGuid(), message.localCommunicationId());
         return end;
     }
 
@@ -85,7 +94,7 @@ final class ConnectionEnd implements Effects {
     /** Its identifier is gone. */
     void abandon() {
         owner = null;
-        connection.abandon(host.guid());
+        connection.abandon();
     }
 
     @Override

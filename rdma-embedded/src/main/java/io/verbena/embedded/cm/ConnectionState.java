@@ -25,8 +25,11 @@ enum ConnectionState {
     /** It is over, and packets of it may still be on their way. */
     TIME_WAIT;
 
-    /** Whether nobody is to answer any more. */
-    boolean isOver() {
-        return this == IDLE || this == TIME_WAIT;
+    /** Whether it has begun, and either side may still refuse. */
+    boolean isBeginning() {
+        return switch (this) {
+            case REQ_SENT, MRA_REQ_RECEIVED, MRA_REQ_SENT, REP_SENT, MRA_REP_RECEIVED, MRA_REP_SENT -> true;
+            case IDLE, ESTABLISHED, DREQ_SENT, DREQ_RECEIVED, TIME_WAIT -> false;
+        };
     }
 }

@@ -38,30 +38,33 @@ final class ConnectionSteps {
         byte[] data = data("rdma_connect", id, parameters.privateData(), MOST_REQUEST_DATA);
         IpHeader header = new IpHeader(local.getAddress(), local.getPort(), peer.getAddress());
         Terms terms = Terms.asking(way, id.psn(), parameters);
-        ConnectionEnd end = ConnectionEnd.asking(host, port, id, terms);
-        id.end(end);
+        ConnectRequest request = new ConnectRequest()
+                .serviceId(new Request.Service(id.space(), peer.getPort()).id())
+                .localCaGuid(host.guid())
+                .localQpn(parameters.queuePair())
+                .responderResources(parameters.responderResources())
+                .initiatorDepth(parameters.initiatorDepth())
+                .remoteResponseTimeout(Timeouts.RESPONSE)
+                .transportService(ConnectionService.RELIABLE_CONNECTION)
+                .flowControl(parameters.flowControl() ? 1 : 0)
+                .startingPsn(id.psn())
+                .localResponseTimeout(Timeouts.RESPONSE)
+                .retryCount(parameters.retries())
+                .pKey(way.pKey())
+                .pathPacketMtu(way.mtu())
+                .rnrRetryCount(parameters.rnrRetries())
+                .maxCmRetries(Timeouts.RETRIES)
+                .srq(parameters.sharedReceiveQueue() ? 1 : 0)
+                .primaryPath(way.describe(terms.acknowledgeTimeout()))
+                .privateData(header.before(data, REQUEST_DATA));
         id.stage(Stage.CONNECTING);
-        end.connection()
-                .request(new ConnectRequest()
-                        .localCommunicationId(end.connection().localId())
-                        .serviceId(new Request.Service(id.space(), peer.getPort()).id())
-                        .localCaGuid(host.guid())
-                        .localQpn(parameters.queuePair())
-                        .responderResources(parameters.responderResources())
-                        .initiatorDepth(parameters.initiatorDepth())
-                        .remoteResponseTimeout(Timeouts.RESPONSE)
-                        .transportService(ConnectionService.RELIABLE_CONNECTION)
-                        .flowControl(parameters.flowControl() ? 1 : 0)
-                        .startingPsn(id.psn())
-                        .localResponseTimeout(Timeouts.RESPONSE)
-                        .retryCount(parameters.retries())
-                        .pKey(way.pKey())
-                        .pathPacketMtu(way.mtu())
-                        .rnrRetryCount(parameters.rnrRetries())
-                        .maxCmRetries(Timeouts.RETRIES)
-                        .srq(parameters.sharedReceiveQueue() ? 1 : 0)
-                        .primaryPath(way.describe(terms.acknowledgeTimeout()))
-                        .privateData(header.before(data, REQUEST_DATA)));
+        begin(id, ConnectionEnd.asking(host, port, id, terms, request));
+    }
+
+    /** The identifier has it before the other side can answer. */
+    private static void begin(Identifier id, ConnectionEnd end) {
+        id.end(end);
+        end.connection().begin();
     }
 
     static byte[] data(String call, Identifier id, ByteBuffer privateData, int most) {
@@ -169,9 +172,7 @@ final class ConnectionSteps {
             refuse(sender, message, RejectReason.CONSUMER_REJECT);
             return;
         }
-        ConnectionEnd end = ConnectionEnd.asked(host, sender, request, id, Terms.asked(way, id.psn(), message));
-        id.end(end);
-        end.connection().requested(message.localCommunicationId());
+        begin(id, ConnectionEnd.asked(host, sender, request, id, Terms.asked(way, id.psn(), message)));
     }
 
     private static void refuse(Sender sender, ConnectRequest message, RejectReason reason) {

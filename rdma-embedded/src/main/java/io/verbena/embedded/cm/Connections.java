@@ -26,7 +26,7 @@ final class Connections {
     }
 
     void add(ConnectionEnd end) {
-        byLocalId.put(end.connection().localId(), end);
+        byLocalId.put(end.connection().ids().local(), end);
     }
 
     /** The other side of it is known. */
@@ -43,7 +43,7 @@ final class Connections {
     }
 
     void remove(ConnectionEnd end) {
-        byLocalId.remove(end.connection().localId());
+        byLocalId.remove(end.connection().ids().local());
         Guid guid = end.remoteGuid();
         if (guid != null) {
             byRemoteId.remove(new Remote(guid, end.remoteId()), end);
@@ -54,7 +54,7 @@ final class Connections {
     /** That of a message by the ID of this side, and that of the other, 0 where the message has none. */
     @Nullable ConnectionEnd find(long local, long sender) {
         ConnectionEnd end = byLocalId.get(local);
-        return end != null && end.connection().isWith(sender) ? end : null;
+        return end != null && end.connection().ids().isWith(sender) ? end : null;
     }
 
     /** The one that the other side asked for with this ID. */

@@ -76,16 +76,17 @@ class ConnectionTest {
 
     private Connection asking() {
         ConnectionParameters parameters = ConnectionParameters.DEFAULTS.queuePair(LOCAL_QUEUE_PAIR, false);
-        Connection connection = new Connection(recorder, LOCAL, Terms.asking(WAY, 1000, parameters));
-        connection.request(new ConnectRequest());
+        ConnectRequest request = new ConnectRequest().localCaGuid(OWN);
+        Connection connection = new ActiveConnection(recorder, LOCAL, Terms.asking(WAY, 1000, parameters), request);
+        connection.begin();
         return connection;
     }
 
     private Connection asked() {
         ConnectRequest request =
                 new ConnectRequest().localQpn(REMOTE_QUEUE_PAIR).startingPsn(2000);
-        Connection connection = new Connection(recorder, LOCAL, Terms.asked(WAY, 1000, request));
-        connection.requested(REMOTE);
+        Connection connection = new PassiveConnection(recorder, LOCAL, Terms.asked(WAY, 1000, request), REMOTE);
+        connection.begin();
         return connection;
     }
 
@@ -188,7 +189,7 @@ class ConnectionTest {
     void aRequestThatNobodyAnswersIsTakenBackByTheGuid() {
         Connection connection = asking();
 
-        connection.unanswered(OWN);
+        connection.unanswered();
 
         assertThat(connection.state()).isEqualTo(ConnectionState.IDLE);
         assertThat(effects)
@@ -209,7 +210,7 @@ class ConnectionTest {
         Connection connection = accepted();
         effects.clear();
 
-        connection.unanswered(OWN);
+        connection.unanswered();
 
         assertThat(effects)
                 .containsExactly("answered", "over", "send ConnectReject", "UNREACHABLE " + -Errno.ETIMEDOUT);
@@ -278,7 +279,7 @@ class ConnectionTest {
         connection.disconnect();
         effects.clear();
 
-        connection.unanswered(OWN);
+        connection.unanswered();
 
         assertThat(connection.state()).isEqualTo(ConnectionState.TIME_WAIT);
         assertThat(effects).containsExactly("time wait", "DISCONNECTED " + -Errno.ETIMEDOUT);
@@ -329,17 +330,17 @@ class ConnectionTest {
 
     @Test
     void whatIsAbandonedEndsAsItsStateWants() {
-        asking().abandon(OWN);
+        asking().abandon();
         assertThat(effects).endsWith("over", "send ConnectReject");
         assertThat(((ConnectReject) last).reason()).isEqualTo(RejectReason.TIMEOUT);
 
-        asked().abandon(OWN);
+        asked().abandon();
         assertThat(((ConnectReject) last).reason()).isEqualTo(RejectReason.CONSUMER_REJECT);
 
-        accepted().abandon(OWN);
+        accepted().abandon();
         assertThat(((ConnectReject) last).remoteCommunicationId()).isEqualTo(REMOTE);
 
-        established().abandon(OWN);
+        established().abandon();
         assertThat(effects).containsExactly("repeat DisconnectRequest");
     }
 
