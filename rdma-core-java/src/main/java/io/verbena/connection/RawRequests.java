@@ -1,7 +1,5 @@
 package io.verbena.connection;
 
-import io.verbena.connection.SendQueue.Hearer;
-
 /**
  * Posts requests that no future waits for, and allocates nothing. Each call checks its arguments, posts, and returns the
  * number of the request, by which {@link RdmaConnection#awaitCompletions} or the listener calls it. Safe for use by several
@@ -17,37 +15,37 @@ public final class RawRequests {
 
     RawRequests(RdmaConnection connection, boolean signaled) {
         this.connection = connection;
-        this.hearer = signaled ? Hearer.CALLER : Hearer.NOBODY;
+        this.hearer = signaled ? Hearer.WithoutFuture.CALLER : Hearer.WithoutFuture.NOBODY;
     }
 
     /** Sends a part of a buffer into the next receive of the other side. */
     public long send(LocalBuffer source, int offset, int length) {
-        return connection.sending().send(source, offset, length, hearer, null);
+        return connection.sending().send(source, offset, length, hearer);
     }
 
     /** The same of several parts. */
     public long send(ScatterGather source) {
-        return connection.sending().send(source, hearer, null);
+        return connection.sending().send(source, hearer);
     }
 
     /** Writes a part of a buffer to memory of the other side, from an offset of it on. */
     public long write(LocalBuffer source, int offset, int length, RemoteBuffer target, long targetOffset) {
-        return connection.sending().write(source, offset, length, target, targetOffset, hearer, null);
+        return connection.sending().write(source, offset, length, target, targetOffset, hearer);
     }
 
     /** The same of several parts. */
     public long write(ScatterGather source, RemoteBuffer target, long targetOffset) {
-        return connection.sending().write(source, target, targetOffset, hearer, null);
+        return connection.sending().write(source, target, targetOffset, hearer);
     }
 
     /** Reads memory of the other side, from an offset of it on, into a part of a buffer. */
     public long read(LocalBuffer target, int offset, int length, RemoteBuffer source, long sourceOffset) {
-        return connection.sending().read(target, offset, length, source, sourceOffset, hearer, null);
+        return connection.sending().read(target, offset, length, source, sourceOffset, hearer);
     }
 
     /** The same into several parts. */
     public long read(ScatterGather target, RemoteBuffer source, long sourceOffset) {
-        return connection.sending().read(target, source, sourceOffset, hearer, null);
+        return connection.sending().read(target, source, sourceOffset, hearer);
     }
 
     /**
@@ -57,7 +55,9 @@ public final class RawRequests {
      * @throws io.verbena.error.UnsupportedException on iWARP, which has no atomic operations
      */
     public long fetchAndAdd(LocalBuffer result, int offset, RemoteBuffer target, long targetOffset, long delta) {
-        return connection.sending().fetchAndAdd(result, offset, target, targetOffset, delta, null);
+        return connection
+                .sending()
+                .fetchAndAdd(result, offset, target, targetOffset, delta, Hearer.WithoutFuture.CALLER);
     }
 
     /**
@@ -68,16 +68,18 @@ public final class RawRequests {
      */
     public long compareAndSwap(
             LocalBuffer result, int offset, RemoteBuffer target, long targetOffset, long expected, long swap) {
-        return connection.sending().compareAndSwap(result, offset, target, targetOffset, expected, swap, null);
+        return connection
+                .sending()
+                .compareAndSwap(result, offset, target, targetOffset, expected, swap, Hearer.WithoutFuture.CALLER);
     }
 
     /** Lets the next message of the other side go into a part of a buffer. Is signalled in any case. */
     public long receive(LocalBuffer target, int offset, int length) {
-        return connection.receiving().receive(target, offset, length, null);
+        return connection.receiving().receive(target, offset, length, Hearer.WithoutFuture.CALLER);
     }
 
     /** The same of several parts. */
     public long receive(ScatterGather target) {
-        return connection.receiving().receive(target, null);
+        return connection.receiving().receive(target, Hearer.WithoutFuture.CALLER);
     }
 }

@@ -332,14 +332,14 @@ public final class RdmaConnection implements AutoCloseable {
     /** Sends a part of a buffer into the next receive of the other side; the future tells how many bytes. */
     public CompletableFuture<Integer> send(LocalBuffer source, int offset, int length) {
         RequestFuture<Integer> future = new RequestFuture.OfBytes();
-        sending().send(source, offset, length, SendQueue.Hearer.FUTURE, future);
+        sending().send(source, offset, length, future);
         return posted(future);
     }
 
     /** The same of several parts. */
     public CompletableFuture<Integer> send(ScatterGather source) {
         RequestFuture<Integer> future = new RequestFuture.OfBytes();
-        sending().send(source, SendQueue.Hearer.FUTURE, future);
+        sending().send(source, future);
         return posted(future);
     }
 
@@ -361,14 +361,14 @@ public final class RdmaConnection implements AutoCloseable {
     public CompletableFuture<Integer> write(
             LocalBuffer source, int offset, int length, RemoteBuffer target, long targetOffset) {
         RequestFuture<Integer> future = new RequestFuture.OfBytes();
-        sending().write(source, offset, length, target, targetOffset, SendQueue.Hearer.FUTURE, future);
+        sending().write(source, offset, length, target, targetOffset, future);
         return posted(future);
     }
 
     /** The same of several parts. */
     public CompletableFuture<Integer> write(ScatterGather source, RemoteBuffer target, long targetOffset) {
         RequestFuture<Integer> future = new RequestFuture.OfBytes();
-        sending().write(source, target, targetOffset, SendQueue.Hearer.FUTURE, future);
+        sending().write(source, target, targetOffset, future);
         return posted(future);
     }
 
@@ -376,14 +376,14 @@ public final class RdmaConnection implements AutoCloseable {
     public CompletableFuture<Integer> read(
             LocalBuffer target, int offset, int length, RemoteBuffer source, long sourceOffset) {
         RequestFuture<Integer> future = new RequestFuture.OfBytes();
-        sending().read(target, offset, length, source, sourceOffset, SendQueue.Hearer.FUTURE, future);
+        sending().read(target, offset, length, source, sourceOffset, future);
         return posted(future);
     }
 
     /** The same into several parts. */
     public CompletableFuture<Integer> read(ScatterGather target, RemoteBuffer source, long sourceOffset) {
         RequestFuture<Integer> future = new RequestFuture.OfBytes();
-        sending().read(target, source, sourceOffset, SendQueue.Hearer.FUTURE, future);
+        sending().read(target, source, sourceOffset, future);
         return posted(future);
     }
 

@@ -3,7 +3,6 @@ package io.verbena.connection;
 import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.QueuePair;
 import io.verbena.verbs.ReceiveRequests;
-import org.jspecify.annotations.Nullable;
 
 /** Posts receives, each checked before. Allocates nothing. */
 final class ReceiveQueue {
@@ -23,7 +22,7 @@ final class ReceiveQueue {
         return table;
     }
 
-    long receive(LocalBuffer target, int offset, int length, @Nullable RequestFuture<?> future) {
+    long receive(LocalBuffer target, int offset, int length, Hearer hearer) {
         target.check(offset, length);
         table.lock().lock();
         try {
@@ -31,30 +30,30 @@ final class ReceiveQueue {
             if (length > 0) {
                 batch.segment(target.region(), offset, length);
             }
-            return post(target, length, future);
+            return post(target, length, hearer);
         } finally {
             unlock();
         }
     }
 
-    long receive(ScatterGather target, @Nullable RequestFuture<?> future) {
+    long receive(ScatterGather target, Hearer hearer) {
         table.lock().lock();
         try {
             batch.receive(CompletionPump.id(sink, table.next()));
             target.writeTo(batch);
-            return post(target.buffer(0), target.bytes(), future);
+            return post(target.buffer(0), target.bytes(), hearer);
         } finally {
             unlock();
         }
     }
 
-    private long post(LocalBuffer target, int length, @Nullable RequestFuture<?> future) {
+    private long post(LocalBuffer target, int length, Hearer hearer) {
         try {
             pair.post(batch);
         } catch (ClosedObjectException e) {
             throw table.closed();
         }
-        return table.posted(Operation.RECEIVE, target, null, length, future == null, future);
+        return table.posted(Operation.RECEIVE, target, null, length, hearer);
     }
 
     private void unlock() {

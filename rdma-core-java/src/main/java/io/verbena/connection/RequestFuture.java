@@ -6,7 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** The future of a request: what is known of its end, until it may be completed. */
-abstract class RequestFuture<T> extends CompletableFuture<T> {
+abstract sealed class RequestFuture<T> extends CompletableFuture<T> implements Hearer {
     private @Nullable RdmaException failure;
 
     /** What it is completed with. */

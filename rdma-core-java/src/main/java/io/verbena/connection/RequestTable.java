@@ -108,20 +108,14 @@ final class RequestTable implements CompletionPump.Sink {
     }
 
     /** The next request was posted. */
-    long posted(
-            Operation operation,
-            LocalBuffer local,
-            @Nullable RemoteBuffer remote,
-            int length,
-            boolean isAwaited,
-            @Nullable RequestFuture<?> future) {
+    long posted(Operation operation, LocalBuffer local, @Nullable RemoteBuffer remote, int length, Hearer hearer) {
         int place = place(posted);
         operations[place] = operation;
         locals[place] = local;
         remotes[place] = remote;
         lengths[place] = length;
-        awaited[place] = isAwaited;
-        futures[place] = future;
+        awaited[place] = hearer == Hearer.WithoutFuture.CALLER;
+        futures[place] = hearer instanceof RequestFuture<?> future ? future : null;
         return posted++;
     }
 

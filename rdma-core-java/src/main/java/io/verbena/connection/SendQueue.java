@@ -13,13 +13,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Posts sends, writes, reads and atomic operations, each checked before. Allocates nothing. */
 final class SendQueue {
-    /** Who hears of the end of a request: a caller who takes it, a future if there is one, else nobody. */
-    enum Hearer {
-        NOBODY,
-        CALLER,
-        FUTURE
-    }
-
     private final QueuePair pair;
     private final RequestTable table;
     private final SendRequests batch;
@@ -53,84 +46,33 @@ final class SendQueue {
         return resultBytes;
     }
 
-    long send(LocalBuffer source, int offset, int length, Hearer hearer, @Nullable RequestFuture<?> future) {
+    long send(LocalBuffer source, int offset, int length, Hearer hearer) {
         source.check(offset, length);
-        table.lock().lock();
-        try {
-            batch.send(id());
-            segment(source, offset, length);
-            return post(Operation.SEND, source, null, length, hearer, future);
-        } finally {
-            unlock();
-        }
+        return post(Operation.SEND, source, offset, length, null, 0, hearer);
     }
 
-    long send(ScatterGather source, Hearer hearer, @Nullable RequestFuture<?> future) {
-        table.lock().lock();
-        try {
-            batch.send(id());
-            source.writeTo(batch, false);
-            return post(Operation.SEND, source.buffer(0), null, source.bytes(), hearer, future);
-        } finally {
-            unlock();
-        }
+    long send(ScatterGather source, Hearer hearer) {
+        return post(Operation.SEND, source, null, 0, hearer);
     }
 
-    long write(
-            LocalBuffer source,
-            int offset,
-            int length,
-            RemoteBuffer target,
-            long at,
-            Hearer hearer,
-            @Nullable RequestFuture<?> future) {
+    long write(LocalBuffer source, int offset, int length, RemoteBuffer target, long at, Hearer hearer) {
         source.check(offset, length);
         long address = target.address(at, length, Access.REMOTE_WRITE);
-        table.lock().lock();
-        try {
-            batch.write(id(), address, target.key());
-            segment(source, offset, length);
-            return post(Operation.WRITE, source, target, length, hearer, future);
-        } finally {
-            unlock();
-        }
+        return post(Operation.WRITE, source, offset, length, target, address, hearer);
     }
 
-    long write(ScatterGather source, RemoteBuffer target, long at, Hearer hearer, @Nullable RequestFuture<?> future) {
+    long write(ScatterGather source, RemoteBuffer target, long at, Hearer hearer) {
         long address = target.address(at, source.bytes(), Access.REMOTE_WRITE);
-        table.lock().lock();
-        try {
-            batch.write(id(), address, target.key());
-            source.writeTo(batch, false);
-            return post(Operation.WRITE, source.buffer(0), target, source.bytes(), hearer, future);
-        } finally {
-            unlock();
-        }
+        return post(Operation.WRITE, source, target, address, hearer);
     }
 
-    long read(
-            LocalBuffer target,
-            int offset,
-            int length,
-            RemoteBuffer source,
-            long at,
-            Hearer hearer,
-            @Nullable RequestFuture<?> future) {
+    long read(LocalBuffer target, int offset, int length, RemoteBuffer source, long at, Hearer hearer) {
         target.check(offset, length);
         long address = source.address(at, length, Access.REMOTE_READ);
-        table.lock().lock();
-        try {
-            batch.read(id(), address, source.key());
-            if (length > 0) {
-                batch.segment(target.sink(), offset, length);
-            }
-            return post(Operation.READ, target, source, length, hearer, future);
-        } finally {
-            unlock();
-        }
+        return post(Operation.READ, target, offset, length, source, address, hearer);
     }
 
-    long read(ScatterGather target, RemoteBuffer source, long at, Hearer hearer, @Nullable RequestFuture<?> future) {
+    long read(ScatterGather target, RemoteBuffer source, long at, Hearer hearer) {
         long address = source.address(at, target.bytes(), Access.REMOTE_READ);
         if (target.size() > readSegments) {
             throw new ConnectionException(
@@ -138,34 +80,16 @@ final class SendQueue {
                             + target.size() + "; read each into its own",
                     null);
         }
-        table.lock().lock();
-        try {
-            batch.read(id(), address, source.key());
-            target.writeTo(batch, true);
-            return post(Operation.READ, target.buffer(0), source, target.bytes(), hearer, future);
-        } finally {
-            unlock();
-        }
+        return post(Operation.READ, target, source, address, hearer);
     }
 
     /** Without a place for the result it goes where the future looks for it. */
     long fetchAndAdd(
-            @Nullable LocalBuffer result,
-            int offset,
-            RemoteBuffer target,
-            long at,
-            long delta,
-            RequestFuture.@Nullable OfAtomic future) {
-        long address = atomic(result, offset, target, at, Operation.FETCH_AND_ADD);
-        table.lock().lock();
-        try {
-            batch.fetchAndAdd(id(), address, target.key(), delta);
-            return postAtomic(Operation.FETCH_AND_ADD, result, offset, target, future);
-        } finally {
-            unlock();
-        }
+            @Nullable LocalBuffer result, int offset, RemoteBuffer target, long at, long delta, Hearer hearer) {
+        return postAtomic(Operation.FETCH_AND_ADD, result, offset, target, at, delta, 0, hearer);
     }
 
+    /** The same. */
     long compareAndSwap(
             @Nullable LocalBuffer result,
             int offset,
@@ -173,18 +97,84 @@ final class SendQueue {
             long at,
             long expected,
             long swap,
-            RequestFuture.@Nullable OfAtomic future) {
-        long address = atomic(result, offset, target, at, Operation.COMPARE_AND_SWAP);
+            Hearer hearer) {
+        return postAtomic(Operation.COMPARE_AND_SWAP, result, offset, target, at, expected, swap, hearer);
+    }
+
+    private long post(
+            Operation operation,
+            LocalBuffer local,
+            int offset,
+            int length,
+            @Nullable RemoteBuffer remote,
+            long address,
+            Hearer hearer) {
         table.lock().lock();
         try {
-            batch.compareAndSwap(id(), address, target.key(), expected, swap);
-            return postAtomic(Operation.COMPARE_AND_SWAP, result, offset, target, future);
+            begin(operation, remote, address);
+            if (length > 0) {
+                batch.segment(operation == Operation.READ ? local.sink() : local.region(), offset, length);
+            }
+            return postBegun(operation, local, remote, length, hearer);
         } finally {
             unlock();
         }
     }
 
-    private long atomic(@Nullable LocalBuffer result, int offset, RemoteBuffer target, long at, Operation operation) {
+    private long post(
+            Operation operation, ScatterGather parts, @Nullable RemoteBuffer remote, long address, Hearer hearer) {
+        table.lock().lock();
+        try {
+            begin(operation, remote, address);
+            parts.writeTo(batch, operation == Operation.READ);
+            return postBegun(operation, parts.buffer(0), remote, parts.bytes(), hearer);
+        } finally {
+            unlock();
+        }
+    }
+
+    /** Only a send needs no memory of the other side. */
+    private void begin(Operation operation, @Nullable RemoteBuffer remote, long address) {
+        if (remote == null) {
+            batch.send(id());
+        } else if (operation == Operation.READ) {
+            batch.read(id(), address, remote.key());
+        } else {
+            batch.write(id(), address, remote.key());
+        }
+    }
+
+    private long postAtomic(
+            Operation operation,
+            @Nullable LocalBuffer result,
+            int offset,
+            RemoteBuffer target,
+            long at,
+            long operand,
+            long swap,
+            Hearer hearer) {
+        checkAtomic(operation, result, offset);
+        long address = atomicAddress(target, at);
+        table.lock().lock();
+        try {
+            if (operation == Operation.FETCH_AND_ADD) {
+                batch.fetchAndAdd(id(), address, target.key(), operand);
+            } else {
+                batch.compareAndSwap(id(), address, target.key(), operand, swap);
+            }
+            LocalBuffer into = result == null ? results : result;
+            int place = result == null ? table.nextPlace() * Long.BYTES : offset;
+            if (hearer instanceof RequestFuture.OfAtomic future) {
+                future.at(place);
+            }
+            batch.segment(into.region(), place, Long.BYTES);
+            return postBegun(operation, into, target, Long.BYTES, hearer);
+        } finally {
+            unlock();
+        }
+    }
+
+    private void checkAtomic(Operation operation, @Nullable LocalBuffer result, int offset) {
         if (iwarp) {
             throw new UnsupportedException(
                     operation.text(),
@@ -195,6 +185,9 @@ final class SendQueue {
         if (result != null) {
             result.check(offset, Long.BYTES);
         }
+    }
+
+    private static long atomicAddress(RemoteBuffer target, long at) {
         long address = target.address(at, Long.BYTES, Access.REMOTE_ATOMIC);
         if (address % Long.BYTES != 0) {
             throw new ConnectionException(
@@ -205,39 +198,13 @@ final class SendQueue {
         return address;
     }
 
-    private long postAtomic(
-            Operation operation,
-            @Nullable LocalBuffer result,
-            int offset,
-            RemoteBuffer target,
-            RequestFuture.@Nullable OfAtomic future) {
-        LocalBuffer into = result == null ? results : result;
-        int at = result == null ? table.nextPlace() * Long.BYTES : offset;
-        if (future != null) {
-            future.at(at);
-        }
-        batch.segment(into.region(), at, Long.BYTES);
-        return post(operation, into, target, Long.BYTES, future == null ? Hearer.CALLER : Hearer.FUTURE, future);
-    }
-
     private long id() {
         return CompletionPump.id(sink, table.next());
     }
 
-    private void segment(LocalBuffer source, int offset, int length) {
-        if (length > 0) {
-            batch.segment(source.region(), offset, length);
-        }
-    }
-
-    private long post(
-            Operation operation,
-            LocalBuffer local,
-            @Nullable RemoteBuffer remote,
-            int length,
-            Hearer hearer,
-            @Nullable RequestFuture<?> future) {
-        if (hearer == Hearer.NOBODY && !table.isMilestone()) {
+    private long postBegun(
+            Operation operation, LocalBuffer local, @Nullable RemoteBuffer remote, int length, Hearer hearer) {
+        if (hearer == Hearer.WithoutFuture.NOBODY && !table.isMilestone()) {
             batch.unsignaled();
         }
         try {
@@ -245,7 +212,7 @@ final class SendQueue {
         } catch (ClosedObjectException e) {
             throw table.closed();
         }
-        return table.posted(operation, local, remote, length, hearer == Hearer.CALLER, future);
+        return table.posted(operation, local, remote, length, hearer);
     }
 
     /** A request that could not be posted is dropped. */
