@@ -8,25 +8,11 @@ import java.util.List;
  * Counters of what rules match (ibv_create_counters(3)). Say what each counts before a rule is made with them; they count
  * from 0, and are closed after the rules.
  */
-public final class Counters extends VerbsObject {
+public final class Counters extends DeviceObject {
     private static final int MAX_COUNTERS = 1024;
 
-    private final Context context;
-    private final long handle;
-
     Counters(Context context, long handle) {
-        super(List.of(context));
-        this.context = context;
-        this.handle = handle;
-    }
-
-    @Override
-    Context context() {
-        return context;
-    }
-
-    long handle() {
-        return handle;
+        super(context, handle);
     }
 
     /**
@@ -36,7 +22,7 @@ public final class Counters extends VerbsObject {
      */
     public void count(FlowCounter what, int index) {
         requireIndex(index);
-        using(() -> context.driver().flows().attachCounter(handle, what, index, 0));
+        using(() -> context().driver().flows().attachCounter(handle(), what, index, 0));
     }
 
     /** The same of one rule that is there. */
@@ -44,7 +30,7 @@ public final class Counters extends VerbsObject {
         requireIndex(index);
         requireSameDevice(flow);
         holding(List.of(this, flow), () -> {
-            context.driver().flows().attachCounter(handle, what, index, flow.handle());
+            context().driver().flows().attachCounter(handle(), what, index, flow.handle());
             return this;
         });
     }
@@ -65,8 +51,8 @@ public final class Counters extends VerbsObject {
         if (count < 1 || count > MAX_COUNTERS) {
             throw new IllegalArgumentException(count + " counters are out of range; they are 1 to " + MAX_COUNTERS);
         }
-        RecordMemory values = context.driver().data().records(count * Long.BYTES);
-        using(() -> context.driver().flows().readCounters(handle, values, count, cached));
+        RecordMemory values = context().driver().data().records(count * Long.BYTES);
+        using(() -> context().driver().flows().readCounters(handle(), values, count, cached));
         long[] result = new long[count];
         values.bytes().asLongBuffer().get(result);
         return result;
@@ -79,11 +65,6 @@ public final class Counters extends VerbsObject {
 
     @Override
     void destroy() {
-        context.driver().flows().destroyCounters(handle);
-    }
-
-    @Override
-    public String toString() {
-        return "Counters[" + context + "]";
+        context().driver().flows().destroyCounters(handle());
     }
 }

@@ -2,26 +2,21 @@ package io.verbena.verbs;
 
 import io.verbena.spi.verbs.VerbsDeviceMemory;
 import java.nio.ByteBuffer;
-import java.util.List;
 
 /**
  * Memory of the device itself, which saves the way over the bus (ibv_alloc_dm(3)). It is used through a region, see {@link
  * ProtectionDomain#register(DeviceMemory, long, long, io.verbena.hca.AccessFlag...)}, and copied to and from.
  */
-public final class DeviceMemory extends VerbsObject {
+public final class DeviceMemory extends DeviceObject {
     private static final int MAX_ALIGNMENT = 31;
 
-    private final Context context;
-    private final long handle;
     private final long length;
 
     /** It is of another process. */
     private final boolean imported;
 
     private DeviceMemory(Context context, long handle, long length, boolean imported) {
-        super(List.of(context));
-        this.context = context;
-        this.handle = handle;
+        super(context, handle);
         this.length = length;
         this.imported = imported;
     }
@@ -42,15 +37,6 @@ public final class DeviceMemory extends VerbsObject {
                 context, context.driver().deviceMemory().allocateDeviceMemory(length, alignment), length, false));
     }
 
-    @Override
-    Context context() {
-        return context;
-    }
-
-    long handle() {
-        return handle;
-    }
-
     /** Its bytes. */
     public long length() {
         return length;
@@ -58,7 +44,7 @@ public final class DeviceMemory extends VerbsObject {
 
     /** The number by which another process imports this; see {@link Context#importDeviceMemory}. */
     public int number() {
-        return using(() -> context.driver().sharing().deviceMemoryNumber(handle));
+        return using(() -> context().driver().sharing().deviceMemoryNumber(handle()));
     }
 
     /**
@@ -70,7 +56,7 @@ public final class DeviceMemory extends VerbsObject {
     public void write(long offset, ByteBuffer from) {
         MemoryChecks.within(offset, from.remaining(), length, this);
         ByteBuffer direct = from.isDirect() ? from.slice() : copy(from);
-        using(() -> driver().writeDeviceMemory(handle, offset, direct));
+        using(() -> driver().writeDeviceMemory(handle(), offset, direct));
         from.position(from.limit());
     }
 
@@ -88,17 +74,17 @@ public final class DeviceMemory extends VerbsObject {
         MemoryChecks.within(offset, to.remaining(), length, this);
         if (to.isDirect()) {
             ByteBuffer direct = to.slice();
-            using(() -> driver().readDeviceMemory(handle, offset, direct));
+            using(() -> driver().readDeviceMemory(handle(), offset, direct));
             to.position(to.limit());
         } else {
             ByteBuffer direct = ByteBuffer.allocateDirect(to.remaining());
-            using(() -> driver().readDeviceMemory(handle, offset, direct));
+            using(() -> driver().readDeviceMemory(handle(), offset, direct));
             to.put(direct);
         }
     }
 
     private VerbsDeviceMemory driver() {
-        return context.driver().deviceMemory();
+        return context().driver().deviceMemory();
     }
 
     @Override
@@ -109,14 +95,14 @@ public final class DeviceMemory extends VerbsObject {
     @Override
     void destroy() {
         if (imported) {
-            context.driver().sharing().forgetDeviceMemory(handle);
+            context().driver().sharing().forgetDeviceMemory(handle());
         } else {
-            driver().freeDeviceMemory(handle);
+            driver().freeDeviceMemory(handle());
         }
     }
 
     @Override
     public String toString() {
-        return "DeviceMemory[" + context + ", " + length + " bytes]";
+        return "DeviceMemory[" + context() + ", " + length + " bytes]";
     }
 }

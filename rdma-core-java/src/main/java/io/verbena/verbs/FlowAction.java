@@ -3,21 +3,15 @@ package io.verbena.verbs;
 import io.verbena.spi.verbs.RecordMemory;
 import io.verbena.spi.verbs.VerbsFlows;
 import io.verbena.verbs.flow.EspAction;
-import java.util.List;
 import java.util.function.Function;
 
 /**
  * What becomes of packets that rules match, which several rules may have: encryption or decryption
  * (ibv_flow_action_esp(3)). It is closed after the rules.
  */
-public final class FlowAction extends VerbsObject {
-    private final Context context;
-    private final long handle;
-
+public final class FlowAction extends DeviceObject {
     private FlowAction(Context context, long handle) {
-        super(List.of(context));
-        this.context = context;
-        this.handle = handle;
+        super(context, handle);
     }
 
     static FlowAction create(Context context, EspAction action) {
@@ -46,19 +40,10 @@ public final class FlowAction extends VerbsObject {
      * @throws io.verbena.error.SysException if the device cannot
      */
     public void change(EspAction change) {
-        using(() -> written(context, change, record -> {
-            context.driver().flows().modifyEspAction(handle, record);
+        using(() -> written(context(), change, record -> {
+            context().driver().flows().modifyEspAction(handle(), record);
             return this;
         }));
-    }
-
-    @Override
-    Context context() {
-        return context;
-    }
-
-    long handle() {
-        return handle;
     }
 
     @Override
@@ -68,11 +53,6 @@ public final class FlowAction extends VerbsObject {
 
     @Override
     void destroy() {
-        context.driver().flows().destroyAction(handle);
-    }
-
-    @Override
-    public String toString() {
-        return "FlowAction[" + context + "]";
+        context().driver().flows().destroyAction(handle());
     }
 }

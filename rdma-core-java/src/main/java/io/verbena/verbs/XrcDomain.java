@@ -2,21 +2,15 @@ package io.verbena.verbs;
 
 import io.verbena.hca.XrcDomainOpening;
 import java.nio.file.Path;
-import java.util.List;
 
 /**
  * The receiving ends of extended reliable connections, and the shared receive queues that these fill (IBA annex A14;
  * ibv_open_xrcd(3)). Processes that open the domain of the same file share it: one connection between two hosts then serves
  * all of them.
  */
-public final class XrcDomain extends VerbsObject {
-    private final Context context;
-    private final long handle;
-
+public final class XrcDomain extends DeviceObject {
     private XrcDomain(Context context, long handle) {
-        super(List.of(context));
-        this.context = context;
-        this.handle = handle;
+        super(context, handle);
     }
 
     static XrcDomain open(Context context, String file, XrcDomainOpening opening) {
@@ -31,26 +25,12 @@ public final class XrcDomain extends VerbsObject {
     }
 
     @Override
-    Context context() {
-        return context;
-    }
-
-    long handle() {
-        return handle;
-    }
-
-    @Override
     int closingRank() {
         return 7;
     }
 
     @Override
     void destroy() {
-        context.driver().domains().closeXrcDomain(handle);
-    }
-
-    @Override
-    public String toString() {
-        return "XrcDomain[" + context + "]";
+        context().driver().domains().closeXrcDomain(handle());
     }
 }
