@@ -36,44 +36,15 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Connections by addresses and ports. */
 @Timeout(120)
-public abstract class CmContract {
+public abstract class CmContract extends TwoIdentifiers {
     private static final Duration LONG = CmPeer.LONG;
     private static final Duration SHORT = Duration.ofMillis(50);
     private static final ConnectionParameters PLAIN = ConnectionParameters.DEFAULTS;
-
-    private CmBed bed;
-    private EventChannel channel;
-    private CmId listening;
-    private CmId client;
-
-    /** Two devices for the next test. */
-    protected abstract CmBed bed();
-
-    @BeforeEach
-    void open() {
-        bed = bed();
-        channel = bed.rdma().connectionManager().eventChannel();
-        listening = channel.id(PortSpace.TCP);
-        listening.bind(bed.server(0));
-        listening.listen(4);
-        client = channel.id(PortSpace.TCP);
-    }
-
-    @AfterEach
-    void close() {
-        bed.close();
-    }
-
-    private InetSocketAddress listened() {
-        return listening.localAddress().orElseThrow();
-    }
 
     /** Both sides, connected; the private data of each reached the other. */
     private record Connected(CmPeer client, CmPeer server) {}

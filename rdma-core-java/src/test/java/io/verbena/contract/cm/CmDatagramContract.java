@@ -8,7 +8,6 @@ import io.verbena.cm.CmEvent;
 import io.verbena.cm.CmId;
 import io.verbena.cm.CmMembership;
 import io.verbena.cm.ConnectionRequest;
-import io.verbena.cm.EventChannel;
 import io.verbena.cm.UnreachableException;
 import io.verbena.hca.ConnectionParameters;
 import io.verbena.hca.DatagramDestination;
@@ -24,47 +23,24 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Queue pairs of datagrams that are found by addresses and ports, and groups. */
 @Timeout(120)
-public abstract class CmDatagramContract {
+public abstract class CmDatagramContract extends TwoIdentifiers {
     private static final ConnectionParameters PLAIN = ConnectionParameters.DEFAULTS;
     private static final Duration SHORT = Duration.ofMillis(300);
     private static final int EVERYBODY = 0xffffff;
 
-    private CmBed bed;
-    private CmId listening;
-    private CmId client;
-
-    /** Two devices for the next test. */
-    protected abstract CmBed bed();
+    @Override
+    PortSpace space() {
+        return PortSpace.UDP;
+    }
 
     /** A group of the family of their addresses. */
     protected String group() {
         return "239.7.7.7";
-    }
-
-    @BeforeEach
-    void open() {
-        bed = bed();
-        EventChannel channel = bed.rdma().connectionManager().eventChannel();
-        listening = channel.id(PortSpace.UDP);
-        listening.bind(bed.server(0));
-        listening.listen(4);
-        client = channel.id(PortSpace.UDP);
-    }
-
-    @AfterEach
-    void close() {
-        bed.close();
-    }
-
-    private InetSocketAddress listened() {
-        return listening.localAddress().orElseThrow();
     }
 
     private static void send(CmPeer from, DatagramDestination to, int value) {

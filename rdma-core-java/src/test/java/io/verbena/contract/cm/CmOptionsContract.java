@@ -3,52 +3,30 @@ package io.verbena.contract.cm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.verbena.cm.CmEvent;
-import io.verbena.cm.CmId;
 import io.verbena.cm.ConnectionRequest;
-import io.verbena.cm.EventChannel;
 import io.verbena.cm.RejectedException;
 import io.verbena.hca.ConnectionParameters;
 import io.verbena.hca.EnhancedConnection;
-import io.verbena.hca.PortSpace;
 import io.verbena.hca.QueuePairType;
 import io.verbena.hca.RejectReason;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Options of enhanced connection establishment, as the two sides of a connection tell each other. */
 @Timeout(120)
-public abstract class CmOptionsContract {
+public abstract class CmOptionsContract extends TwoIdentifiers {
     private static final Duration LONG = CmPeer.LONG;
     private static final EnhancedConnection ASKED = new EnhancedConnection(0x15b3, 7);
     private static final EnhancedConnection ANSWERED = new EnhancedConnection(0x15b3, 3);
 
-    private CmBed bed;
-    private CmId listening;
-    private CmId client;
-
-    /** The devices. */
-    protected abstract CmBed bed();
-
     @BeforeEach
-    void open() {
-        bed = bed();
-        EventChannel channel = bed.rdma().connectionManager().eventChannel();
-        listening = channel.id(PortSpace.TCP);
-        listening.bind(bed.server(0));
-        listening.listen(1);
-        client = channel.id(PortSpace.TCP);
-        client.resolve(listening.localAddress().orElseThrow(), LONG);
+    void resolve() {
+        client.resolve(listened(), LONG);
         new CmPeer(bed.rdma(), client, QueuePairType.RC);
-    }
-
-    @AfterEach
-    void close() {
-        bed.close();
     }
 
     private CompletableFuture<CmEvent> ask() {

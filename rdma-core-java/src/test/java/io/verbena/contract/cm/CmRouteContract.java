@@ -5,53 +5,26 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.verbena.cm.CmId;
 import io.verbena.cm.ConnectionRequest;
-import io.verbena.cm.EventChannel;
 import io.verbena.error.SysException;
 import io.verbena.hca.CmEventType;
 import io.verbena.hca.ConnectionParameters;
-import io.verbena.hca.PortSpace;
 import io.verbena.hca.QueuePairType;
 import io.verbena.iba.PathRecord;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A connection along a path that the program has. */
 @Timeout(120)
-public abstract class CmRouteContract {
+public abstract class CmRouteContract extends TwoIdentifiers {
     private static final Duration LONG = CmPeer.LONG;
-
-    private CmBed bed;
-    private CmId listening;
-    private CmId client;
-
-    /** The devices. */
-    protected abstract CmBed bed();
 
     /** The path from the one to the other, which have their devices. */
     protected abstract PathRecord path(CmBed between, CmId from, CmId to);
 
-    @BeforeEach
-    void open() {
-        bed = bed();
-        EventChannel channel = bed.rdma().connectionManager().eventChannel();
-        listening = channel.id(PortSpace.TCP);
-        listening.bind(bed.server(0));
-        listening.listen(1);
-        client = channel.id(PortSpace.TCP);
-    }
-
-    @AfterEach
-    void close() {
-        bed.close();
-    }
-
     @Test
     void whoHasAPathConnectsAlongIt() {
-        assertThat(client.resolveAddress(null, listening.localAddress().orElseThrow(), LONG))
-                .succeedsWithin(LONG);
+        assertThat(client.resolveAddress(null, listened(), LONG)).succeedsWithin(LONG);
         assertThat(client.route(path(bed, client, listening)))
                 .succeedsWithin(LONG)
                 .satisfies(event -> assertThat(event.type()).isEqualTo(CmEventType.ROUTE_RESOLVED));
