@@ -4,7 +4,6 @@ import io.verbena.error.RdmaException;
 import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.Deadline;
 import io.verbena.verbs.QueuePair;
-import io.verbena.verbs.WorkCompletion;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
@@ -24,9 +23,14 @@ final class BufferExchange {
 
     /** On a lane of its own; {@code broken} is told if the other side makes no sense. */
     BufferExchange(
-            ConnectionGroup group, QueuePair pair, int advertisements, Wait wait, Consumer<RdmaException> broken) {
+            ConnectionGroup group,
+            CompletionPump pump,
+            QueuePair pair,
+            int advertisements,
+            Wait wait,
+            Consumer<RdmaException> broken) {
         this.theirs = new Advertisements(advertisements);
-        this.lane = new ControlLane(group, pair, advertisements, this::told, broken);
+        this.lane = new ControlLane(group, pump, pair, advertisements, this::told, broken);
         this.wait = wait;
     }
 
@@ -36,16 +40,6 @@ final class BufferExchange {
 
     void onWithdrawal(LongConsumer listener) {
         theirs.onWithdrawal(listener);
-    }
-
-    /** Of the pump. */
-    void sent(long sequence, WorkCompletion completion) {
-        lane.sent(sequence, completion);
-    }
-
-    /** Of the pump. */
-    void received(long sequence, WorkCompletion completion) {
-        lane.received(sequence, completion);
     }
 
     private void told(ControlMessage message) {

@@ -12,20 +12,13 @@ final class CompletionWaits {
     private final Object connection;
     private final CompletionPump pump;
     private final ConnectionEnd end;
-    private final RequestTable sends;
-    private final RequestTable receives;
+    private final DataLane data;
 
-    CompletionWaits(
-            Object connection, CompletionPump pump, ConnectionEnd end, RequestTable sends, RequestTable receives) {
+    CompletionWaits(Object connection, CompletionPump pump, ConnectionEnd end, DataLane data) {
         this.connection = connection;
         this.pump = pump;
         this.end = end;
-        this.sends = sends;
-        this.receives = receives;
-    }
-
-    private RequestTable table(Queue queue) {
-        return queue == Queue.SEND ? sends : receives;
+        this.data = data;
     }
 
     /** Takes so many. */
@@ -33,7 +26,7 @@ final class CompletionWaits {
         untilReady(queue, count, patience);
         List<Completion> completions = new ArrayList<>(count);
         while (completions.size() < count) {
-            Completion next = table(queue).takeOne();
+            Completion next = data.requests(queue).takeOne();
             if (next == null) {
                 throw new IllegalStateException("another thread takes completions of " + connection + ", too");
             }
@@ -45,12 +38,12 @@ final class CompletionWaits {
     /** Takes at least so many, and as many as there is room for. Allocates nothing if they are there. */
     int take(Queue queue, Completions into, int count, Duration patience) {
         untilReady(queue, count, patience);
-        table(queue).take(into, into.capacity());
+        data.requests(queue).take(into, into.capacity());
         return into.size();
     }
 
     private void untilReady(Queue queue, int count, Duration patience) {
-        RequestTable table = table(queue);
+        RequestTable table = data.requests(queue);
         if (!table.isReady(count)) {
             poll();
             if (!table.isReady(count)) {
@@ -70,7 +63,7 @@ final class CompletionWaits {
 
     /** Until a request can be posted to a queue. */
     void untilRoom(Queue queue, Duration patience) {
-        until(table(queue)::hasRoom, Deadline.in(patience), "to let a request of the " + queue + " queue end");
+        until(data.requests(queue)::hasRoom, Deadline.in(patience), "to let a request of the " + queue + " queue end");
     }
 
     /** Until something holds that completions change; {@code what} the other side was waited for to do. */

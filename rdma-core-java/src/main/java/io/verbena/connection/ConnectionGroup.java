@@ -1,10 +1,13 @@
 package io.verbena.connection;
 
 import io.verbena.hca.DeviceProperties;
+import io.verbena.hca.QueuePairCapacity;
+import io.verbena.hca.QueuePairType;
 import io.verbena.verbs.CompletionChannel;
 import io.verbena.verbs.CompletionQueue;
 import io.verbena.verbs.Context;
 import io.verbena.verbs.ProtectionDomain;
+import io.verbena.verbs.QueuePair;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Set;
@@ -82,6 +85,14 @@ public final class ConnectionGroup implements AutoCloseable {
 
     CompletionQueue completionQueue(int entries) {
         return context.completionQueue(entries, channel, 0);
+    }
+
+    /** A reliable one, whose completions come to one queue. */
+    QueuePair queuePair(CompletionQueue completions, QueuePairCapacity capacity) {
+        return domain.queuePair(QueuePairType.RC)
+                .completions(completions)
+                .capacity(capacity)
+                .create();
     }
 
     /** So many reads at once, or as many as the device can. */

@@ -87,7 +87,7 @@ final class Connector {
         ConnectionGroup group = shared == null ? groups.apply(device) : shared;
         RdmaConnection made;
         try {
-            made = RdmaConnection.make(group, shared == null, control, data, options);
+            made = RdmaConnection.make(group, shared == null, new ConnectionIds(control, data), options);
         } catch (RuntimeException e) {
             if (shared == null) {
                 group.close();

@@ -50,6 +50,7 @@ final class ControlLane {
      */
     ControlLane(
             ConnectionGroup group,
+            CompletionPump pump,
             QueuePair pair,
             int granted,
             Consumer<ControlMessage> messages,
@@ -63,6 +64,8 @@ final class ControlLane {
         this.bytes = memory.bytes();
         this.sends = pair.sendRequests(1);
         this.receives = pair.receiveRequests(1);
+        pump.sink(RdmaConnection.CONTROL_SENDS, this::sent);
+        pump.sink(RdmaConnection.CONTROL_RECEIVES, this::received);
     }
 
     /** How many requests of each kind are under way at most. */
@@ -175,8 +178,7 @@ final class ControlLane {
         }
     }
 
-    /** Of the pump. */
-    void sent(long sequence, WorkCompletion completion) {
+    private void sent(long sequence, WorkCompletion completion) {
         lock.lock();
         try {
             sendsEnded = sequence + 1;
@@ -188,8 +190,7 @@ final class ControlLane {
         }
     }
 
-    /** Of the pump. */
-    void received(long sequence, WorkCompletion completion) {
+    private void received(long sequence, WorkCompletion completion) {
         if (!check(completion)) {
             return;
         }

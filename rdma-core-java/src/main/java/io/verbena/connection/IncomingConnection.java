@@ -73,7 +73,7 @@ public final class IncomingConnection {
         RdmaConnection connection;
         CompletableFuture<?> confirmed;
         try {
-            connection = RdmaConnection.make(group(), false, control.id(), data.id(), how);
+            connection = RdmaConnection.make(group(), false, new ConnectionIds(control.id(), data.id()), how);
         } catch (RuntimeException e) {
             close();
             throw e;

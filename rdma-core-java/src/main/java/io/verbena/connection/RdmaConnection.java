@@ -3,7 +3,6 @@ package io.verbena.connection;
 import io.verbena.cm.CmId;
 import io.verbena.error.RdmaException;
 import io.verbena.hca.QueuePairCapacity;
-import io.verbena.hca.QueuePairType;
 import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.Deadline;
 import io.verbena.verbs.QueuePair;
@@ -38,37 +37,32 @@ public final class RdmaConnection implements AutoCloseable {
 
     private final ConnectionGroup group;
     private final boolean ownsGroup;
-    private final Duration timeout;
-    private final int queueDepth;
-    private final int segments;
+    private final ConnectionIds ids;
+    private final ConnectionOptions options;
+    private final Set<LocalBuffer> buffers;
     private final CompletionPump pump;
-    private final QueuePair pair;
-    private final LocalBuffer atomicResults;
-    private final SendQueue sending;
-    private final ReceiveQueue receiving;
+    private final ConnectionEnd end;
+    private final DataLane data;
     private final CompletionWaits waits;
+    private final BufferExchange exchange;
     private final RawRequests raw = new RawRequests(this, true);
     private final RawRequests unsignaled = new RawRequests(this, false);
-    private final BufferExchange exchange;
-    private final Set<LocalBuffer> buffers = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean served = new AtomicBoolean();
     private final AtomicBoolean closed = new AtomicBoolean();
-    private final ConnectionEnd end;
-    private final CmId id;
-    private final CmId controlId;
     private volatile String name;
     private volatile ByteBuffer privateData = ByteBuffer.allocate(0);
 
     /** The identifiers have a device, that of the group, and are closed with this. */
-    static RdmaConnection make(
-            ConnectionGroup group, boolean ownsGroup, CmId controlId, CmId id, ConnectionOptions options) {
+    static RdmaConnection make(ConnectionGroup group, boolean ownsGroup, ConnectionIds ids, ConnectionOptions options) {
         int requests = options.queueDepth() + ControlLane.places(options.advertisements());
         CompletionPump pump = new CompletionPump(group.completionQueue(2 * requests));
+        Set<LocalBuffer> buffers = ConcurrentHashMap.newKeySet();
         try {
-            return new RdmaConnection(group, ownsGroup, controlId, id, options, pump);
+            return new RdmaConnection(group, ownsGroup, ids, options, pump, buffers);
         } catch (RuntimeException e) {
             // And the queue pairs with it.
             pump.queue().close();
+            buffers.forEach(LocalBuffer::close);
             throw e;
         }
     }
@@ -76,61 +70,42 @@ public final class RdmaConnection implements AutoCloseable {
     private RdmaConnection(
             ConnectionGroup group,
             boolean ownsGroup,
-            CmId controlId,
-            CmId id,
+            ConnectionIds ids,
             ConnectionOptions options,
-            CompletionPump pump) {
+            CompletionPump pump,
+            Set<LocalBuffer> buffers) {
         this.group = group;
         this.ownsGroup = ownsGroup;
-        this.controlId = controlId;
-        this.id = id;
+        this.ids = ids;
+        this.options = options;
         this.pump = pump;
+        this.buffers = buffers;
         this.end = new ConnectionEnd(this, pump::wakeUp);
-        this.timeout = options.timeout();
         this.name = "RdmaConnection[" + group.context().device() + "]";
         int depth = options.queueDepth();
-        this.queueDepth = depth;
-        this.segments = options.segments();
+        int segments = options.segments();
+        QueuePair pair = group.queuePair(pump.queue(), new QueuePairCapacity(depth, depth, segments, segments, 0));
+        LocalBuffer atomicResults = group.allocate(depth * Long.BYTES, buffers);
+        data = new DataLane(pair, pump, this, depth, atomicResults, end::flushed);
+        waits = new CompletionWaits(this, pump, end, data);
         int places = ControlLane.places(options.advertisements());
-        pair = pair(new QueuePairCapacity(depth, depth, options.segments(), options.segments(), 0));
-        atomicResults = group.allocate(depth * Long.BYTES);
-        RequestTable sends = new RequestTable(Queue.SEND, this, depth, pump, end::flushed);
-        sending = new SendQueue(pair, sends, atomicResults, SENDS);
-        RequestTable receives = new RequestTable(Queue.RECEIVE, this, depth, pump, end::flushed);
-        receiving = new ReceiveQueue(pair, receives, RECEIVES);
-        waits = new CompletionWaits(this, pump, end, sends, receives);
-        QueuePair controlPair = pair(new QueuePairCapacity(places, places, 1, 1, 0));
-        exchange = new BufferExchange(group, controlPair, options.advertisements(), waits::until, this::broken);
-        pump.sink(SENDS, sends);
-        pump.sink(RECEIVES, receives);
-        pump.sink(CONTROL_SENDS, exchange::sent);
-        pump.sink(CONTROL_RECEIVES, exchange::received);
+        QueuePair controlPair = group.queuePair(pump.queue(), new QueuePairCapacity(places, places, 1, 1, 0));
+        exchange = new BufferExchange(group, pump, controlPair, options.advertisements(), waits::until, this::broken);
         group.adopt(this);
-    }
-
-    private QueuePair pair(QueuePairCapacity capacity) {
-        return group.domain()
-                .queuePair(QueuePairType.RC)
-                .completions(pump.queue())
-                .capacity(capacity)
-                .create();
     }
 
     /** Before it is connected. */
     void prepare() {
-        controlId.use(exchange.lane().pair());
-        id.use(pair);
+        ids.use(exchange.lane().pair(), data.pair());
         exchange.lane().postReceives();
-        name = "RdmaConnection[" + group.context().device() + ", "
-                + id.localAddress().orElse(null) + " to " + id.peerAddress().orElse(null) + "]";
+        name = "RdmaConnection[" + group.context().device() + ", " + ids.ends() + "]";
     }
 
     /** It is connected, and the other side said this. */
     void connected(ByteBuffer said, int credits) {
         privateData = said;
         exchange.lane().credit(credits);
-        CompletableFuture<Object> unused = CompletableFuture.anyOf(id.disconnected(), controlId.disconnected())
-                .whenComplete((event, failure) -> ended());
+        CompletableFuture<Object> unused = ids.disconnected().whenComplete((event, failure) -> ended());
     }
 
     /** The side that connected speaks first, as iWARP wants it. */
@@ -146,7 +121,7 @@ public final class RdmaConnection implements AutoCloseable {
     private void broken(RdmaException why) {
         end.come(() -> new ForeignPeerException(this + " is given up: " + why.getMessage(), why));
         flush(exchange.lane().pair());
-        flush(pair);
+        flush(data.pair());
     }
 
     private static void flush(QueuePair pair) {
@@ -163,26 +138,23 @@ public final class RdmaConnection implements AutoCloseable {
         return !end.hasCome();
     }
 
-    private void requireOpen() {
-        if (!isOpen()) {
-            throw end.exception();
-        }
-    }
-
     SendQueue sending() {
-        requireOpen();
-        if (!sending.table().hasRoom()) {
-            poll();
-        }
-        return sending;
+        makeRoom(Queue.SEND);
+        return data.sends();
     }
 
     ReceiveQueue receiving() {
-        requireOpen();
-        if (!receiving.table().hasRoom()) {
+        makeRoom(Queue.RECEIVE);
+        return data.receives();
+    }
+
+    private void makeRoom(Queue queue) {
+        if (!isOpen()) {
+            throw end.exception();
+        }
+        if (!data.requests(queue).hasRoom()) {
             poll();
         }
-        return receiving;
     }
 
     /** From the first future on, somebody takes completions for whom nobody waits; unless it has ended already. */
@@ -207,32 +179,32 @@ public final class RdmaConnection implements AutoCloseable {
 
     /** The queue pair that data go by, for whoever goes on with verbs. What is posted to it directly is not counted here. */
     public QueuePair queuePair() {
-        return pair;
+        return data.pair();
     }
 
     /** How many requests of each queue may be under way. */
     public int queueDepth() {
-        return queueDepth;
+        return options.queueDepth();
     }
 
     /** Of how many parts of buffers one request may be. */
     public int segments() {
-        return segments;
+        return options.segments();
     }
 
     /** The identifier of the connection manager. */
     public CmId id() {
-        return id;
+        return ids.data();
     }
 
     /** The own address. */
     public InetSocketAddress localAddress() {
-        return id.localAddress().orElseThrow();
+        return ids.data().localAddress().orElseThrow();
     }
 
     /** The address of the other side. */
     public InetSocketAddress peerAddress() {
-        return id.peerAddress().orElseThrow();
+        return ids.data().peerAddress().orElseThrow();
     }
 
     /** What the other side told when it connected or accepted. Read only. */
@@ -254,7 +226,7 @@ public final class RdmaConnection implements AutoCloseable {
 
     /** The same as {@link #advertise(LocalBuffer, Duration)} with the timeout of the options. */
     public void advertise(LocalBuffer buffer) {
-        advertise(buffer, timeout);
+        advertise(buffer, options.timeout());
     }
 
     /**
@@ -273,7 +245,7 @@ public final class RdmaConnection implements AutoCloseable {
      * @throws ConnectionTimeoutException as {@link #advertise}
      */
     public void unadvertise(LocalBuffer buffer) {
-        tell(ControlMessage.withdraw(buffer.id()), timeout);
+        tell(ControlMessage.withdraw(buffer.id()), options.timeout());
     }
 
     /**
@@ -393,7 +365,7 @@ public final class RdmaConnection implements AutoCloseable {
      * @throws io.verbena.error.UnsupportedException on iWARP, which has no atomic operations
      */
     public CompletableFuture<Long> fetchAndAdd(RemoteBuffer target, long targetOffset, long delta) {
-        RequestFuture.OfAtomic future = new RequestFuture.OfAtomic(sending.results());
+        RequestFuture.OfAtomic future = new RequestFuture.OfAtomic(data.sends().results());
         sending().fetchAndAdd(null, 0, target, targetOffset, delta, future);
         return posted(future);
     }
@@ -404,7 +376,7 @@ public final class RdmaConnection implements AutoCloseable {
      * @throws io.verbena.error.UnsupportedException on iWARP, which has no atomic operations
      */
     public CompletableFuture<Long> compareAndSwap(RemoteBuffer target, long targetOffset, long expected, long swap) {
-        RequestFuture.OfAtomic future = new RequestFuture.OfAtomic(sending.results());
+        RequestFuture.OfAtomic future = new RequestFuture.OfAtomic(data.sends().results());
         sending().compareAndSwap(null, 0, target, targetOffset, expected, swap, future);
         return posted(future);
     }
@@ -457,8 +429,7 @@ public final class RdmaConnection implements AutoCloseable {
 
     /** Is told of the requests of {@link #raw}, instead of {@link #awaitCompletions}. To be set before they are posted. */
     public void listener(CompletionListener listener) {
-        sending.table().listener(listener);
-        receiving.table().listener(listener);
+        data.listener(listener);
     }
 
     /** Lets the thread of the group take completions, for a listener that is to be told when nobody waits. */
@@ -479,11 +450,9 @@ public final class RdmaConnection implements AutoCloseable {
      * @throws io.verbena.cm.CmTimeoutException if the other side does not answer in time
      */
     public void disconnect(Duration patience) {
-        Deadline deadline = Deadline.in(patience);
         end.come(() -> new ConnectionEndedException(this + " was ended by this side", null));
         try {
-            id.disconnect(deadline.remaining());
-            controlId.disconnect(deadline.remaining());
+            ids.disconnect(patience);
         } catch (ClosedObjectException e) {
             throw end.exception();
         }
@@ -492,7 +461,7 @@ public final class RdmaConnection implements AutoCloseable {
     /** The same without waiting. */
     public CompletableFuture<Void> disconnectAsync() {
         end.come(() -> new ConnectionEndedException(this + " was ended by this side", null));
-        return CompletableFuture.allOf(id.disconnect(), controlId.disconnect());
+        return ids.disconnect();
     }
 
     /**
@@ -516,17 +485,14 @@ public final class RdmaConnection implements AutoCloseable {
             return;
         }
         end.close();
-        id.close();
-        controlId.close();
+        ids.close();
         group.thread().forget(pump);
-        pair.close();
+        data.pair().close();
         exchange.lane().close();
         pump.queue().close();
-        sending.table().failAll(end.exception());
-        receiving.table().failAll(end.exception());
+        data.failAll(end.exception());
         pump.settle();
         buffers.forEach(LocalBuffer::close);
-        atomicResults.close();
         group.forget(this);
         if (ownsGroup) {
             group.close();
