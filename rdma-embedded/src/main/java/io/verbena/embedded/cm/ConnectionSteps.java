@@ -10,7 +10,6 @@ import io.verbena.iba.ConnectionService;
 import io.verbena.iba.IpServiceHeader;
 import io.verbena.iba.Mtu;
 import io.verbena.iba.RejectReason;
-import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
@@ -28,18 +27,11 @@ final class ConnectionSteps {
     }
 
     void connect(Identifier id, ConnectionParameters parameters) {
-        Way way = id.way();
-        CmPort port = id.port();
-        InetSocketAddress local = id.local();
-        InetSocketAddress peer = id.peer();
-        if (id.stage() != Stage.ROUTE_RESOLVED || way == null || port == null || local == null || peer == null) {
-            throw Failures.state("rdma_connect", id, "have a route resolved");
-        }
+        Route route = Route.of(id);
         byte[] data = data("rdma_connect", id, parameters.privateData(), MOST_REQUEST_DATA);
-        IpHeader header = new IpHeader(local.getAddress(), local.getPort(), peer.getAddress());
-        Terms terms = Terms.asking(way, id.psn(), parameters);
+        Terms terms = Terms.asking(route.way(), id.psn(), parameters);
         ConnectRequest request = new ConnectRequest()
-                .serviceId(new Request.Service(id.space(), peer.getPort()).id())
+                .serviceId(route.service())
                 .localCaGuid(host.guid())
                 .localQpn(parameters.queuePair())
                 .responderResources(parameters.responderResources())
@@ -50,15 +42,15 @@ final class ConnectionSteps {
                 .startingPsn(id.psn())
                 .localResponseTimeout(Timeouts.RESPONSE)
                 .retryCount(parameters.retries())
-                .pKey(way.pKey())
-                .pathPacketMtu(way.mtu())
+                .pKey(route.way().pKey())
+                .pathPacketMtu(route.way().mtu())
                 .rnrRetryCount(parameters.rnrRetries())
                 .maxCmRetries(Timeouts.RETRIES)
                 .srq(parameters.sharedReceiveQueue() ? 1 : 0)
-                .primaryPath(way.describe(terms.acknowledgeTimeout()))
-                .privateData(header.before(data, REQUEST_DATA));
+                .primaryPath(route.way().describe(terms.acknowledgeTimeout()))
+                .privateData(route.header().before(data, REQUEST_DATA));
         id.stage(Stage.CONNECTING);
-        begin(id, ConnectionEnd.asking(host, port, id, terms, request));
+        begin(id, ConnectionEnd.asking(host, route.port(), id, terms, request));
     }
 
     /** The identifier has it before the other side can answer. */

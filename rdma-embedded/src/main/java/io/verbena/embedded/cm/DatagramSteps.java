@@ -8,7 +8,6 @@ import io.verbena.iba.IpServiceHeader;
 import io.verbena.iba.ServiceIdResolutionRequest;
 import io.verbena.iba.ServiceIdResolutionResponse;
 import io.verbena.iba.ServiceIdResolutionStatus;
-import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -37,28 +36,20 @@ final class DatagramSteps {
     }
 
     void connect(Identifier id, ConnectionParameters parameters) {
-        Way way = id.way();
-        CmPort port = id.port();
-        InetSocketAddress local = id.local();
-        InetSocketAddress peer = id.peer();
-        if (id.stage() != Stage.ROUTE_RESOLVED || way == null || port == null || local == null || peer == null) {
-            throw Failures.state("rdma_connect", id, "have a route resolved");
-        }
+        Route route = Route.of(id);
         byte[] data = ConnectionSteps.data("rdma_connect", id, parameters.privateData(), MOST_REQUEST_DATA);
-        IpHeader header = new IpHeader(local.getAddress(), local.getPort(), peer.getAddress());
-        long service = new Request.Service(id.space(), peer.getPort()).id();
         long request = nextRequest();
-        long interval = Timeouts.roundTripNanos(way.lifeTime(), Timeouts.RESPONSE);
+        long interval = Timeouts.roundTripNanos(route.way().lifeTime(), Timeouts.RESPONSE);
         Resender resender = new Resender(host.timeline(), interval, Timeouts.RETRIES, () -> unanswered(id));
-        id.exchange(DatagramExchange.asking(resender, request, service));
+        id.exchange(DatagramExchange.asking(resender, request, route.service()));
         id.stage(Stage.CONNECTING);
         asking.put(request, id);
         ServiceIdResolutionRequest question = new ServiceIdResolutionRequest()
                 .requestId(request)
-                .serviceId(service)
-                .privateData(header.before(data, REQUEST_DATA));
+                .serviceId(route.service())
+                .privateData(route.header().before(data, REQUEST_DATA));
         long transaction = host.nextTransaction();
-        resender.send(() -> port.send(way.address(), CmDatagram.of(question, transaction)));
+        resender.send(() -> route.port().send(route.way().address(), CmDatagram.of(question, transaction)));
     }
 
     private long nextRequest() {
