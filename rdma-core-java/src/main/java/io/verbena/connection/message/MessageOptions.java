@@ -65,6 +65,13 @@ public record MessageOptions(int slots, int slotBytes, int largest, int window, 
             throw new IllegalArgumentException("a queue depth of " + depth + " has no room for a window of " + window
                     + "; connect with a larger queueDepth, or open the channel with a smaller window");
         }
-        return new MessageOptions(Math.min(slots, most), slotBytes, largest, window, timeout);
+        MessageOptions fitting = new MessageOptions(Math.min(slots, most), slotBytes, largest, window, timeout);
+        long bytes = (long) (fitting.slots + reserve()) * (slotBytes + MessageHeader.BYTES);
+        if (bytes > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException(fitting.slots + " slots of " + slotBytes + " bytes, and " + reserve()
+                    + " beyond them, are " + bytes + " bytes, and one buffer has at most " + Integer.MAX_VALUE
+                    + "; open the channel with fewer or smaller slots");
+        }
+        return fitting;
     }
 }
