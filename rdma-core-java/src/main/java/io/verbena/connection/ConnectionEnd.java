@@ -2,8 +2,13 @@ package io.verbena.connection;
 
 import io.verbena.error.RdmaException;
 import io.verbena.verbs.ClosedObjectException;
+import io.verbena.verbs.Deadline;
+import io.verbena.verbs.InterruptedWaitException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -54,7 +59,17 @@ final class ConnectionEnd {
     }
 
     void await(Duration patience) {
-        Waits.await(future.copy(), patience, connection + " was not ended by the other side in time");
+        String late = connection + " was not ended by the other side in time";
+        try {
+            future.get(Deadline.nanos(patience), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            throw new ConnectionTimeoutException(late);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedWaitException(late);
+        } catch (ExecutionException e) {
+            throw Waits.failure(e);
+        }
     }
 
     void onEnd(Runnable listener) {

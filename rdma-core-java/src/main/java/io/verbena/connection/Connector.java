@@ -57,6 +57,8 @@ final class Connector {
         CompletableFuture<RdmaConnection> answered = result.orTimeout(
                         options.timeout().toMillis(), TimeUnit.MILLISECONDS)
                 .handle(this::finish);
+        // Also if the caller gave it up, who does not hear of a failure, and does not take a connection.
+        CompletableFuture<RdmaConnection> unusedAnswer = answered.whenComplete((made, failure) -> abandon(failure));
         try {
             CompletableFuture<Void> unused = resolve(control)
                     .thenCompose(event -> resolve(data))
@@ -94,6 +96,11 @@ final class Connector {
             throw e;
         }
         connection = made;
+        if (result.isDone()) {
+            // Whoever gave it up may have looked for it before.
+            cleanUp();
+            return;
+        }
         made.prepare();
         int reads = made.group().reads(options.reads());
         ConnectionParameters parameters = ConnectionParameters.DEFAULTS.reads(reads, reads);
@@ -132,9 +139,15 @@ final class Connector {
         if (made != null) {
             return made;
         }
-        // Soft-iWARP keeps whoever closes an identifier waiting while the other side has not answered.
-        CompletableFuture<Void> unused = CompletableFuture.runAsync(this::cleanUp);
         throw explained(failure == null ? new IllegalStateException("no connection") : failure);
+    }
+
+    private void abandon(@Nullable Throwable failure) {
+        if (failure != null) {
+            result.completeExceptionally(failure);
+            // Soft-iWARP keeps whoever closes an identifier waiting while the other side has not answered.
+            CompletableFuture<Void> unused = CompletableFuture.runAsync(this::cleanUp);
+        }
     }
 
     private void cleanUp() {

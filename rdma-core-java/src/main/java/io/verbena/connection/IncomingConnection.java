@@ -88,9 +88,16 @@ public final class IncomingConnection {
             connection.close();
             throw e;
         }
-        return confirmed
+        CompletableFuture<RdmaConnection> established = confirmed
                 .orTimeout(how.timeout().toMillis(), TimeUnit.MILLISECONDS)
                 .handleAsync((done, failure) -> established(connection, failure));
+        // Also if the caller gave it up, and takes no connection.
+        CompletableFuture<RdmaConnection> unused = established.whenComplete((made, failure) -> {
+            if (failure != null) {
+                connection.close();
+            }
+        });
+        return established;
     }
 
     private RdmaConnection established(RdmaConnection connection, @Nullable Throwable failure) {
