@@ -93,14 +93,14 @@ public final class RdmaConnection implements AutoCloseable {
         this.segments = options.segments();
         int places = ControlLane.places(options.advertisements());
         pair = pair(new QueuePairCapacity(depth, depth, options.segments(), options.segments(), 0));
+        QueuePair controlPair = pair(new QueuePairCapacity(places, places, 1, 1, 0));
         atomicResults = group.allocate(depth * Long.BYTES);
         RequestTable sends = new RequestTable(Queue.SEND, this, depth, pump, end::flushed);
         sending = new SendQueue(pair, sends, atomicResults, SENDS);
         RequestTable receives = new RequestTable(Queue.RECEIVE, this, depth, pump, end::flushed);
         receiving = new ReceiveQueue(pair, receives, RECEIVES);
         waits = new CompletionWaits(this, pump, end, sends, receives);
-        QueuePair controlPair = pair(new QueuePairCapacity(places, places, 1, 1, 0));
-        exchange = new BufferExchange(group, controlPair, options.advertisements(), waits::until, this::broken);
+        exchange = exchange(controlPair, options.advertisements());
         pump.sink(SENDS, sends);
         pump.sink(RECEIVES, receives);
         pump.sink(CONTROL_SENDS, exchange::sent);
@@ -114,6 +114,16 @@ public final class RdmaConnection implements AutoCloseable {
                 .completions(pump.queue())
                 .capacity(capacity)
                 .create();
+    }
+
+    /** Or no memory of this is left: what a server is asked for in vain is not to add up. */
+    private BufferExchange exchange(QueuePair controlPair, int advertisements) {
+        try {
+            return new BufferExchange(group, controlPair, advertisements, waits::until, this::broken);
+        } catch (RuntimeException e) {
+            atomicResults.close();
+            throw e;
+        }
     }
 
     /** Before it is connected. */
@@ -264,6 +274,10 @@ public final class RdmaConnection implements AutoCloseable {
      * @throws ConnectionTimeoutException if it does not
      */
     public void advertise(LocalBuffer buffer, Duration patience) {
+        if (buffer.isClosed()) {
+            throw new ClosedObjectException(buffer);
+        }
+        buffer.requireOf(group.domain());
         tell(ControlMessage.advertise(buffer.advertisement()), patience);
     }
 
@@ -414,6 +428,7 @@ public final class RdmaConnection implements AutoCloseable {
     /**
      * Waits until so many requests have ended that were posted by {@link #raw}, and takes them, in their order.
      *
+     * @throws IllegalArgumentException if it is more than the queue has room for
      * @throws TransferException if one of them failed; those before it are taken, those after it are not
      * @throws ConnectionTimeoutException if they do not end in time; none is taken
      */
@@ -425,6 +440,7 @@ public final class RdmaConnection implements AutoCloseable {
      * Waits until at least so many have ended, and takes as many as there is room for, whatever their status. Allocates
      * nothing if they have.
      *
+     * @throws IllegalArgumentException if it is more than the queue has room for
      * @throws ConnectionTimeoutException if they do not end in time; none is taken
      */
     public int awaitCompletions(Queue queue, Completions into, int count, Duration patience) {

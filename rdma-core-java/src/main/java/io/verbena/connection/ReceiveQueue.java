@@ -49,6 +49,7 @@ final class ReceiveQueue {
     }
 
     private long post(LocalBuffer target, int length, @Nullable RequestFuture<?> future) {
+        target.requireOf(pair.domain());
         try {
             pair.post(batch);
         } catch (ClosedObjectException e) {

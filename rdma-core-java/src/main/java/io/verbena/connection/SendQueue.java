@@ -237,6 +237,7 @@ final class SendQueue {
             int length,
             Hearer hearer,
             @Nullable RequestFuture<?> future) {
+        local.requireOf(pair.domain());
         if (hearer == Hearer.NOBODY && !table.isMilestone()) {
             batch.unsignaled();
         }
