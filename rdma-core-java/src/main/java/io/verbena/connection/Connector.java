@@ -7,6 +7,7 @@ import io.verbena.cm.RejectedException;
 import io.verbena.error.RdmaException;
 import io.verbena.hca.ConnectionParameters;
 import io.verbena.hca.PortSpace;
+import io.verbena.hca.RejectReason;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
@@ -177,9 +178,8 @@ final class Connector {
             said = Hello.decode(rejected.privateData());
         } catch (ForeignPeerException e) {
             ByteBuffer none = ByteBuffer.allocate(0);
-            String nobody = rejected.privateData().hasRemaining() ? "" : "; does a server listen there?";
             return new RejectedConnectionException(
-                    address + " refused the connection: " + rejected.reason().text() + nobody,
+                    address + " refused the connection: " + rejected.reason().text() + advice(rejected),
                     rejected.reason(),
                     none,
                     rejected);
@@ -192,5 +192,13 @@ final class Connector {
                 rejected.reason(),
                 said.data().asReadOnlyBuffer(),
                 rejected);
+    }
+
+    /** Of who did not say why: the system there, mostly for want of places, or another program. */
+    private static String advice(RejectedException rejected) {
+        if (rejected.reason() == RejectReason.CONSUMER) {
+            return "; it has more requests than its backlog, or is none of io.verbena.connection";
+        }
+        return rejected.privateData().hasRemaining() ? "" : "; does a server listen there?";
     }
 }

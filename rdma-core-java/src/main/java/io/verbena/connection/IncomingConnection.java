@@ -150,8 +150,8 @@ public final class IncomingConnection {
         reject(control, refusal);
     }
 
-    /** Whoever asked may have gone meanwhile, for the other refusal at the latest; then there is nobody to be told. */
-    private static void reject(ConnectionRequest request, byte[] refusal) {
+    /** Whoever asked may have gone meanwhile, for the other refusal at the latest; then there is nobody to be told. Closes it. */
+    static void reject(ConnectionRequest request, byte[] refusal) {
         try {
             request.reject(refusal);
         } catch (RdmaException e) {

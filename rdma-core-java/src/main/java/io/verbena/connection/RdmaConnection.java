@@ -254,12 +254,21 @@ public final class RdmaConnection implements AutoCloseable {
 
     /** Memory that the device may use, zeroed; closed with the connection. */
     public LocalBuffer allocate(int length, Access... access) {
+        requireNotClosed();
         return group.allocate(length, buffers, access);
     }
 
     /** Lets the device use memory of the caller: a direct buffer, from its position to its limit; until the connection is closed. */
     public LocalBuffer register(ByteBuffer memory, Access... access) {
+        requireNotClosed();
         return group.register(memory, buffers, access);
+    }
+
+    /** Nobody would close its buffers. */
+    private void requireNotClosed() {
+        if (closed.get()) {
+            throw new ClosedObjectException(this);
+        }
     }
 
     /** The same as {@link #advertise(LocalBuffer, Duration)} with the timeout of the options. */

@@ -6,6 +6,7 @@ import io.verbena.connection.ConnectionException;
 import io.verbena.connection.ConnectionTimeoutException;
 import io.verbena.error.RdmaException;
 import io.verbena.verbs.ClosedObjectException;
+import io.verbena.verbs.Deadline;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Map;
@@ -95,7 +96,7 @@ public final class RequestChannel implements AutoCloseable {
         if (!channel.connection().isOpen()) {
             ended();
         }
-        return answer.orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
+        return answer.orTimeout(Deadline.nanos(timeout), TimeUnit.NANOSECONDS)
                 .handle((response, failure) -> settled(number, response, failure));
     }
 

@@ -408,4 +408,17 @@ public abstract class SetupContract {
             return true;
         }
     }
+
+    @Test
+    void whatMakesNoSenseIsRefusedByName() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> OPTIONS.timeout(Duration.ofSeconds(Long.MAX_VALUE)))
+                .withMessage("a timeout of PT2562047788015215H30M7S makes no sense; give 1 ms to 1 h");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> OPTIONS.timeout(Duration.ZERO))
+                .withMessageContaining("PT0S");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> OPTIONS.queueDepth(3))
+                .withMessage("a queue depth of 3 makes no sense; give 4 to 16384");
+    }
 }

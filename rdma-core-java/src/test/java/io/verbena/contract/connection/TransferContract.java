@@ -597,4 +597,23 @@ public abstract class TransferContract {
         assertThat(parts.size()).isEqualTo(2047);
         assertThat(parts.add(buffer, 0, (1 << 20) - 1).bytes()).isEqualTo(Integer.MAX_VALUE);
     }
+
+    @Test
+    void aConnectionThatIsClosedGetsNoMoreBuffers() {
+        ConnectionGroup group =
+                both.bed.rdma().connectionGroup(client.group().context().device());
+        try (RdmaConnection closed = both.bed
+                .rdma()
+                .connect(
+                        both.server.address(),
+                        ConnectionOptions.DEFAULTS.timeout(LONG).group(group))) {
+            closed.close();
+
+            assertThatExceptionOfType(ClosedObjectException.class)
+                    .isThrownBy(() -> closed.allocate(8))
+                    .withMessage(closed + " is closed");
+            assertThatExceptionOfType(ClosedObjectException.class)
+                    .isThrownBy(() -> closed.register(ByteBuffer.allocateDirect(8)));
+        }
+    }
 }
