@@ -546,8 +546,8 @@ public abstract class TransferContract {
         LocalBuffer strange = server.allocate(64);
 
         List<Runnable> wrong = List.of(
-                () -> client.send(strange, 0, 8),
-                () -> client.receive(strange, 0, 8),
+                () -> client.raw().send(strange, 0, 8),
+                () -> client.raw().receive(strange, 0, 8),
                 () -> client.raw().write(new ScatterGather(1).add(strange, 0, 8), remote, 0),
                 () -> client.raw().read(strange, 0, 8, remote, 0),
                 () -> client.advertise(strange));
@@ -600,20 +600,16 @@ public abstract class TransferContract {
 
     @Test
     void aConnectionThatIsClosedGetsNoMoreBuffers() {
-        ConnectionGroup group =
-                both.bed.rdma().connectionGroup(client.group().context().device());
-        try (RdmaConnection closed = both.bed
-                .rdma()
-                .connect(
-                        both.server.address(),
-                        ConnectionOptions.DEFAULTS.timeout(LONG).group(group))) {
-            closed.close();
+        ConnectionGroup group = both.bed.rdma().connectionGroup(client.group().context().device());
+        ConnectionOptions options = ConnectionOptions.DEFAULTS.timeout(LONG).group(group);
+        RdmaConnection closed = both.bed.rdma().connect(both.server.address(), options);
 
-            assertThatExceptionOfType(ClosedObjectException.class)
-                    .isThrownBy(() -> closed.allocate(8))
-                    .withMessage(closed + " is closed");
-            assertThatExceptionOfType(ClosedObjectException.class)
-                    .isThrownBy(() -> closed.register(ByteBuffer.allocateDirect(8)));
-        }
+        closed.close();
+
+        assertThatExceptionOfType(ClosedObjectException.class)
+                .isThrownBy(() -> closed.allocate(8))
+                .withMessage(closed + " is closed");
+        assertThatExceptionOfType(ClosedObjectException.class)
+                .isThrownBy(() -> closed.register(ByteBuffer.allocateDirect(8)));
     }
 }
