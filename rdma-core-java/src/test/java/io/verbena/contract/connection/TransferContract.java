@@ -6,6 +6,7 @@ import static io.verbena.contract.connection.Both.joined;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.verbena.Rdma;
 import io.verbena.connection.Access;
@@ -584,6 +585,22 @@ public abstract class TransferContract {
     }
 
     @Test
+    void aRequestOfMorePartsThanTheConnectionHasIsRefusedBeforeItIsPosted() {
+        RemoteBuffer remote = advertised(server.allocate(64, Access.REMOTE_WRITE));
+        LocalBuffer buffer = client.allocate(8);
+        ScatterGather parts = new ScatterGather(client.segments() + 1);
+        for (int i = 0; i <= client.segments(); i++) {
+            parts.add(buffer, i, 1);
+        }
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> client.raw().write(parts, remote, 0))
+                .withMessageContaining("at most " + client.segments() + " segments; make")
+                .withMessageContaining("the connection, with more");
+        joined(client.write(buffer, 0, 8, remote, 0));
+    }
+
+    @Test
     void aListHasNoMoreBytesThanARequestMoves() {
         LocalBuffer buffer = client.allocate(1 << 20);
         ScatterGather parts = new ScatterGather(2048);
@@ -600,7 +617,8 @@ public abstract class TransferContract {
 
     @Test
     void aConnectionThatIsClosedGetsNoMoreBuffers() {
-        ConnectionGroup group = both.bed.rdma().connectionGroup(client.group().context().device());
+        ConnectionGroup group =
+                both.bed.rdma().connectionGroup(client.group().context().device());
         ConnectionOptions options = ConnectionOptions.DEFAULTS.timeout(LONG).group(group);
         RdmaConnection closed = both.bed.rdma().connect(both.server.address(), options);
 
