@@ -51,8 +51,8 @@ public final class RegisteredAllocatorBuilder {
     }
 
     /**
-     * How much memory may be registered, 64 MiB if this is not called. What the process may lock (ulimit -l) is a limit,
-     * too, which the device tells when a slab is registered: the first one when the allocator is made.
+     * How much memory may be registered, 64 MiB if this is not called. It is not more than the process may lock (ulimit -l),
+     * as far as that is known when the allocator is made; the device refuses a slab that is too much all the same.
      */
     public RegisteredAllocatorBuilder limit(long bytes) {
         limitBytes = bytes;
@@ -87,6 +87,7 @@ public final class RegisteredAllocatorBuilder {
      * Makes it, with its first slab.
      *
      * @throws IllegalArgumentException if the sizes do not fit into one another, or the access makes no sense
+     * @throws BuffersExhaustedException if the limit is more than the process may lock; the message says how to raise that
      * @throws io.verbena.error.SysException if the device does not register the memory, as when the process may not lock so
      *     much; the message says how to raise that limit
      */
@@ -99,7 +100,19 @@ public final class RegisteredAllocatorBuilder {
             throw new IllegalArgumentException("not one slab of " + slabBytes + " bytes fits into the limit of "
                     + limitBytes + "; make the slabs smaller, or raise the limit");
         }
+        domains.forEach(this::requireLockable);
         return new RegisteredByteBufAllocator(this);
+    }
+
+    private void requireLockable(ProtectionDomain domain) {
+        long lockable = domain.context().lockableBytes();
+        if (limitBytes > lockable) {
+            throw new BuffersExhaustedException(
+                    "buffers of up to " + limitBytes + " bytes cannot be registered with " + domain.context()
+                            + ": this process may lock " + lockable + " bytes; raise that with ulimit -l unlimited"
+                            + " (LimitMEMLOCK=infinity), or lower the limit",
+                    null);
+        }
     }
 
     List<ProtectionDomain> domains() {

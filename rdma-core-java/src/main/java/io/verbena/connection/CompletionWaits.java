@@ -44,6 +44,10 @@ final class CompletionWaits {
 
     private void untilReady(Queue queue, int count, Duration patience) {
         RequestTable table = data.requests(queue);
+        if (count < 0 || count > table.depth()) {
+            throw new IllegalArgumentException(count + " requests of the " + queue + " queue of " + connection
+                    + " cannot end at once: it has at most " + table.depth() + "; wait for 0 to " + table.depth());
+        }
         if (!table.isReady(count)) {
             poll();
             if (!table.isReady(count)) {

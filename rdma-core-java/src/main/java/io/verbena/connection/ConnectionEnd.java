@@ -1,10 +1,15 @@
 package io.verbena.connection;
 
+import io.verbena.error.FutureErrors;
 import io.verbena.error.RdmaException;
 import io.verbena.verbs.ClosedObjectException;
-import io.verbena.verbs.FutureWaits;
+import io.verbena.verbs.Deadline;
+import io.verbena.verbs.InterruptedWaitException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -55,11 +60,17 @@ final class ConnectionEnd {
     }
 
     void await(Duration patience) {
-        FutureWaits.await(
-                future.copy(),
-                patience,
-                connection,
-                () -> new ConnectionTimeoutException(connection + " was not ended by the other side in time"));
+        String late = connection + " was not ended by the other side in time";
+        try {
+            future.get(Deadline.nanos(patience), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            throw new ConnectionTimeoutException(late);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedWaitException(late);
+        } catch (ExecutionException e) {
+            throw FutureErrors.cause(e);
+        }
     }
 
     void onEnd(Runnable listener) {

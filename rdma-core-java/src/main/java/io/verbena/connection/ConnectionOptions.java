@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param reads how many reads and atomic operations are under way at once in each direction, 1 to 128; fewer where the
  *     device can do fewer
  * @param advertisements how many advertisements the other side may send before this side takes one, 2 to 255
- * @param backlog how many connections a server keeps that nobody has taken yet, 1 to 65536
+ * @param backlog how many connections a server keeps that nobody has taken yet, 1 to 65536; who asks beyond that is refused,
+ *     and the system may keep fewer of those that ask at the same time
  * @param timeout to resolve, to connect, and for whatever has no deadline of its own
  * @param privateData what the other side is told with the request: at most 40 bytes when connecting, 180 when accepting
  * @param group that shares its device, its memory and its thread with the connection; null for one of its own
@@ -27,6 +28,9 @@ public record ConnectionOptions(
         ByteBuffer privateData,
         @Nullable ConnectionGroup group) {
 
+    private static final Duration SHORTEST = Duration.ofMillis(1);
+    private static final Duration LONGEST = Duration.ofHours(1);
+
     /** 64 requests of each queue, 4 segments, 8 reads, 16 advertisements, a backlog of 64, 10 s, no private data. */
     public static final ConnectionOptions DEFAULTS =
             new ConnectionOptions(64, 4, 8, 16, 64, Duration.ofSeconds(10), ByteBuffer.allocate(0), null);
@@ -38,7 +42,9 @@ public record ConnectionOptions(
         require("a number of reads", reads, 1, 128);
         require("a number of advertisements", advertisements, 2, 255);
         require("a backlog", backlog, 1, 65_536);
-        require("a timeout in milliseconds", timeout.toMillis(), 1, 3_600_000);
+        if (timeout.compareTo(SHORTEST) < 0 || timeout.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException("a timeout of " + timeout + " makes no sense; give 1 ms to 1 h");
+        }
         require("private data in bytes", privateData.remaining(), 0, Hello.MOST_IN_ANSWER);
         queueDepth = Integer.highestOneBit(queueDepth * 2 - 1);
         ByteBuffer copy = ByteBuffer.allocate(privateData.remaining()).put(privateData.duplicate());

@@ -8,6 +8,7 @@ import io.verbena.error.FutureErrors;
 import io.verbena.error.RdmaException;
 import io.verbena.hca.ConnectionParameters;
 import io.verbena.hca.PortSpace;
+import io.verbena.hca.RejectReason;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
@@ -58,6 +59,8 @@ final class Connector {
         CompletableFuture<RdmaConnection> answered = result.orTimeout(
                         options.timeout().toMillis(), TimeUnit.MILLISECONDS)
                 .handle(this::finish);
+        // Also if the caller gave it up, who does not hear of a failure, and does not take a connection.
+        CompletableFuture<RdmaConnection> unusedAnswer = answered.whenComplete((made, failure) -> abandon(failure));
         try {
             CompletableFuture<Void> unused = resolve(control)
                     .thenCompose(event -> resolve(data))
@@ -95,6 +98,11 @@ final class Connector {
             throw e;
         }
         connection = made;
+        if (result.isDone()) {
+            // Whoever gave it up may have looked for it before.
+            cleanUp();
+            return;
+        }
         made.prepare();
         int reads = made.group().reads(options.reads());
         ConnectionParameters parameters = ConnectionParameters.DEFAULTS.reads(reads, reads);
@@ -133,9 +141,15 @@ final class Connector {
         if (made != null) {
             return made;
         }
-        // Soft-iWARP keeps whoever closes an identifier waiting while the other side has not answered.
-        CompletableFuture<Void> unused = CompletableFuture.runAsync(this::cleanUp);
         throw explained(failure == null ? new IllegalStateException("no connection") : failure);
+    }
+
+    private void abandon(@Nullable Throwable failure) {
+        if (failure != null) {
+            result.completeExceptionally(failure);
+            // Soft-iWARP keeps whoever closes an identifier waiting while the other side has not answered.
+            CompletableFuture<Void> unused = CompletableFuture.runAsync(this::cleanUp);
+        }
     }
 
     private void cleanUp() {
@@ -165,9 +179,8 @@ final class Connector {
             said = Hello.decode(rejected.privateData());
         } catch (ForeignPeerException e) {
             ByteBuffer none = ByteBuffer.allocate(0);
-            String nobody = rejected.privateData().hasRemaining() ? "" : "; does a server listen there?";
             return new RejectedConnectionException(
-                    address + " refused the connection: " + rejected.reason().text() + nobody,
+                    address + " refused the connection: " + rejected.reason().text() + advice(rejected),
                     rejected.reason(),
                     none,
                     rejected);
@@ -180,5 +193,13 @@ final class Connector {
                 rejected.reason(),
                 said.data().asReadOnlyBuffer(),
                 rejected);
+    }
+
+    /** Of who did not say why: the system there, mostly for want of places, or another program. */
+    private static String advice(RejectedException rejected) {
+        if (rejected.reason() == RejectReason.CONSUMER) {
+            return "; it has more requests than its backlog, or is none of io.verbena.connection";
+        }
+        return rejected.privateData().hasRemaining() ? "" : "; does a server listen there?";
     }
 }

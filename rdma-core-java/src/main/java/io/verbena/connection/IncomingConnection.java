@@ -89,9 +89,16 @@ public final class IncomingConnection {
             connection.close();
             throw e;
         }
-        return confirmed
+        CompletableFuture<RdmaConnection> established = confirmed
                 .orTimeout(how.timeout().toMillis(), TimeUnit.MILLISECONDS)
                 .handleAsync((done, failure) -> established(connection, failure));
+        // Also if the caller gave it up, and takes no connection.
+        CompletableFuture<RdmaConnection> unused = established.whenComplete((made, failure) -> {
+            if (failure != null) {
+                connection.close();
+            }
+        });
+        return established;
     }
 
     private RdmaConnection established(RdmaConnection connection, @Nullable Throwable failure) {
@@ -148,8 +155,8 @@ public final class IncomingConnection {
         reject(control, refusal);
     }
 
-    /** Whoever asked may have gone meanwhile, for the other refusal at the latest; then there is nobody to be told. */
-    private static void reject(ConnectionRequest request, byte[] refusal) {
+    /** Whoever asked may have gone meanwhile, for the other refusal at the latest; then there is nobody to be told. Closes it. */
+    static void reject(ConnectionRequest request, byte[] refusal) {
         try {
             request.reject(refusal);
         } catch (RdmaException e) {

@@ -72,6 +72,16 @@ public final class LocalBuffer implements AutoCloseable {
         BufferBoundsException.check(this, offset, bytes, memory.capacity());
     }
 
+    /** Refuses to be used with what is of another protection domain, which the device would not let. */
+    void requireOf(ProtectionDomain domain) {
+        if (region.domain() != domain) {
+            throw new ConnectionException(
+                    this + " is of another group than what it is to be used with; let one group, or one connection,"
+                            + " allocate both, or connect with the group of the buffer",
+                    null);
+        }
+    }
+
     /** What a read may be answered into. */
     synchronized MemoryRegion sink() {
         MemoryRegion found = sink;

@@ -216,12 +216,21 @@ public final class RdmaConnection implements AutoCloseable {
 
     /** Memory that the device may use, zeroed; closed with the connection. */
     public LocalBuffer allocate(int length, Access... access) {
+        requireNotClosed();
         return group.allocate(length, buffers, access);
     }
 
     /** Lets the device use memory of the caller: a direct buffer, from its position to its limit; until the connection is closed. */
     public LocalBuffer register(ByteBuffer memory, Access... access) {
+        requireNotClosed();
         return group.register(memory, buffers, access);
+    }
+
+    /** Nobody would close its buffers. */
+    private void requireNotClosed() {
+        if (closed.get()) {
+            throw new ClosedObjectException(this);
+        }
     }
 
     /** The same as {@link #advertise(LocalBuffer, Duration)} with the timeout of the options. */
@@ -236,6 +245,10 @@ public final class RdmaConnection implements AutoCloseable {
      * @throws ConnectionTimeoutException if it does not
      */
     public void advertise(LocalBuffer buffer, Duration patience) {
+        if (buffer.isClosed()) {
+            throw new ClosedObjectException(buffer);
+        }
+        buffer.requireOf(group.domain());
         tell(ControlMessage.advertise(buffer.advertisement()), patience);
     }
 
@@ -386,6 +399,7 @@ public final class RdmaConnection implements AutoCloseable {
     /**
      * Waits until so many requests have ended that were posted by {@link #raw}, and takes them, in their order.
      *
+     * @throws IllegalArgumentException if it is more than the queue has room for
      * @throws TransferException if one of them failed; those before it are taken, those after it are not
      * @throws ConnectionTimeoutException if they do not end in time; none is taken
      */
@@ -397,6 +411,7 @@ public final class RdmaConnection implements AutoCloseable {
      * Waits until at least so many have ended, and takes as many as there is room for, whatever their status. Allocates
      * nothing if they have.
      *
+     * @throws IllegalArgumentException if it is more than the queue has room for
      * @throws ConnectionTimeoutException if they do not end in time; none is taken
      */
     public int awaitCompletions(Queue queue, Completions into, int count, Duration patience) {

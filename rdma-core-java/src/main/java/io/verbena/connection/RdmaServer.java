@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  * served. Closing the server closes its connections. Safe for use by several threads.
  */
 public final class RdmaServer implements AutoCloseable {
+    private static final int REQUESTS_OF_A_CONNECTION = 2;
+
     private final Function<String, ConnectionGroup> opener;
     private final ConnectionOptions options;
     private final CmId listening;
@@ -51,7 +53,7 @@ public final class RdmaServer implements AutoCloseable {
         this.listening = channel.id(PortSpace.TCP);
         try {
             listening.bind(address);
-            listening.listen(options.backlog());
+            listening.listen(REQUESTS_OF_A_CONNECTION * options.backlog());
         } catch (RdmaException e) {
             listening.close();
             throw e.during("cannot listen at " + address);
@@ -137,7 +139,8 @@ public final class RdmaServer implements AutoCloseable {
                 throw new ForeignPeerException("it asks with " + hello.kind(), null);
             }
         } catch (ForeignPeerException e) {
-            request.reject(Hello.refusal(Hello.FOREIGN, 0, new byte[0]).encode());
+            IncomingConnection.reject(
+                    request, Hello.refusal(Hello.FOREIGN, 0, new byte[0]).encode());
             throw e.during("refused " + peer);
         }
         Pairing.Half half = new Pairing.Half(request, hello, peer, new CompletableFuture<>());
@@ -161,15 +164,10 @@ public final class RdmaServer implements AutoCloseable {
     }
 
     private void reject(Pairing.Half half, int reason) {
-        String who = "refused " + half.peer();
-        try {
-            half.request()
-                    .reject(Hello.refusal(reason, half.hello().token(), new byte[0])
-                            .encode());
-            refusals.accept(new ConnectionException(Hello.reason(reason), null).during(who));
-        } catch (RdmaException e) {
-            refusals.accept(e.during(who));
-        }
+        byte[] refusal =
+                Hello.refusal(reason, half.hello().token(), new byte[0]).encode();
+        IncomingConnection.reject(half.request(), refusal);
+        refusals.accept(new ConnectionException(Hello.reason(reason), null).during("refused " + half.peer()));
     }
 
     private void offer(IncomingConnection incoming) {

@@ -48,6 +48,7 @@ final class ReceiveQueue {
     }
 
     private long post(LocalBuffer target, int length, Hearer hearer) {
+        target.requireOf(pair.domain());
         try {
             pair.post(batch);
         } catch (ClosedObjectException e) {

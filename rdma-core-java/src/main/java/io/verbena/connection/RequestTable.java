@@ -67,6 +67,10 @@ final class RequestTable implements CompletionPump.Sink {
         awaited = new boolean[depth];
     }
 
+    int depth() {
+        return depth;
+    }
+
     /** Held from {@link #next} to {@link #posted}. */
     ReentrantLock lock() {
         return lock;

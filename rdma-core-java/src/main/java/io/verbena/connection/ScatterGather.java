@@ -30,17 +30,26 @@ public final class ScatterGather {
      * Adds a part behind those that are there.
      *
      * @throws BufferBoundsException if the buffer does not have it
+     * @throws ConnectionException if it is of another group than the parts that are there
      * @throws IllegalStateException if there is no room
+     * @throws IllegalArgumentException if all together have 2 GiB or more
      */
     public ScatterGather add(LocalBuffer buffer, int offset, int length) {
         buffer.check(offset, length);
+        if (count > 0) {
+            buffer.requireOf(buffer(0).region().domain());
+        }
         if (count == buffers.length) {
             throw new IllegalStateException("the list has room for " + count + " parts; make it with room for more");
+        }
+        if (length > Integer.MAX_VALUE - bytes) {
+            throw new IllegalArgumentException(length + " bytes more than the " + bytes
+                    + " of the list are more than one request moves, " + Integer.MAX_VALUE + "; use several");
         }
         buffers[count] = buffer;
         offsets[count] = offset;
         lengths[count++] = length;
-        bytes = Math.addExact(bytes, length);
+        bytes += length;
         return this;
     }
 

@@ -204,6 +204,7 @@ final class SendQueue {
 
     private long postBegun(
             Operation operation, LocalBuffer local, @Nullable RemoteBuffer remote, int length, Hearer hearer) {
+        local.requireOf(pair.domain());
         if (hearer == Hearer.WithoutFuture.NOBODY && !table.isMilestone()) {
             batch.unsignaled();
         }

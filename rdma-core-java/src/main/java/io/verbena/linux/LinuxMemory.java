@@ -33,6 +33,11 @@ final class LinuxMemory implements io.verbena.spi.verbs.VerbsMemory {
     }
 
     @Override
+    public long lockableBytes() {
+        return LockLimit.bytes(LockLimit.THIS_PROCESS);
+    }
+
+    @Override
     public long allocateProtectionDomain() {
         return outcome.handle("ibv_alloc_pd", VerbsMemory.allocPd(context));
     }

@@ -188,6 +188,14 @@ public final class Context extends VerbsObject {
         return using(() -> driver.queuePairs().resolveEthernet(way));
     }
 
+    /**
+     * How many bytes this process may register in all, as far as the system limits what it locks (RLIMIT_MEMLOCK, getrlimit(2));
+     * {@link Long#MAX_VALUE} if it does not. Whoever registers more is refused.
+     */
+    public long lockableBytes() {
+        return driver().memory().lockableBytes();
+    }
+
     /** A protection domain. */
     public ProtectionDomain protectionDomain() {
         return using(() -> new ProtectionDomain(this, driver.memory().allocateProtectionDomain()));

@@ -78,7 +78,8 @@ final class WorkRequests {
         int at = last();
         int segments = bytes.getInt(at + segmentCountField);
         if (segments == maxSegments) {
-            throw new IllegalStateException("a request of this batch has at most " + maxSegments + " segments");
+            throw new IllegalStateException("a request of this batch has at most " + maxSegments
+                    + " segments; make the queue pair, or the connection, with more, or use several requests");
         }
         int segment = at + headerSize + segments * SegmentRecord.SIZE;
         bytes.putLong(segment + SegmentRecord.ADDRESS, address)

@@ -14,6 +14,9 @@ final class Domains implements AutoCloseable {
     final StandInDriver driver = new StandInDriver();
     final AtomicInteger registered = new AtomicInteger();
     final AtomicInteger ended = new AtomicInteger();
+    /** What the process may lock. */
+    long lockable = Long.MAX_VALUE;
+
     private final Context context = driver.context();
 
     Domains() {
@@ -21,6 +24,7 @@ final class Domains implements AutoCloseable {
             int number = registered.incrementAndGet();
             return new Registration(number, ADDRESS * number, 100 + number, 200 + number);
         });
+        driver.answer("lockableBytes", given -> lockable);
         driver.answer("deregisterMemory", given -> {
             ended.incrementAndGet();
             return null;

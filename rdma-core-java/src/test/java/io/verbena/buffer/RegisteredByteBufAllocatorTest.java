@@ -218,6 +218,22 @@ class RegisteredByteBufAllocatorTest {
     }
 
     @Test
+    void aLimitBeyondWhatTheProcessMayLockIsRefusedBeforeMemoryIsRegistered() {
+        domains.lockable = 3 * SLAB;
+
+        small().limit(3 * SLAB).build().close();
+        domains.registered.set(0);
+        assertThatThrownBy(() -> small().limit(3 * SLAB + 1).build())
+                .isInstanceOf(BuffersExhaustedException.class)
+                .hasMessage("buffers of up to " + (3 * SLAB + 1)
+                        + " bytes cannot be registered with stand-in: this process may"
+                        + " lock " + 3 * SLAB
+                        + " bytes; raise that with ulimit -l unlimited (LimitMEMLOCK=infinity), or"
+                        + " lower the limit");
+        assertThat(domains.registered).hasValue(0);
+    }
+
+    @Test
     void aBufferBeyondTheLargestIsRefused() {
         try (RegisteredByteBufAllocator allocator = small().build()) {
             assertThatThrownBy(() -> allocator.buffer(SLAB))

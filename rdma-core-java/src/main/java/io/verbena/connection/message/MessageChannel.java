@@ -1,5 +1,6 @@
 package io.verbena.connection.message;
 
+import io.verbena.connection.Access;
 import io.verbena.connection.ConnectionException;
 import io.verbena.connection.LocalBuffer;
 import io.verbena.connection.Queue;
@@ -36,6 +37,10 @@ public final class MessageChannel implements AutoCloseable {
     private final RdmaConnection connection;
     private final MessageOptions options;
     private final ReentrantLock lock = new ReentrantLock();
+
+    /** Held while it is closed, so that who closes it, too, does not cut off what is sent last. */
+    private final ReentrantLock closing = new ReentrantLock();
+
     private final Outbox outbox;
     private final Inbox inbox;
 
@@ -46,7 +51,7 @@ public final class MessageChannel implements AutoCloseable {
 
     private volatile @Nullable Consumer<? super Message> handler;
     private volatile @Nullable RdmaException failure;
-    private boolean closed;
+    private volatile boolean closed;
 
     private MessageChannel(RdmaConnection connection, MessageOptions wanted) {
         this.connection = connection;
@@ -133,14 +138,22 @@ public final class MessageChannel implements AutoCloseable {
     }
 
     /**
-     * Sends a part of a buffer that the other side may read ({@link io.verbena.connection.Access#REMOTE_READ}), from where it
+     * Sends a part of a buffer that the other side may read ({@link Access#REMOTE_READ}), from where it
      * lies unless it is very short. The buffer must not be changed before the future is completed, by whoever takes the
      * completions of the connection.
+     *
+     * @throws ConnectionException if the other side may not read it, and would have to
      */
     public CompletableFuture<Void> send(LocalBuffer buffer, int offset, int length, Duration patience) {
         Objects.checkFromIndexSize(offset, length, buffer.length());
         requireTaken(length);
         boolean isLong = length > peerSlotBytes;
+        if (isLong && !buffer.access().contains(Access.REMOTE_READ)) {
+            throw new ConnectionException(
+                    buffer + " is for " + buffer.access() + ", and a message of " + length
+                            + " bytes is read where it lies; allocate it with REMOTE_READ",
+                    null);
+        }
         if (!isLong && (length < WORTH_NOT_COPYING || connection.segments() < 2)) {
             send(patience, buffer.bytes().slice(offset, length));
             return CompletableFuture.completedFuture(null);
@@ -377,35 +390,48 @@ public final class MessageChannel implements AutoCloseable {
 
     private void await(BooleanSupplier condition, Deadline deadline, String what) {
         try {
-            connection.awaitUntil(() -> failure != null || condition.getAsBoolean(), deadline, what);
+            connection.awaitUntil(() -> failure != null || closed || condition.getAsBoolean(), deadline, what);
         } catch (RdmaException e) {
             RdmaException why = failure;
             throw why == null ? e : why;
         }
-        RdmaException why = failure;
-        if (why != null) {
-            throw why;
-        }
+        requireWorking();
     }
 
     // ---- the end
 
     /**
      * Tells the other side that there are no more messages, waits until those that were sent have arrived, for the timeout of
-     * the options at most, and closes the connection. What the other side sent and nobody took is lost.
+     * the options at most, and closes the connection. What the other side sent and nobody took is lost; who waits for it, or
+     * for room to send, is told at once. Who closes it meanwhile, too, waits until it is closed.
      */
     @Override
     public void close() {
-        Deadline deadline = Deadline.in(options.timeout());
-        boolean first;
+        closing.lock();
+        try {
+            if (beginToClose()) {
+                end();
+            }
+        } finally {
+            closing.unlock();
+        }
+    }
+
+    private boolean beginToClose() {
         lock.lock();
         try {
-            first = !closed;
+            boolean first = !closed;
             closed = true;
+            return first;
         } finally {
             lock.unlock();
         }
-        if (first && connection.isOpen() && failure == null) {
+    }
+
+    private void end() {
+        Deadline deadline = Deadline.in(options.timeout());
+        connection.wakeUp();
+        if (connection.isOpen() && failure == null) {
             try {
                 awaitUnderLock(() -> outbox.sendEnd(inbox.owed()), deadline);
                 awaitUnderLock(outbox::isIdle, deadline);

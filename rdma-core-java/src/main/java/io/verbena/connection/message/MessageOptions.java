@@ -14,6 +14,9 @@ import java.time.Duration;
  */
 public record MessageOptions(int slots, int slotBytes, int largest, int window, Duration timeout) {
 
+    private static final Duration SHORTEST = Duration.ofMillis(1);
+    private static final Duration LONGEST = Duration.ofHours(1);
+
     /** 16 slots of 64 KiB, longer messages of up to 16 MiB, of which 4 at once, and 10 s. */
     public static final MessageOptions DEFAULTS = new MessageOptions(16, 64 << 10, 16 << 20, 4, Duration.ofSeconds(10));
 
@@ -23,7 +26,9 @@ public record MessageOptions(int slots, int slotBytes, int largest, int window, 
         require("a slot in bytes", slotBytes, 64, 1 << 20);
         require("a largest message in bytes", largest, slotBytes, Integer.MAX_VALUE - MessageHeader.BYTES);
         require("a window", window, 1, 64);
-        require("a timeout in milliseconds", timeout.toMillis(), 1, 3_600_000);
+        if (timeout.compareTo(SHORTEST) < 0 || timeout.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException("a timeout of " + timeout + " makes no sense; give 1 ms to 1 h");
+        }
     }
 
     private static void require(String what, long value, long least, long most) {
@@ -65,6 +70,13 @@ public record MessageOptions(int slots, int slotBytes, int largest, int window, 
             throw new IllegalArgumentException("a queue depth of " + depth + " has no room for a window of " + window
                     + "; connect with a larger queueDepth, or open the channel with a smaller window");
         }
-        return new MessageOptions(Math.min(slots, most), slotBytes, largest, window, timeout);
+        MessageOptions fitting = new MessageOptions(Math.min(slots, most), slotBytes, largest, window, timeout);
+        long bytes = (long) (fitting.slots + reserve()) * (slotBytes + MessageHeader.BYTES);
+        if (bytes > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException(fitting.slots + " slots of " + slotBytes + " bytes, and " + reserve()
+                    + " beyond them, are " + bytes + " bytes, and one buffer has at most " + Integer.MAX_VALUE
+                    + "; open the channel with fewer or smaller slots");
+        }
+        return fitting;
     }
 }

@@ -1,12 +1,13 @@
 package io.verbena.connection.message;
 
-import io.verbena.connection.ConnectionEndedException;
 import io.verbena.connection.ConnectionTimeoutException;
 import io.verbena.connection.RdmaConnection;
 import io.verbena.error.RdmaException;
+import io.verbena.verbs.InterruptedWaitException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.AsynchronousCloseException;
 import java.nio.channels.ByteChannel;
 import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
@@ -53,6 +54,9 @@ public final class RdmaByteChannel implements ByteChannel {
      * Reads what is there, at least one byte; waits for it.
      *
      * @return how many; -1 if the other side has closed, and everything is read
+     * @throws IllegalArgumentException if the buffer is read only
+     * @throws ClosedChannelException if this is closed; an {@link AsynchronousCloseException} if another thread closes it
+     *     meanwhile
      * @throws InterruptedIOException if none comes in time, or the thread is interrupted
      */
     @Override
@@ -60,6 +64,9 @@ public final class RdmaByteChannel implements ByteChannel {
         reading.lock();
         try {
             requireOpen();
+            if (target.isReadOnly()) {
+                throw new IllegalArgumentException("nothing can be read into " + target + ", which is read only");
+            }
             if (!target.hasRemaining()) {
                 return 0;
             }
@@ -88,6 +95,9 @@ public final class RdmaByteChannel implements ByteChannel {
             Message taken = channel.take(timeout);
             message = taken;
             rest = taken.data();
+            if (!rest.hasRemaining()) {
+                giveBack();
+            }
         } catch (ChannelEndedException e) {
             ended = true;
         }
@@ -104,6 +114,8 @@ public final class RdmaByteChannel implements ByteChannel {
     /**
      * Writes all that remains; waits while the other side has no room.
      *
+     * @throws ClosedChannelException if this is closed; an {@link AsynchronousCloseException} if another thread closes it
+     *     meanwhile
      * @throws InterruptedIOException if it has none in time, or the thread is interrupted; what was sent by then is read from
      *     the buffer
      */
@@ -134,14 +146,13 @@ public final class RdmaByteChannel implements ByteChannel {
     }
 
     private IOException failure(RdmaException failure) {
-        if (failure instanceof ConnectionTimeoutException
-                || failure instanceof io.verbena.verbs.InterruptedWaitException) {
+        if (closed) {
+            return new AsynchronousCloseException();
+        }
+        if (failure instanceof ConnectionTimeoutException || failure instanceof InterruptedWaitException) {
             InterruptedIOException late = new InterruptedIOException(failure.getMessage());
             late.initCause(failure);
             return late;
-        }
-        if (closed && !(failure instanceof ConnectionEndedException)) {
-            return new java.nio.channels.AsynchronousCloseException();
         }
         return new IOException(failure.getMessage(), failure);
     }

@@ -6,9 +6,11 @@ import io.verbena.connection.ConnectionException;
 import io.verbena.connection.ConnectionTimeoutException;
 import io.verbena.error.RdmaException;
 import io.verbena.verbs.ClosedObjectException;
+import io.verbena.verbs.Deadline;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
@@ -94,7 +96,7 @@ public final class RequestChannel implements AutoCloseable {
         if (!channel.connection().isOpen()) {
             ended();
         }
-        return answer.orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
+        return answer.orTimeout(Deadline.nanos(timeout), TimeUnit.NANOSECONDS)
                 .handle((response, failure) -> settled(number, response, failure));
     }
 
@@ -168,7 +170,7 @@ public final class RequestChannel implements AutoCloseable {
             RequestHeader.Kind kind = RequestHeader.Kind.RESPONSE;
             ByteBuffer response;
             try (message) {
-                response = handler.answer(request);
+                response = sendable(handler.answer(request));
             } catch (RuntimeException e) {
                 kind = RequestHeader.Kind.FAILURE;
                 byte[] text = String.valueOf(e.getMessage()).getBytes(UTF_8);
@@ -179,6 +181,18 @@ public final class RequestChannel implements AutoCloseable {
             // Who asked does not take answers, and is told by the end of the connection.
             channel.connection().close();
         }
+    }
+
+    /** An answer that outlives the request, also if it is a part of that: those are read only, and direct. */
+    private ByteBuffer sendable(ByteBuffer answer) {
+        Objects.requireNonNull(answer, "the handler gave no answer");
+        int most = channel.largest() - RequestHeader.BYTES;
+        if (answer.remaining() > most) {
+            throw new MessageTooLongException(channel, answer.remaining(), most);
+        }
+        return answer.isReadOnly() && answer.isDirect()
+                ? ByteBuffer.allocate(answer.remaining()).put(answer).flip()
+                : answer;
     }
 
     /** Closes the channel, and fails what was not answered. */

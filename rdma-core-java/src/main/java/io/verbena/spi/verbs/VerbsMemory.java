@@ -12,6 +12,11 @@ import java.util.Set;
 /** Protection domains, memory regions and memory windows. All throw {@link io.verbena.error.SysException}. */
 public interface VerbsMemory {
 
+    /** How many bytes this process may lock to register them, as far as the system tells; the greatest number if it may all. */
+    default long lockableBytes() {
+        return Long.MAX_VALUE;
+    }
+
     /** A protection domain. */
     long allocateProtectionDomain();
 

@@ -30,4 +30,16 @@ class MessageOptionsTest {
                 .isThrownBy(() -> MessageOptions.DEFAULTS.largest(100))
                 .withMessageContaining("a largest message in bytes of 100 makes no sense; give 65536 to");
     }
+
+    @Test
+    void slotsThatDoNotFitIntoOneBufferAreRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> MessageOptions.DEFAULTS
+                        .slots(8192, 1 << 20)
+                        .largest(1 << 20)
+                        .fitting(16_384))
+                .withMessage(
+                        "8192 slots of 1048576 bytes, and 6 beyond them, are 8596553968 bytes, and one buffer has at"
+                                + " most 2147483647; open the channel with fewer or smaller slots");
+    }
 }

@@ -23,6 +23,7 @@ import io.verbena.contract.cm.CmBed;
 import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.Deadline;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -38,6 +39,8 @@ import org.junit.jupiter.api.Timeout;
 public abstract class MessageContract {
     private static final MessageOptions OPTIONS =
             MessageOptions.DEFAULTS.slots(8, 1024).largest(1 << 20).timeout(LONG);
+
+    private static final Duration AT_ONCE = Duration.ofSeconds(10);
 
     private Both both;
     private MessageChannel client;
@@ -295,5 +298,74 @@ public abstract class MessageContract {
                 .failsWithin(LONG)
                 .withThrowableOfType(ExecutionException.class)
                 .withCauseInstanceOf(ConnectionException.class);
+    }
+
+    @Test
+    void closingWakesAtOnceWhoWaitsForASideThatTakesNothing() {
+        fill(client);
+        CompletableFuture<Void> sending = CompletableFuture.runAsync(() -> client.send(message(1, 1)));
+        CompletableFuture<ByteBuffer> receiving = CompletableFuture.supplyAsync(() -> client.receive(LONG));
+
+        CompletableFuture<Void> closing = CompletableFuture.runAsync(client::close);
+
+        for (CompletableFuture<?> each : List.of(sending, receiving)) {
+            assertThat(each)
+                    .failsWithin(AT_ONCE)
+                    .withThrowableOfType(ExecutionException.class)
+                    .havingCause()
+                    .isInstanceOf(ClosedObjectException.class)
+                    .withMessageContaining(client.toString());
+        }
+        assertThat(closing).isNotDone();
+        server.forEach(LONG, message -> {});
+        joined(closing);
+    }
+
+    @Test
+    void whoClosesItASecondTimeDoesNotCutOffWhatTheFirstSends() {
+        client.send(message(500_000, 1));
+        CompletableFuture<Void> first = CompletableFuture.runAsync(client::close);
+        while (!isClosing(client)) {
+            Thread.onSpinWait();
+        }
+
+        CompletableFuture<Void> second = CompletableFuture.runAsync(client::close);
+
+        assertThat(server.receive(LONG)).isEqualTo(message(500_000, 1));
+        assertThatExceptionOfType(ChannelEndedException.class).isThrownBy(() -> server.receive(LONG));
+        joined(first);
+        joined(second);
+    }
+
+    /** Sends until the other side, which takes nothing, has no room. */
+    private static void fill(MessageChannel channel) {
+        assertThatExceptionOfType(ConnectionTimeoutException.class).isThrownBy(() -> {
+            while (true) {
+                channel.send(SHORT, message(1000, 1));
+            }
+        });
+    }
+
+    private static boolean isClosing(MessageChannel channel) {
+        try {
+            channel.receive(SHORT);
+            return false;
+        } catch (ConnectionTimeoutException e) {
+            return false;
+        } catch (ClosedObjectException e) {
+            return true;
+        }
+    }
+
+    @Test
+    void aLongMessageThatTheOtherSideCannotReadIsRefusedBeforeItIsAnnounced() {
+        LocalBuffer buffer = both.client.allocate(5000, Access.REMOTE_WRITE);
+
+        assertThatExceptionOfType(ConnectionException.class)
+                .isThrownBy(() -> client.send(buffer, 0, 5000, LONG))
+                .withMessageContaining(buffer.toString())
+                .withMessageContaining("REMOTE_READ");
+        client.send(message(1, 1));
+        assertThat(server.receive(LONG)).isEqualTo(message(1, 1));
     }
 }

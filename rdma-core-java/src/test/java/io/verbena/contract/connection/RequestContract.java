@@ -6,6 +6,7 @@ import static io.verbena.contract.connection.Both.joined;
 import static io.verbena.contract.connection.Both.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.verbena.connection.ConnectionException;
 import io.verbena.connection.ConnectionTimeoutException;
@@ -19,11 +20,14 @@ import io.verbena.contract.cm.CmBed;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.AsynchronousCloseException;
 import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -38,6 +42,8 @@ import org.junit.jupiter.api.Timeout;
 public abstract class RequestContract {
     private static final MessageOptions OPTIONS =
             MessageOptions.DEFAULTS.slots(8, 1024).largest(1 << 20).timeout(LONG);
+
+    private static final Duration AT_ONCE = Duration.ofSeconds(10);
 
     private final ExecutorService workers = Executors.newFixedThreadPool(4);
     private Both both;
@@ -234,5 +240,116 @@ public abstract class RequestContract {
         assertThatExceptionOfType(InterruptedIOException.class)
                 .isThrownBy(() -> streams.client().write(much));
         assertThat(much.position()).isPositive().isLessThan(much.limit());
+    }
+
+    @Test
+    void theRequestItselfMayBeTheAnswer() {
+        RequestChannel client = asking(request -> request.slice(1, request.remaining() - 1), LONG);
+        List<CompletableFuture<ByteBuffer>> answers = new ArrayList<>();
+
+        for (int i = 0; i < 2000; i++) {
+            answers.add(client.request(ask("?" + i + " ".repeat(i % 900))));
+        }
+
+        for (int i = 0; i < 2000; i++) {
+            assertThat(text(joined(answers.get(i)))).isEqualTo(i + " ".repeat(i % 900));
+        }
+    }
+
+    @Test
+    void anAnswerThatCannotBeSentIsToldAndTheNextOneComes() {
+        RequestChannel client = asking(
+                request -> switch (request.get(0)) {
+                    case '1' -> ByteBuffer.allocate(1 << 20);
+                    case '2' -> nothing();
+                    default -> request;
+                },
+                LONG);
+
+        assertThat(client.request(ask("1")))
+                .failsWithin(LONG)
+                .withThrowableOfType(ExecutionException.class)
+                .havingCause()
+                .isInstanceOf(RequestFailedException.class)
+                .withMessageContaining("a message of 1048576 bytes is longer than the 1048560");
+        assertThat(client.request(ask("2")))
+                .failsWithin(LONG)
+                .withThrowableOfType(ExecutionException.class)
+                .havingCause()
+                .isInstanceOf(RequestFailedException.class)
+                .withMessageContaining("the handler gave no answer");
+        assertThat(text(joined(client.request(ask("3"))))).isEqualTo("3");
+    }
+
+    /** What a handler written without null checks may answer. */
+    @SuppressWarnings("NullAway")
+    private static ByteBuffer nothing() {
+        return null;
+    }
+
+    @Test
+    void closingAStreamEndsWhatOtherThreadsDoWithIt() throws IOException {
+        Streams streams = streams(LONG);
+        CompletableFuture<Integer> writing = CompletableFuture.supplyAsync(
+                () -> unchecked(() -> streams.client().write(ByteBuffer.allocate(20 << 20))));
+        CompletableFuture<Integer> reading = CompletableFuture.supplyAsync(
+                () -> unchecked(() -> streams.client().read(ByteBuffer.allocate(1))));
+        assertThat(streams.server().read(ByteBuffer.allocate(1))).isOne();
+
+        CompletableFuture<Void> closing = CompletableFuture.runAsync(streams.client()::close);
+
+        assertThat(writing)
+                .failsWithin(AT_ONCE)
+                .withThrowableOfType(ExecutionException.class)
+                .havingRootCause()
+                .isInstanceOf(AsynchronousCloseException.class);
+        assertThat(reading)
+                .failsWithin(AT_ONCE)
+                .withThrowableOfType(ExecutionException.class)
+                .havingRootCause()
+                .isInstanceOf(ClosedChannelException.class);
+        both.accepted.close();
+        joined(closing);
+    }
+
+    private static <T> T unchecked(Callable<T> use) {
+        try {
+            return use.call();
+        } catch (Exception e) {
+            throw new CompletionException(e);
+        }
+    }
+
+    @Test
+    void aStreamTakesBuffersOfEveryKindThatAChannelTakes() throws IOException {
+        Streams streams = streams(LONG);
+        ByteBuffer direct = ByteBuffer.allocateDirect(8);
+
+        assertThat(streams.client().write(ByteBuffer.allocate(0))).isZero();
+        assertThat(streams.client().write(ask("abcdefgh").asReadOnlyBuffer())).isEqualTo(8);
+        assertThat(streams.server().read(ByteBuffer.allocate(0))).isZero();
+        assertThat(streams.server().read(direct.position(2).limit(5))).isEqualTo(3);
+        assertThat(direct.position()).isEqualTo(5);
+        assertThat(text(direct.flip().position(2))).isEqualTo("abc");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> streams.server().read(ByteBuffer.allocate(8).asReadOnlyBuffer()))
+                .withMessageContaining("read only");
+        assertThat(streams.server().read(ByteBuffer.allocate(8))).isEqualTo(5);
+    }
+
+    @Test
+    void emptyMessagesDoNotUseUpTheSlotsOfAStream() throws IOException {
+        CompletableFuture<RdmaByteChannel> opening =
+                CompletableFuture.supplyAsync(() -> RdmaByteChannel.open(both.accepted, OPTIONS, LONG));
+        MessageChannel client = MessageChannel.open(both.client, OPTIONS);
+        CompletableFuture<Void> sending = CompletableFuture.runAsync(() -> {
+            for (int i = 0; i < 3 * OPTIONS.slots(); i++) {
+                client.send(ByteBuffer.allocate(0));
+            }
+            client.send(ask("!"));
+        });
+
+        assertThat(joined(opening).read(ByteBuffer.allocate(8))).isEqualTo(1);
+        joined(sending);
     }
 }

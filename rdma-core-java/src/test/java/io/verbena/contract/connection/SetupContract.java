@@ -24,15 +24,19 @@ import io.verbena.connection.RejectedConnectionException;
 import io.verbena.contract.cm.CmBed;
 import io.verbena.error.RdmaException;
 import io.verbena.verbs.ClosedObjectException;
+import io.verbena.verbs.InterruptedWaitException;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -42,6 +46,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 public abstract class SetupContract {
     private static final ConnectionOptions OPTIONS = ConnectionOptions.DEFAULTS.timeout(LONG);
+    private static final Duration A_WHILE = Duration.ofSeconds(10);
 
     private CmBed bed;
     private RdmaServer server;
@@ -164,8 +169,7 @@ public abstract class SetupContract {
     @Test
     void aServerThatDoesNotAnswerIsGivenUp() {
         assertThatExceptionOfType(ConnectionTimeoutException.class)
-                .isThrownBy(
-                        () -> bed.rdma().connect(server.address(), OPTIONS.timeout(java.time.Duration.ofSeconds(1))))
+                .isThrownBy(() -> bed.rdma().connect(server.address(), OPTIONS.timeout(Duration.ofSeconds(1))))
                 .withMessageContaining(server.address().toString())
                 .withMessageContaining("1000 ms");
     }
@@ -355,5 +359,66 @@ public abstract class SetupContract {
             Thread.currentThread().interrupt();
             return false;
         }
+    }
+
+    @Test
+    void whoGivesUpToConnectKeepsNoConnection() {
+        CompletableFuture<RdmaConnection> connecting = connecting("Wait!");
+        IncomingConnection asking = server.request(LONG);
+
+        connecting.cancel(true);
+
+        assertThat(isLeft(() -> asking.accept(OPTIONS.timeout(A_WHILE)))).isTrue();
+    }
+
+    @Test
+    void whoIsInterruptedWhileItConnectsKeepsNoConnection() {
+        Thread thread = new Thread(() -> {
+            try {
+                bed.rdma().connect(server.address(), OPTIONS);
+            } catch (InterruptedWaitException e) {
+                return;
+            }
+        });
+        thread.start();
+        IncomingConnection asking = server.request(LONG);
+
+        thread.interrupt();
+
+        assertThat(isLeft(() -> asking.accept(OPTIONS.timeout(A_WHILE)))).isTrue();
+    }
+
+    @Test
+    void whoGivesUpToAcceptKeepsNoConnection() {
+        CompletableFuture<RdmaConnection> connecting = connecting("Wait!");
+
+        assertThat(server.request(LONG).acceptAsync(OPTIONS).cancel(true)).isTrue();
+
+        assertThat(isLeft(() -> joined(connecting))).isTrue();
+    }
+
+    /** Whether the other side leaves a connection, or does not even make it. */
+    private static boolean isLeft(Supplier<RdmaConnection> made) {
+        try {
+            made.get().awaitDisconnect(A_WHILE);
+            return true;
+        } catch (ConnectionTimeoutException e) {
+            return e.getMessage() != null && e.getMessage().contains("was not confirmed");
+        } catch (RdmaException | CompletionException e) {
+            return true;
+        }
+    }
+
+    @Test
+    void whatMakesNoSenseIsRefusedByName() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> OPTIONS.timeout(Duration.ofSeconds(Long.MAX_VALUE)))
+                .withMessage("a timeout of PT2562047788015215H30M7S makes no sense; give 1 ms to 1 h");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> OPTIONS.timeout(Duration.ZERO))
+                .withMessageContaining("PT0S");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> OPTIONS.queueDepth(3))
+                .withMessage("a queue depth of 3 makes no sense; give 4 to 16384");
     }
 }

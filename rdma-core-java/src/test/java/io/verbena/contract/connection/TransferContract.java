@@ -5,6 +5,8 @@ import static io.verbena.contract.connection.Both.SHORT;
 import static io.verbena.contract.connection.Both.joined;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.verbena.Rdma;
 import io.verbena.connection.Access;
@@ -524,5 +526,108 @@ public abstract class TransferContract {
                 .isInstanceOf(ConnectionEndedException.class)
                 .withMessageContaining("RECEIVE of 64 bytes")
                 .withMessageContaining(client.toString());
+    }
+
+    @Test
+    void moreThanTheQueueHasRoomForIsNotWaitedFor() {
+        int depth = client.queueDepth();
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> client.awaitCompletions(Queue.SEND, depth + 1, LONG))
+                .withMessageContaining((depth + 1) + " requests")
+                .withMessageContaining("0 to " + depth);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> client.awaitCompletions(Queue.RECEIVE, new Completions(4), -1, LONG))
+                .withMessageContaining("-1 requests");
+    }
+
+    @Test
+    void aBufferOfAnotherGroupIsRefusedBeforeItIsPosted() {
+        RemoteBuffer remote = advertised(server.allocate(64, Access.REMOTE_WRITE, Access.REMOTE_READ));
+        LocalBuffer strange = server.allocate(64);
+
+        List<Runnable> wrong = List.of(
+                () -> client.raw().send(strange, 0, 8),
+                () -> client.raw().receive(strange, 0, 8),
+                () -> client.raw().write(new ScatterGather(1).add(strange, 0, 8), remote, 0),
+                () -> client.raw().read(strange, 0, 8, remote, 0),
+                () -> client.advertise(strange));
+
+        for (Runnable each : wrong) {
+            assertThatExceptionOfType(ConnectionException.class)
+                    .isThrownBy(each::run)
+                    .withMessageContaining(strange.toString())
+                    .withMessageContaining("group");
+        }
+        joined(client.write(client.allocate(8), 0, 8, remote, 0));
+    }
+
+    @Test
+    void partsOfSeveralGroupsAreRefused() {
+        RemoteBuffer remote = advertised(server.allocate(64, Access.REMOTE_WRITE));
+        ScatterGather mixed = new ScatterGather(2).add(client.allocate(8), 0, 8);
+
+        assertThatExceptionOfType(ConnectionException.class)
+                .isThrownBy(() -> mixed.add(server.allocate(8), 0, 8))
+                .withMessageContaining("group");
+        assertThat(mixed.size()).isOne();
+        joined(client.write(mixed, remote, 0));
+    }
+
+    @Test
+    void aBufferThatIsClosedIsNotAdvertised() {
+        LocalBuffer buffer = server.allocate(64, Access.REMOTE_WRITE);
+        buffer.close();
+
+        assertThatExceptionOfType(ClosedObjectException.class)
+                .isThrownBy(() -> server.advertise(buffer))
+                .withMessageContaining(buffer.toString());
+    }
+
+    @Test
+    void aRequestOfMorePartsThanTheConnectionHasIsRefusedBeforeItIsPosted() {
+        RemoteBuffer remote = advertised(server.allocate(64, Access.REMOTE_WRITE));
+        LocalBuffer buffer = client.allocate(8);
+        ScatterGather parts = new ScatterGather(client.segments() + 1);
+        for (int i = 0; i <= client.segments(); i++) {
+            parts.add(buffer, i, 1);
+        }
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> client.raw().write(parts, remote, 0))
+                .withMessageContaining("at most " + client.segments() + " segments; make")
+                .withMessageContaining("the connection, with more");
+        joined(client.write(buffer, 0, 8, remote, 0));
+    }
+
+    @Test
+    void aListHasNoMoreBytesThanARequestMoves() {
+        LocalBuffer buffer = client.allocate(1 << 20);
+        ScatterGather parts = new ScatterGather(2048);
+        for (int i = 0; i < 2047; i++) {
+            parts.add(buffer, 0, 1 << 20);
+        }
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> parts.add(buffer, 0, 1 << 20))
+                .withMessageContaining("1048576 bytes more than the 2146435072");
+        assertThat(parts.size()).isEqualTo(2047);
+        assertThat(parts.add(buffer, 0, (1 << 20) - 1).bytes()).isEqualTo(Integer.MAX_VALUE);
+    }
+
+    @Test
+    void aConnectionThatIsClosedGetsNoMoreBuffers() {
+        ConnectionGroup group =
+                both.bed.rdma().connectionGroup(client.group().context().device());
+        ConnectionOptions options = ConnectionOptions.DEFAULTS.timeout(LONG).group(group);
+        RdmaConnection closed = both.bed.rdma().connect(both.server.address(), options);
+
+        closed.close();
+
+        assertThatExceptionOfType(ClosedObjectException.class)
+                .isThrownBy(() -> closed.allocate(8))
+                .withMessage(closed + " is closed");
+        assertThatExceptionOfType(ClosedObjectException.class)
+                .isThrownBy(() -> closed.register(ByteBuffer.allocateDirect(8)));
     }
 }

@@ -79,11 +79,18 @@ public final class MockedProvider implements RdmaProvider {
 
     /** The next applications find a device that registers no memory. */
     public static void registeringFails(RuntimeException failure) {
+        VerbsDriver verbs = lockable(Long.MAX_VALUE);
+        given(verbs.memory().registerMemory(anyLong(), any(), any())).willThrow(failure);
+    }
+
+    /** The next applications may lock so much memory for their device. */
+    public static VerbsDriver lockable(long bytes) {
         RdmaDriver driver = port(PortState.ACTIVE);
         given(driver.verbsDeviceNames()).willReturn(List.of("mock0"));
         VerbsDriver verbs = mock(RETURNS_DEEP_STUBS);
         given(driver.openVerbs("mock0")).willReturn(verbs);
-        given(verbs.memory().registerMemory(anyLong(), any(), any())).willThrow(failure);
+        given(verbs.memory().lockableBytes()).willReturn(bytes);
+        return verbs;
     }
 
     /** The next applications cannot open the fabric. */

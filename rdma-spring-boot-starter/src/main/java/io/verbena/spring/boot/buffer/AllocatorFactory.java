@@ -1,8 +1,10 @@
 package io.verbena.spring.boot.buffer;
 
+import io.verbena.buffer.BuffersExhaustedException;
 import io.verbena.buffer.RegisteredAllocatorBuilder;
 import io.verbena.buffer.RegisteredByteBufAllocator;
 import io.verbena.error.Errno;
+import io.verbena.error.RdmaException;
 import io.verbena.error.SysException;
 import io.verbena.hca.AccessFlag;
 import io.verbena.spring.boot.autoconfigure.RdmaConfigurationException;
@@ -58,15 +60,14 @@ final class AllocatorFactory {
                     String.valueOf(e.getMessage()),
                     "Name the mount point of a hugetlbfs, or remove the property to use memory of the JVM.",
                     e);
+        } catch (BuffersExhaustedException e) {
+            throw notLockable(e);
         } catch (SysException e) {
-            throw refused(e);
+            throw e.errno() == Errno.ENOMEM || e.errno() == Errno.EPERM ? notLockable(e) : e;
         }
     }
 
-    private RuntimeException refused(SysException failure) {
-        if (failure.errno() != Errno.ENOMEM && failure.errno() != Errno.EPERM) {
-            return failure;
-        }
+    private RdmaConfigurationException notLockable(RdmaException failure) {
         return new RdmaConfigurationException(
                 property,
                 String.valueOf(failure.getMessage()),

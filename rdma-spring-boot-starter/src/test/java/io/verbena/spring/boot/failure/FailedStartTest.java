@@ -392,6 +392,18 @@ class FailedStartTest {
                 .contains("rdma.buffers.slab-size");
     }
 
+    @Test
+    void namesALimitOfLockedMemoryBelowThatOfTheBuffers(CapturedOutput output) {
+        MockedProvider.lockable(8 << 20);
+        fails(WithBuffers.class);
+        assertThat(output)
+                .contains(
+                        "rdma.buffers: buffers of up to 67108864 bytes cannot be registered with mock0: this process may lock"
+                                + " 8388608 bytes")
+                .contains("LimitMEMLOCK=infinity")
+                .contains("rdma.buffers.limit");
+    }
+
     private static void fails(Class<?> source, String... arguments) {
         fails(source, null, arguments);
     }
