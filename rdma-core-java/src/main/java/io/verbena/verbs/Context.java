@@ -193,7 +193,7 @@ public final class Context extends VerbsObject {
      * {@link Long#MAX_VALUE} if it does not. Whoever registers more is refused.
      */
     public long lockableBytes() {
-        return driver().memory().lockableBytes();
+        return using(() -> driver.memory().lockableBytes());
     }
 
     /** A protection domain. */
