@@ -32,6 +32,7 @@ final class Client implements Runnable {
     private long highest;
 
     private volatile @Nullable RuntimeException wrong;
+    private volatile @Nullable RdmaException lastFailure;
 
     Client(
             Rdma rdma,
@@ -55,6 +56,11 @@ final class Client implements Runnable {
 
     @Nullable RuntimeException wrong() {
         return wrong;
+    }
+
+    /** Why the last connection of this ended before its time. */
+    @Nullable RdmaException lastFailure() {
+        return lastFailure;
     }
 
     /** Ends when all that was sent is acknowledged. */
@@ -82,6 +88,7 @@ final class Client implements Runnable {
                 }
             } catch (RdmaException e) {
                 failures.incrementAndGet();
+                lastFailure = e;
                 pause();
             } catch (RuntimeException e) {
                 wrong = e;
