@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 final class CompletionPump {
     private static final int BATCH = 32;
 
+    /** However much comes: a wait is to see its deadline, and the thread of the group the other connections. */
+    private static final int MOST_TURNS = 64;
+
     /** The low bits of the ID of a request say who is told. */
     private static final int SINK_BITS = 2;
 
@@ -116,7 +119,7 @@ final class CompletionPump {
     }
 
     private boolean holdsAfterGivingWay(BooleanSupplier condition) {
-        while (queue.giveWay()) {
+        for (int turns = 0; turns < MOST_TURNS && queue.giveWay(); turns++) {
             if (holds(condition, false)) {
                 return true;
             }
@@ -147,9 +150,10 @@ final class CompletionPump {
         lock.lock();
         try {
             served = queue.events();
+            int turns = 0;
             do {
                 drain();
-            } while (queue.giveWay());
+            } while (++turns < MOST_TURNS && queue.giveWay());
             queue.requestNotification(false);
             drain();
         } finally {
