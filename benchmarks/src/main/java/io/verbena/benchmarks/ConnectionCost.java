@@ -21,17 +21,18 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 
 /**
  * What connections and messages add to verbs, between two devices of the bed: ping-pongs of 64 bytes by verbs and by a
- * connection, writes of 64 KiB by a connection and messages as long, sent at once and read, in turn. The more slots a channel
- * of messages has, the fewer turns the sides take, which the processor of the bed pays for. Prints the medians of
+ * connection, writes of 64 KiB by a connection and messages as long, sent at once and read, in turn. More slots cost fewer
+ * turns of the sides and more of the processor's cache. Prints the medians of
  * what comes after the compiler is done, which shares the one processor of the bed; {@code benchmarks/connection-cost} runs
  * it.
  */
 public final class ConnectionCost {
     private static final Duration LONG = Duration.ofSeconds(60);
-    private static final Duration WARM_UP = Duration.ofSeconds(10);
+    private static final Duration WARM_UP = Duration.ofSeconds(20);
     private static final int ROUNDS = 15;
     private static final int TURNS = 500;
     private static final int SMALL = 64;
@@ -90,6 +91,8 @@ public final class ConnectionCost {
         final RdmaConnection client;
         final RdmaConnection server;
 
+        final Executor serving = OwnThread.make();
+
         Pair(Rdma rdma, InetAddress address) {
             ConnectionOptions options = ConnectionOptions.DEFAULTS.timeout(LONG);
             RdmaServer listening = rdma.listen(new InetSocketAddress(address, 0), options);
@@ -104,14 +107,7 @@ public final class ConnectionCost {
         LocalBuffer theirs = pair.server.allocate(2 * SMALL);
         pair.client.raw().receive(ours, 0, SMALL);
         pair.server.raw().receive(theirs, 0, SMALL);
-        CompletableFuture<Void> answering = CompletableFuture.runAsync(() -> {
-            Completions completions = new Completions(1);
-            for (int i = 0; i < TURNS; i++) {
-                pair.server.awaitCompletions(Queue.RECEIVE, completions, 1, LONG);
-                pair.server.raw().receive(theirs, 0, SMALL);
-                turn(pair.server, theirs, completions);
-            }
-        });
+        CompletableFuture<Void> answering = CompletableFuture.runAsync(() -> answer(pair.server, theirs), pair.serving);
         Completions completions = new Completions(1);
         long began = System.nanoTime();
         for (int i = 0; i < TURNS; i++) {
@@ -131,6 +127,15 @@ public final class ConnectionCost {
         ours.close();
         theirs.close();
         return micros;
+    }
+
+    private static void answer(RdmaConnection server, LocalBuffer buffer) {
+        Completions completions = new Completions(1);
+        for (int i = 0; i < TURNS; i++) {
+            server.awaitCompletions(Queue.RECEIVE, completions, 1, LONG);
+            server.raw().receive(buffer, 0, SMALL);
+            turn(server, buffer, completions);
+        }
     }
 
     private static void turn(RdmaConnection side, LocalBuffer buffer, Completions completions) {
@@ -171,6 +176,7 @@ public final class ConnectionCost {
         private final MessageChannel client;
         private final MessageChannel server;
         private final LocalBuffer source;
+        private final Executor taking;
 
         Streamer(Pair pair, MessageOptions options) {
             CompletableFuture<MessageChannel> opening =
@@ -178,24 +184,27 @@ public final class ConnectionCost {
             client = MessageChannel.open(pair.client, options);
             server = opening.join();
             source = pair.client.allocate(LARGE, Access.REMOTE_READ);
+            taking = pair.serving;
         }
 
         double megabytesPerSecond() {
             long began = System.nanoTime();
-            CompletableFuture<Void> taking = CompletableFuture.runAsync(() -> {
-                for (int i = 0; i < WRITES; i++) {
-                    try (Message message = server.take(LONG)) {
-                        require(message.data());
-                    }
-                }
-            });
+            CompletableFuture<Void> taken = CompletableFuture.runAsync(this::takeAll, taking);
             for (int i = 0; i < WRITES; i++) {
                 CompletableFuture<Void> unused = client.send(source, 0, LARGE, LONG);
             }
-            taking.join();
+            taken.join();
             double rate = (double) WRITES * LARGE / (System.nanoTime() - began) * 1000;
             client.connection().awaitUntil(() -> true, Deadline.in(LONG), "to read");
             return rate;
+        }
+
+        private void takeAll() {
+            for (int i = 0; i < WRITES; i++) {
+                try (Message message = server.take(LONG)) {
+                    require(message.data());
+                }
+            }
         }
 
         private static void require(ByteBuffer data) {

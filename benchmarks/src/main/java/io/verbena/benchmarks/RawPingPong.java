@@ -22,6 +22,7 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 
 /** Ping-pongs of 64 bytes by verbs alone: what a program does that waits for each of its completions. */
 final class RawPingPong implements AutoCloseable {
@@ -30,6 +31,7 @@ final class RawPingPong implements AutoCloseable {
     private static final int RECEIVED = 1;
     private static final int SENT = 2;
 
+    private final Executor serving = OwnThread.make();
     private final EventChannel channel;
     private final Side client;
     private final Side server;
@@ -50,12 +52,14 @@ final class RawPingPong implements AutoCloseable {
     }
 
     double microsPerTurn(int turns) {
-        CompletableFuture<Void> answering = CompletableFuture.runAsync(() -> {
-            for (int i = 0; i < turns; i++) {
-                server.receive();
-                server.send();
-            }
-        });
+        CompletableFuture<Void> answering = CompletableFuture.runAsync(
+                () -> {
+                    for (int i = 0; i < turns; i++) {
+                        server.receive();
+                        server.send();
+                    }
+                },
+                serving);
         long began = System.nanoTime();
         for (int i = 0; i < turns; i++) {
             client.send();
