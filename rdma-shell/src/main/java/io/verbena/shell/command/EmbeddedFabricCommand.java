@@ -22,7 +22,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** One subcommand for each fault; all of them say afterwards how the fabric is. */
+/** One subcommand for each fault, which {@link FaultCommands} adds; all of them say afterwards how the fabric is. */
 @Examples({
     "fabric # What is in the embedded fabric, and what is broken.",
     "fabric silence leaf0 # One node answers nothing from here on.",
@@ -31,6 +31,7 @@ import picocli.CommandLine.Parameters;
 })
 @Command(
         name = "fabric",
+        addMethodSubcommands = false,
         description = "Shows the embedded fabric, and breaks it: one command for each fault.",
         footer = {
             "",

@@ -53,14 +53,15 @@ public final class VerbenaCommand extends RootCommand implements Callable<Intege
     public static CommandLine commandLine(Callable<Integer> console) {
         return commandLine(
                 new VerbenaCommand(StartOptions.NONE, null, System.in, console),
-                Commands.all().toList());
+                Commands.all().toList(),
+                List.of());
     }
 
     /** The same, but only those commands that {@code arguments} may be meant for. */
     public static CommandLine commandLine(Callable<Integer> console, String... arguments) {
+        List<String> words = List.of(arguments);
         return commandLine(
-                new VerbenaCommand(StartOptions.NONE, null, System.in, console),
-                Commands.mentioned(List.of(arguments)));
+                new VerbenaCommand(StartOptions.NONE, null, System.in, console), Commands.mentioned(words), words);
     }
 
     /**
@@ -68,14 +69,15 @@ public final class VerbenaCommand extends RootCommand implements Callable<Intege
      * it was started with. It is good for one call.
      */
     public static CommandLine commandLineWithin(StartOptions start, FabricHost host, String... arguments) {
-        return commandLine(
-                new VerbenaCommand(start, host, null, () -> 0), Commands.mentionedInConsole(List.of(arguments)));
+        List<String> words = List.of(arguments);
+        return commandLine(new VerbenaCommand(start, host, null, () -> 0), Commands.mentionedInConsole(words), words);
     }
 
     /** What the console is started with; the launcher has seen to it that it can be read. */
     public static StartOptions startOptions(String... arguments) {
         VerbenaCommand root = new VerbenaCommand(StartOptions.NONE, null, null, () -> 0);
-        ParseResult parsed = commandLine(root, List.of(RunCommand.class)).parseArgs(arguments);
+        ParseResult parsed =
+                commandLine(root, List.of(RunCommand.class), List.of()).parseArgs(arguments);
         return parsed.hasSubcommand() && parsed.subcommand().commandSpec().userObject() instanceof RunCommand script
                 ? script.start()
                 : root.asStart();
@@ -89,10 +91,15 @@ public final class VerbenaCommand extends RootCommand implements Callable<Intege
 
     // Without lambdas and references to methods, also in what it calls: those over the classes of picocli, which are of
     // Java 5, would keep these out of the archive of classes.
-    private static CommandLine commandLine(VerbenaCommand root, List<Class<? extends PrintingCommand>> commands) {
+    private static CommandLine commandLine(
+            VerbenaCommand root, List<Class<? extends PrintingCommand>> commands, List<String> words) {
         CommandLine commandLine = new CommandLine(root);
         for (Class<? extends PrintingCommand> command : commands) {
             commandLine.addSubcommand(command);
+        }
+        CommandLine fabric = commandLine.getSubcommands().get("fabric");
+        if (fabric != null) {
+            FaultCommands.add(fabric, words);
         }
         CommandLine watch = commandLine.getSubcommands().get("watch");
         if (watch != null) {

@@ -170,4 +170,26 @@ class ManualTest {
                         .getSubcommands())
                 .containsOnlyKeys("ibstat");
     }
+
+    @Test
+    void theHelpOfTheFabricListsEveryFaultThoughItReadsTheOptionsOfThoseThatAreNamedOnly() {
+        CommandLine all = command("fabric");
+        CommandLine listing = fabric("fabric", "--help");
+        CommandLine named = fabric("fabric", "silence", "--help");
+
+        assertThat(listing.getUsageMessage()).isEqualTo(all.getUsageMessage());
+        assertThat(listing.getSubcommands())
+                .hasSameSizeAs(all.getSubcommands())
+                .allSatisfy((name, fault) ->
+                        assertThat(fault.getCommandSpec().options()).as(name).isEmpty());
+        assertThat(named.getSubcommands().get("silence"))
+                .extracting(CommandLine::getUsageMessage)
+                .isEqualTo(Objects.requireNonNull(all.getSubcommands().get("silence"))
+                        .getUsageMessage());
+    }
+
+    private static CommandLine fabric(String... words) {
+        return Objects.requireNonNull(
+                VerbenaCommand.commandLine(() -> 0, words).getSubcommands().get("fabric"));
+    }
 }
