@@ -148,7 +148,7 @@ final class BandwidthRun {
             }
         }
         now = System.nanoTime();
-        waiting.moved(now);
+        waiting.moved();
         if (completed > before) {
             peak.at(completed, now);
         }

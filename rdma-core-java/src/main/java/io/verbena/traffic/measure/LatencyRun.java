@@ -71,7 +71,7 @@ final class LatencyRun {
             ping();
             long after = System.nanoTime();
             histogram.recordValue(Math.min((after - before) / parts, Timings.MOST_NANOS));
-            waiting.moved(after);
+            waiting.moved();
             before = after;
         }
         while (pending > 0) {
@@ -152,7 +152,7 @@ final class LatencyRun {
         int next = mark % LAST_MARK + 1;
         for (int polls = 0; polls < Waiting.POLLS; polls++) {
             if (last() == next) {
-                waiting.moved(System.nanoTime());
+                waiting.moved();
                 return true;
             }
             Thread.onSpinWait();
@@ -212,6 +212,6 @@ final class LatencyRun {
                 pending--;
             }
         }
-        waiting.moved(System.nanoTime());
+        waiting.moved();
     }
 }

@@ -18,12 +18,18 @@ final class Waiting {
     private static final long BEAT_NANOS = 1_000_000_000;
     private static final Duration SLICE = Duration.ofMillis(20);
 
+    /** After so many steps forward the clock is looked at, and at each pause: a look is a part of what is measured. */
+    private static final int STEPS_WITHOUT_LOOK = 64;
+
     private final Station station;
     private final Control control;
     private final CompletionBatch batch;
     private long lastMoved = System.nanoTime();
     private long lastLook = lastMoved;
     private long lastBeat = lastMoved;
+
+    /** Steps forward since the clock was looked at. */
+    private int steps;
 
     Waiting(Station station, Control control, CompletionBatch batch) {
         this.station = station;
@@ -45,8 +51,15 @@ final class Waiting {
         return count;
     }
 
-    /** Something happened at this time: now and then the other side is told that it does. */
-    void moved(long now) {
+    /** Something happened: now and then the other side is told that it does. */
+    void moved() {
+        if (++steps == STEPS_WITHOUT_LOOK) {
+            movedUntil(System.nanoTime());
+        }
+    }
+
+    private void movedUntil(long now) {
+        steps = 0;
         lastMoved = now;
         if (now - lastBeat > BEAT_NANOS) {
             lastBeat = now;
@@ -65,6 +78,9 @@ final class Waiting {
             LockSupport.parkNanos(PAUSE_NANOS);
         }
         long now = System.nanoTime();
+        if (steps > 0) {
+            movedUntil(now);
+        }
         if (now - lastLook < LOOK_NANOS) {
             return null;
         }
