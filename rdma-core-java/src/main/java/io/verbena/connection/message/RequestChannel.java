@@ -149,7 +149,8 @@ public final class RequestChannel implements AutoCloseable {
         if (header.kind() == RequestHeader.Kind.RESPONSE) {
             answer.complete(copy);
         } else {
-            answer.completeExceptionally(new RequestFailedException(channel, printable(copy)));
+            answer.completeExceptionally(
+                    new RequestFailedException(channel, UTF_8.decode(copy).toString()));
         }
     }
 
@@ -169,10 +170,6 @@ public final class RequestChannel implements AutoCloseable {
     private void refuse(Message message, String why, Throwable cause) {
         message.close();
         channel.giveUp(new ConnectionException("nobody answers requests any more: " + why, cause));
-    }
-
-    private static String printable(ByteBuffer text) {
-        return UTF_8.decode(text).toString().replaceAll("\\p{Cntrl}", "?");
     }
 
     private void answer(long number, ByteBuffer request, Message message, Thread taking) {

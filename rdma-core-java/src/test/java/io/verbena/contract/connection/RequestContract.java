@@ -159,6 +159,17 @@ public abstract class RequestContract {
         assertFailsWith(client.request(ask("2")), "could not answer: java.lang.UnsupportedOperationException");
     }
 
+    @Test
+    void whatIsToldOfAFailureSteersNoTerminal() {
+        RequestChannel client = asking(
+                request -> {
+                    throw new IllegalStateException("a\u009b2J\u202eb\u2028");
+                },
+                LONG);
+
+        assertFailsWith(client.request(ask("1")), "could not answer: a?2J?b?");
+    }
+
     private static void assertFailsWith(CompletableFuture<ByteBuffer> answer, String text) {
         assertThat(answer)
                 .failsWithin(LONG)
