@@ -24,6 +24,11 @@ class CompletionPumpTest {
     /** So often only somebody looks who never stops to. */
     private static final int FOR_EVER = 10_000;
 
+    /** That many are taken by one poll. */
+    private static final int BATCH = 32;
+
+    private static final int ENTRIES = 3 * BATCH;
+
     private final CompletionQueue queue = mock(withSettings().stubOnly());
     private final CompletionBatch batch = mock(withSettings().stubOnly());
     private CompletionPump pump;
@@ -34,6 +39,7 @@ class CompletionPumpTest {
     @BeforeEach
     void open() {
         when(queue.batch(anyInt())).thenReturn(batch);
+        when(queue.entries()).thenReturn(ENTRIES);
         when(queue.giveWay()).thenReturn(true);
         when(queue.awaitNotification(anyLong(), any(Deadline.class))).thenAnswer(call -> {
             waited = true;
@@ -77,8 +83,36 @@ class CompletionPumpTest {
     void theThreadOfTheGroupGoesOnToTheOthersHoweverManyCompletionsComeWhenItGivesWay() {
         eachPollTakes(1);
 
-        pump.serve();
+        pump.serve(false);
 
         assertThat(taken).isEqualTo(polls);
+    }
+
+    @Test
+    void noMoreIsTakenAtOnceThanFitsIntoTheQueueHoweverFastCompletionsCome() {
+        eachPollTakes(BATCH);
+
+        pump.drive();
+
+        assertThat(taken).isGreaterThanOrEqualTo(ENTRIES).isLessThanOrEqualTo(ENTRIES + BATCH);
+    }
+
+    @Test
+    void aWaitSeesItsDeadlineAndDoesNotSleepWhileCompletionsAreLeft() {
+        eachPollTakes(BATCH);
+
+        assertThat(pump.await(() -> false, Deadline.in(Duration.ZERO))).isFalse();
+
+        assertThat(waited).isFalse();
+    }
+
+    @Test
+    void theThreadOfTheGroupIsToldThatCompletionsAreLeft() {
+        eachPollTakes(BATCH);
+        assertThat(pump.serve(false)).isTrue();
+
+        eachPollTakes(BATCH - 1);
+        assertThat(pump.serve(false)).isFalse();
+        assertThat(pump.serve(true)).isFalse();
     }
 }
