@@ -5,6 +5,7 @@ import io.verbena.verbs.ProtectionDomain;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Says what an allocator of registered buffers is to be, and makes it. */
 public final class RegisteredAllocatorBuilder {
@@ -21,7 +22,7 @@ public final class RegisteredAllocatorBuilder {
     private long limitBytes = DEFAULT_LIMIT;
     private int idleSlabs = 1;
     private WhenFull whenFull = WhenFull.fail();
-    private SlabMemory memory = SlabMemory.direct();
+    private @Nullable Path hugePages;
 
     RegisteredAllocatorBuilder(ProtectionDomain... domains) {
         this.domains = List.of(domains);
@@ -79,7 +80,7 @@ public final class RegisteredAllocatorBuilder {
      * needs few entries of its translation table for a slab, which is a multiple of the size of these pages.
      */
     public RegisteredAllocatorBuilder hugePages(Path folder) {
-        memory = SlabMemory.inFolder(folder);
+        hugePages = folder;
         return this;
     }
 
@@ -88,6 +89,7 @@ public final class RegisteredAllocatorBuilder {
      *
      * @throws IllegalArgumentException if the sizes do not fit into one another, or the access makes no sense
      * @throws BuffersExhaustedException if the limit is more than the process may lock; the message says how to raise that
+     * @throws HugePagesException if the memory is to be of huge pages, and there are too few
      * @throws io.verbena.error.SysException if the device does not register the memory, as when the process may not lock so
      *     much; the message says how to raise that limit
      */
@@ -148,7 +150,7 @@ public final class RegisteredAllocatorBuilder {
     }
 
     SlabMemory memory() {
-        return memory;
+        return hugePages == null ? SlabMemory.direct() : new HugePages(hugePages, limitBytes);
     }
 
     private static int powerOfTwo(String what, int bytes, int least) {

@@ -80,15 +80,21 @@ final class Slabs {
         return true;
     }
 
-    private Slab register() {
+    private ByteBuffer allocate() {
         try {
-            ByteBuffer bytes = memory.allocate(options.slabBytes());
-            return Slab.register(bytes, options.domains(), options.access(), options.largest());
+            return memory.allocate(options.slabBytes());
         } catch (OutOfMemoryError e) {
             throw new BuffersExhaustedException(
                     owner + " has " + bytes() + " bytes and cannot have " + options.slabBytes()
                             + " more: the JVM gives no more direct memory; raise -XX:MaxDirectMemorySize, or lower the limit",
                     e);
+        }
+    }
+
+    private Slab register() {
+        ByteBuffer bytes = allocate();
+        try {
+            return Slab.register(bytes, options.domains(), options.access(), options.largest());
         } catch (RdmaException e) {
             throw e.during("cannot register " + options.slabBytes() + " bytes more for buffers, beside " + bytes());
         }

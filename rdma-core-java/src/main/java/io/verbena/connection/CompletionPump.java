@@ -31,11 +31,18 @@ final class CompletionPump {
 
     private final CompletionQueue queue;
     private final CompletionBatch batch;
+
+    /** As many as all take that fit into the queue: so what was there is taken, and no more than that again. */
+    private final int mostBatches;
+
     private final Sink[] sinks = new Sink[1 << SINK_BITS];
     private final ReentrantLock lock = new ReentrantLock();
 
     /** Futures to be completed when no lock is held; guarded by itself. */
     private final ArrayDeque<RequestFuture<?>> settling = new ArrayDeque<>();
+
+    /** Whether who took completions last has left some, as more came than fit into the queue. */
+    private volatile boolean hasLeft;
 
     /** What {@link CompletionQueue#events} was when the thread of the group looked. */
     private long served = -1;
@@ -43,6 +50,7 @@ final class CompletionPump {
     CompletionPump(CompletionQueue queue) {
         this.queue = queue;
         this.batch = queue.batch(BATCH);
+        this.mostBatches = queue.entries() / BATCH + 1;
     }
 
     CompletionQueue queue() {
@@ -89,15 +97,20 @@ final class CompletionPump {
         if (lock.getHoldCount() > 1) {
             return;
         }
-        int count;
-        do {
+        int count = BATCH;
+        for (int batches = 0; batches < mostBatches && count == BATCH; batches++) {
             count = queue.poll(batch);
             for (int i = 0; i < count; i++) {
                 WorkCompletion completion = batch.get(i);
                 long id = completion.id();
                 sinks[(int) id & sinks.length - 1].completed(id >>> SINK_BITS, completion);
             }
-        } while (count == BATCH);
+        }
+        boolean isLeft = count == BATCH;
+        if (hasLeft != isLeft) {
+            // Each time would cost more than the look.
+            hasLeft = isLeft;
+        }
     }
 
     /** Takes completions until a condition holds, that they or a {@link #wakeUp} may change; false after the time. */
@@ -114,12 +127,13 @@ final class CompletionPump {
             if (!inTime) {
                 return false;
             }
-            inTime = queue.awaitNotification(seen, deadline);
+            // Of what was left no notification tells.
+            inTime = hasLeft ? !deadline.isOver() : queue.awaitNotification(seen, deadline);
         }
     }
 
     private boolean holdsAfterGivingWay(BooleanSupplier condition) {
-        for (int turns = 0; turns < MOST_TURNS && queue.giveWay(); turns++) {
+        for (int turns = 0; turns < MOST_TURNS && !hasLeft && queue.giveWay(); turns++) {
             if (holds(condition, false)) {
                 return true;
             }
@@ -142,10 +156,15 @@ final class CompletionPump {
         }
     }
 
-    /** For the thread of the group: takes what is there if the queue was told of something. */
-    void serve() {
-        if (queue.events() == served) {
-            return;
+    /**
+     * For the thread of the group: takes what is there if the queue was told of something.
+     *
+     * @param anyway also if it was not
+     * @return whether some is left, of which nobody will tell
+     */
+    boolean serve(boolean anyway) {
+        if (queue.events() == served && !anyway) {
+            return false;
         }
         lock.lock();
         try {
@@ -153,9 +172,10 @@ final class CompletionPump {
             int turns = 0;
             do {
                 drain();
-            } while (++turns < MOST_TURNS && queue.giveWay());
+            } while (++turns < MOST_TURNS && !hasLeft && queue.giveWay());
             queue.requestNotification(false);
             drain();
+            return hasLeft;
         } finally {
             lock.unlock();
             settle();

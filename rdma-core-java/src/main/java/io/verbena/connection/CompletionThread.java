@@ -44,22 +44,28 @@ final class CompletionThread {
 
     private void run() {
         try {
+            boolean isLeft = false;
             while (true) {
                 long seen = channel.events();
+                // While something is left nobody waits for events, so that each is asked.
+                boolean all = isLeft;
+                isLeft = false;
                 for (CompletionPump pump : served) {
-                    serveOne(pump);
+                    isLeft |= serveOne(pump, all);
                 }
-                channel.awaitEvents(seen);
+                if (!isLeft) {
+                    channel.awaitEvents(seen);
+                }
             }
         } catch (ClosedObjectException e) {
             return;
         }
     }
 
-    /** What one connection suffers is not to reach the others. */
-    private void serveOne(CompletionPump pump) {
+    /** Whether it is to be served again at once. What one connection suffers is not to reach the others. */
+    private boolean serveOne(CompletionPump pump, boolean anyway) {
         try {
-            pump.serve();
+            return pump.serve(anyway);
         } catch (ClosedObjectException e) {
             forget(pump);
         } catch (RdmaException e) {
@@ -67,6 +73,7 @@ final class CompletionThread {
             Thread current = Thread.currentThread();
             current.getUncaughtExceptionHandler().uncaughtException(current, e);
         }
+        return false;
     }
 
     /** After the channel was closed. */

@@ -48,6 +48,7 @@ public final class RdmaConnection implements AutoCloseable {
     private final RawRequests raw = new RawRequests(this, true);
     private final RawRequests unsignaled = new RawRequests(this, false);
     private final AtomicBoolean served = new AtomicBoolean();
+    private final AtomicBoolean dedicated = new AtomicBoolean();
     private final AtomicBoolean closed = new AtomicBoolean();
     private volatile String name;
     private volatile ByteBuffer privateData = ByteBuffer.allocate(0);
@@ -445,6 +446,18 @@ public final class RdmaConnection implements AutoCloseable {
     /** Is told of the requests of {@link #raw}, instead of {@link #awaitCompletions}. To be set before they are posted. */
     public void listener(CompletionListener listener) {
         data.listener(listener);
+    }
+
+    /**
+     * Gives it to a channel, to which it belongs from then on: what that has posted and told the other side stays so.
+     *
+     * @throws IllegalStateException if it was given to one before
+     */
+    public void dedicate() {
+        if (!dedicated.compareAndSet(false, true)) {
+            throw new IllegalStateException("a channel was opened over " + this
+                    + " before, or was to be, which cannot be done again; connect anew for another");
+        }
     }
 
     /** Lets the thread of the group take completions, for a listener that is to be told when nobody waits. */

@@ -109,11 +109,17 @@ public final class RdmaServer implements AutoCloseable {
     }
 
     /**
-     * Is told why somebody who asked was not served, or not to the end: what a handler of {@link #serve} threw. On a thread
-     * that must not wait.
+     * Is told why somebody who asked was not served, or not to the end: what a handler of {@link #serve} threw. Not that
+     * somebody was not served because the server was closed: whoever closed it knows. On a thread that must not wait.
      */
     public void onRefusal(Consumer<? super RdmaException> listener) {
         refusals = listener;
+    }
+
+    private void refused(RdmaException why) {
+        if (!listening.isClosed()) {
+            refusals.accept(why);
+        }
     }
 
     private void takeRequests() {
@@ -121,7 +127,7 @@ public final class RdmaServer implements AutoCloseable {
             try {
                 take(request);
             } catch (RdmaException e) {
-                refusals.accept(e);
+                refused(e);
             } finally {
                 if (!listening.isClosed()) {
                     takeRequests();
@@ -167,7 +173,7 @@ public final class RdmaServer implements AutoCloseable {
         byte[] refusal =
                 Hello.refusal(reason, half.hello().token(), new byte[0]).encode();
         IncomingConnection.reject(half.request(), refusal);
-        refusals.accept(new ConnectionException(Hello.reason(reason), null).during("refused " + half.peer()));
+        refused(new ConnectionException(Hello.reason(reason), null).during("refused " + half.peer()));
     }
 
     private void offer(IncomingConnection incoming) {
@@ -185,12 +191,12 @@ public final class RdmaServer implements AutoCloseable {
 
     private void take(@Nullable RdmaConnection connection, @Nullable Throwable failure) {
         if (connection == null) {
-            refusals.accept(FutureErrors.cause(failure == null ? new IllegalStateException("no connection") : failure));
+            refused(FutureErrors.cause(failure == null ? new IllegalStateException("no connection") : failure));
         } else if (made.offer(connection)) {
             serveMade();
         } else {
             connection.close();
-            refusals.accept(new ConnectionException(connection + " is closed: nobody takes it", null));
+            refused(new ConnectionException(connection + " is closed: nobody takes it", null));
         }
     }
 

@@ -2,7 +2,9 @@ package io.verbena.diag;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.verbena.error.PrintableText;
 import java.util.Arrays;
+import java.util.stream.Collectors;
 
 /** Text in the data of a datagram, which ends at its first NUL. */
 final class DatagramText {
@@ -11,13 +13,15 @@ final class DatagramText {
 
     private DatagramText() {}
 
-    /** What came from outside: control characters, but for the ends of lines, are blanks. */
+    /** What came from outside: what is not to be seen is a blank, but for the ends of lines. */
     static String read(byte[] data) {
         int end = 0;
         while (end < data.length && data[end] != 0) {
             end++;
         }
-        return new String(data, 0, end, UTF_8).replaceAll("[\\p{Cntrl}&&[^\n]]", " ");
+        return Arrays.stream(new String(data, 0, end, UTF_8).split("\n", -1))
+                .map(line -> PrintableText.of(line, ' '))
+                .collect(Collectors.joining("\n"));
     }
 
     /** Cut to what a datagram holds, between two characters. */

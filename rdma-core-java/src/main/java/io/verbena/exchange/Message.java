@@ -2,6 +2,7 @@ package io.verbena.exchange;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.verbena.error.PrintableText;
 import io.verbena.hca.QueuePairType;
 import io.verbena.iba.Gid;
 import io.verbena.iba.Lid;
@@ -120,7 +121,7 @@ sealed interface Message {
                 return new Ready();
             }
             case Refusal.KIND -> {
-                return new Refusal(printable(UTF_8.decode(body).toString()));
+                return new Refusal(PrintableText.of(UTF_8.decode(body).toString(), '?'));
             }
             default -> throw new UnknownPeerException("it said a message of kind " + kind + ", which there is not");
         }
@@ -152,10 +153,5 @@ sealed interface Message {
         } catch (IllegalArgumentException e) {
             throw new UnknownPeerException("it said what cannot be: " + e.getMessage());
         }
-    }
-
-    /** What is shown to people has no control characters, whoever sent it. */
-    private static String printable(String text) {
-        return text.replaceAll("\\p{Cntrl}", "?");
     }
 }

@@ -1,5 +1,6 @@
 package io.verbena.topology;
 
+import io.verbena.error.PrintableText;
 import io.verbena.error.RdmaException;
 
 /** A text is not a topology. The message is one line: the source, the line, what was expected, and what stands there. */
@@ -27,13 +28,6 @@ public final class TopologyFormatException extends RdmaException {
 
     // What is no text at all must not reach a terminal, nor fill it.
     private static String printable(String text) {
-        StringBuilder shown = new StringBuilder();
-        text.codePoints()
-                .limit(SHOWN)
-                .map(c -> Character.isDefined(c) && !Character.isISOControl(c) && c != '\u2028' && c != '\u2029'
-                        ? c
-                        : '?')
-                .forEach(shown::appendCodePoint);
-        return shown + (text.codePointCount(0, text.length()) > SHOWN ? "…" : "");
+        return PrintableText.of(text, '?', SHOWN).replaceAll("\\p{Cn}", "?");
     }
 }

@@ -1,5 +1,6 @@
 package io.verbena.topology;
 
+import io.verbena.error.PrintableText;
 import io.verbena.iba.Guid;
 import io.verbena.iba.LaneSpeed;
 import io.verbena.iba.LinkWidth;
@@ -174,7 +175,7 @@ public final class TopologyText {
 
     // A line break in a description would end the line; C shows it as a blank too.
     static String description(TopologyNode node) {
-        return node.description().replaceAll("[\\p{Cntrl}\u0085\u2028\u2029]", " ");
+        return PrintableText.of(node.description(), ' ');
     }
 
     private static String hex(Guid guid) {

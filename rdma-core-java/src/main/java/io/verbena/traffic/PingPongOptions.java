@@ -38,10 +38,16 @@ public record PingPongOptions(
         PingPongMemory memory,
         boolean prefetch,
         boolean timestamps) {
+    /** The longest message. */
+    public static final int MOST_BYTES = Integer.MAX_VALUE - PingPong.HEADER;
+
+    /** The most receives that are posted at once. */
+    public static final int MOST_DEPTH = Integer.MAX_VALUE - PingPongService.MOST_QUEUE_PAIRS;
+
     /** Refuses what cannot be played. */
     public PingPongOptions {
-        require("size", size, 1, Integer.MAX_VALUE - PingPong.HEADER);
-        require("number of receives", depth, 1, Integer.MAX_VALUE - PingPongService.MOST_QUEUE_PAIRS);
+        require("size", size, 1, MOST_BYTES);
+        require("number of receives", depth, 1, MOST_DEPTH);
         require("number of exchanges", iterations, 1, Integer.MAX_VALUE);
         require("service level", serviceLevel, 0, 15);
         require("port", port, 1, 255);

@@ -14,7 +14,7 @@ public enum PingPongService {
     SRQ(QueuePairType.RC, 4096);
 
     /** Of a shared receive queue. */
-    static final int MOST_QUEUE_PAIRS = 256;
+    public static final int MOST_QUEUE_PAIRS = 256;
 
     private final QueuePairType type;
     private final int size;

@@ -11,10 +11,11 @@ public record RpingOptions(int size, boolean validate, boolean ownQueuePair) {
     /** As rping(1) does it. */
     public static final RpingOptions DEFAULTS = new RpingOptions(64, false, false);
 
-    /** Room for "rdma-ping-2147483647: " and a NUL, as the C program counts it. */
-    private static final int LEAST = 25;
+    /** The fewest bytes: room for "rdma-ping-2147483647: " and a NUL, as the C program counts it. */
+    public static final int LEAST = 25;
 
-    private static final int MOST = 0xffff;
+    /** The most bytes. */
+    public static final int MOST = 0xffff;
 
     /** Refuses a size that the other side would. */
     public RpingOptions {

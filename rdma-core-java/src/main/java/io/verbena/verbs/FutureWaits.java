@@ -3,7 +3,9 @@ package io.verbena.verbs;
 import io.verbena.error.FutureErrors;
 import io.verbena.error.RdmaException;
 import java.time.Duration;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -21,7 +23,7 @@ public final class FutureWaits {
      * @param subject who is waited for, for the message of an interrupted wait
      * @param late makes the error of a future that does not end in time
      * @throws RdmaException that the future failed with, or the {@code late} one
-     * @throws InterruptedWaitException if the thread is interrupted; its interrupt status is set
+     * @throws InterruptedWaitException if the thread is interrupted before the future ends; its interrupt status is set
      */
     public static <T> T await(
             CompletableFuture<T> future, Duration timeout, Object subject, Supplier<? extends RdmaException> late) {
@@ -37,8 +39,19 @@ public final class FutureWaits {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             InterruptedWaitException interrupted = new InterruptedWaitException(subject);
-            future.completeExceptionally(interrupted);
-            throw interrupted;
+            if (future.completeExceptionally(interrupted)) {
+                throw interrupted;
+            }
+            return come(future);
+        }
+    }
+
+    /** It came in the moment in which the wait ended, and would be lost. */
+    private static <T> T come(CompletableFuture<T> future) {
+        try {
+            return future.join();
+        } catch (CompletionException | CancellationException e) {
+            throw FutureErrors.cause(e);
         }
     }
 }

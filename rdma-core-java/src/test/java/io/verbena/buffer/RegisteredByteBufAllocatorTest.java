@@ -10,6 +10,8 @@ import io.verbena.hca.AccessFlag;
 import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.InterruptedWaitException;
 import io.verbena.verbs.ProtectionDomain;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -256,6 +258,26 @@ class RegisteredByteBufAllocatorTest {
         assertThatThrownBy(() -> small().hugePages(folder.resolve("nowhere")).build())
                 .hasMessageContaining("cannot map 65536 bytes in " + folder.resolve("nowhere"))
                 .hasMessageContaining("no such file or folder");
+    }
+
+    @Test
+    void whoGrowsIntoHugePagesThatAreNotThereIsToldHowManyAreNeededAndKeepsWhatItHas(@TempDir Path parent)
+            throws IOException {
+        Path folder = Files.createDirectory(parent.resolve("huge"));
+        try (RegisteredByteBufAllocator allocator = small().hugePages(folder).build()) {
+            List<ByteBuf> first = take(allocator, 4, SLAB / 4);
+            Files.delete(folder);
+
+            assertThatThrownBy(() -> allocator.buffer(SLAB / 4))
+                    .isInstanceOf(BuffersExhaustedException.class)
+                    .isInstanceOf(HugePagesException.class)
+                    .hasMessage("cannot map 65536 bytes in " + folder + ": there is no such file or folder; mount a"
+                            + " hugetlbfs there (mount -t hugetlbfs none " + folder + "), and reserve huge pages of at"
+                            + " least 262144 bytes together by their number in /proc/sys/vm/nr_hugepages");
+
+            first.get(0).release();
+            assertThat(allocator.buffer(SLAB / 4).isWritable()).isTrue();
+        }
     }
 
     @Test

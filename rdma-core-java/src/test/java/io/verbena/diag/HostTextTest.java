@@ -15,6 +15,8 @@ class HostTextTest {
     void textEndsAtItsNulAndNoCharacterSteersATerminal() {
         assertThat(DatagramText.read("node1.(none)\0rest".getBytes(UTF_8))).isEqualTo("node1.(none)");
         assertThat(DatagramText.read("a\u001b[31m\nb".getBytes(UTF_8))).isEqualTo("a [31m\nb");
+        assertThat(DatagramText.read("a\u009b31m\n\u202eb\u2028\n".getBytes(UTF_8)))
+                .isEqualTo("a 31m\n b \n");
         assertThat(DatagramText.read(new byte[0])).isEmpty();
     }
 

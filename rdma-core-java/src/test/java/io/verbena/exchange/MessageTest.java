@@ -38,6 +38,12 @@ class MessageTest {
     }
 
     @Test
+    void aReasonIsShownWithoutWhatSteersATerminal() {
+        assertThat(Message.decode(new Message.Refusal("a\u001b[2J\u009b2J\u202eb\u2028").encode()))
+                .isEqualTo(new Message.Refusal("a?[2J?2J?b?"));
+    }
+
+    @Test
     void aReasonIsCutWhereAMessageEnds() {
         ByteBuffer bytes = new Message.Refusal("x".repeat(1000)).encode();
 

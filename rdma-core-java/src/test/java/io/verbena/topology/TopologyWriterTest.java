@@ -60,12 +60,12 @@ class TopologyWriterTest {
                 Guid.ZERO,
                 Guid.ZERO,
                 Guid.ZERO,
-                "two\nlines",
+                "two\nlines\u202e\u2028",
                 false,
                 0,
                 0,
                 node.ports())));
 
-        assertThat(TopologyWriter.write(topology, ORIGIN, false)).contains("# \"two lines\"\n");
+        assertThat(TopologyWriter.write(topology, ORIGIN, false)).contains("# \"two lines  \"\n");
     }
 }

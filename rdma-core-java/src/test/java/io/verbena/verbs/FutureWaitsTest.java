@@ -53,6 +53,22 @@ class FutureWaitsTest {
     }
 
     @Test
+    void whatComesInTheMomentOfAnInterruptIsNotLost() {
+        Object door = new Object() {
+            @Override
+            public String toString() {
+                future.complete("a guest");
+                return "the door";
+            }
+        };
+        Thread.currentThread().interrupt();
+
+        assertThat(FutureWaits.await(future, LONG, door, () -> late)).isEqualTo("a guest");
+
+        assertThat(Thread.interrupted()).isTrue();
+    }
+
+    @Test
     void anInterruptedWaitSaysSoToItsThreadAndItsFuture() {
         Thread.currentThread().interrupt();
 

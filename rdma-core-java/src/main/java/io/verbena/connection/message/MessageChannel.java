@@ -56,6 +56,7 @@ public final class MessageChannel implements AutoCloseable {
     private MessageChannel(RdmaConnection connection, MessageOptions wanted) {
         this.connection = connection;
         this.options = wanted.fitting(connection.queueDepth());
+        connection.dedicate();
         BufferPool pool = new BufferPool(connection, 2 * options.window());
         int ring = options.slots() + options.reserve();
         this.inbox = new Inbox(this, connection, pool, options, ring);
@@ -68,9 +69,12 @@ public final class MessageChannel implements AutoCloseable {
     }
 
     /**
-     * Opens a channel over a connection on which nobody receives yet, and waits until the other side has done so, too.
+     * Opens a channel over a connection on which nobody receives yet, and waits until the other side has done so, too. A
+     * connection has one channel: what a try has posted and told the other side stays so, also if that did not answer. Then close
+     * the connection, and make another.
      *
      * @throws io.verbena.connection.ConnectionTimeoutException if it has not within the timeout of the options
+     * @throws IllegalStateException if a channel was opened over the connection before, or was to be
      */
     public static MessageChannel open(RdmaConnection connection, MessageOptions options) {
         MessageChannel channel = new MessageChannel(connection, options);

@@ -57,7 +57,8 @@ public final class RequestChannel implements AutoCloseable {
      * One that answers, and may ask. The channel belongs to it from now on.
      *
      * @param executor where the handler runs; it may wait there, for this channel, too. Requests that it has not begun keep
-     *     their places, so that there are never more of them than the channel has slots
+     *     their places, so that there are never more of them than the channel has slots. An {@link Error} of the handler goes
+     *     on to it
      * @param timeout how long an answer may take, and how long to wait until it can be sent
      */
     public static RequestChannel answering(
@@ -148,39 +149,73 @@ public final class RequestChannel implements AutoCloseable {
         if (header.kind() == RequestHeader.Kind.RESPONSE) {
             answer.complete(copy);
         } else {
-            answer.completeExceptionally(new RequestFailedException(channel, printable(copy)));
+            answer.completeExceptionally(
+                    new RequestFailedException(channel, UTF_8.decode(copy).toString()));
         }
     }
 
     private void handOver(long number, ByteBuffer request, Message message) {
+        Thread taking = Thread.currentThread();
         try {
-            executor.execute(() -> answer(number, request, message));
+            executor.execute(() -> answer(number, request, message, taking));
         } catch (RejectedExecutionException e) {
-            message.close();
-            channel.giveUp(new ConnectionException("nobody answers requests any more: the executor is shut down", e));
+            refuse(message, "the executor is shut down", e);
+        } catch (RuntimeException | Error e) {
+            // As where there is no memory for another thread; whoever asked is not to wait.
+            refuse(message, "the executor failed with " + e, e);
+            report(e);
         }
     }
 
-    private static String printable(ByteBuffer text) {
-        return UTF_8.decode(text).toString().replaceAll("\\p{Cntrl}", "?");
+    private void refuse(Message message, String why, Throwable cause) {
+        message.close();
+        channel.giveUp(new ConnectionException("nobody answers requests any more: " + why, cause));
     }
 
-    private void answer(long number, ByteBuffer request, Message message) {
+    private void answer(long number, ByteBuffer request, Message message, Thread taking) {
+        ByteBuffer response;
+        try (message) {
+            response = sendable(handler.answer(request));
+        } catch (Exception e) {
+            // A checked one, too: other languages let a handler throw it.
+            send(number, RequestHeader.Kind.FAILURE, reason(e));
+            return;
+        } catch (Error e) {
+            send(number, RequestHeader.Kind.FAILURE, reason(e));
+            raise(e, taking);
+            return;
+        }
+        send(number, RequestHeader.Kind.RESPONSE, response);
+    }
+
+    private void send(long number, RequestHeader.Kind kind, ByteBuffer text) {
         try {
-            RequestHeader.Kind kind = RequestHeader.Kind.RESPONSE;
-            ByteBuffer response;
-            try (message) {
-                response = sendable(handler.answer(request));
-            } catch (RuntimeException e) {
-                kind = RequestHeader.Kind.FAILURE;
-                byte[] text = String.valueOf(e.getMessage()).getBytes(UTF_8);
-                response = ByteBuffer.wrap(text, 0, Math.min(text.length, LONGEST_REASON));
-            }
-            channel.send(timeout, new RequestHeader(kind, number).encode(), response);
+            channel.send(timeout, new RequestHeader(kind, number).encode(), text);
         } catch (RdmaException e) {
             // Who asked does not take answers, and is told by the end of the connection.
             channel.connection().close();
         }
+    }
+
+    /** What went wrong; by its class, where it has no words of its own, or those of an error, which are few. */
+    private static ByteBuffer reason(Throwable thrown) {
+        String message = thrown.getMessage();
+        String reason = message == null || message.isBlank() ? thrown.getClass().getName() : message;
+        byte[] text = (thrown instanceof Error ? thrown.toString() : reason).getBytes(UTF_8);
+        return ByteBuffer.wrap(text, 0, Math.min(text.length, LONGEST_REASON));
+    }
+
+    /** Ends the thread, as an error does; but that which takes completions does so for others, too, and goes on. */
+    private static void raise(Error error, Thread taking) {
+        if (Thread.currentThread() != taking) {
+            throw error;
+        }
+        report(error);
+    }
+
+    private static void report(Throwable thrown) {
+        Thread current = Thread.currentThread();
+        current.getUncaughtExceptionHandler().uncaughtException(current, thrown);
     }
 
     /** An answer that outlives the request, also if it is a part of that: those are read only, and direct. */

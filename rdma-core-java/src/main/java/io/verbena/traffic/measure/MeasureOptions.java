@@ -30,8 +30,11 @@ public record MeasureOptions(
     public static final MeasureOptions DEFAULTS =
             new MeasureOptions(1, -1, 0, Mtu.MTU_4096, 0, 1, 32, false, Duration.ofSeconds(30));
 
-    private static final int MOST_SEGMENTS = 64;
-    private static final int MOST_INLINE = 4096;
+    /** The most pieces of a message. */
+    public static final int MOST_SEGMENTS = 64;
+
+    /** The most bytes that go within a request. */
+    public static final int MOST_INLINE = 4096;
 
     /** Refuses what cannot be. */
     public MeasureOptions {

@@ -47,9 +47,11 @@ public record MeasurePlan(
     /** The most queue pairs of a side. */
     public static final int MOST_QUEUE_PAIRS = 1 << 10;
 
+    /** How long a measurement may last. */
+    public static final Duration LONGEST = Duration.ofHours(1);
+
     private static final int ATOMIC_BYTES = 8;
     private static final int LAST_POWER = 23;
-    private static final Duration LONGEST = Duration.ofHours(1);
 
     /** Refuses what cannot be measured. */
     public MeasurePlan {

@@ -2,6 +2,7 @@ package io.verbena.traffic.measure;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.verbena.error.PrintableText;
 import io.verbena.exchange.UnknownPeerException;
 import io.verbena.hca.QueuePairType;
 import java.nio.ByteBuffer;
@@ -161,7 +162,7 @@ sealed interface Note {
             return switch (kind) {
                 case 1 -> new Plan(plan(body));
                 case 2 -> new Agreed(of(body, Short.BYTES).getShort() & 0xffff);
-                case 3 -> new Refusal(printable(UTF_8.decode(body).toString()));
+                case 3 -> new Refusal(PrintableText.of(UTF_8.decode(body).toString(), '?'));
                 case 4 -> new Memory(of(body, Long.BYTES + Integer.BYTES).getLong(), body.getInt());
                 case 5 -> empty(body, new Ready());
                 case 6 -> empty(body, new Alive());
@@ -227,10 +228,5 @@ sealed interface Note {
 
     private static UnknownPeerException wrongLength(ByteBuffer body, int length) {
         return new UnknownPeerException("it said " + body.remaining() + " bytes where there are " + length);
-    }
-
-    /** What is shown to people has no control characters, whoever sent it. */
-    private static String printable(String text) {
-        return text.replaceAll("\\p{Cntrl}", "?");
     }
 }

@@ -7,6 +7,7 @@ import static io.verbena.contract.connection.Both.joined;
 import static io.verbena.contract.connection.Both.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.verbena.connection.Access;
 import io.verbena.connection.ConnectionEndedException;
@@ -335,6 +336,29 @@ public abstract class MessageContract {
         assertThatExceptionOfType(ChannelEndedException.class).isThrownBy(() -> server.receive(LONG));
         joined(first);
         joined(second);
+    }
+
+    @Test
+    void aChannelThatDidNotOpenCannotBeTriedAgainOverTheSameConnection() {
+        try (Both others = new Both(both.bed)) {
+            assertThatExceptionOfType(ConnectionTimeoutException.class)
+                    .isThrownBy(() -> MessageChannel.open(others.client, OPTIONS.timeout(SHORT)));
+
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> MessageChannel.open(others.client, OPTIONS))
+                    .withMessage("a channel was opened over " + others.client
+                            + " before, or was to be, which cannot be done again; connect anew for another");
+        }
+    }
+
+    @Test
+    void aConnectionHasOneChannel() {
+        assertThatIllegalStateException()
+                .isThrownBy(() -> MessageChannel.open(both.client, OPTIONS))
+                .withMessageContaining(both.client.toString());
+
+        client.send(message(1, 1));
+        assertThat(server.receive(LONG)).isEqualTo(message(1, 1));
     }
 
     /** Sends until the other side, which takes nothing, has no room. */

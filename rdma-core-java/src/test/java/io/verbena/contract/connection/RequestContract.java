@@ -25,13 +25,19 @@ import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -64,8 +70,12 @@ public abstract class RequestContract {
 
     /** The side that asks; the other answers so. */
     private RequestChannel asking(RequestHandler handler, Duration timeout) {
+        return asking(handler, workers, timeout);
+    }
+
+    private RequestChannel asking(RequestHandler handler, Executor executor, Duration timeout) {
         CompletableFuture<RequestChannel> opening = CompletableFuture.supplyAsync(
-                () -> RequestChannel.answering(MessageChannel.open(both.accepted, OPTIONS), handler, workers, LONG));
+                () -> RequestChannel.answering(MessageChannel.open(both.accepted, OPTIONS), handler, executor, LONG));
         RequestChannel client = RequestChannel.asking(MessageChannel.open(both.client, OPTIONS), timeout);
         joined(opening);
         return client;
@@ -135,6 +145,127 @@ public abstract class RequestContract {
                 .havingCause()
                 .isInstanceOf(RequestFailedException.class)
                 .withMessageContaining("no such key");
+    }
+
+    @Test
+    void anExceptionWithoutWordsIsToldByItsClass() {
+        RequestChannel client = asking(
+                request -> {
+                    throw request.get(0) == '1' ? new IllegalStateException() : new UnsupportedOperationException(" ");
+                },
+                LONG);
+
+        assertFailsWith(client.request(ask("1")), "could not answer: java.lang.IllegalStateException");
+        assertFailsWith(client.request(ask("2")), "could not answer: java.lang.UnsupportedOperationException");
+    }
+
+    @Test
+    void whatIsToldOfAFailureSteersNoTerminal() {
+        RequestChannel client = asking(
+                request -> {
+                    throw new IllegalStateException("a\u009b2J\u202eb\u2028");
+                },
+                LONG);
+
+        assertFailsWith(client.request(ask("1")), "could not answer: a?2J?b?");
+    }
+
+    private static void assertFailsWith(CompletableFuture<ByteBuffer> answer, String text) {
+        assertThat(answer)
+                .failsWithin(LONG)
+                .withThrowableOfType(ExecutionException.class)
+                .havingCause()
+                .isInstanceOf(RequestFailedException.class)
+                .withMessageEndingWith(text);
+    }
+
+    @Test
+    void anErrorOfTheHandlerIsToldAndReachesTheThreadOfAPool() throws InterruptedException {
+        Uncaught uncaught = new Uncaught();
+        ExecutorService pool = Executors.newFixedThreadPool(1, task -> {
+            Thread thread = new Thread(task);
+            thread.setUncaughtExceptionHandler(uncaught);
+            return thread;
+        });
+        assertErrorIsToldAndReaches(uncaught, pool);
+        pool.shutdownNow();
+    }
+
+    @Test
+    void anErrorOfTheHandlerIsToldAndReachesTheThreadOfAForkJoinPool() throws InterruptedException {
+        Uncaught uncaught = new Uncaught();
+        ForkJoinPool pool = new ForkJoinPool(1, ForkJoinPool.defaultForkJoinWorkerThreadFactory, uncaught, true);
+        assertErrorIsToldAndReaches(uncaught, pool);
+        pool.shutdownNow();
+    }
+
+    @Test
+    void anErrorOfAHandlerThatRunsWhereCompletionsAreTakenDoesNotEndThat() throws InterruptedException {
+        Uncaught uncaught = new Uncaught();
+        Thread.UncaughtExceptionHandler before = Thread.getDefaultUncaughtExceptionHandler();
+        Thread.setDefaultUncaughtExceptionHandler(uncaught);
+        try {
+            assertErrorIsToldAndReaches(uncaught, Runnable::run);
+        } finally {
+            Thread.setDefaultUncaughtExceptionHandler(before);
+        }
+    }
+
+    /** And the requests after it are answered. */
+    private void assertErrorIsToldAndReaches(Uncaught uncaught, Executor executor) throws InterruptedException {
+        Error error = new NoClassDefFoundError("com/example/Gone");
+        RequestChannel client = asking(
+                request -> {
+                    if (request.get(0) == '1') {
+                        throw error;
+                    }
+                    return request;
+                },
+                executor,
+                LONG);
+
+        assertFailsWith(client.request(ask("1")), "could not answer: java.lang.NoClassDefFoundError: com/example/Gone");
+
+        assertThat(uncaught.next()).isSameAs(error);
+        assertThat(text(joined(client.request(ask("2"))))).isEqualTo("2");
+    }
+
+    @Test
+    void whoAsksIsNotLeftWaitingWhereTheExecutorFails() throws InterruptedException {
+        Uncaught uncaught = new Uncaught();
+        Thread.UncaughtExceptionHandler before = Thread.getDefaultUncaughtExceptionHandler();
+        Thread.setDefaultUncaughtExceptionHandler(uncaught);
+        try {
+            Error error = new OutOfMemoryError("unable to create native thread");
+            RequestChannel client = asking(
+                    request -> request,
+                    task -> {
+                        throw error;
+                    },
+                    LONG);
+
+            assertThat(client.request(ask("1")))
+                    .failsWithin(AT_ONCE)
+                    .withThrowableOfType(ExecutionException.class)
+                    .withCauseInstanceOf(ConnectionException.class);
+            assertThat(uncaught.next()).isSameAs(error);
+        } finally {
+            Thread.setDefaultUncaughtExceptionHandler(before);
+        }
+    }
+
+    /** What ended threads. */
+    private static final class Uncaught implements Thread.UncaughtExceptionHandler {
+        private final BlockingQueue<Throwable> all = new LinkedBlockingQueue<>();
+
+        @Override
+        public void uncaughtException(Thread thread, Throwable thrown) {
+            all.add(thrown);
+        }
+
+        @Nullable Throwable next() throws InterruptedException {
+            return all.poll(LONG.toSeconds(), TimeUnit.SECONDS);
+        }
     }
 
     @Test

@@ -372,7 +372,7 @@ public abstract class SetupContract {
     }
 
     @Test
-    void whoIsInterruptedWhileItConnectsKeepsNoConnection() {
+    void whoIsInterruptedWhileItConnectsKeepsNoConnection() throws InterruptedException {
         Thread thread = new Thread(() -> {
             try {
                 bed.rdma().connect(server.address(), OPTIONS);
@@ -384,6 +384,7 @@ public abstract class SetupContract {
         IncomingConnection asking = server.request(LONG);
 
         thread.interrupt();
+        thread.join();
 
         assertThat(isLeft(() -> asking.accept(OPTIONS.timeout(A_WHILE)))).isTrue();
     }

@@ -83,6 +83,8 @@ class NoteTest {
     @Test
     void aRefusalIsShownWithoutControlCharactersAndCutWhereItIsTooLong() {
         assertThat(Note.decode(new Note.Refusal("a\u001b[2Jb\n").encode())).isEqualTo(new Note.Refusal("a?[2Jb?"));
+        assertThat(Note.decode(new Note.Refusal("a\u009b2J\u202eb\u2028").encode()))
+                .isEqualTo(new Note.Refusal("a?2J?b?"));
         assertThat(new Note.Refusal("x".repeat(2000)).encode().remaining()).isEqualTo(Note.HEADER + Note.MOST);
     }
 

@@ -36,6 +36,19 @@ public final class Numbers {
     }
 
     /**
+     * The number itself, if it is within its range.
+     *
+     * @throws IllegalArgumentException if it is not; the message says what it was for
+     */
+    public static int within(String what, int number, int least, int most) {
+        if (number < least || number > most) {
+            throw new IllegalArgumentException(
+                    what + ": " + number + " is out of range; give " + least + " to " + most);
+        }
+        return number;
+    }
+
+    /**
      * The number of a port.
      *
      * @throws IllegalArgumentException if it is none; the message says what it was for

@@ -6,6 +6,7 @@ import io.verbena.iba.Mtu;
 import io.verbena.shell.cli.Durations;
 import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.Format;
+import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
 import io.verbena.shell.view.MeasureView;
@@ -15,11 +16,9 @@ import io.verbena.traffic.measure.MeasureReport;
 import io.verbena.traffic.measure.Operation;
 import io.verbena.traffic.measure.Quantity;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -194,29 +193,25 @@ abstract class MeasureCommand extends FabricCommand {
     }
 
     private MeasurePlan plan() {
-        Operation what = named("--op", operation, Operation.values(), Operation::text);
+        Operation what = MeasureRanges.named("--op", operation, Operation.values(), Operation::text);
         List<QueuePairType> services = List.of(QueuePairType.RC, QueuePairType.UC, QueuePairType.UD);
-        QueuePairType over =
-                named("--connection", service, services.toArray(QueuePairType[]::new), QueuePairType::text);
-        if (all && sizes != null) {
-            throw new IllegalArgumentException("--all: give all sizes or some of them (--size), and not both");
-        }
-        List<Integer> given = sizes == null ? List.of(what.isAtomic() ? Long.BYTES : defaultSize()) : sizes;
-        Duration time = duration == null ? Duration.ZERO : time("--duration", duration);
-        if (duration != null && (time.isZero() || iterations != null)) {
-            throw new IllegalArgumentException(
-                    iterations != null
-                            ? "--duration: give a time or a number of messages (--iters), and not both"
-                            : "--duration: '" + duration + "' is no time at all");
-        }
-        int count = duration != null ? 0 : iterations == null ? defaultIterations() : iterations;
+        QueuePairType over = MeasureRanges.named(
+                "--connection", service, services.toArray(QueuePairType[]::new), QueuePairType::text);
+        List<Integer> lengths = MeasureRanges.sizes(what, sizes, all, defaultSize());
+        Duration time = duration == null ? Duration.ZERO : MeasureRanges.duration(duration, iterations != null);
+        int count = duration != null
+                ? 0
+                : Numbers.within(
+                        "--iters", iterations == null ? defaultIterations() : iterations, 1, Integer.MAX_VALUE);
+        Numbers.within("--warm-up", warmUp, 0, Integer.MAX_VALUE);
+        MeasureRanges.requireRequests(queuePairs, depth());
         return new MeasurePlan(
                 quantity(),
                 what,
                 over,
                 connectionManager,
                 bothWays(),
-                all && !what.isAtomic() ? MeasurePlan.powersOfTwo() : given,
+                lengths,
                 count,
                 time,
                 warmUp,
@@ -225,33 +220,17 @@ abstract class MeasureCommand extends FabricCommand {
     }
 
     private MeasureOptions options(int portNumber) {
-        Mtu most = named("--mtu", mtu, mtus(), Mtu::text);
+        Mtu most = MeasureRanges.named("--mtu", mtu, mtus(), Mtu::text);
         Duration longest = Durations.parse("--patience", patience);
+        MeasureRanges.requireOfMessages(segments(), inline, batch());
+        Numbers.within("--gid-index", gidIndex, -1, MeasureRanges.LAST_GID);
+        Numbers.within("--sl", serviceLevel, 0, MeasureRanges.LAST_SERVICE_LEVEL);
         return new MeasureOptions(
                 portNumber, gidIndex, serviceLevel, most, inline, segments(), batch(), events(), longest);
     }
 
     private static Mtu[] mtus() {
         return new Mtu[] {Mtu.MTU_256, Mtu.MTU_512, Mtu.MTU_1024, Mtu.MTU_2048, Mtu.MTU_4096};
-    }
-
-    private interface Named<T> {
-        String of(T value);
-    }
-
-    private static <T> T named(String option, String text, T[] values, Named<T> name) {
-        for (T value : values) {
-            if (name.of(value).equalsIgnoreCase(text)) {
-                return value;
-            }
-        }
-        String known = Arrays.stream(values).map(name::of).collect(Collectors.joining(", "));
-        throw new IllegalArgumentException(option + ": '" + text + "' is none of " + known);
-    }
-
-    /** The programs of perftest count seconds. */
-    private static Duration time(String option, String text) {
-        return Durations.parse(option, text.matches("[0-9]+") ? text + "s" : text);
     }
 
     /** At once: who starts the other side wants to see that this one is there. */

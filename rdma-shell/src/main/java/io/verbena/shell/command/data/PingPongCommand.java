@@ -8,6 +8,7 @@ import io.verbena.exchange.SocketSideChannel;
 import io.verbena.iba.Mtu;
 import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.Format;
+import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
 import io.verbena.shell.view.PingPongView;
@@ -124,6 +125,7 @@ abstract class PingPongCommand extends FabricCommand {
         if (tcpPort < 1 || tcpPort > 65535) {
             throw new IllegalArgumentException("--port: " + tcpPort + " is not a TCP port; these are from 1 to 65535");
         }
+        requireRanges();
         PingPongOptions options = new PingPongOptions(
                 service(),
                 port,
@@ -145,6 +147,22 @@ abstract class PingPongCommand extends FabricCommand {
             game.local().forEach(address -> say(PingPongView.local(service(), address)));
             Optional<PingPongReport> report = host == null ? serve(game) : call(game, host);
             return report.map(PingPongCommand::result).orElseGet(() -> Result.of(List::of, Map::of));
+        }
+    }
+
+    private void requireRanges() {
+        Numbers.within("--ib-port", port, 1, 255);
+        Numbers.within("--size", size == null ? service().defaultSize() : size, 1, PingPongOptions.MOST_BYTES);
+        Numbers.within("--rx-depth", depth, 1, PingPongOptions.MOST_DEPTH);
+        Numbers.within("--iters", iterations, 1, Integer.MAX_VALUE);
+        Numbers.within("--sl", serviceLevel, 0, 15);
+        Numbers.within("--gid-idx", gidIndex, -1, 255);
+        if (service() == PingPongService.SRQ) {
+            Numbers.within("--num-qp", queuePairs(), 1, PingPongService.MOST_QUEUE_PAIRS);
+            if (depth < queuePairs()) {
+                throw new IllegalArgumentException("--rx-depth: " + depth + " receives are fewer than the "
+                        + queuePairs() + " queue pairs (--num-qp) that take from them; give one for each at least");
+            }
         }
     }
 

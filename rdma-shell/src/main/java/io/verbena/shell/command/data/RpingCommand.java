@@ -7,6 +7,7 @@ import io.verbena.shell.cli.ErrorReport;
 import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.Format;
+import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
 import io.verbena.traffic.RpingClient;
@@ -94,11 +95,12 @@ public final class RpingCommand extends FabricCommand {
             throw new IllegalArgumentException("give -s to be the server, or -c to be the client");
         }
         if (count != null && count < 1) {
-            throw new IllegalArgumentException("-C: " + count + " is not a number of pings");
+            throw new IllegalArgumentException("-C: " + count + " is not a number of pings; give at least 1");
         }
         if (port < 1 || port > 65535) {
             throw new IllegalArgumentException("-p: " + port + " is not a port; these are from 1 to 65535");
         }
+        Numbers.within("-S", size, RpingOptions.LEAST, RpingOptions.MOST);
         if (client && address == null) {
             throw new IllegalArgumentException("-c needs -a, the address of the server");
         }

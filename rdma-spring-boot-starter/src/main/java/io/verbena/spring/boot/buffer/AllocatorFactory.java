@@ -1,6 +1,7 @@
 package io.verbena.spring.boot.buffer;
 
 import io.verbena.buffer.BuffersExhaustedException;
+import io.verbena.buffer.HugePagesException;
 import io.verbena.buffer.RegisteredAllocatorBuilder;
 import io.verbena.buffer.RegisteredByteBufAllocator;
 import io.verbena.error.Errno;
@@ -11,7 +12,6 @@ import io.verbena.spring.boot.autoconfigure.RdmaConfigurationException;
 import io.verbena.spring.boot.verbs.ProtectionDomains;
 import io.verbena.spring.boot.verbs.VerbsContexts;
 import io.verbena.verbs.ProtectionDomain;
-import java.io.UncheckedIOException;
 import org.springframework.beans.factory.ListableBeanFactory;
 
 /** Makes the allocator that the properties describe. */
@@ -54,11 +54,11 @@ final class AllocatorFactory {
                     String.valueOf(e.getMessage()),
                     "Correct the sizes: smallest <= largest <= slab-size <= limit, the first three powers of two.",
                     e);
-        } catch (UncheckedIOException e) {
+        } catch (HugePagesException e) {
             throw new RdmaConfigurationException(
                     property + ".huge-pages",
                     String.valueOf(e.getMessage()),
-                    "Name the mount point of a hugetlbfs, or remove the property to use memory of the JVM.",
+                    "Name the mount point of a hugetlbfs with enough free pages, or remove the property to use memory of the JVM.",
                     e);
         } catch (BuffersExhaustedException e) {
             throw notLockable(e);
