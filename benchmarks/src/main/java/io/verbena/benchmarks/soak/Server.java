@@ -30,6 +30,7 @@ final class Server implements AutoCloseable {
     private final Map<Integer, Ledger> ledgers = new ConcurrentHashMap<>();
     private final Set<RdmaConnection> connections = ConcurrentHashMap.newKeySet();
     private final List<String> wrong = new CopyOnWriteArrayList<>();
+    private final Set<Integer> refused = ConcurrentHashMap.newKeySet();
     private RdmaServer listening;
 
     Server(Rdma rdma, InetSocketAddress address, Planted planted) {
@@ -71,6 +72,7 @@ final class Server implements AutoCloseable {
         Entry entry = Entry.read(data);
         long checksum = Entry.checksum(data);
         if (checksum != entry.checksum()) {
+            refused.add(entry.client());
             throw new IllegalStateException(
                     String.format("%s came with %d bytes whose checksum is %x", entry, length, checksum));
         }
@@ -87,6 +89,11 @@ final class Server implements AutoCloseable {
     /** What was wrong with records. */
     List<String> wrong() {
         return wrong;
+    }
+
+    /** Whether a record of this client was wrong, which it sends again and again, as nobody acknowledges it. */
+    boolean refuses(int client) {
+        return refused.contains(client);
     }
 
     /** Ends a connection as if its program had died. */

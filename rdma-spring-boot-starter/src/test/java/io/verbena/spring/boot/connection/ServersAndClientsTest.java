@@ -275,7 +275,7 @@ class ServersAndClientsTest {
     void waitsForAnAnswerAsLongAsTheClientSays() {
         application
                 .withBean(Listeners.Slow.class)
-                .withPropertyValues("rdma.clients.orders.timeout=100ms", "rdma.shutdown-timeout=50ms")
+                .withPropertyValues("rdma.clients.orders.timeout=500ms", "rdma.shutdown-timeout=50ms")
                 .run(context -> {
                     assertThatThrownBy(() -> orders(context).request("hello").get(5, TimeUnit.SECONDS))
                             .hasCauseInstanceOf(ConnectionTimeoutException.class);
