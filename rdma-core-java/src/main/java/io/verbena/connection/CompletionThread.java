@@ -1,6 +1,6 @@
 package io.verbena.connection;
 
-import io.verbena.error.RdmaException;
+import io.verbena.verbs.CallbackThread;
 import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.CompletionChannel;
 import java.util.Arrays;
@@ -30,8 +30,7 @@ final class CompletionThread {
             more[served.length] = pump;
             served = more;
             if (thread == null) {
-                thread = new Thread(this::run, name);
-                thread.setDaemon(true);
+                thread = new CallbackThread(this::run, name);
                 thread.start();
             }
         }
@@ -49,6 +48,8 @@ final class CompletionThread {
                 for (CompletionPump pump : served) {
                     serveOne(pump);
                 }
+                // What a callback left is not for this thread.
+                Thread.interrupted();
                 channel.awaitEvents(seen);
             }
         } catch (ClosedObjectException e) {
@@ -62,7 +63,7 @@ final class CompletionThread {
             pump.serve();
         } catch (ClosedObjectException e) {
             forget(pump);
-        } catch (RdmaException e) {
+        } catch (RuntimeException | Error e) {
             forget(pump);
             Thread current = Thread.currentThread();
             current.getUncaughtExceptionHandler().uncaughtException(current, e);
@@ -71,17 +72,10 @@ final class CompletionThread {
 
     /** After the channel was closed. */
     void join() {
-        Thread running;
+        @Nullable Thread running;
         synchronized (this) {
             running = thread;
         }
-        if (running == null || running == Thread.currentThread()) {
-            return;
-        }
-        try {
-            running.join();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        CallbackThread.await(running);
     }
 }
