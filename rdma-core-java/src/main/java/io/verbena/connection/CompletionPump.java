@@ -21,6 +21,9 @@ final class CompletionPump {
     /** However much comes: a wait is to see its deadline, and the thread of the group the other connections. */
     private static final int MOST_TURNS = 64;
 
+    /** That much fits onto any stack. */
+    private static final int GLANCES_ON_ONE_STACK = 64;
+
     /** The low bits of the ID of a request say who is told. */
     private static final int SINK_BITS = 2;
 
@@ -36,6 +39,9 @@ final class CompletionPump {
 
     /** Futures to be completed when no lock is held; guarded by itself. */
     private final ArrayDeque<RequestFuture<?>> settling = new ArrayDeque<>();
+
+    /** Not exact: several threads may count at once. */
+    private int glances;
 
     /** What {@link CompletionQueue#events} was when the thread of the group looked. */
     private long served = -1;
@@ -64,13 +70,16 @@ final class CompletionPump {
             drain();
         } finally {
             lock.unlock();
+            settle();
         }
-        settle();
     }
 
-    /** The same, unless another thread does so just now: the device may have been as fast as the caller. */
+    /**
+     * The same, unless another thread does so just now: the device may have been as fast as the caller. Now and then it is left
+     * to the thread of the group: where each future that ends posts the next request, its stack begins anew there.
+     */
     void glance() {
-        if (lock.isHeldByCurrentThread() || !lock.tryLock()) {
+        if (++glances % GLANCES_ON_ONE_STACK == 0 || lock.isHeldByCurrentThread() || !lock.tryLock()) {
             return;
         }
         try {
@@ -80,8 +89,8 @@ final class CompletionPump {
             return;
         } finally {
             lock.unlock();
+            settle();
         }
-        settle();
     }
 
     /** Whoever is told of a completion may post, and look for room, before the rest of the batch is handed out. */
