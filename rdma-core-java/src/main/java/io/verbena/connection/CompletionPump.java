@@ -6,6 +6,7 @@ import io.verbena.verbs.CompletionQueue;
 import io.verbena.verbs.Deadline;
 import io.verbena.verbs.WorkCompletion;
 import java.util.ArrayDeque;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,9 @@ final class CompletionPump {
 
     /** That much fits onto any stack. */
     private static final int GLANCES_ON_ONE_STACK = 64;
+
+    /** How often the thread of the group looks whether what it waits for is closed. */
+    private static final int LOOK_MILLIS = 10;
 
     /** The low bits of the ID of a request say who is told. */
     private static final int SINK_BITS = 2;
@@ -156,7 +160,7 @@ final class CompletionPump {
         if (queue.events() == served) {
             return;
         }
-        lock.lock();
+        lockToServe();
         try {
             served = queue.events();
             int turns = 0;
@@ -168,6 +172,22 @@ final class CompletionPump {
         } finally {
             lock.unlock();
             settle();
+        }
+    }
+
+    /** A listener that has the lock may close all this, and wait for the thread of the group. */
+    private void lockToServe() {
+        boolean locked = lock.tryLock();
+        while (!locked) {
+            if (queue.isClosed()) {
+                throw new ClosedObjectException(queue);
+            }
+            try {
+                locked = lock.tryLock(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+            } catch (InterruptedException e) {
+                // A callback left it, which was not for this thread.
+                continue;
+            }
         }
     }
 

@@ -25,9 +25,12 @@ final class CompletionWaits {
     List<Completion> take(Queue queue, int count, Duration patience) {
         RequestTable table = table(queue, count);
         List<Completion> completions = new ArrayList<>(count);
-        Deadline deadline = Deadline.in(patience);
-        while (!table.take(completions, count)) {
-            untilReady(table, count, deadline);
+        if (!table.take(completions, count)) {
+            poll();
+            Deadline deadline = Deadline.in(patience);
+            while (!table.take(completions, count)) {
+                untilReady(table, count, deadline);
+            }
         }
         return completions;
     }
@@ -36,11 +39,14 @@ final class CompletionWaits {
     int take(Queue queue, Completions into, int count, Duration patience) {
         RequestTable table = table(queue, count);
         if (!table.take(into, count)) {
-            Deadline deadline = Deadline.in(patience);
-            do {
-                untilReady(table, count, deadline);
-                // Another thread that takes them may have been quicker.
-            } while (!table.take(into, count));
+            poll();
+            if (!table.take(into, count)) {
+                Deadline deadline = Deadline.in(patience);
+                do {
+                    untilReady(table, count, deadline);
+                    // Another thread that takes them may have been quicker.
+                } while (!table.take(into, count));
+            }
         }
         return into.size();
     }
@@ -55,10 +61,7 @@ final class CompletionWaits {
     }
 
     private void untilReady(RequestTable table, int count, Deadline deadline) {
-        poll();
-        if (!table.isReady(count)) {
-            until(() -> table.isReady(count), deadline, "to let " + count + " requests end");
-        }
+        until(() -> table.isReady(count), deadline, "to let " + count + " requests end");
     }
 
     /** Takes what is there, without waiting. */
