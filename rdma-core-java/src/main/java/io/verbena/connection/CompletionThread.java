@@ -34,7 +34,12 @@ final class CompletionThread {
                 thread.start();
             }
         }
-        channel.wakeUp();
+        try {
+            channel.wakeUp();
+        } catch (ClosedObjectException e) {
+            // Whoever closed it meanwhile fails what is under way.
+            return;
+        }
     }
 
     synchronized void forget(CompletionPump pump) {
