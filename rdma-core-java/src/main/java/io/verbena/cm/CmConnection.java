@@ -105,8 +105,11 @@ final class CmConnection {
         return ByteBuffer.wrap(privateData);
     }
 
-    CompletableFuture<CmEvent> disconnect() {
-        return ended.isDone() ? ended.copy() : steps.begin(Steps.Step.DISCONNECT, this::end);
+    /** Several threads may want that at once; it is begun once. */
+    synchronized CompletableFuture<CmEvent> disconnect() {
+        return ended.isDone() || steps.isWaitingFor(Steps.Step.DISCONNECT)
+                ? ended.copy()
+                : steps.begin(Steps.Step.DISCONNECT, this::end);
     }
 
     CompletableFuture<CmEvent> ended() {

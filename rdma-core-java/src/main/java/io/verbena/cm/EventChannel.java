@@ -5,6 +5,7 @@ import io.verbena.hca.CmEventType;
 import io.verbena.hca.PortSpace;
 import io.verbena.spi.cm.CmDriver;
 import io.verbena.spi.cm.CmNotice;
+import io.verbena.verbs.CallbackThread;
 import io.verbena.verbs.ClosedObjectException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -28,8 +29,7 @@ public final class EventChannel extends CmObject {
     EventChannel(ConnectionManager manager, long handle) {
         this.manager = manager;
         this.handle = handle;
-        this.reader = new Thread(this::read, "verbena-" + name);
-        reader.setDaemon(true);
+        this.reader = new CallbackThread(this::read, "verbena-" + name);
     }
 
     void start() {
@@ -78,6 +78,8 @@ public final class EventChannel extends CmObject {
     private void read() {
         try {
             while (!isClosed()) {
+                // What a listener left is not for this thread.
+                Thread.interrupted();
                 CmNotice notice = driver().awaitEvent(handle, Integer.MAX_VALUE);
                 if (notice == null) {
                     continue;
@@ -90,7 +92,10 @@ public final class EventChannel extends CmObject {
                 }
             }
         } catch (RdmaException e) {
-            report(e.during("cannot read the events of " + this));
+            // Where a callback closed all, the driver is closed before this thread sees it.
+            if (!isClosed()) {
+                report(e.during("cannot read the events of " + this));
+            }
         } finally {
             close();
             ids.forEach(CmId::close);
@@ -136,14 +141,7 @@ public final class EventChannel extends CmObject {
     @Override
     void closed() {
         ids.forEach(CmId::close);
-        if (Thread.currentThread() == reader) {
-            return;
-        }
-        try {
-            reader.join();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        CallbackThread.await(reader);
     }
 
     @Override

@@ -60,7 +60,7 @@ final class Advertisements {
     private void tell(long id) {
         try {
             withdrawals.accept(id);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             Thread current = Thread.currentThread();
             current.getUncaughtExceptionHandler().uncaughtException(current, e);
         }

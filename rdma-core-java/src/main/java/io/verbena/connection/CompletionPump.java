@@ -6,6 +6,7 @@ import io.verbena.verbs.CompletionQueue;
 import io.verbena.verbs.Deadline;
 import io.verbena.verbs.WorkCompletion;
 import java.util.ArrayDeque;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,12 @@ final class CompletionPump {
 
     /** However much comes: a wait is to see its deadline, and the thread of the group the other connections. */
     private static final int MOST_TURNS = 64;
+
+    /** That much fits onto any stack. */
+    private static final int GLANCES_ON_ONE_STACK = 64;
+
+    /** How often the thread of the group looks whether what it waits for is closed. */
+    private static final int LOOK_MILLIS = 10;
 
     /** The low bits of the ID of a request say who is told. */
     private static final int SINK_BITS = 2;
@@ -43,6 +50,9 @@ final class CompletionPump {
 
     /** Whether who took completions last has left some, as more came than fit into the queue. */
     private volatile boolean hasLeft;
+
+    /** Not exact: several threads may count at once. */
+    private int glances;
 
     /** What {@link CompletionQueue#events} was when the thread of the group looked. */
     private long served = -1;
@@ -72,13 +82,16 @@ final class CompletionPump {
             drain();
         } finally {
             lock.unlock();
+            settle();
         }
-        settle();
     }
 
-    /** The same, unless another thread does so just now: the device may have been as fast as the caller. */
+    /**
+     * The same, unless another thread does so just now: the device may have been as fast as the caller. Now and then it is left
+     * to the thread of the group: where each future that ends posts the next request, its stack begins anew there.
+     */
     void glance() {
-        if (lock.isHeldByCurrentThread() || !lock.tryLock()) {
+        if (++glances % GLANCES_ON_ONE_STACK == 0 || lock.isHeldByCurrentThread() || !lock.tryLock()) {
             return;
         }
         try {
@@ -88,8 +101,8 @@ final class CompletionPump {
             return;
         } finally {
             lock.unlock();
+            settle();
         }
-        settle();
     }
 
     /** Whoever is told of a completion may post, and look for room, before the rest of the batch is handed out. */
@@ -166,7 +179,7 @@ final class CompletionPump {
         if (queue.events() == served && !anyway) {
             return false;
         }
-        lock.lock();
+        lockToServe();
         try {
             served = queue.events();
             int turns = 0;
@@ -179,6 +192,22 @@ final class CompletionPump {
         } finally {
             lock.unlock();
             settle();
+        }
+    }
+
+    /** A listener that has the lock may close all this, and wait for the thread of the group. */
+    private void lockToServe() {
+        boolean locked = lock.tryLock();
+        while (!locked) {
+            if (queue.isClosed()) {
+                throw new ClosedObjectException(queue);
+            }
+            try {
+                locked = lock.tryLock(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+            } catch (InterruptedException e) {
+                // A callback left it, which was not for this thread.
+                locked = lock.tryLock();
+            }
         }
     }
 

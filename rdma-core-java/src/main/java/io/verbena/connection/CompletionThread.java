@@ -1,6 +1,6 @@
 package io.verbena.connection;
 
-import io.verbena.error.RdmaException;
+import io.verbena.verbs.CallbackThread;
 import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.CompletionChannel;
 import java.util.Arrays;
@@ -30,12 +30,16 @@ final class CompletionThread {
             more[served.length] = pump;
             served = more;
             if (thread == null) {
-                thread = new Thread(this::run, name);
-                thread.setDaemon(true);
+                thread = new CallbackThread(this::run, name);
                 thread.start();
             }
         }
-        channel.wakeUp();
+        try {
+            channel.wakeUp();
+        } catch (ClosedObjectException e) {
+            // Whoever closed it meanwhile fails what is under way.
+            return;
+        }
     }
 
     synchronized void forget(CompletionPump pump) {
@@ -54,6 +58,8 @@ final class CompletionThread {
                     isLeft |= serveOne(pump, all);
                 }
                 if (!isLeft) {
+                    // What a callback left is not for this thread.
+                    Thread.interrupted();
                     channel.awaitEvents(seen);
                 }
             }
@@ -68,7 +74,7 @@ final class CompletionThread {
             return pump.serve(anyway);
         } catch (ClosedObjectException e) {
             forget(pump);
-        } catch (RdmaException e) {
+        } catch (RuntimeException | Error e) {
             forget(pump);
             Thread current = Thread.currentThread();
             current.getUncaughtExceptionHandler().uncaughtException(current, e);
@@ -78,17 +84,10 @@ final class CompletionThread {
 
     /** After the channel was closed. */
     void join() {
-        Thread running;
+        @Nullable Thread running;
         synchronized (this) {
             running = thread;
         }
-        if (running == null || running == Thread.currentThread()) {
-            return;
-        }
-        try {
-            running.join();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        CallbackThread.await(running);
     }
 }

@@ -23,37 +23,45 @@ final class CompletionWaits {
 
     /** Takes so many. */
     List<Completion> take(Queue queue, int count, Duration patience) {
-        untilReady(queue, count, patience);
+        RequestTable table = table(queue, count);
         List<Completion> completions = new ArrayList<>(count);
-        while (completions.size() < count) {
-            Completion next = data.requests(queue).takeOne();
-            if (next == null) {
-                throw new IllegalStateException("another thread takes completions of " + connection + ", too");
+        if (!table.take(completions, count)) {
+            poll();
+            Deadline deadline = Deadline.in(patience);
+            while (!table.take(completions, count)) {
+                untilReady(table, count, deadline);
             }
-            completions.add(next);
         }
         return completions;
     }
 
     /** Takes at least so many, and as many as there is room for. Allocates nothing if they are there. */
     int take(Queue queue, Completions into, int count, Duration patience) {
-        untilReady(queue, count, patience);
-        data.requests(queue).take(into, into.capacity());
+        RequestTable table = table(queue, count);
+        if (!table.take(into, count)) {
+            poll();
+            if (!table.take(into, count)) {
+                Deadline deadline = Deadline.in(patience);
+                do {
+                    untilReady(table, count, deadline);
+                    // Another thread that takes them may have been quicker.
+                } while (!table.take(into, count));
+            }
+        }
         return into.size();
     }
 
-    private void untilReady(Queue queue, int count, Duration patience) {
+    private RequestTable table(Queue queue, int count) {
         RequestTable table = data.requests(queue);
         if (count < 0 || count > table.depth()) {
             throw new IllegalArgumentException(count + " requests of the " + queue + " queue of " + connection
                     + " cannot end at once: it has at most " + table.depth() + "; wait for 0 to " + table.depth());
         }
-        if (!table.isReady(count)) {
-            poll();
-            if (!table.isReady(count)) {
-                until(() -> table.isReady(count), Deadline.in(patience), "to let " + count + " requests end");
-            }
-        }
+        return table;
+    }
+
+    private void untilReady(RequestTable table, int count, Deadline deadline) {
+        until(() -> table.isReady(count), deadline, "to let " + count + " requests end");
     }
 
     /** Takes what is there, without waiting. */
@@ -67,10 +75,19 @@ final class CompletionWaits {
 
     /** Until a request can be posted to a queue. */
     void untilRoom(Queue queue, Duration patience) {
-        until(data.requests(queue)::hasRoom, Deadline.in(patience), "to let a request of the " + queue + " queue end");
+        RequestTable table = data.requests(queue);
+        table.waitersForRoom(1);
+        try {
+            until(table::hasRoom, Deadline.in(patience), "to let a request of the " + queue + " queue end");
+        } finally {
+            table.waitersForRoom(-1);
+        }
     }
 
-    /** Until something holds that completions change; {@code what} the other side was waited for to do. */
+    /**
+     * Until something holds that completions change, or has held for a moment, if another thread changes it back; {@code what}
+     * the other side was waited for to do.
+     */
     void until(BooleanSupplier condition, Deadline deadline, String what) {
         boolean held;
         try {
@@ -81,7 +98,7 @@ final class CompletionWaits {
         if (!held) {
             throw new ConnectionTimeoutException(connection + " waited too long for the other side " + what);
         }
-        if (!condition.getAsBoolean()) {
+        if (end.hasCome() && !condition.getAsBoolean()) {
             // What came before the end counts.
             poll();
             if (!condition.getAsBoolean()) {

@@ -3,6 +3,7 @@ package io.verbena.connection;
 import io.verbena.hca.DeviceProperties;
 import io.verbena.hca.QueuePairCapacity;
 import io.verbena.hca.QueuePairType;
+import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.CompletionChannel;
 import io.verbena.verbs.CompletionQueue;
 import io.verbena.verbs.Context;
@@ -60,9 +61,10 @@ public final class ConnectionGroup implements AutoCloseable {
      * Memory that the device may use, zeroed. It is closed with the group.
      *
      * @param access what the other sides may do with it
+     * @throws ConnectionException if the JVM gives no more memory
      */
     public LocalBuffer allocate(int length, Access... access) {
-        return allocate(length, buffers, access);
+        return kept(allocate(length, buffers, access));
     }
 
     /**
@@ -71,12 +73,33 @@ public final class ConnectionGroup implements AutoCloseable {
      * @throws IllegalArgumentException if it is not direct, or has no bytes
      */
     public LocalBuffer register(ByteBuffer memory, Access... access) {
-        return register(memory, buffers, access);
+        return kept(register(memory, buffers, access));
+    }
+
+    /** Whoever closed this meanwhile may have looked before there was a buffer to close. */
+    private LocalBuffer kept(LocalBuffer buffer) {
+        if (isClosed()) {
+            buffer.close();
+            throw new ClosedObjectException(this);
+        }
+        return buffer;
     }
 
     /** The same, of somebody who closes it. */
     LocalBuffer allocate(int length, Set<LocalBuffer> keeper, Access... access) {
-        return register(ByteBuffer.allocateDirect(length), keeper, access);
+        return register(memory(length), keeper, access);
+    }
+
+    /** To run out of it is no error of the thread: it may be the one that serves all connections. */
+    private ByteBuffer memory(int length) {
+        try {
+            return ByteBuffer.allocateDirect(length);
+        } catch (OutOfMemoryError e) {
+            throw new ConnectionException(
+                    this + " cannot have " + length + " bytes more: the JVM gives no more direct memory; raise"
+                            + " -XX:MaxDirectMemorySize, or use fewer or smaller buffers",
+                    e);
+        }
     }
 
     LocalBuffer register(ByteBuffer memory, Set<LocalBuffer> keeper, Access... access) {

@@ -40,7 +40,12 @@ final class Connector {
         this.address = address;
         this.options = options;
         this.control = channel.id(PortSpace.TCP);
-        this.data = channel.id(PortSpace.TCP);
+        try {
+            this.data = channel.id(PortSpace.TCP);
+        } catch (RdmaException e) {
+            control.close();
+            throw e;
+        }
     }
 
     static CompletableFuture<RdmaConnection> connect(

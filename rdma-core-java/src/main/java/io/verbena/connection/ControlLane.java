@@ -186,7 +186,11 @@ final class ControlLane {
             lock.unlock();
         }
         if (check(completion)) {
-            returnCredits();
+            try {
+                returnCredits();
+            } catch (RdmaException e) {
+                broken.accept(e);
+            }
         }
     }
 

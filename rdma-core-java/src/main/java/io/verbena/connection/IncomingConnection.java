@@ -8,6 +8,7 @@ import io.verbena.verbs.FutureWaits;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -23,19 +24,22 @@ public final class IncomingConnection {
     private final @Nullable InetSocketAddress peer;
     private final ConnectionOptions options;
     private final Function<String, ConnectionGroup> groups;
+    private final Set<RdmaConnection> made;
     private final AtomicBoolean answered = new AtomicBoolean();
 
     IncomingConnection(
             Pairing.Half control,
             Pairing.Half data,
             ConnectionOptions options,
-            Function<String, ConnectionGroup> groups) {
+            Function<String, ConnectionGroup> groups,
+            Set<RdmaConnection> made) {
         this.control = control.request();
         this.data = data.request();
         this.hello = data.hello();
         this.peer = data.peer();
         this.options = options;
         this.groups = groups;
+        this.made = made;
     }
 
     /** What the other side told; exactly what it gave. Read only. */
@@ -78,6 +82,7 @@ public final class IncomingConnection {
             close();
             throw e;
         }
+        connection.keepIn(made);
         try {
             connection.prepare();
             Hello answer = new Hello(Hello.Kind.ANSWER, how.advertisements(), hello.token(), how.privateData());

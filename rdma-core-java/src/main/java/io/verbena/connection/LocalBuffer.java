@@ -2,6 +2,7 @@ package io.verbena.connection;
 
 import io.verbena.hca.AccessFlag;
 import io.verbena.hca.Transport;
+import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.MemoryRegion;
 import io.verbena.verbs.ProtectionDomain;
 import java.nio.ByteBuffer;
@@ -85,6 +86,9 @@ public final class LocalBuffer implements AutoCloseable {
     /** What a read may be answered into. */
     synchronized MemoryRegion sink() {
         MemoryRegion found = sink;
+        if (region.isClosed()) {
+            throw new ClosedObjectException(this);
+        }
         if (found == null) {
             boolean iwarp = region.domain().context().properties().transport() == Transport.IWARP;
             found = iwarp && !access.contains(Access.REMOTE_WRITE)

@@ -16,6 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A reliable connection to another program that uses this package: buffers that the other side is told of, and requests that
@@ -52,6 +53,9 @@ public final class RdmaConnection implements AutoCloseable {
     private final AtomicBoolean closed = new AtomicBoolean();
     private volatile String name;
     private volatile ByteBuffer privateData = ByteBuffer.allocate(0);
+
+    /** Who closes it, beside its group. */
+    private volatile @Nullable Set<RdmaConnection> keeper;
 
     /** The identifiers have a device, that of the group, and are closed with this. */
     static RdmaConnection make(ConnectionGroup group, boolean ownsGroup, ConnectionIds ids, ConnectionOptions options) {
@@ -107,6 +111,15 @@ public final class RdmaConnection implements AutoCloseable {
         privateData = said;
         exchange.lane().credit(credits);
         CompletableFuture<Object> unused = ids.disconnected().whenComplete((event, failure) -> ended());
+    }
+
+    /** Is in the set until it is closed. */
+    void keepIn(Set<RdmaConnection> others) {
+        keeper = others;
+        others.add(this);
+        if (closed.get()) {
+            others.remove(this);
+        }
     }
 
     /** The side that connected speaks first, as iWARP wants it. */
@@ -218,13 +231,13 @@ public final class RdmaConnection implements AutoCloseable {
     /** Memory that the device may use, zeroed; closed with the connection. */
     public LocalBuffer allocate(int length, Access... access) {
         requireNotClosed();
-        return group.allocate(length, buffers, access);
+        return kept(group.allocate(length, buffers, access));
     }
 
     /** Lets the device use memory of the caller: a direct buffer, from its position to its limit; until the connection is closed. */
     public LocalBuffer register(ByteBuffer memory, Access... access) {
         requireNotClosed();
-        return group.register(memory, buffers, access);
+        return kept(group.register(memory, buffers, access));
     }
 
     /** Nobody would close its buffers. */
@@ -232,6 +245,15 @@ public final class RdmaConnection implements AutoCloseable {
         if (closed.get()) {
             throw new ClosedObjectException(this);
         }
+    }
+
+    /** Whoever closed this meanwhile may have looked before there was a buffer to close. */
+    private LocalBuffer kept(LocalBuffer buffer) {
+        if (closed.get()) {
+            buffer.close();
+            throw new ClosedObjectException(this);
+        }
+        return buffer;
     }
 
     /** The same as {@link #advertise(LocalBuffer, Duration)} with the timeout of the options. */
@@ -522,6 +544,10 @@ public final class RdmaConnection implements AutoCloseable {
         pump.settle();
         buffers.forEach(LocalBuffer::close);
         group.forget(this);
+        Set<RdmaConnection> others = keeper;
+        if (others != null) {
+            others.remove(this);
+        }
         if (ownsGroup) {
             group.close();
         }

@@ -12,6 +12,7 @@ import io.verbena.verbs.FutureWaits;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -38,6 +39,10 @@ public final class RdmaServer implements AutoCloseable {
     private final AtomicBoolean accepting = new AtomicBoolean();
     private final AtomicReference<@Nullable Serving> serving = new AtomicReference<>();
     private final Map<String, ConnectionGroup> groups = new ConcurrentHashMap<>();
+
+    /** Those that are not closed, also in a group that is not of this. */
+    private final Set<RdmaConnection> connections = ConcurrentHashMap.newKeySet();
+
     private volatile Consumer<? super RdmaException> refusals = failure -> {};
 
     private RdmaServer(
@@ -153,11 +158,16 @@ public final class RdmaServer implements AutoCloseable {
         Pairing.Half other = pairing.match(half);
         if (other != null) {
             boolean isControl = hello.kind() == Hello.Kind.CONTROL;
-            offer(new IncomingConnection(isControl ? half : other, isControl ? other : half, options, this::group));
+            offer(new IncomingConnection(
+                    isControl ? half : other, isControl ? other : half, options, this::group, connections));
         } else if (pairing.keep(half)) {
             CompletableFuture<Void> unused = half.matched()
                     .orTimeout(options.timeout().toMillis(), TimeUnit.MILLISECONDS)
                     .whenCompleteAsync((matched, late) -> giveUp(half));
+            // Whoever closed the server meanwhile may have looked before.
+            if (listening.isClosed() && pairing.drop(half)) {
+                request.id().close();
+            }
         } else {
             reject(half, Hello.BUSY);
         }
@@ -186,6 +196,9 @@ public final class RdmaServer implements AutoCloseable {
         } else if (!asking.offer(incoming)) {
             incoming.reject(Hello.BUSY, new byte[0]);
             throw new ConnectionException("refused " + incoming + ": " + Hello.reason(Hello.BUSY), null);
+        } else if (accepting.get()) {
+            // Whoever began to accept meanwhile may have looked before.
+            acceptEarlier();
         }
     }
 
@@ -262,8 +275,16 @@ public final class RdmaServer implements AutoCloseable {
 
     private void beginToAccept() {
         if (accepting.compareAndSet(false, true)) {
-            for (IncomingConnection earlier : asking.drain()) {
+            acceptEarlier();
+        }
+    }
+
+    private void acceptEarlier() {
+        for (IncomingConnection earlier : asking.drain()) {
+            try {
                 offer(earlier);
+            } catch (RdmaException e) {
+                refusals.accept(e);
             }
         }
     }
@@ -283,6 +304,7 @@ public final class RdmaServer implements AutoCloseable {
         if (served != null) {
             served.close(Deadline.in(options.timeout()));
         }
+        connections.forEach(RdmaConnection::close);
         groups.values().forEach(ConnectionGroup::close);
     }
 

@@ -5,6 +5,8 @@ import io.verbena.hca.WorkCompletionStatus;
 import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.WorkCompletion;
 import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +47,9 @@ final class RequestTable implements CompletionPump.Sink {
 
     /** How many have ended and are to be taken. */
     private int ready;
+
+    /** How many threads wait for room, which whoever takes what has ended may give. */
+    private final AtomicInteger waitersForRoom = new AtomicInteger();
 
     /**
      * Of a queue.
@@ -189,7 +194,7 @@ final class RequestTable implements CompletionPump.Sink {
     private void tell(CompletionListener told, long request, int bytes, WorkCompletionStatus status) {
         try {
             told.completed(queue, request, bytes, status);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             Thread current = Thread.currentThread();
             current.getUncaughtExceptionHandler().uncaughtException(current, e);
         }
@@ -227,12 +232,26 @@ final class RequestTable implements CompletionPump.Sink {
         }
     }
 
-    /** Takes up to so many that have ended. */
-    void take(Completions into, int most) {
+    /** More threads wait for room, or fewer. */
+    void waitersForRoom(int more) {
+        waitersForRoom.addAndGet(more);
+    }
+
+    private void wakeWaitersForRoom() {
+        if (waitersForRoom.get() > 0) {
+            pump.wakeUp();
+        }
+    }
+
+    /** Takes as many as there is room for, if at least so many have ended; whether they had. */
+    boolean take(Completions into, int least) {
         lock.lock();
         try {
+            if (ready < least) {
+                return false;
+            }
             into.clear();
-            for (long request = taken; request < ended && into.size() < most; request++) {
+            for (long request = taken; request < ended && into.size() < into.capacity(); request++) {
                 int place = place(request);
                 if (awaited[place]) {
                     into.add(request, lengths[place], statuses[place]);
@@ -241,37 +260,48 @@ final class RequestTable implements CompletionPump.Sink {
                 }
             }
             release();
+            wakeWaitersForRoom();
+            return true;
         } finally {
             lock.unlock();
         }
     }
 
     /**
-     * Takes one that has ended, and checks it.
+     * Takes so many, if they have ended, and checks each; whether they had.
      *
-     * @throws RdmaException if it did not end well
+     * @throws RdmaException if one did not end well
      */
-    @Nullable Completion takeOne() {
+    boolean take(List<Completion> into, int count) {
         lock.lock();
         try {
-            for (long request = taken; request < ended; request++) {
-                int place = place(request);
-                if (awaited[place]) {
-                    awaited[place] = false;
-                    ready--;
-                    Completion completion = new Completion(request, lengths[place]);
-                    RdmaException failed = statuses[place] == WorkCompletionStatus.SUCCESS ? null : failure(place);
-                    release();
-                    if (failed != null) {
-                        throw failed;
-                    }
-                    return completion;
-                }
+            if (ready < count) {
+                return false;
             }
-            return null;
+            try {
+                for (long request = taken; into.size() < count; request++) {
+                    if (awaited[place(request)]) {
+                        into.add(takeOne(request));
+                    }
+                }
+                return true;
+            } finally {
+                release();
+                wakeWaitersForRoom();
+            }
         } finally {
             lock.unlock();
         }
+    }
+
+    private Completion takeOne(long request) {
+        int place = place(request);
+        awaited[place] = false;
+        ready--;
+        if (statuses[place] != WorkCompletionStatus.SUCCESS) {
+            throw failure(place);
+        }
+        return new Completion(request, lengths[place]);
     }
 
     /** Nothing will be completed any more. */

@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.IntSupplier;
 
 /**
  * Where completion queues tell that they have something. Of the threads that wait, one sits in the poll of the system and
@@ -33,6 +34,9 @@ public final class CompletionChannel extends VerbsObject {
     /** How often it told of any queue, or was to wake. */
     private final AtomicLong events = new AtomicLong();
 
+    private final IntSupplier pollOnce;
+    private final InterruptedPoll interrupted;
+
     /** Of the thread that waits for all of them. */
     private final Deadline never = Deadline.in(ChronoUnit.FOREVER.getDuration());
 
@@ -41,6 +45,9 @@ public final class CompletionChannel extends VerbsObject {
         this.context = context;
         this.handle = handle;
         this.waiting = context.driver().data().records(TIME + Long.BYTES);
+        VerbsEvents device = context.driver().events();
+        this.pollOnce = () -> device.awaitCompletions(handle, waiting, most());
+        this.interrupted = new InterruptedPoll(() -> device.wakeUp(handle));
     }
 
     @Override
@@ -147,14 +154,13 @@ public final class CompletionChannel extends VerbsObject {
     }
 
     /** Leaves the lock while it polls. */
-    private void poll(Deadline deadline) {
+    private void poll(Deadline deadline) throws InterruptedException {
         polling = true;
         int count = 0;
-        VerbsEvents events = context.driver().events();
         lock.unlock();
         try {
             waiting.bytes().putLong(TIME, deadline.nanosToWait());
-            count = events.awaitCompletions(handle, waiting, most());
+            count = interrupted.during(pollOnce);
             deadline.left(waiting.bytes().getLong(TIME));
         } finally {
             lock.lock();
@@ -167,6 +173,9 @@ public final class CompletionChannel extends VerbsObject {
             if (context.cookies().find(waiting.bytes().getLong(i * Long.BYTES)) instanceof CompletionQueue queue) {
                 queue.countEvent();
             }
+        }
+        if (count == 0 && Thread.interrupted()) {
+            throw new InterruptedException();
         }
     }
 

@@ -41,8 +41,7 @@ public final class CompletionReader implements AutoCloseable {
     private CompletionReader(CompletionQueue queue, Consumer<? super WorkCompletion> others) {
         this.queue = queue;
         this.others = others;
-        this.thread = new Thread(this::read, "verbena-completions-" + queue.context());
-        thread.setDaemon(true);
+        this.thread = new CallbackThread(this::read, "verbena-completions-" + queue.context());
     }
 
     /**
@@ -105,10 +104,6 @@ public final class CompletionReader implements AutoCloseable {
     @Override
     public void close() {
         queue.close();
-        try {
-            thread.join();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        CallbackThread.await(thread);
     }
 }

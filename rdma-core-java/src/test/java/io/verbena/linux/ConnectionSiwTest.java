@@ -4,6 +4,7 @@ import io.verbena.Rdma;
 import io.verbena.contract.cm.CmBed;
 import io.verbena.contract.connection.AllocationContract;
 import io.verbena.contract.connection.BadPeerContract;
+import io.verbena.contract.connection.ConcurrencyContract;
 import io.verbena.contract.connection.MessageContract;
 import io.verbena.contract.connection.RequestContract;
 import io.verbena.contract.connection.SetupContract;
@@ -50,6 +51,14 @@ class ConnectionSiwTest {
 
     @Nested
     class Requests extends RequestContract {
+        @Override
+        protected CmBed bed() {
+            return siw();
+        }
+    }
+
+    @Nested
+    class Concurrency extends ConcurrencyContract {
         @Override
         protected CmBed bed() {
             return siw();

@@ -3,6 +3,7 @@ package io.verbena.embedded;
 import io.verbena.Rdma;
 import io.verbena.contract.cm.CmBed;
 import io.verbena.contract.connection.BadPeerContract;
+import io.verbena.contract.connection.ConcurrencyContract;
 import io.verbena.contract.connection.MessageContract;
 import io.verbena.contract.connection.RequestContract;
 import io.verbena.contract.connection.SetupContract;
@@ -54,6 +55,14 @@ class ConnectionEmbeddedTest {
 
     @Nested
     class Requests extends RequestContract {
+        @Override
+        protected CmBed bed() {
+            return embedded();
+        }
+    }
+
+    @Nested
+    class Concurrency extends ConcurrencyContract {
         @Override
         protected CmBed bed() {
             return embedded();

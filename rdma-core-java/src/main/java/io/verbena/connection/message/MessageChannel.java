@@ -302,7 +302,17 @@ public final class MessageChannel implements AutoCloseable {
             if (message == null) {
                 return;
             }
+            tell(told, message);
+        }
+    }
+
+    /** What a listener throws is to keep nobody from the messages that follow. */
+    private static void tell(Consumer<? super Message> told, Message message) {
+        try {
             told.accept(message);
+        } catch (RuntimeException | Error e) {
+            Thread current = Thread.currentThread();
+            current.getUncaughtExceptionHandler().uncaughtException(current, e);
         }
     }
 
@@ -323,6 +333,9 @@ public final class MessageChannel implements AutoCloseable {
             }
             inbox.release(message);
             outbox.reply(inbox);
+        } catch (RdmaException e) {
+            // The message was taken all the same; also if the connection ended just now.
+            giveUp(e);
         } finally {
             lock.unlock();
         }
@@ -372,7 +385,12 @@ public final class MessageChannel implements AutoCloseable {
     private void fail(RdmaException why) {
         if (connection.isOpen()) {
             failure = new ConnectionException(this + " is given up: " + why.getMessage(), why);
-            CompletableFuture<Void> unused = connection.disconnectAsync();
+            try {
+                CompletableFuture<Void> unused = connection.disconnectAsync();
+            } catch (RdmaException e) {
+                // It ended meanwhile, which is as good.
+                return;
+            }
         }
     }
 

@@ -231,6 +231,46 @@ public abstract class MessageContract {
     }
 
     @Test
+    void aHandlerThatThrowsIsGivenTheMessagesThatFollow() {
+        List<Integer> lengths = new CopyOnWriteArrayList<>();
+        // The short ones wait for the long one before them, so that all are there at once.
+        client.send(message(1 << 20, 1));
+        for (int i = 1; i < 8; i++) {
+            client.send(message(i, i));
+        }
+
+        server.onMessage(message -> {
+            lengths.add(message.data().remaining());
+            message.close();
+            throw new AssertionError("thrown on purpose");
+        });
+
+        server.connection().awaitUntil(() -> lengths.size() == 8, Deadline.in(LONG), "to send");
+        assertThat(lengths).containsExactly(1 << 20, 1, 2, 3, 4, 5, 6, 7);
+    }
+
+    @Test
+    void severalThreadsTakeEachMessageOnce() {
+        List<Integer> taken = new CopyOnWriteArrayList<>();
+        List<CompletableFuture<Void>> taking = new ArrayList<>();
+        for (int thread = 0; thread < 3; thread++) {
+            taking.add(CompletableFuture.runAsync(() -> {
+                for (int i = 0; i < 100; i++) {
+                    ByteBuffer message = server.receive(LONG);
+                    assertThat(message).isEqualTo(message(message.remaining(), message.remaining()));
+                    taken.add(message.remaining());
+                }
+            }));
+        }
+        for (int length = 0; length < 300; length++) {
+            client.send(message(length, length));
+        }
+
+        taking.forEach(Both::joined);
+        assertThat(taken).hasSize(300).doesNotHaveDuplicates();
+    }
+
+    @Test
     void eachIsGivenUntilTheOtherSideClosesTheChannel() {
         List<Integer> lengths = new ArrayList<>();
         CompletableFuture<Void> sending = CompletableFuture.runAsync(() -> {

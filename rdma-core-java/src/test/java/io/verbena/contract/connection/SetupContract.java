@@ -14,6 +14,7 @@ import io.verbena.cm.AddressInUseException;
 import io.verbena.cm.UnresolvedAddressException;
 import io.verbena.connection.ConnectionEndedException;
 import io.verbena.connection.ConnectionException;
+import io.verbena.connection.ConnectionGroup;
 import io.verbena.connection.ConnectionOptions;
 import io.verbena.connection.ConnectionTimeoutException;
 import io.verbena.connection.IncomingConnection;
@@ -252,6 +253,21 @@ public abstract class SetupContract {
             both.client.awaitDisconnect(LONG);
             assertThatExceptionOfType(ClosedObjectException.class).isThrownBy(() -> both.server.accept(LONG));
         }
+    }
+
+    @Test
+    void closingTheServerClosesItsConnectionsInAGroupOfTheCallerToo() {
+        ConnectionGroup group =
+                bed.rdma().connectionGroup(server.group().context().device());
+        RdmaServer sharing = bed.rdma().listen(new InetSocketAddress(bed.server(), 0), OPTIONS.group(group));
+        CompletableFuture<RdmaConnection> connecting = bed.rdma().connectAsync(sharing.address(), OPTIONS);
+        RdmaConnection accepted = sharing.accept(LONG);
+
+        sharing.close();
+
+        assertThat(accepted.isOpen()).isFalse();
+        joined(connecting).awaitDisconnect(LONG);
+        assertThat(group.isClosed()).isFalse();
     }
 
     @Test
