@@ -250,6 +250,7 @@ public abstract class ConcurrencyContract {
         List<LocalBuffer> allocated = Collections.synchronizedList(new ArrayList<>());
         for (int round = 0; round < 20; round++) {
             RdmaConnection connection = both.bed.rdma().connect(both.server.address(), options);
+            RdmaConnection accepted = both.server.accept(LONG);
             List<CompletableFuture<Void>> all = Stream.generate(
                             () -> begin(() -> allocateUntilClosed(connection, allocated)))
                     .limit(THREADS)
@@ -257,6 +258,7 @@ public abstract class ConcurrencyContract {
             aMoment();
             connection.close();
             joinAll(all);
+            accepted.close();
         }
 
         assertThat(allocated).isNotEmpty().allMatch(LocalBuffer::isClosed);
