@@ -16,7 +16,7 @@ public final class Report {
             new Figure("buffers", "Taking and releasing a registered buffer: time, less is better", "Netty's pool"),
             new Figure("post", "Posting a SEND and polling its completion: time, less is better", "C"),
             new Figure("latency", "Ping-pong with events over Soft-RoCE: exchanges in a second, more is better", "C"),
-            new Figure("bandwidth", "RDMA writes over Soft-RoCE: bandwidth, more is better", "C"),
+            new Figure("bandwidth", "Soft-RoCE: bandwidth, more is better", "C"),
             new Figure("messages", "Messages over a connection on Soft-RoCE: bandwidth, more is better", "writes"));
 
     private final String head;
