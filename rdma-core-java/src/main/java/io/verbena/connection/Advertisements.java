@@ -1,5 +1,6 @@
 package io.verbena.connection;
 
+import io.verbena.verbs.CallbackThread;
 import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.Queue;
@@ -61,8 +62,7 @@ final class Advertisements {
         try {
             withdrawals.accept(id);
         } catch (RuntimeException | Error e) {
-            Thread current = Thread.currentThread();
-            current.getUncaughtExceptionHandler().uncaughtException(current, e);
+            CallbackThread.report(e);
         }
     }
 

@@ -76,8 +76,7 @@ final class CompletionThread {
             forget(pump);
         } catch (RuntimeException | Error e) {
             forget(pump);
-            Thread current = Thread.currentThread();
-            current.getUncaughtExceptionHandler().uncaughtException(current, e);
+            CallbackThread.report(e);
         }
         return false;
     }

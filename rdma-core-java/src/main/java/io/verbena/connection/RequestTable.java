@@ -2,6 +2,7 @@ package io.verbena.connection;
 
 import io.verbena.error.RdmaException;
 import io.verbena.hca.WorkCompletionStatus;
+import io.verbena.verbs.CallbackThread;
 import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.WorkCompletion;
 import java.util.Arrays;
@@ -195,8 +196,7 @@ final class RequestTable implements CompletionPump.Sink {
         try {
             told.completed(queue, request, bytes, status);
         } catch (RuntimeException | Error e) {
-            Thread current = Thread.currentThread();
-            current.getUncaughtExceptionHandler().uncaughtException(current, e);
+            CallbackThread.report(e);
         }
     }
 

@@ -25,4 +25,10 @@ public final class CallbackThread extends Thread {
             currentThread().interrupt();
         }
     }
+
+    /** Tells the handler of the current thread what a call threw that is to keep this thread from nothing else. */
+    public static void report(Throwable thrown) {
+        Thread current = currentThread();
+        current.getUncaughtExceptionHandler().uncaughtException(current, thrown);
+    }
 }

@@ -9,6 +9,7 @@ import io.verbena.connection.ReceiveAnnouncement;
 import io.verbena.connection.message.MessageHeader.Kind;
 import io.verbena.error.RdmaException;
 import io.verbena.hca.WorkCompletionStatus;
+import io.verbena.verbs.CallbackThread;
 import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.Deadline;
 import java.nio.ByteBuffer;
@@ -311,8 +312,7 @@ public final class MessageChannel implements AutoCloseable {
         try {
             told.accept(message);
         } catch (RuntimeException | Error e) {
-            Thread current = Thread.currentThread();
-            current.getUncaughtExceptionHandler().uncaughtException(current, e);
+            CallbackThread.report(e);
         }
     }
 

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.verbena.connection.ConnectionException;
 import io.verbena.connection.ConnectionTimeoutException;
 import io.verbena.error.RdmaException;
+import io.verbena.verbs.CallbackThread;
 import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.Deadline;
 import java.nio.ByteBuffer;
@@ -163,7 +164,7 @@ public final class RequestChannel implements AutoCloseable {
         } catch (RuntimeException | Error e) {
             // As where there is no memory for another thread; whoever asked is not to wait.
             refuse(message, "the executor failed with " + e, e);
-            report(e);
+            CallbackThread.report(e);
         }
     }
 
@@ -210,12 +211,7 @@ public final class RequestChannel implements AutoCloseable {
         if (Thread.currentThread() != taking) {
             throw error;
         }
-        report(error);
-    }
-
-    private static void report(Throwable thrown) {
-        Thread current = Thread.currentThread();
-        current.getUncaughtExceptionHandler().uncaughtException(current, thrown);
+        CallbackThread.report(error);
     }
 
     /** An answer that outlives the request, also if it is a part of that: those are read only, and direct. */
