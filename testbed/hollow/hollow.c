@@ -5,6 +5,9 @@
  * so that a sanitizer sees each use after that. A parent domain takes the memory of completion queues and queue pairs from
  * its allocator. What it is asked for beyond data it writes to the file that HOLLOW_LOG names, a line each.
  *
+ * It refuses requests and polls as drivers do, each by its own convention, when the id of a request asks for that: see
+ * asks_for().
+ *
  * One thread at a time may post to and poll what belongs together.
  */
 #include <errno.h>
@@ -58,12 +61,24 @@ struct hollow_cq {
 	uint64_t pending;
 	uint64_t id;
 	uint32_t qp_num;
+	/* The id that asks for what the poll behind these returns, or 0. */
+	uint64_t failure;
+	/* Whether a poll has started and not ended. */
+	int polling;
 };
 
 struct hollow_qp {
 	union {
 		struct ibv_qp verbs;
 		struct ibv_qp_ex extended;
+#ifndef HAVE_IBV_WR_FLUSH
+		/* As programs see it that were built with later headers. */
+		struct {
+			struct ibv_qp_ex known;
+			void (*wr_flush)(struct ibv_qp_ex *qp, uint32_t rkey, uint64_t remote_addr, size_t length,
+					 uint8_t placement, uint8_t level);
+		} later;
+#endif
 	};
 	int is_extended;
 	struct hollow_memory memory;
@@ -116,6 +131,29 @@ __attribute__((format(printf, 1, 2))) static void tell(const char *format, ...)
 			return EBUSY;                                                                                 \
 	} while (0)
 
+/* ---- refusals */
+
+enum { REFUSE_REQUEST = 0xbad0, REFUSE_POLL = 0xbad1 };
+
+/*
+ * Whether the upper 16 bits of ID ask for this kind of refusal: then the lower 32 bits are what the function is to return,
+ * and the 16 bits between them what it sets errno to, 0 to leave errno alone. 0 as what posting returns is what siw does that
+ * has forgotten the error: only the pointer to the bad request tells.
+ */
+static int asks_for(unsigned int kind, uint64_t id)
+{
+	return id >> 48 == kind;
+}
+
+static int refuse(uint64_t id)
+{
+	int number = id >> 32 & 0xffff;
+
+	if (number)
+		errno = number;
+	return (int)(uint32_t)id;
+}
+
 /* ---- data */
 
 static void count(struct hollow_qp *qp, const struct ibv_sge *segments, int number)
@@ -145,7 +183,9 @@ static void complete(struct ibv_qp *verbs, uint64_t id, unsigned int flags)
 {
 	struct hollow_cq *cq = AROUND(hollow_cq, verbs->send_cq);
 
-	if (flags & IBV_SEND_SIGNALED) {
+	if (asks_for(REFUSE_POLL, id)) {
+		cq->failure = id;
+	} else if (flags & IBV_SEND_SIGNALED) {
 		cq->id = id;
 		cq->qp_num = verbs->qp_num;
 		cq->pending++;
@@ -156,8 +196,11 @@ static int hollow_post_send(struct ibv_qp *verbs, struct ibv_send_wr *request, s
 {
 	struct hollow_qp *qp = AROUND(hollow_qp, verbs);
 
-	(void)bad;
 	for (; request; request = request->next) {
+		if (asks_for(REFUSE_REQUEST, request->wr_id)) {
+			*bad = request;
+			return refuse(request->wr_id);
+		}
 		count(qp, request->sg_list, request->num_sge);
 		if (request->opcode == IBV_WR_TSO)
 			tell_tso("post_send tso", request->tso.hdr, request->tso.hdr_sz, request->tso.mss);
@@ -166,12 +209,44 @@ static int hollow_post_send(struct ibv_qp *verbs, struct ibv_send_wr *request, s
 	return 0;
 }
 
+/* Takes receives for QP, or for a queue that is of none. */
+static int take_receives(struct hollow_qp *qp, struct ibv_recv_wr *request, struct ibv_recv_wr **bad)
+{
+	for (; request; request = request->next) {
+		if (asks_for(REFUSE_REQUEST, request->wr_id)) {
+			*bad = request;
+			return refuse(request->wr_id);
+		}
+		if (qp)
+			count(qp, request->sg_list, request->num_sge);
+	}
+	return 0;
+}
+
 static int hollow_post_recv(struct ibv_qp *verbs, struct ibv_recv_wr *request, struct ibv_recv_wr **bad)
 {
-	(void)bad;
-	for (; request; request = request->next)
-		count(AROUND(hollow_qp, verbs), request->sg_list, request->num_sge);
-	return 0;
+	return take_receives(AROUND(hollow_qp, verbs), request, bad);
+}
+
+static int hollow_post_srq_recv(struct ibv_srq *srq, struct ibv_recv_wr *request, struct ibv_recv_wr **bad)
+{
+	(void)srq;
+	return take_receives(NULL, request, bad);
+}
+
+static int hollow_post_wq_recv(struct ibv_wq *wq, struct ibv_recv_wr *request, struct ibv_recv_wr **bad)
+{
+	(void)wq;
+	return take_receives(NULL, request, bad);
+}
+
+static int hollow_post_srq_ops(struct ibv_srq *srq, struct ibv_ops_wr *request, struct ibv_ops_wr **bad)
+{
+	(void)srq;
+	if (!asks_for(REFUSE_REQUEST, request->wr_id))
+		return 0;
+	*bad = request;
+	return refuse(request->wr_id);
 }
 
 static void hollow_wr_start(struct ibv_qp_ex *qp)
@@ -179,10 +254,29 @@ static void hollow_wr_start(struct ibv_qp_ex *qp)
 	(void)qp;
 }
 
+static void hollow_wr_abort(struct ibv_qp_ex *qp)
+{
+	(void)qp;
+}
+
 static int hollow_wr_complete(struct ibv_qp_ex *qp)
 {
+	if (asks_for(REFUSE_REQUEST, qp->wr_id))
+		return refuse(qp->wr_id);
 	complete(&qp->qp_base, qp->wr_id, qp->wr_flags);
 	return 0;
+}
+
+static void hollow_wr_send(struct ibv_qp_ex *qp)
+{
+	(void)qp;
+}
+
+static void hollow_wr_flush(struct ibv_qp_ex *qp, uint32_t rkey, uint64_t remote_addr, size_t length, uint8_t placement,
+			    uint8_t level)
+{
+	(void)qp;
+	tell("wr_flush %x at %" PRIx64 " length %zu placement %u level %u", rkey, remote_addr, length, placement, level);
 }
 
 static void hollow_wr_send_tso(struct ibv_qp_ex *qp, void *header, uint16_t length, uint16_t mss)
@@ -209,7 +303,69 @@ static int hollow_poll_cq(struct ibv_cq *verbs, int max, struct ibv_wc *completi
 			.opcode = IBV_WC_SEND,
 			.qp_num = cq->qp_num,
 		};
-	return taken;
+	if (taken || !cq->failure)
+		return taken;
+	uint64_t id = cq->failure;
+	cq->failure = 0;
+	return refuse(id);
+}
+
+/* As of mlx5: a poll that fails has consumed what it stood at, and is not ended. */
+static int hollow_start_poll(struct ibv_cq_ex *extended, struct ibv_poll_cq_attr *attributes)
+{
+	struct hollow_cq *cq = AROUND(hollow_cq, extended);
+
+	(void)attributes;
+	if (cq->polling)
+		abort();
+	extended->wr_id = cq->id;
+	extended->status = IBV_WC_SUCCESS;
+	if (cq->pending) {
+		cq->pending--;
+		cq->polling = 1;
+		return 0;
+	}
+	extended->wr_id = cq->failure;
+	cq->failure = 0;
+	return extended->wr_id ? refuse(extended->wr_id) : ENOENT;
+}
+
+static void hollow_end_poll(struct ibv_cq_ex *extended)
+{
+	struct hollow_cq *cq = AROUND(hollow_cq, extended);
+
+	if (!cq->polling)
+		abort();
+	cq->polling = 0;
+}
+
+static enum ibv_wc_opcode hollow_read_opcode(struct ibv_cq_ex *cq)
+{
+	(void)cq;
+	return IBV_WC_SEND;
+}
+
+static uint32_t hollow_read_vendor_err(struct ibv_cq_ex *cq)
+{
+	(void)cq;
+	return 0;
+}
+
+static uint32_t hollow_read_qp_num(struct ibv_cq_ex *cq)
+{
+	return AROUND(hollow_cq, cq)->qp_num;
+}
+
+static unsigned int hollow_read_wc_flags(struct ibv_cq_ex *cq)
+{
+	(void)cq;
+	return 0;
+}
+
+static uint64_t hollow_read_wallclock(struct ibv_cq_ex *cq)
+{
+	(void)cq;
+	return 1234567890123;
 }
 
 static int hollow_req_notify_cq(struct ibv_cq *verbs, int solicited)
@@ -241,6 +397,9 @@ static struct ibv_pd *hollow_alloc_parent_domain(struct ibv_context *context,
 						 struct ibv_parent_domain_init_attr *attributes);
 static struct ibv_cq_ex *hollow_create_cq_ex(struct ibv_context *context, struct ibv_cq_init_attr_ex *attributes);
 static struct ibv_qp *hollow_create_qp_ex(struct ibv_context *context, struct ibv_qp_init_attr_ex *attributes);
+static struct ibv_srq *hollow_create_srq_ex(struct ibv_context *context, struct ibv_srq_init_attr_ex *attributes);
+static struct ibv_wq *hollow_create_wq(struct ibv_context *context, struct ibv_wq_init_attr *attributes);
+static int hollow_destroy_wq(struct ibv_wq *verbs);
 static struct ibv_flow_action *hollow_create_esp(struct ibv_context *context, struct ibv_flow_action_esp_attr *esp);
 static int hollow_modify_esp(struct ibv_flow_action *action, struct ibv_flow_action_esp_attr *esp);
 static int hollow_destroy_action(struct ibv_flow_action *action);
@@ -258,6 +417,10 @@ struct ibv_context *ibv_open_device(struct ibv_device *device)
 		.alloc_parent_domain = hollow_alloc_parent_domain,
 		.create_cq_ex = hollow_create_cq_ex,
 		.create_qp_ex = hollow_create_qp_ex,
+		.create_srq_ex = hollow_create_srq_ex,
+		.post_srq_ops = hollow_post_srq_ops,
+		.create_wq = hollow_create_wq,
+		.destroy_wq = hollow_destroy_wq,
 		.create_flow_action_esp = hollow_create_esp,
 		.modify_flow_action_esp = hollow_modify_esp,
 		.destroy_flow_action = hollow_destroy_action,
@@ -270,6 +433,7 @@ struct ibv_context *ibv_open_device(struct ibv_device *device)
 		.ops = {
 			.post_send = hollow_post_send,
 			.post_recv = hollow_post_recv,
+			.post_srq_recv = hollow_post_srq_recv,
 			.poll_cq = hollow_poll_cq,
 			.req_notify_cq = hollow_req_notify_cq,
 		},
@@ -491,7 +655,41 @@ static struct ibv_cq_ex *hollow_create_cq_ex(struct ibv_context *context, struct
 	}
 	if (cq->memory.domain)
 		atomic_fetch_add(&cq->memory.domain->users, 1);
+	cq->extended.start_poll = hollow_start_poll;
+	cq->extended.end_poll = hollow_end_poll;
+	cq->extended.read_opcode = hollow_read_opcode;
+	cq->extended.read_vendor_err = hollow_read_vendor_err;
+	cq->extended.read_qp_num = hollow_read_qp_num;
+	cq->extended.read_wc_flags = hollow_read_wc_flags;
+	cq->extended.read_completion_wallclock_ns = hollow_read_wallclock;
 	return &cq->extended;
+}
+
+/*
+ * Asks the allocator of the domain for memory that it then does without, and returns what the upper bits of ENTRIES ask for,
+ * an errno by one of four conventions.
+ */
+int ibv_resize_cq(struct ibv_cq *verbs, int entries)
+{
+	const struct hollow_cq *cq = AROUND(hollow_cq, verbs);
+	int number = entries & 0xff;
+
+	if (cq->memory.domain)
+		asked((struct request){
+			.domain = &cq->memory.domain->verbs, .size = 4096, .alignment = 4096, .type = HOLLOW_CQ});
+	switch (entries >> 8) {
+	case 0:
+		return 0;
+	case 1:
+		return number;
+	case 2:
+		return -number;
+	case 3:
+		errno = number;
+		return -1;
+	default:
+		return -1;
+	}
 }
 
 int ibv_destroy_cq(struct ibv_cq *verbs)
@@ -548,6 +746,13 @@ static struct ibv_qp *hollow_create_qp_ex(struct ibv_context *context, struct ib
 	if (attributes->comp_mask & IBV_QP_INIT_ATTR_SEND_OPS_FLAGS) {
 		qp->is_extended = 1;
 		qp->extended.wr_start = hollow_wr_start;
+		qp->extended.wr_abort = hollow_wr_abort;
+		qp->extended.wr_send = hollow_wr_send;
+#ifdef HAVE_IBV_WR_FLUSH
+		qp->extended.wr_flush = hollow_wr_flush;
+#else
+		qp->later.wr_flush = hollow_wr_flush;
+#endif
 		qp->extended.wr_send_tso = hollow_wr_send_tso;
 		qp->extended.wr_set_sge_list = hollow_wr_set_sge_list;
 		qp->extended.wr_complete = hollow_wr_complete;
@@ -578,6 +783,55 @@ int ibv_destroy_qp(struct ibv_qp *verbs)
 	atomic_fetch_sub(&AROUND(hollow_cq, verbs->send_cq)->users, 1);
 	atomic_fetch_sub(&AROUND(hollow_pd, verbs->pd)->users, 1);
 	free(AROUND(hollow_qp, verbs));
+	return 0;
+}
+
+struct ibv_srq *ibv_create_srq(struct ibv_pd *pd, struct ibv_srq_init_attr *attributes)
+{
+	struct ibv_srq *srq = calloc(1, sizeof(*srq));
+
+	if (!srq)
+		return NULL;
+	*srq = (struct ibv_srq){.context = pd->context, .pd = pd, .srq_context = attributes->srq_context};
+	atomic_fetch_add(&AROUND(hollow_pd, pd)->users, 1);
+	return srq;
+}
+
+static struct ibv_srq *hollow_create_srq_ex(struct ibv_context *context, struct ibv_srq_init_attr_ex *attributes)
+{
+	(void)context;
+	return ibv_create_srq(attributes->pd, (struct ibv_srq_init_attr *)(void *)attributes);
+}
+
+int ibv_destroy_srq(struct ibv_srq *srq)
+{
+	atomic_fetch_sub(&AROUND(hollow_pd, srq->pd)->users, 1);
+	free(srq);
+	return 0;
+}
+
+static struct ibv_wq *hollow_create_wq(struct ibv_context *context, struct ibv_wq_init_attr *attributes)
+{
+	struct ibv_wq *wq = calloc(1, sizeof(*wq));
+
+	if (!wq)
+		return NULL;
+	*wq = (struct ibv_wq){
+		.context = context,
+		.pd = attributes->pd,
+		.cq = attributes->cq,
+		.post_recv = hollow_post_wq_recv,
+	};
+	atomic_fetch_add(&AROUND(hollow_pd, wq->pd)->users, 1);
+	atomic_fetch_add(&AROUND(hollow_cq, wq->cq)->users, 1);
+	return wq;
+}
+
+static int hollow_destroy_wq(struct ibv_wq *wq)
+{
+	atomic_fetch_sub(&AROUND(hollow_cq, wq->cq)->users, 1);
+	atomic_fetch_sub(&AROUND(hollow_pd, wq->pd)->users, 1);
+	free(wq);
 	return 0;
 }
 
@@ -642,16 +896,17 @@ static struct ibv_flow *hollow_create_flow(struct ibv_qp *qp, struct ibv_flow_at
 		return NULL;
 	flow->context = qp->context;
 	for (int i = 0; i < rule->num_of_specs; i++) {
-		struct ibv_flow_spec_action_handle spec = {.type = IBV_FLOW_SPEC_ETH};
-		struct ibv_flow_spec *header = (struct ibv_flow_spec *)(void *)at;
+		/* Specifications lie at multiples of 4, behind the 20 bytes of the rule. */
+		struct ibv_flow_spec_action_handle spec = {.size = 0};
 
-		if (header->hdr.type == IBV_FLOW_SPEC_ACTION_HANDLE) {
+		memcpy(&spec, at, offsetof(struct ibv_flow_spec_action_handle, action));
+		if (spec.type == IBV_FLOW_SPEC_ACTION_HANDLE) {
 			memcpy(&spec, at, sizeof(spec));
-			tell("spec %x of this device %d", header->hdr.type, spec.action->context == qp->context);
+			tell("spec %x of this device %d", spec.type, spec.action->context == qp->context);
 		} else {
-			tell("spec %x", header->hdr.type);
+			tell("spec %x", spec.type);
 		}
-		at += header->hdr.size;
+		at += spec.size;
 	}
 	return flow;
 }

@@ -113,7 +113,7 @@ int verbena_cm_await_event(int64_t handle, struct verbena_cm_event *event, int t
 		return 0;
 	errno = 0;
 	if (rdma_get_cm_event(channel->cm, &read))
-		return errno == EAGAIN ? 0 : verbena_cm_result(-1);
+		return errno == EAGAIN ? 0 : verbena_cm_answer(-1);
 	describe(read, event);
 	rdma_ack_cm_event(read);
 	return 1;

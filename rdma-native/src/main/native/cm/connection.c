@@ -21,7 +21,6 @@ static struct rdma_conn_param connection(struct verbena_cm_parameters *from)
 /* Lets others connect. */
 int verbena_cm_listen(int64_t id, int backlog)
 {
-	errno = 0;
 	return verbena_cm_result(rdma_listen(OBJECT(rdma_cm_id, id), backlog));
 }
 
@@ -30,7 +29,6 @@ int verbena_cm_connect(int64_t id, struct verbena_cm_parameters *parameters)
 {
 	struct rdma_conn_param param = connection(parameters);
 
-	errno = 0;
 	return verbena_cm_result(rdma_connect(OBJECT(rdma_cm_id, id), &param));
 }
 
@@ -39,21 +37,18 @@ int verbena_cm_accept(int64_t id, struct verbena_cm_parameters *parameters)
 {
 	struct rdma_conn_param param = connection(parameters);
 
-	errno = 0;
 	return verbena_cm_result(rdma_accept(OBJECT(rdma_cm_id, id), &param));
 }
 
 /* Refuses a request, or a response. */
 int verbena_cm_reject(int64_t id, void *data, int length)
 {
-	errno = 0;
 	return verbena_cm_result(rdma_reject(OBJECT(rdma_cm_id, id), data, (uint8_t)length));
 }
 
 /* Refuses a request because of its options of enhanced connection establishment. */
 int verbena_cm_reject_ece(int64_t id, void *data, int length)
 {
-	errno = 0;
 	return verbena_cm_result(rdma_reject_ece(OBJECT(rdma_cm_id, id), data, (uint8_t)length));
 }
 
@@ -62,7 +57,6 @@ int verbena_cm_set_local_ece(int64_t id, int vendor_id, int options)
 {
 	struct ibv_ece ece = {.vendor_id = (uint32_t)vendor_id, .options = (uint32_t)options};
 
-	errno = 0;
 	return verbena_cm_result(rdma_set_local_ece(OBJECT(rdma_cm_id, id), &ece));
 }
 
@@ -71,7 +65,6 @@ int verbena_cm_get_remote_ece(int64_t id, void *told)
 {
 	struct ibv_ece ece = {0};
 
-	errno = 0;
 	int failed = verbena_cm_result(rdma_get_remote_ece(OBJECT(rdma_cm_id, id), &ece));
 	memcpy(told, (uint32_t[]){ece.vendor_id, ece.options}, 2 * sizeof(uint32_t));
 	return failed;
@@ -80,21 +73,18 @@ int verbena_cm_get_remote_ece(int64_t id, void *told)
 /* Confirms a response. */
 int verbena_cm_establish(int64_t id)
 {
-	errno = 0;
 	return verbena_cm_result(rdma_establish(OBJECT(rdma_cm_id, id)));
 }
 
 /* Tells what verbs told of the queue pair. */
 int verbena_cm_notify(int64_t id, int event)
 {
-	errno = 0;
 	return verbena_cm_result(rdma_notify(OBJECT(rdma_cm_id, id), (enum ibv_event_type)event));
 }
 
 /* Ends a connection, or answers the end. */
 int verbena_cm_disconnect(int64_t id)
 {
-	errno = 0;
 	return verbena_cm_result(rdma_disconnect(OBJECT(rdma_cm_id, id)));
 }
 
@@ -106,7 +96,6 @@ int verbena_cm_init_qp_attr(int64_t id, int state, void *attributes, int size)
 
 	if (size < (int)sizeof(attr))
 		return -EINVAL;
-	errno = 0;
 	int failed = verbena_cm_result(rdma_init_qp_attr(OBJECT(rdma_cm_id, id), &attr, &mask));
 	if (failed)
 		return failed;
@@ -123,13 +112,11 @@ int verbena_cm_join(int64_t id, void *group, int send_only, int64_t cookie)
 		.addr = group,
 	};
 
-	errno = 0;
 	return verbena_cm_result(rdma_join_multicast_ex(OBJECT(rdma_cm_id, id), &attr, (void *)(intptr_t)cookie));
 }
 
 /* Leaves it. */
 int verbena_cm_leave(int64_t id, void *group)
 {
-	errno = 0;
 	return verbena_cm_result(rdma_leave_multicast(OBJECT(rdma_cm_id, id), group));
 }

@@ -9,7 +9,6 @@ int64_t verbena_cm_create_id(int64_t channel, int space, int64_t cookie)
 {
 	struct rdma_cm_id *id;
 
-	errno = 0;
 	int failed = verbena_cm_result(rdma_create_id(OBJECT(verbena_channel, channel)->cm, &id, (void *)(intptr_t)cookie,
 						      (enum rdma_port_space)space));
 	return failed ? failed : (int64_t)(intptr_t)id;
@@ -25,35 +24,41 @@ int verbena_cm_set_cookie(int64_t id, int64_t cookie)
 /* Lets another channel tell the events. */
 int verbena_cm_migrate_id(int64_t id, int64_t channel)
 {
-	errno = 0;
 	return verbena_cm_result(rdma_migrate_id(OBJECT(rdma_cm_id, id), OBJECT(verbena_channel, channel)->cm));
 }
 
 /* Ends an id, and its connection; waits until its events are acknowledged. */
 int verbena_cm_destroy_id(int64_t id)
 {
-	errno = 0;
 	return verbena_cm_result(rdma_destroy_id(OBJECT(rdma_cm_id, id)));
+}
+
+/* Makes librdmacm look at the list of devices, and close those that are gone as soon as no id uses them. */
+int verbena_cm_forget_removed_devices(void)
+{
+	errno = 0;
+	struct ibv_context **devices = rdma_get_devices(NULL);
+	if (!devices)
+		return errno ? -errno : -ENODEV;
+	rdma_free_devices(devices);
+	return 0;
 }
 
 /* Gives it an address of this host. */
 int verbena_cm_bind(int64_t id, void *address)
 {
-	errno = 0;
 	return verbena_cm_result(rdma_bind_addr(OBJECT(rdma_cm_id, id), address));
 }
 
 /* Begins to look for the device that reaches DESTINATION; SOURCE may be NULL. */
 int verbena_cm_resolve_addr(int64_t id, void *source, void *destination, int timeout_ms)
 {
-	errno = 0;
 	return verbena_cm_result(rdma_resolve_addr(OBJECT(rdma_cm_id, id), source, destination, timeout_ms));
 }
 
 /* Begins to look for the path. */
 int verbena_cm_resolve_route(int64_t id, int timeout_ms)
 {
-	errno = 0;
 	return verbena_cm_result(rdma_resolve_route(OBJECT(rdma_cm_id, id), timeout_ms));
 }
 
@@ -65,7 +70,6 @@ int verbena_cm_set_path(int64_t id, void *path, int length)
 	if (length != (int)sizeof(data.path))
 		return -EINVAL;
 	memcpy(&data.path, path, sizeof(data.path));
-	errno = 0;
 	return verbena_cm_result(
 		rdma_set_option(OBJECT(rdma_cm_id, id), RDMA_OPTION_IB, RDMA_OPTION_IB_PATH, &data, sizeof(data)));
 }
@@ -93,7 +97,6 @@ int verbena_cm_set_option(int64_t id, int option, int value)
 	uint8_t byte = (uint8_t)value;
 	int is_byte = option == RDMA_OPTION_ID_TOS || option == RDMA_OPTION_ID_ACK_TIMEOUT;
 
-	errno = 0;
 	return verbena_cm_result(rdma_set_option(OBJECT(rdma_cm_id, id), RDMA_OPTION_ID, option,
 						 is_byte ? (void *)&byte : (void *)&value,
 						 is_byte ? sizeof(byte) : sizeof(value)));

@@ -12,16 +12,19 @@
 
 #include "verbena_cm.h"
 
-/* What rsockets say by -1 and errno. */
-static int64_t stream_result(ssize_t answer)
+/* ANSWER of an rsockets function, or -errno where that is -1. */
+static int64_t stream_answer(ssize_t answer)
 {
 	return answer >= 0 ? answer : errno ? -errno : -EIO;
 }
 
+/* Calls an rsockets function, and clears errno first so that a stale one is never taken for the reason of a failure. */
+#define stream_result(call) (errno = 0, stream_answer(call))
+
 static int opened(int stream)
 {
 	if (stream < 0)
-		return (int)stream_result(stream);
+		return (int)stream_answer(stream);
 	if (rfcntl(stream, F_SETFL, O_NONBLOCK) == 0)
 		return stream;
 	int why = errno;
@@ -44,13 +47,11 @@ int verbena_cm_open_stream(void *address)
 
 int verbena_cm_bind_stream(int stream, void *address)
 {
-	errno = 0;
 	return (int)stream_result(rbind(stream, address, length_of(address)));
 }
 
 int verbena_cm_listen_stream(int stream, int backlog)
 {
-	errno = 0;
 	return (int)stream_result(rlisten(stream, backlog));
 }
 
@@ -64,41 +65,35 @@ int verbena_cm_accept_stream(int stream)
 /* Begins to connect: -EINPROGRESS. */
 int verbena_cm_connect_stream(int stream, void *address)
 {
-	errno = 0;
 	return (int)stream_result(rconnect(stream, address, length_of(address)));
 }
 
 /* Sends what there is room for. */
 int64_t verbena_cm_send_stream(int stream, int64_t address, int64_t length)
 {
-	errno = 0;
 	return stream_result(rsend(stream, (const void *)(intptr_t)address, (size_t)length, 0));
 }
 
 /* Receives what is there; 0 if the other side has ended. */
 int64_t verbena_cm_receive_stream(int stream, int64_t address, int64_t length)
 {
-	errno = 0;
 	return stream_result(rrecv(stream, (void *)(intptr_t)address, (size_t)length, 0));
 }
 
 /* Ends one direction, SHUT_RD and those behind it; waits until what was sent has arrived. */
 int verbena_cm_shutdown_stream(int stream, int how)
 {
-	errno = 0;
 	return (int)stream_result(rshutdown(stream, how));
 }
 
 /* Ends a stream; waits until what was sent has arrived. */
 int verbena_cm_close_stream(int stream)
 {
-	errno = 0;
 	return (int)stream_result(rclose(stream));
 }
 
 int verbena_cm_set_stream_option(int stream, int level, int option, int value)
 {
-	errno = 0;
 	return (int)stream_result(rsetsockopt(stream, level, option, &value, sizeof(value)));
 }
 
@@ -110,7 +105,7 @@ int verbena_cm_get_stream_option(int stream, int level, int option)
 
 	errno = 0;
 	if (rgetsockopt(stream, level, option, &value, &length))
-		return (int)stream_result(-1);
+		return (int)stream_answer(-1);
 	return value;
 }
 
@@ -120,7 +115,6 @@ int verbena_cm_stream_address(int stream, int peer, void *address)
 	socklen_t length = ADDRESS_BYTES;
 
 	memset(address, 0, ADDRESS_BYTES);
-	errno = 0;
 	return (int)stream_result(peer ? rgetpeername(stream, address, &length)
 				       : rgetsockname(stream, address, &length));
 }
@@ -131,19 +125,17 @@ int verbena_cm_map_stream(int stream, int64_t address, int64_t length, int64_t o
 	errno = 0;
 	return riomap(stream, (void *)(intptr_t)address, (size_t)length, PROT_WRITE, 0, offset) == offset
 		       ? 0
-		       : (int)stream_result(-1);
+		       : (int)stream_answer(-1);
 }
 
 int verbena_cm_unmap_stream(int stream, int64_t address, int64_t length)
 {
-	errno = 0;
 	return (int)stream_result(riounmap(stream, (void *)(intptr_t)address, (size_t)length));
 }
 
 /* Writes into what the other side mapped: how many bytes, 0 if it has mapped nothing there. */
 int64_t verbena_cm_write_stream(int stream, int64_t address, int64_t length, int64_t offset)
 {
-	errno = 0;
 	return stream_result(
 		(ssize_t)riowrite(stream, (const void *)(intptr_t)address, (size_t)length, offset, 0));
 }

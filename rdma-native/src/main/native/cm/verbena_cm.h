@@ -22,6 +22,7 @@ struct verbena_channel {
 
 /* Room for any sockaddr that has an IP address. */
 #define ADDRESS_BYTES 28
+_Static_assert(sizeof(struct sockaddr_in6) == ADDRESS_BYTES && sizeof(struct sockaddr_in) <= ADDRESS_BYTES, "an address");
 
 /* What connecting and accepting say. */
 struct verbena_cm_parameters {
@@ -69,6 +70,7 @@ int64_t verbena_cm_create_id(int64_t channel, int space, int64_t cookie);
 int verbena_cm_set_cookie(int64_t id, int64_t cookie);
 int verbena_cm_migrate_id(int64_t id, int64_t channel);
 int verbena_cm_destroy_id(int64_t id);
+int verbena_cm_forget_removed_devices(void);
 int verbena_cm_bind(int64_t id, void *address);
 int verbena_cm_resolve_addr(int64_t id, void *source, void *destination, int timeout_ms);
 int verbena_cm_resolve_route(int64_t id, int timeout_ms);
@@ -116,12 +118,15 @@ int verbena_cm_destroy_wait(int64_t wait);
 int verbena_cm_wake(int64_t wait);
 int verbena_cm_await_streams(int64_t wait, int64_t polled, int count, int64_t nanos);
 
-/* What librdmacm says by -1 and errno. */
-static inline int verbena_cm_result(int answer)
+/* -errno for ANSWER of a call, 0 for success: librdmacm returns -1 and sets errno. */
+static inline int verbena_cm_answer(int answer)
 {
 	if (answer >= 0)
-		return 0;
+		return -answer;
 	return errno ? -errno : -EIO;
 }
+
+/* Calls a function of librdmacm, and clears errno first so that a stale one is never taken for the reason of a failure. */
+#define verbena_cm_result(call) (errno = 0, verbena_cm_answer(call))
 
 #endif

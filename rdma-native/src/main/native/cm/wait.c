@@ -6,6 +6,7 @@
  * does not wake it. So it is called anew in short steps until then.
  */
 #include <poll.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <sys/eventfd.h>
 #include <sys/timerfd.h>
@@ -20,6 +21,10 @@
 
 /* Asked for of a stream that listens, or may not be connected. */
 #define UNSETTLED POLLPRI
+
+/* Java writes and reads these where they lie. */
+_Static_assert(sizeof(struct pollfd) == 8 && offsetof(struct pollfd, events) == 4 && offsetof(struct pollfd, revents) == 6,
+	       "struct pollfd");
 
 /* What ends the wait of the one thread that waits with it. */
 struct verbena_wait {

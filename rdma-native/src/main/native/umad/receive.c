@@ -1,12 +1,15 @@
 /* Receiving: one wait, then everything that is there. */
+#define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <stdbool.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "verbena_umad.h"
 
-enum { MAD_SIZE = 256, SLICE_MS = 20, SIMULATED_FD = 1024 };
+enum { MAD_SIZE = 256, SLICE_MS = 20, SIMULATED_FD = 1024, WINDOW = 1 << 20 };
 
 /* Whether FD is one of ibsim's, which the kernel does not know: it can be polled only alone, and its read blocks. */
 static bool is_simulated(int fd)
@@ -81,4 +84,37 @@ int verbena_umad_receive(int fd, int wake, void *slots, int slot_size, int max, 
 			return count > 0 || failed == -EAGAIN ? count : failed;
 	}
 	return max;
+}
+
+/* Maps the WINDOW bytes of MEMORY into an area of SIZE bytes again and again; MAP_FAILED if it cannot. */
+static char *map_repeatedly(int memory, size_t size)
+{
+	char *area = mmap(NULL, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+	for (size_t at = 0; area != MAP_FAILED && at < size; at += WINDOW) {
+		if (mmap(area + at, WINDOW, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, memory, 0) == MAP_FAILED) {
+			munmap(area, size);
+			area = MAP_FAILED;
+		}
+	}
+	return area;
+}
+
+/*
+ * Takes the message of LENGTH bytes that is in front of all others, and forgets it. The kernel hands a message over only as
+ * a whole, so it goes into an area all of whose parts are the same memory.
+ */
+int verbena_umad_discard(int fd, int length)
+{
+	size_t size = ((size_t)(length < 0 ? 0 : length) / WINDOW + 1) * WINDOW;
+	int memory = memfd_create("verbena-discard", MFD_CLOEXEC);
+
+	if (memory < 0)
+		return -errno;
+	char *area = ftruncate(memory, WINDOW) == 0 ? map_repeatedly(memory, size) : MAP_FAILED;
+	int failed = area == MAP_FAILED || read(fd, area, size) < 0 ? -errno : 0;
+	if (area != MAP_FAILED)
+		munmap(area, size);
+	close(memory);
+	return failed == -EAGAIN ? 0 : failed;
 }

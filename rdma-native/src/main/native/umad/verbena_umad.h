@@ -56,5 +56,6 @@ int verbena_umad_unregister(int fd, int agent);
 
 int verbena_umad_send(int fd, int agent, void *message, int length, int timeout_ms, int retries);
 int verbena_umad_receive(int fd, int wake, void *slots, int slot_size, int max, int timeout_ms);
+int verbena_umad_discard(int fd, int length);
 
 #endif

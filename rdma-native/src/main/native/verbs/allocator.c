@@ -6,7 +6,7 @@
 #include "../base/base.h"
 #include "verbena_verbs.h"
 
-/* Who is asked, an io.verbena.jni.verbs.DomainMemory. */
+/* Who is asked, an io.verbena.jni.verbs.IbvAllocator. */
 struct verbena_allocator {
 	JavaVM *vm;
 	jobject memory;
@@ -84,7 +84,7 @@ void verbena_verbs_use_allocator(struct ibv_parent_domain_init_attr *attributes,
 }
 
 /* An allocator that asks MEMORY, or -ENOMEM. */
-JNIEXPORT jlong JNICALL FN(verbs_VerbsAllocators, create)(JNIEnv *env, jclass cls, jobject memory)
+JNIEXPORT jlong JNICALL FN(verbs_IbvAllocator, create)(JNIEnv *env, jclass cls, jobject memory)
 {
 	struct verbena_allocator *allocator = calloc(1, sizeof(*allocator));
 	jclass type = (*env)->GetObjectClass(env, memory);
@@ -105,7 +105,7 @@ JNIEXPORT jlong JNICALL FN(verbs_VerbsAllocators, create)(JNIEnv *env, jclass cl
 }
 
 /* Ends ALLOCATOR; the domains that were made with it are gone. */
-JNIEXPORT void JNICALL FN(verbs_VerbsAllocators, destroy)(JNIEnv *env, jclass cls, jlong allocator)
+JNIEXPORT void JNICALL FN(verbs_IbvAllocator, destroy)(JNIEnv *env, jclass cls, jlong allocator)
 {
 	struct verbena_allocator *ended = OBJECT(verbena_allocator, allocator);
 

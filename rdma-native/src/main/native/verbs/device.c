@@ -8,6 +8,8 @@
 
 #include "verbena_verbs.h"
 
+_Static_assert(IBV_SYSFS_NAME_MAX == 64, "the length of a name, which Java knows");
+
 /* Writes at most MAX names of IBV_SYSFS_NAME_MAX bytes each; how many. */
 int verbena_verbs_device_names(void *names, int max)
 {
@@ -181,6 +183,12 @@ int verbena_verbs_query_gid(int64_t context, int port, int index, struct ibv_gid
 	return verbena_result(
 		ibv_query_gid_ex(OBJECT(verbena_context, context)->verbs, (uint32_t)port, (uint32_t)index, entry, 0));
 }
+
+/* Java reads the entries of the table where they lie. */
+_Static_assert(sizeof(struct ibv_gid_entry) == 32 && offsetof(struct ibv_gid_entry, gid_index) == 16 &&
+		       offsetof(struct ibv_gid_entry, port_num) == 20 && offsetof(struct ibv_gid_entry, gid_type) == 24 &&
+		       offsetof(struct ibv_gid_entry, ndev_ifindex) == 28,
+	       "struct ibv_gid_entry");
 
 /* Writes at most MAX entries that are in use, of all ports; how many. */
 int verbena_verbs_query_gids(int64_t context, void *entries, int max)

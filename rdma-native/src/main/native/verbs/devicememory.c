@@ -6,7 +6,6 @@ int64_t verbena_verbs_alloc_dm(int64_t context, int64_t length, int alignment)
 {
 	struct ibv_alloc_dm_attr attributes = {.length = (size_t)length, .log_align_req = (uint32_t)alignment};
 
-	errno = 0;
 	return verbena_handle(ibv_alloc_dm(OBJECT(verbena_context, context)->verbs, &attributes));
 }
 
@@ -19,7 +18,6 @@ int verbena_verbs_free_dm(int64_t dm)
 /* A region of LENGTH bytes at OFFSET of it. */
 int64_t verbena_verbs_reg_dm_mr(int64_t pd, int64_t dm, int64_t offset, int64_t length, int access)
 {
-	errno = 0;
 	return verbena_handle(ibv_reg_dm_mr(OBJECT(ibv_pd, pd), OBJECT(ibv_dm, dm), (uint64_t)offset, (size_t)length,
 					    (unsigned int)access));
 }

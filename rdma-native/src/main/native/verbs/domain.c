@@ -9,7 +9,6 @@ int64_t verbena_verbs_alloc_td(int64_t context)
 {
 	struct ibv_td_init_attr attributes = {0};
 
-	errno = 0;
 	return verbena_handle(ibv_alloc_td(OBJECT(verbena_context, context)->verbs, &attributes));
 }
 
@@ -26,7 +25,6 @@ int64_t verbena_verbs_alloc_parent_domain(int64_t context, int64_t pd, int64_t t
 
 	if (allocator)
 		verbena_verbs_use_allocator(&attributes, allocator);
-	errno = 0;
 	return verbena_handle(ibv_alloc_parent_domain(OBJECT(verbena_context, context)->verbs, &attributes));
 }
 
@@ -47,7 +45,6 @@ int64_t verbena_verbs_open_xrcd(int64_t context, const char *file, int create, i
 		if (attributes.fd < 0)
 			return -errno;
 	}
-	errno = 0;
 	int64_t domain = verbena_handle(ibv_open_xrcd(OBJECT(verbena_context, context)->verbs, &attributes));
 	if (file)
 		close(attributes.fd);

@@ -97,7 +97,6 @@ int64_t verbena_verbs_create_esp(int64_t context, int64_t record)
 
 	if (failed)
 		return failed;
-	errno = 0;
 	return verbena_handle(
 		ibv_create_flow_action_esp(OBJECT(verbena_context, context)->verbs, &action.verbs));
 }

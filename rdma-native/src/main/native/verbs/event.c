@@ -35,7 +35,7 @@ static int await(int fd, int wake, struct timespec *left)
 }
 
 /* Lets the threads go on that wait for this processor. */
-void verbena_verbs_give_way(void)
+void verbena_verbs_yield(void)
 {
 	sched_yield();
 }

@@ -8,9 +8,6 @@
 			return EOPNOTSUPP;                                                                            \
 	} while (0)
 
-/* enum ibv_wr_opcode has it since rdma-core 45. */
-#define WR_FLUSH 14
-
 /* Starts the request that WR asks for, or answers why not. */
 static int start(struct ibv_qp_ex *qp, const struct ibv_send_wr *wr)
 {
@@ -65,7 +62,7 @@ static int start(struct ibv_qp_ex *qp, const struct ibv_send_wr *wr)
 		ibv_wr_atomic_write(qp, wr->wr.atomic.rkey, wr->wr.atomic.remote_addr, &wr->wr.atomic.swap);
 		return 0;
 	default:
-		if ((int)wr->opcode != WR_FLUSH)
+		if ((int)wr->opcode != VERBENA_WR_FLUSH)
 			return EINVAL;
 		verbena_verbs_wr_flush(qp, (const void *)&wr->wr);
 		return 0;
@@ -79,7 +76,7 @@ static int has_data(enum ibv_wr_opcode opcode)
 	case IBV_WR_LOCAL_INV:
 	case IBV_WR_BIND_MW:
 	case IBV_WR_ATOMIC_WRITE:
-	case WR_FLUSH:
+	case VERBENA_WR_FLUSH:
 		return 0;
 	default:
 		return 1;
@@ -104,7 +101,7 @@ static void fill(struct ibv_qp_ex *qp, const struct verbena_send *record)
 		ibv_wr_set_sge_list(qp, (size_t)wr->num_sge, segments);
 }
 
-/* As verbena_verbs_post_send; nothing is posted if one fails, and which it was may not be known. */
+/* As verbena_verbs_post_send, but nothing is posted if one request fails, and the driver may not name it. */
 int64_t verbena_verbs_post_send_ex(int64_t handle, int64_t records, int stride, int count)
 {
 	struct ibv_qp_ex *qp = ibv_qp_to_qp_ex(OBJECT(ibv_qp, handle));
@@ -124,6 +121,7 @@ int64_t verbena_verbs_post_send_ex(int64_t handle, int64_t records, int stride, 
 		}
 		fill(qp, send);
 	}
-	int failed = ibv_wr_complete(qp);
-	return failed ? (int64_t)failed << 32 : count;
+	errno = 0;
+	int64_t why = verbena_errno(ibv_wr_complete(qp));
+	return why ? why << 32 : count;
 }

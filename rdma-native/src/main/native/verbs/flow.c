@@ -4,7 +4,6 @@
 /* The rule at RULE, a struct ibv_flow_attr with its specifications behind it. */
 int64_t verbena_verbs_create_flow(int64_t qp, int64_t rule)
 {
-	errno = 0;
 	return verbena_handle(ibv_create_flow(OBJECT(ibv_qp, qp), OBJECT(ibv_flow_attr, rule)));
 }
 
@@ -19,7 +18,6 @@ int64_t verbena_verbs_create_counters(int64_t context)
 {
 	struct ibv_counters_init_attr attributes = {0};
 
-	errno = 0;
 	return verbena_handle(ibv_create_counters(OBJECT(verbena_context, context)->verbs, &attributes));
 }
 

@@ -4,7 +4,6 @@
 /* A protection domain. */
 int64_t verbena_verbs_alloc_pd(int64_t context)
 {
-	errno = 0;
 	return verbena_handle(ibv_alloc_pd(OBJECT(verbena_context, context)->verbs));
 }
 
@@ -20,7 +19,6 @@ int64_t verbena_verbs_reg_mr(int64_t pd, int64_t address, int64_t length, int64_
 	void *memory = (void *)(intptr_t)address;
 	unsigned int flags = (unsigned int)access;
 
-	errno = 0;
 	if (iova == address)
 		return verbena_handle(ibv_reg_mr(OBJECT(ibv_pd, pd), memory, (size_t)length, flags));
 	return verbena_handle(ibv_reg_mr_iova2(OBJECT(ibv_pd, pd), memory, (size_t)length, (uint64_t)iova, flags));
@@ -29,7 +27,6 @@ int64_t verbena_verbs_reg_mr(int64_t pd, int64_t address, int64_t length, int64_
 /* Registers memory of another device, by its DMA-BUF descriptor. */
 int64_t verbena_verbs_reg_dmabuf_mr(int64_t pd, int64_t offset, int64_t length, int64_t iova, int fd, int access)
 {
-	errno = 0;
 	return verbena_handle(
 		ibv_reg_dmabuf_mr(OBJECT(ibv_pd, pd), (uint64_t)offset, (size_t)length, (uint64_t)iova, fd, access));
 }
@@ -37,7 +34,6 @@ int64_t verbena_verbs_reg_dmabuf_mr(int64_t pd, int64_t offset, int64_t length, 
 /* A region whose writes are dropped and whose reads are zero. */
 int64_t verbena_verbs_alloc_null_mr(int64_t pd)
 {
-	errno = 0;
 	return verbena_handle(ibv_alloc_null_mr(OBJECT(ibv_pd, pd)));
 }
 
@@ -81,7 +77,6 @@ int verbena_verbs_dereg_mr(int64_t mr)
 /* A memory window. */
 int64_t verbena_verbs_alloc_mw(int64_t pd, int type)
 {
-	errno = 0;
 	return verbena_handle(ibv_alloc_mw(OBJECT(ibv_pd, pd), (enum ibv_mw_type)type));
 }
 

@@ -1,4 +1,7 @@
-/* Functions that came after the release of the headers: looked up when they are called first. */
+/*
+ * What came after rdma-core 44, the oldest release to build with: functions are looked up when they are called first, members
+ * lie where later releases have them. HAVE_X says that the headers declare X, which is then used or compared.
+ */
 #include <dlfcn.h>
 #include <stdatomic.h>
 
@@ -20,11 +23,16 @@ static void *newer(const char *name, _Atomic(void *) *slot)
 	return function;
 }
 
-/* What PORT carries at present, in 100 Mb/s; VERBENA_NOT_IN_LIBRARY before rdma-core 62. */
+typedef int query_port_speed(struct ibv_context *, uint32_t, uint64_t *);
+#ifdef HAVE_IBV_QUERY_PORT_SPEED
+_Static_assert(__builtin_types_compatible_p(query_port_speed, __typeof__(ibv_query_port_speed)), "another signature");
+#endif
+
+/* The speed of PORT at present, in 100 Mb/s; VERBENA_NOT_IN_LIBRARY before rdma-core 62. */
 int64_t verbena_verbs_port_speed(int64_t context, int port)
 {
 	static _Atomic(void *) slot;
-	int (*query)(struct ibv_context *, uint32_t, uint64_t *) = newer("ibv_query_port_speed", &slot);
+	query_port_speed *query = newer("ibv_query_port_speed", &slot);
 	uint64_t speed = 0;
 
 	if (!query)
@@ -33,17 +41,36 @@ int64_t verbena_verbs_port_speed(int64_t context, int port)
 	return failed ? failed : (int64_t)speed;
 }
 
-/* What struct ibv_qp_ex has since rdma-core 45, behind what it has here. */
+/* A flush has no members of its own in struct ibv_send_wr: its fields take the room of those of other operations. */
+#define OFFSET_IN_WR(member) (offsetof(struct ibv_send_wr, member) - offsetof(struct ibv_send_wr, wr))
+_Static_assert(offsetof(struct verbena_flush, remote_addr) == OFFSET_IN_WR(wr.rdma.remote_addr) &&
+	       offsetof(struct verbena_flush, rkey) == OFFSET_IN_WR(wr.rdma.rkey), "a flush has the address of a write");
+_Static_assert(sizeof(struct verbena_flush) <= sizeof(((struct ibv_send_wr *)0)->wr), "a flush does not fit");
+
+/* Starts a flush on a queue pair that was created for it: a library that takes IBV_QP_EX_WITH_FLUSH has the function. */
+#ifdef HAVE_IBV_WR_FLUSH
+_Static_assert(VERBENA_WR_FLUSH == (int)IBV_WR_FLUSH, "another operation");
+
+void verbena_verbs_wr_flush(struct ibv_qp_ex *qp, const struct verbena_flush *flush)
+{
+	ibv_wr_flush(qp, flush->rkey, flush->remote_addr, flush->length, flush->placement, flush->region);
+}
+#else
+/* What struct ibv_qp_ex has since rdma-core 45, behind its last member until then. */
 struct newer_qp_ex {
 	struct ibv_qp_ex older;
 	void (*wr_flush)(struct ibv_qp_ex *qp, uint32_t rkey, uint64_t remote_addr, size_t length, uint8_t placement,
 			 uint8_t level);
 };
 
-/* Starts a flush on a queue pair that was created for it: a library that takes IBV_QP_EX_WITH_FLUSH has the function. */
+_Static_assert(offsetof(struct newer_qp_ex, wr_flush) ==
+		       offsetof(struct ibv_qp_ex, wr_atomic_write) + sizeof(((struct ibv_qp_ex *)0)->wr_atomic_write),
+	       "struct ibv_qp_ex has members of its own there: define HAVE_IBV_WR_FLUSH");
+
 void verbena_verbs_wr_flush(struct ibv_qp_ex *qp, const struct verbena_flush *flush)
 {
 	struct newer_qp_ex *newer = (struct newer_qp_ex *)qp;
 
 	newer->wr_flush(qp, flush->rkey, flush->remote_addr, flush->length, flush->placement, flush->region);
 }
+#endif

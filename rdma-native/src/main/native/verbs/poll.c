@@ -1,11 +1,22 @@
 /* Polling: completions are written where Java reads them. */
+#include <pthread.h>
+
 #include "verbena_verbs.h"
 
-/* Takes at most MAX completions; how many, or -errno. */
+/*
+ * The errno of a poll that failed with ANSWER. Drivers return errno of either sign or a number of their own: CQ_POLL_ERR of
+ * mlx4, mlx5, mthca, hns and pvrdma is -2, which is not ENOENT, and their CQ_EMPTY, -1, is not EPERM.
+ */
+static int poll_errno(int answer)
+{
+	return answer >= 0 ? answer : answer >= -2 ? EIO : -answer;
+}
+
+/* Takes at most MAX completions, and returns how many, or -errno. */
 int verbena_verbs_poll(int64_t cq, int64_t completions, int max)
 {
 	int count = ibv_poll_cq(OBJECT(ibv_cq, cq), max, OBJECT(ibv_wc, completions));
-	return count >= 0 ? count : count == -1 ? -EIO : count;
+	return count >= 0 ? count : -poll_errno(count);
 }
 
 /* Reads the FIELDS of the completion at which CQ stands. */
@@ -51,25 +62,63 @@ static void read_fields(struct ibv_cq_ex *cq, uint64_t fields, struct verbena_co
 	}
 }
 
+/* Starts polling CQ, and returns 0 if it stands at a completion, ENOENT if it is empty, or another errno. */
+static int start(struct ibv_cq_ex *cq)
+{
+	struct ibv_poll_cq_attr attributes = {0};
+	return poll_errno(ibv_start_poll(cq, &attributes));
+}
+
 /*
- * The same of an extended queue, which was created to tell FIELDS. Each completion is begun and ended by itself: where
- * ibv_next_poll finds nothing, rxe has ended the poll already, and mlx5 waits for ibv_end_poll.
+ * Takes the completion at which CQ stands, if any, and returns what start() does. Each completion is begun and ended by
+ * itself: where ibv_next_poll finds nothing, rxe has ended the poll already, and mlx5 waits for ibv_end_poll.
  */
-int verbena_verbs_poll_ex(int64_t handle, int64_t fields, int64_t completions, int max)
+static int take(struct ibv_cq_ex *cq, uint64_t fields, struct verbena_completion *completion)
+{
+	int failed = start(cq);
+
+	if (failed)
+		return failed == EBUSY ? ENOENT : failed;
+	read_fields(cq, fields, completion);
+	ibv_end_poll(cq);
+	return 0;
+}
+
+/*
+ * As take(), for a queue that reads the wall clock, as only mlx5 does: where the kernel is updating the page of the clock, mlx5
+ * has consumed the completion, lets go of the queue and returns EBUSY. The fields are all there, the wall clock by the page
+ * as it was last read. Since the driver's lock no longer protects them, polls of such queues exclude each other.
+ */
+static int take_with_clock(struct ibv_cq_ex *cq, uint64_t fields, struct verbena_completion *completion)
+{
+	static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
+
+	pthread_mutex_lock(&one_at_a_time);
+	int failed = start(cq);
+	if (!failed || failed == EBUSY)
+		read_fields(cq, fields, completion);
+	if (!failed)
+		ibv_end_poll(cq);
+	pthread_mutex_unlock(&one_at_a_time);
+	return failed == EBUSY ? 0 : failed;
+}
+
+/*
+ * Takes at most MAX completions of an extended queue, which was created to report FIELDS. Returns how many, and above these
+ * 32 bits the errno that ended the poll if one did; completions taken before an error are not lost.
+ */
+int64_t verbena_verbs_poll_ex(int64_t handle, int64_t fields, int64_t completions, int max)
 {
 	struct ibv_cq_ex *cq = OBJECT(ibv_cq_ex, handle);
 	struct verbena_completion *completion = OBJECT(verbena_completion, completions);
-	int count = 0;
+	int clock = fields & IBV_WC_EX_WITH_COMPLETION_TIMESTAMP_WALLCLOCK ? 1 : 0;
 
-	while (count < max) {
-		struct ibv_poll_cq_attr attributes = {0};
-		int failed = ibv_start_poll(cq, &attributes);
+	for (int count = 0; count < max; count++) {
+		int64_t failed = (clock ? take_with_clock : take)(cq, (uint64_t)fields, &completion[count]);
 		if (failed)
-			return count || failed == ENOENT ? count : -failed;
-		read_fields(cq, (uint64_t)fields, &completion[count++]);
-		ibv_end_poll(cq);
+			return failed == ENOENT ? count : failed << 32 | count;
 	}
-	return count;
+	return max;
 }
 
 /* Asks for one event, at the next completion or the next solicited one. */

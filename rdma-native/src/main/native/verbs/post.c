@@ -7,12 +7,19 @@
 /* The record behind RECORD. */
 #define NEXT(record, stride) ((void *)((char *)(record) + (stride)))
 
-/* How many of those at FIRST were posted, if BAD is the one that FAILED; a provider that does not know leaves it NULL. */
-static int64_t outcome(int failed, const void *first, const void *bad, int stride, int count)
+/*
+ * The outcome of posting COUNT records at FIRST: BAD is the first that was refused, NULL where the driver names none. Where
+ * siw refuses a request behind others, ringing the doorbell for those overwrites the reason, and BAD alone shows it; the
+ * reason is nearly always a full queue, and for a request refused first it is not lost.
+ */
+static int64_t outcome(int answer, const void *first, const void *bad, int stride, int count)
 {
-	if (!failed)
+	int64_t why = verbena_errno(answer);
+
+	if (!why && bad)
+		why = ENOMEM;
+	if (!why)
 		return count;
-	int64_t why = failed > 0 ? failed : errno;
 	int64_t posted = bad ? ((const char *)bad - (const char *)first) / stride : 0;
 	return why << 32 | posted;
 }
@@ -20,7 +27,7 @@ static int64_t outcome(int failed, const void *first, const void *bad, int strid
 int64_t verbena_verbs_post_send(int64_t qp, int64_t records, int stride, int count)
 {
 	struct verbena_send *first = OBJECT(verbena_send, records), *last = first;
-	struct ibv_send_wr *bad = &first->wr;
+	struct ibv_send_wr *bad = NULL;
 
 	for (int i = 0; i < count; i++) {
 		struct verbena_send *record = i ? NEXT(last, stride) : first;
@@ -29,8 +36,9 @@ int64_t verbena_verbs_post_send(int64_t qp, int64_t records, int stride, int cou
 		last = record;
 	}
 	last->wr.next = NULL;
-	int failed = ibv_post_send(OBJECT(ibv_qp, qp), &first->wr, &bad);
-	return outcome(failed, first, bad, stride, count);
+	errno = 0;
+	int answer = ibv_post_send(OBJECT(ibv_qp, qp), &first->wr, &bad);
+	return outcome(answer, first, bad, stride, count);
 }
 
 /* Links the receive requests. */
@@ -50,29 +58,32 @@ static void link_receives(struct verbena_receive *first, int stride, int count)
 int64_t verbena_verbs_post_recv(int64_t qp, int64_t records, int stride, int count)
 {
 	struct verbena_receive *first = OBJECT(verbena_receive, records);
-	struct ibv_recv_wr *bad = &first->wr;
+	struct ibv_recv_wr *bad = NULL;
 
 	link_receives(first, stride, count);
-	int failed = ibv_post_recv(OBJECT(ibv_qp, qp), &first->wr, &bad);
-	return outcome(failed, first, bad, stride, count);
+	errno = 0;
+	int answer = ibv_post_recv(OBJECT(ibv_qp, qp), &first->wr, &bad);
+	return outcome(answer, first, bad, stride, count);
 }
 
 int64_t verbena_verbs_post_srq_recv(int64_t srq, int64_t records, int stride, int count)
 {
 	struct verbena_receive *first = OBJECT(verbena_receive, records);
-	struct ibv_recv_wr *bad = &first->wr;
+	struct ibv_recv_wr *bad = NULL;
 
 	link_receives(first, stride, count);
-	int failed = ibv_post_srq_recv(OBJECT(ibv_srq, srq), &first->wr, &bad);
-	return outcome(failed, first, bad, stride, count);
+	errno = 0;
+	int answer = ibv_post_srq_recv(OBJECT(ibv_srq, srq), &first->wr, &bad);
+	return outcome(answer, first, bad, stride, count);
 }
 
 int64_t verbena_verbs_post_wq_recv(int64_t wq, int64_t records, int stride, int count)
 {
 	struct verbena_receive *first = OBJECT(verbena_receive, records);
-	struct ibv_recv_wr *bad = &first->wr;
+	struct ibv_recv_wr *bad = NULL;
 
 	link_receives(first, stride, count);
-	int failed = ibv_post_wq_recv(OBJECT(ibv_wq, wq), &first->wr, &bad);
-	return outcome(failed, first, bad, stride, count);
+	errno = 0;
+	int answer = ibv_post_wq_recv(OBJECT(ibv_wq, wq), &first->wr, &bad);
+	return outcome(answer, first, bad, stride, count);
 }

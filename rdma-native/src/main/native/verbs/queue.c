@@ -49,7 +49,6 @@ static struct ibv_comp_channel *channel_or_null(int64_t channel)
 /* A completion queue of at least so many ENTRIES. */
 int64_t verbena_verbs_create_cq(int64_t context, int entries, int64_t cookie, int64_t channel, int vector)
 {
-	errno = 0;
 	return verbena_handle(ibv_create_cq(OBJECT(verbena_context, context)->verbs, entries, (void *)(intptr_t)cookie,
 					    channel_or_null(channel), vector));
 }
@@ -68,7 +67,6 @@ int64_t verbena_verbs_create_cq_ex(int64_t context, int entries, int64_t cookie,
 		.flags = (uint32_t)flags,
 		.parent_domain = OBJECT(ibv_pd, domain),
 	};
-	errno = 0;
 	return verbena_handle(ibv_create_cq_ex(OBJECT(verbena_context, context)->verbs, &attributes));
 }
 
@@ -103,14 +101,12 @@ int verbena_verbs_destroy_cq(int64_t cq)
 /* A shared receive queue; ATTRIBUTES become what it got. */
 int64_t verbena_verbs_create_srq(int64_t pd, struct ibv_srq_init_attr *attributes)
 {
-	errno = 0;
 	return verbena_handle(ibv_create_srq(OBJECT(ibv_pd, pd), attributes));
 }
 
 /* One with a type: enum ibv_srq_type. */
 int64_t verbena_verbs_create_srq_ex(int64_t context, struct ibv_srq_init_attr_ex *attributes)
 {
-	errno = 0;
 	return verbena_handle(ibv_create_srq_ex(OBJECT(verbena_context, context)->verbs, attributes));
 }
 

@@ -1,5 +1,4 @@
 /* Queue pairs, address handles, multicast. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "verbena_verbs.h"
@@ -7,7 +6,6 @@
 /* A queue pair; the sizes in ATTRIBUTES become those it got. */
 int64_t verbena_verbs_create_qp(int64_t context, struct ibv_qp_init_attr_ex *attributes)
 {
-	errno = 0;
 	return verbena_handle(ibv_create_qp_ex(OBJECT(verbena_context, context)->verbs, attributes));
 }
 
@@ -21,7 +19,6 @@ int64_t verbena_verbs_open_qp(int64_t context, int64_t xrcd, int number, int64_t
 		.qp_context = (void *)(intptr_t)cookie,
 		.qp_type = IBV_QPT_XRC_RECV,
 	};
-	errno = 0;
 	return verbena_handle(ibv_open_qp(OBJECT(verbena_context, context)->verbs, &attributes));
 }
 
@@ -97,7 +94,6 @@ int verbena_verbs_destroy_qp(int64_t qp)
 /* An address handle. */
 int64_t verbena_verbs_create_ah(int64_t pd, struct ibv_ah_attr *attributes)
 {
-	errno = 0;
 	return verbena_handle(ibv_create_ah(OBJECT(ibv_pd, pd), attributes));
 }
 
@@ -105,7 +101,6 @@ int64_t verbena_verbs_create_ah(int64_t pd, struct ibv_ah_attr *attributes)
 int verbena_verbs_init_ah(int64_t context, int port, int64_t completion, int64_t grh, struct ibv_ah_attr *attributes)
 {
 	memset(attributes, 0, sizeof(*attributes));
-	errno = 0;
 	return verbena_result(ibv_init_ah_from_wc(OBJECT(verbena_context, context)->verbs, (uint8_t)port,
 						  OBJECT(ibv_wc, completion), OBJECT(ibv_grh, grh), attributes));
 }
@@ -114,10 +109,10 @@ int verbena_verbs_init_ah(int64_t context, int port, int64_t completion, int64_t
 int verbena_verbs_resolve_ethernet(int64_t context, struct ibv_ah_attr *attributes, void *mac)
 {
 	uint16_t vlan = 0xffff;
-	/* It answers a negative errno, and leaves errno alone. */
-	int failed = ibv_resolve_eth_l2_from_gid(OBJECT(verbena_context, context)->verbs, attributes, mac, &vlan);
+	int failed = verbena_result(
+		ibv_resolve_eth_l2_from_gid(OBJECT(verbena_context, context)->verbs, attributes, mac, &vlan));
 
-	return failed ? -abs(failed) : vlan;
+	return failed ? failed : vlan;
 }
 
 /* Ends an address handle. */

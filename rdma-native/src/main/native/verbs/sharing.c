@@ -30,7 +30,6 @@ int verbena_verbs_dm_number(int64_t dm)
 /* The protection domain that the kernel knows by NUMBER. */
 int64_t verbena_verbs_import_pd(int64_t context, int number)
 {
-	errno = 0;
 	return verbena_handle(ibv_import_pd(OBJECT(verbena_context, context)->verbs, (uint32_t)number));
 }
 
@@ -44,7 +43,6 @@ int verbena_verbs_unimport_pd(int64_t pd)
 /* The region of PD that the kernel knows by NUMBER. */
 int64_t verbena_verbs_import_mr(int64_t pd, int number)
 {
-	errno = 0;
 	return verbena_handle(ibv_import_mr(OBJECT(ibv_pd, pd), (uint32_t)number));
 }
 
@@ -70,7 +68,6 @@ int verbena_verbs_unimport_mr(int64_t mr)
 /* The memory of the device that the kernel knows by NUMBER. */
 int64_t verbena_verbs_import_dm(int64_t context, int number)
 {
-	errno = 0;
 	return verbena_handle(ibv_import_dm(OBJECT(verbena_context, context)->verbs, (uint32_t)number));
 }
 

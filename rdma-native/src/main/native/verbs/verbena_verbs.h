@@ -48,6 +48,9 @@ struct verbena_completion {
 	uint32_t tagData;
 };
 
+/* IBV_WR_FLUSH, which enum ibv_wr_opcode has since rdma-core 45. */
+#define VERBENA_WR_FLUSH 14
+
 /* What a flush says, where a write says its address and key: struct ibv_send_wr has no place for it. */
 struct verbena_flush {
 	uint64_t remote_addr;
@@ -91,21 +94,30 @@ struct verbena_esp {
 	struct ibv_flow_action_esp_keymat_aes_gcm key;
 };
 
-/* OBJECT as a number, or why there is none. */
-static inline int64_t verbena_handle(const void *object)
+/* OBJECT as a number, or -errno where it is NULL. */
+static inline int64_t verbena_object(const void *object)
 {
 	if (object)
 		return (int64_t)(intptr_t)object;
 	return errno ? -errno : -ENOMEM;
 }
 
-/* What libibverbs says by a positive errno, or by -1 and errno. */
-static inline int verbena_result(int answer)
+/*
+ * The errno that ANSWER of a call stands for, 0 for success. libibverbs documents a positive errno; drivers also return a
+ * negative one and leave errno alone (siw, erdma, cxgb4), or return -1 and set errno (siw's doorbell) or not (mthca).
+ */
+static inline int verbena_errno(int answer)
 {
 	if (answer >= 0)
+		return answer;
+	if (answer != -1)
 		return -answer;
-	return errno ? -errno : answer;
+	return errno ? errno : EIO;
 }
+
+/* Calls of libibverbs; errno is cleared first so that a stale one is never taken for the reason of a failure. */
+#define verbena_handle(call) (errno = 0, verbena_object(call))
+#define verbena_result(call) (errno = 0, -verbena_errno(call))
 
 /* device.c */
 int verbena_verbs_device_names(void *names, int max);
@@ -247,11 +259,11 @@ int64_t verbena_verbs_post_recv(int64_t qp, int64_t records, int stride, int cou
 int64_t verbena_verbs_post_srq_recv(int64_t srq, int64_t records, int stride, int count);
 int64_t verbena_verbs_post_wq_recv(int64_t wq, int64_t records, int stride, int count);
 int verbena_verbs_poll(int64_t cq, int64_t completions, int max);
-int verbena_verbs_poll_ex(int64_t cq, int64_t fields, int64_t completions, int max);
+int64_t verbena_verbs_poll_ex(int64_t cq, int64_t fields, int64_t completions, int max);
 int verbena_verbs_req_notify(int64_t cq, int solicited);
 
 /* event.c */
-void verbena_verbs_give_way(void);
+void verbena_verbs_yield(void);
 int verbena_verbs_wake_channel(int64_t channel);
 int verbena_verbs_await_completions(int64_t channel, int64_t cookies, int max, int64_t left);
 int verbena_verbs_wake_context(int64_t context);

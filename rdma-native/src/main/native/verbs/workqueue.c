@@ -6,7 +6,6 @@
 /* A queue of receives; the sizes in ATTRIBUTES become those it got. */
 int64_t verbena_verbs_create_wq(int64_t context, struct ibv_wq_init_attr *attributes)
 {
-	errno = 0;
 	return verbena_handle(ibv_create_wq(OBJECT(verbena_context, context)->verbs, attributes));
 }
 
@@ -40,7 +39,6 @@ int64_t verbena_verbs_create_table(int64_t context, int64_t queues, int log_size
 		return -ENOMEM;
 	for (size_t i = 0; i < count; i++)
 		attributes.ind_tbl[i] = OBJECT(ibv_wq, handle[i]);
-	errno = 0;
 	int64_t table = verbena_handle(
 		ibv_create_rwq_ind_table(OBJECT(verbena_context, context)->verbs, &attributes));
 	free(attributes.ind_tbl);

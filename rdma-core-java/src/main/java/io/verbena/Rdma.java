@@ -4,6 +4,7 @@ import io.verbena.cm.ConnectionManager;
 import io.verbena.cm.Endpoints;
 import io.verbena.connection.ConnectionGroup;
 import io.verbena.connection.ConnectionOptions;
+import io.verbena.connection.Isolation;
 import io.verbena.connection.RdmaConnection;
 import io.verbena.connection.RdmaConnections;
 import io.verbena.connection.RdmaServer;
@@ -14,62 +15,55 @@ import io.verbena.device.ManagementPorts;
 import io.verbena.error.RdmaException;
 import io.verbena.gsi.GsiDriver;
 import io.verbena.mad.MadOptions;
-import io.verbena.mad.MadPorts;
 import io.verbena.mad.MadTracer;
 import io.verbena.mad.MadTransactor;
 import io.verbena.sa.SaClient;
 import io.verbena.spi.IsSm;
 import io.verbena.spi.RdmaDriver;
 import io.verbena.spi.RdmaProvider;
-import io.verbena.spi.verbs.VerbsDriver;
 import io.verbena.stream.Streams;
 import io.verbena.subnet.Discovery;
 import io.verbena.trace.PacketListener;
 import io.verbena.trace.TracedDriver;
 import io.verbena.verbs.Context;
+import java.lang.ref.Cleaner;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where everything begins: the devices of this host, or of an embedded fabric, and what can be done with them. Safe for
- * use by several threads. Closing it closes all that it gave.
+ * The entry point of the library: provides the devices of this host or of an embedded fabric, and everything that can
+ * be opened on them. Safe for use by several threads. Closing an {@code Rdma} closes everything that was opened through
+ * it.
+ *
+ * <p>Keep a reference and close it. Objects of a garbage-collected {@code Rdma} stay open until the JVM exits, and a
+ * warning is logged, because a device may still write to registered memory.
+ *
+ * <p>When a device is removed, objects on it fail with a {@link io.verbena.error.DeviceRemovedException}. When the
+ * device is back, open it here again.
  */
 public final class Rdma implements AutoCloseable {
     private static final String NATIVE = "native";
     private static final String EMBEDDED = "embedded";
 
-    private final RdmaDriver driver;
+    private static final Cleaner CLEANER = Cleaner.create();
+
+    private final OpenParts parts;
     private final Devices devices;
-    private final MadPorts madPorts;
-    private final Set<Context> contexts = ConcurrentHashMap.newKeySet();
-
-    /** Opened when somebody asks for it; guarded by {@link #contexts}. */
-    private @Nullable ConnectionManager connectionManager;
-
-    /** Likewise. */
-    private @Nullable Streams streams;
-
-    /** Likewise. */
-    private @Nullable Endpoints endpoints;
-
-    /** Likewise. */
-    private @Nullable RdmaConnections connections;
+    private final Cleaner.Cleanable leak;
 
     private Rdma(RdmaDriver driver, MadOptions options, @Nullable MadTracer tracer) {
-        this.driver = driver;
+        this.parts = new OpenParts(driver, options, tracer);
         this.devices = new Devices(driver);
-        this.madPorts = new MadPorts(options, tracer);
+        this.leak = CLEANER.register(this, parts::leaked);
     }
 
     /**
-     * The devices of this host.
+     * Opens the devices of this host.
      *
      * @throws RdmaException if they cannot be used; the message says what to do
      */
@@ -78,298 +72,260 @@ public final class Rdma implements AutoCloseable {
     }
 
     /**
-     * A fabric inside the JVM; needs the module {@code rdma-embedded}.
+     * Opens an embedded fabric in this JVM. Requires the module {@code rdma-embedded}.
      *
      * @param topology {@code two-node}, {@code fat-tree:2,4,4} or the path of a net file
-     * @throws IllegalArgumentException if the topology is none of these
+     * @throws IllegalArgumentException if the topology has another form
      */
     public static Rdma embedded(String topology) {
         return builder().fabric(EMBEDDED + ":" + topology).open();
     }
 
-    /** For everything that is not as usual. */
+    /** Returns a builder for other configurations. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /** All devices, in the order of the system. */
+    /** Returns all devices in the order in which the system lists them. */
     public List<Device> devices() {
         return devices.all();
     }
 
     /**
-     * The device with this name.
+     * Returns the device with this name.
      *
-     * @throws io.verbena.device.NoSuchDeviceException if there is none
+     * @throws io.verbena.device.NoSuchDeviceException if it does not exist
      */
     public Device device(String name) {
         return devices.device(name);
     }
 
     /**
-     * The end port behind any name for one: {@code mlx5_0}, {@code mlx5_0/1}, a GID or a port GUID.
+     * Returns the end port with this name: {@code mlx5_0}, {@code mlx5_0/1}, a GID or a port GUID.
      *
-     * @throws io.verbena.device.NoSuchDeviceException if there is none
+     * @throws io.verbena.device.NoSuchDeviceException if it does not exist
      */
     public EndPort endPort(String name) {
         return devices.endPort(name);
     }
 
     /**
-     * The port with this number of this device.
+     * Returns a port of a device.
      *
-     * @throws io.verbena.device.NoSuchDeviceException if there is none
+     * @throws io.verbena.device.NoSuchDeviceException if the device or the port does not exist
      */
     public EndPort endPort(String device, int number) {
         return devices.endPort(device, number);
     }
 
     /**
-     * The end port that is used when nobody names one: the first that is active, else the first whose link is up.
+     * Returns the default end port: the first that is active, or else the first whose link is up.
      *
-     * @throws io.verbena.device.NoSuchDeviceException if this host has none
+     * @throws io.verbena.device.NoSuchDeviceException if this host has no end port
      */
     public EndPort defaultEndPort() {
         return devices.defaultEndPort();
     }
 
     /**
-     * By which end ports one is managed: itself, unless its device is planarised. Then a transactor sends the packets of subnet
-     * management by the one, and those of the general services by the other.
+     * Returns the end ports through which an end port is managed: itself, unless its device is planarized. On a
+     * planarized device, a transactor sends subnet management packets through one port and those of general services
+     * through another.
      */
     public ManagementPorts managementPorts(EndPort port) {
         return devices.managementPorts(port);
     }
 
     /**
-     * Remote procedure calls from this end port; the caller closes the transactor.
+     * Opens a transactor that sends management datagrams from an end port. The caller closes it.
      *
      * @throws RdmaException if the port cannot be opened; the message says what to do
      */
     public MadTransactor mad(EndPort port) {
-        return mad(port, madPorts.options());
+        return mad(port, parts.madPorts().options());
     }
 
     /**
-     * Remote procedure calls from this end port, with options of their own; the caller closes the transactor. The window of
-     * outstanding requests belongs to the port: it may become as wide as the widest that anybody asks for.
+     * Opens a transactor with its own options. The caller closes it. The window of outstanding requests belongs to the
+     * port; it is as large as the largest one that any of its transactors requests.
      *
      * @throws RdmaException if the port cannot be opened; the message says what to do
      */
     public MadTransactor mad(EndPort port, MadOptions options) {
-        return madPorts.open(port, devices.managementPorts(port), options);
+        return parts.madPorts().open(port, devices.managementPorts(port), options);
     }
 
     /**
-     * Says at this end port that a subnet manager is there (IsSM), until what is answered is closed; see {@link
-     * EndPort#openIsSm}.
+     * Announces a subnet manager at an end port (IsSM) until the result is closed; see {@link EndPort#openIsSm}.
      *
-     * @throws RdmaException if it cannot be said, as when another program does; the message says what to do
+     * @throws RdmaException if this fails, for example because another program has announced one; the message says what
+     *     to do
      */
     public IsSm subnetManager(EndPort port) {
         return port.openIsSm();
     }
 
     /**
-     * Opens a device to move data, such as {@code rxe0}. It may be closed before this is.
+     * Opens a device such as {@code rxe0} for data transfer. It may be closed before this object is.
      *
-     * @throws RdmaException if it cannot be opened; the message says what to do
+     * @throws RdmaException if the device cannot be opened; the message says what to do
      */
     public Context verbs(String device) {
-        contexts.removeIf(Context::isClosed);
-        Context context = new Context(device, driver.openVerbs(device));
-        contexts.add(context);
-        return context;
+        return parts.verbs(device);
     }
 
-    /** The same of a device that was found. */
+    /** Opens a device for data transfer; see {@link #verbs(String)}. */
     public Context verbs(Device device) {
         return verbs(device.name());
     }
 
     /**
-     * The device that another process has open, by a copy of its {@link Context#descriptor} that this process got from it;
-     * the descriptor stays the caller's (ibv_import_device(3)).
+     * Imports a device that another process has open (ibv_import_device(3)). The descriptor is a copy of its {@link
+     * Context#descriptor} in this process and remains owned by the caller.
      *
-     * @throws io.verbena.error.SysException if it is none, or the driver of the device cannot
+     * @throws io.verbena.error.SysException if the descriptor is invalid, or the driver does not support importing
      */
     public Context importVerbs(int descriptor) {
-        contexts.removeIf(Context::isClosed);
-        VerbsDriver imported = driver.importVerbs(descriptor);
-        Context context = new Context(imported.device(), imported);
-        contexts.add(context);
-        return context;
-    }
-
-    /** The names of the devices that {@link #verbs(String)} can open, in the order of the system. */
-    public List<String> verbsDevices() {
-        return driver.verbsDeviceNames();
+        return parts.imported(descriptor);
     }
 
     /**
-     * The connection manager: connections by addresses and ports, on every device that has an address. It is closed with
-     * this.
+     * Returns the names of the devices that {@link #verbs(String)} can open, in the order in which the system lists
+     * them.
+     */
+    public List<String> verbsDevices() {
+        return parts.driver().verbsDeviceNames();
+    }
+
+    /**
+     * Returns the connection manager, which serves all devices that have an IP address. It is closed with this object.
      *
-     * @throws RdmaException if there is none; the message says what to do
+     * @throws RdmaException if it is not available; the message says what to do
      */
     public ConnectionManager connectionManager() {
-        synchronized (contexts) {
-            ConnectionManager opened = connectionManager;
-            if (opened == null || opened.isClosed()) {
-                opened = new ConnectionManager(driver.openCm());
-                connectionManager = opened;
-            }
-            return opened;
-        }
+        return parts.connectionManager();
     }
 
     /**
-     * Connections with all that they need, by calls that wait. They are closed with this.
+     * Returns the factory of blocking endpoints, which own everything that a connection needs. They are closed with
+     * this object.
      *
      * @throws RdmaException if there is no connection manager; the message says what to do
      */
     public Endpoints endpoints() {
-        synchronized (contexts) {
-            Endpoints opened = endpoints;
-            if (opened == null || opened.isClosed()) {
-                opened = new Endpoints(connectionManager(), this::verbs);
-                endpoints = opened;
-            }
-            return opened;
-        }
+        return parts.endpoints();
     }
 
     /**
-     * Streams of bytes by addresses and ports, on every device that has an address. They are closed with this.
+     * Returns the factory of byte streams on all devices that have an IP address. They are closed with this object.
      *
-     * @throws RdmaException if there are none; the message says what to do
+     * @throws RdmaException if streams are not available; the message says what to do
      */
     public Streams streams() {
-        synchronized (contexts) {
-            Streams opened = streams;
-            if (opened == null || !opened.isOpen()) {
-                opened = new Streams(driver.openStreams());
-                streams = opened;
-            }
-            return opened;
-        }
+        return parts.streams();
     }
 
     /**
-     * Connects to a server of {@link #listen(InetSocketAddress)}, and waits for it.
+     * Connects to a server that was opened with {@link #listen(InetSocketAddress)}. Blocks until the connection is
+     * established.
      *
-     * @throws io.verbena.cm.UnresolvedAddressException if the name has no address, or no RDMA device reaches it
-     * @throws io.verbena.connection.RejectedConnectionException if nobody listens there, or it refuses
-     * @throws io.verbena.connection.ForeignPeerException if something else listens there
-     * @throws io.verbena.connection.ConnectionTimeoutException if it does not answer in time
+     * @throws io.verbena.cm.UnresolvedAddressException if the name cannot be resolved, or no RDMA device reaches the
+     *     address
+     * @throws io.verbena.connection.RejectedConnectionException if no server listens at the address, or it rejects the
+     *     connection
+     * @throws io.verbena.connection.ForeignPeerException if another kind of program listens at the address
+     * @throws io.verbena.connection.ConnectionTimeoutException if the server does not respond in time
      */
     public RdmaConnection connect(InetSocketAddress address) {
         return connect(address, ConnectionOptions.DEFAULTS);
     }
 
     /**
-     * The same by {@code host:port}, such as {@code 10.77.0.2:7471} or {@code [fe80::2%eth0]:7471}.
+     * Connects to a server at {@code host:port}, such as {@code 10.77.0.2:7471} or {@code [fe80::2%eth0]:7471}; see
+     * {@link #connect(InetSocketAddress)}.
      *
-     * @throws IllegalArgumentException if it has another form
+     * @throws IllegalArgumentException if the text has another form
      */
     public RdmaConnection connect(String address) {
         return connect(RdmaConnections.address(address));
     }
 
-    /** The same with options. */
+    /** Connects to a server with options; see {@link #connect(InetSocketAddress)}. */
     public RdmaConnection connect(InetSocketAddress address, ConnectionOptions options) {
-        return connections().connectAndWait(address, options);
+        return parts.connections().connectAndWait(address, options);
     }
 
-    /** The same without waiting; the future fails with the same exceptions. */
+    /** Connects without blocking. The future fails with the exceptions of {@link #connect(InetSocketAddress)}. */
     public CompletableFuture<RdmaConnection> connectAsync(InetSocketAddress address, ConnectionOptions options) {
-        return connections().connect(address, options);
+        return parts.connections().connect(address, options);
     }
 
     /**
-     * Listens for connections at an address of this host; port 0 for one that is free.
+     * Listens for connections at a local address; port 0 selects a free port.
      *
-     * @throws io.verbena.cm.AddressInUseException if another listens there
-     * @throws RdmaException if it cannot; the message says why
+     * @throws io.verbena.cm.AddressInUseException if the address is in use
+     * @throws RdmaException if listening fails; the message says why
      */
     public RdmaServer listen(InetSocketAddress address) {
         return listen(address, ConnectionOptions.DEFAULTS);
     }
 
     /**
-     * The same by {@code host:port}, such as {@code 10.77.0.2:7471}; {@code 0.0.0.0:7471} is every address of this host.
+     * Listens for connections at {@code host:port}, such as {@code 10.77.0.2:7471}; {@code 0.0.0.0:7471} means all
+     * local addresses.
      *
-     * @throws IllegalArgumentException if it has another form
+     * @throws IllegalArgumentException if the text has another form
      */
     public RdmaServer listen(String address) {
         return listen(RdmaConnections.address(address));
     }
 
-    /** The same with options, which are those of the connections, too. */
+    /** Listens for connections at a local address. The options also apply to the accepted connections. */
     public RdmaServer listen(InetSocketAddress address, ConnectionOptions options) {
-        return connections().listen(address, options);
+        return parts.connections().listen(address, options);
     }
 
-    /** Connections of a device that share memory; it may be closed before this is. */
+    /**
+     * Opens a group of connections of a device that share buffers. Each connection has its own protection domain. The
+     * group may be closed before this object is.
+     */
     public ConnectionGroup connectionGroup(String device) {
-        return connections().group(device);
+        return connectionGroup(device, Isolation.CONNECTION);
     }
 
-    private RdmaConnections connections() {
-        synchronized (contexts) {
-            RdmaConnections opened = connections;
-            if (opened == null || opened.isClosed()) {
-                opened = new RdmaConnections(connectionManager(), this::verbs);
-                connections = opened;
-            }
-            return opened;
-        }
+    /** Opens a group of connections of a device with the given isolation between its connections. */
+    public ConnectionGroup connectionGroup(String device, Isolation isolation) {
+        return parts.connections().group(device, isolation);
     }
 
-    /** The subnet administration, asked through this transactor. */
+    /** Returns a client of the subnet administration that uses a transactor. */
     public SaClient sa(MadTransactor mad) {
         return new SaClient(mad);
     }
 
-    /** A discovery through this transactor: by directed route, unless it is told otherwise. */
+    /** Returns a discovery that uses a transactor, by directed routes by default. */
     public Discovery discovery(MadTransactor mad) {
         return new Discovery(mad, sa(mad));
     }
 
+    /**
+     * Closes all objects that were opened through this one, in order: connections, streams, endpoints, the connection
+     * manager, devices, ports for management datagrams, and the provider. Closing again has no effect, unless the
+     * previous attempt failed.
+     *
+     * @throws RdmaException if an object cannot be closed; all others are closed, and further failures are suppressed
+     *     in this exception
+     */
     @Override
     public void close() {
-        closeConnections();
-        contexts.forEach(Context::close);
-        madPorts.close();
-        driver.close();
-    }
-
-    private void closeConnections() {
-        Streams openedStreams;
-        Endpoints openedEndpoints;
-        ConnectionManager opened;
-        RdmaConnections connected;
-        synchronized (contexts) {
-            openedStreams = streams;
-            openedEndpoints = endpoints;
-            opened = connectionManager;
-            connected = connections;
-        }
-        if (connected != null) {
-            connected.close();
-        }
-        if (openedStreams != null) {
-            openedStreams.close();
-        }
-        if (openedEndpoints != null) {
-            openedEndpoints.close();
-        }
-        if (opened != null) {
-            opened.close();
+        try {
+            parts.close();
+        } finally {
+            leak.clean();
         }
     }
 
-    /** Opens an {@link Rdma} that is not as usual. */
+    /** Opens an {@link Rdma} with other than the default configuration. */
     public static final class Builder {
         private String fabric = NATIVE;
         private MadOptions options = MadOptions.DEFAULTS;
@@ -380,44 +336,47 @@ public final class Rdma implements AutoCloseable {
 
         private Builder() {}
 
-        /** {@code native}, or {@code embedded} with a topology behind a colon: {@code embedded:fat-tree:2,4,4}. */
+        /**
+         * Sets the fabric: {@code native}, or {@code embedded} with a topology after a colon, such as {@code
+         * embedded:fat-tree:2,4,4}.
+         */
         public Builder fabric(String typeAndArgument) {
             fabric = typeAndArgument;
             return this;
         }
 
-        /** A provider that is open already, such as one host of an embedded fabric; it is closed with the rest. */
+        /** Sets an open provider, such as one host of an embedded fabric. It is closed with the {@link Rdma}. */
         public Builder driver(RdmaDriver openDriver) {
             driver = openDriver;
             return this;
         }
 
-        /** How long to wait for answers, and how much to ask at once. */
+        /** Sets the default timeout and window of requests. */
         public Builder mad(MadOptions madOptions) {
             options = madOptions;
             return this;
         }
 
         /**
-         * Management datagrams leave by verbs, as where this process has no right to umad: from queue pairs of its own, and
-         * only those of the general services. Where attributes of subnet management are to be read, the subnet
-         * administration is asked; see {@link SaClient#management}.
+         * Sends management datagrams through queue pairs of this process instead of umad, for processes without access
+         * to umad. This supports general services only. To read attributes of subnet management, query the subnet
+         * administration; see {@link SaClient#management}.
          */
         public Builder madByVerbs() {
             verbs = true;
             return this;
         }
 
-        /** Is told of every call; there may be several, which are told in turn. */
+        /** Adds a tracer, which is notified of every call. Tracers are called in the order in which they were added. */
         public Builder tracer(MadTracer madTracer) {
             tracer = tracer == null ? madTracer : tracer.and(madTracer);
             return this;
         }
 
         /**
-         * Is told of every datagram, such as a {@link io.verbena.trace.PcapFile} or a {@link io.verbena.trace.PacketLog};
-         * there may be several. It is closed with the rest, and if this cannot be opened; {@code listener::packet} is
-         * not.
+         * Adds a listener for all datagrams, such as a {@link io.verbena.trace.PcapFile} or a {@link
+         * io.verbena.trace.PacketLog}. It is closed with the {@link Rdma}, and if {@link #open} fails, unless it is
+         * given as a method reference such as {@code listener::packet}.
          */
         public Builder packets(PacketListener listener) {
             packets.add(listener);
@@ -425,10 +384,10 @@ public final class Rdma implements AutoCloseable {
         }
 
         /**
-         * Opens it.
+         * Opens the fabric.
          *
          * @throws IllegalArgumentException if there is no such fabric
-         * @throws RdmaException if it cannot be used; the message says what to do
+         * @throws RdmaException if the fabric cannot be used; the message says what to do
          */
         public Rdma open() {
             try {
@@ -453,8 +412,8 @@ public final class Rdma implements AutoCloseable {
             return StreamSupport.stream(providers.spliterator(), false)
                     .filter(provider -> provider.name().equals(type))
                     .findFirst()
-                    .orElseThrow(() -> new IllegalArgumentException("there is no fabric '" + type
-                            + "'; write native, or embedded with a topology, embedded:fat-tree:2,4,4"
+                    .orElseThrow(() -> new IllegalArgumentException("unknown fabric '" + type
+                            + "'; expected native or embedded[:TOPOLOGY], for example embedded:fat-tree:2,4,4"
                             + (type.equals(EMBEDDED) ? " (rdma-embedded is not on the class path)" : "")));
         }
     }

@@ -1,6 +1,4 @@
-/**
- * RDMA and InfiniBand for Java. {@link io.verbena.Rdma} is where everything begins.
- */
+/** RDMA and InfiniBand for Java. {@link io.verbena.Rdma} is the entry point. */
 @NullMarked
 package io.verbena;
 

@@ -91,14 +91,17 @@ class ArchitectureTest {
                 .check(VERBENA);
     }
 
-    @Test
-    void aConnectionKnowsNothingOfMessages() {
+    @ParameterizedTest(name = "{0} uses {1}")
+    @CsvSource({"mad.decode, mad.decode", "mad, mad mad.decode"})
+    void theManagementApiDoesNotUseItsEngine(String name, String below) {
+        String[] allowed =
+                Stream.of(below.split(" ")).map(used -> "io.verbena." + used).toArray(String[]::new);
+
         noClasses()
                 .that()
-                .resideInAPackage("io.verbena.connection")
+                .resideInAPackage("io.verbena." + name)
                 .should()
-                .dependOnClassesThat()
-                .resideInAPackage("io.verbena.connection.message")
+                .dependOnClassesThat(resideInAPackage("io.verbena.mad..").and(not(resideInAnyPackage(allowed))))
                 .check(VERBENA);
     }
 

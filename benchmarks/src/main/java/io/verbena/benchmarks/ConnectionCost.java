@@ -5,14 +5,13 @@ import io.verbena.connection.Access;
 import io.verbena.connection.Completions;
 import io.verbena.connection.ConnectionOptions;
 import io.verbena.connection.LocalBuffer;
+import io.verbena.connection.Message;
+import io.verbena.connection.MessageChannel;
+import io.verbena.connection.MessageOptions;
 import io.verbena.connection.Queue;
 import io.verbena.connection.RdmaConnection;
 import io.verbena.connection.RdmaServer;
 import io.verbena.connection.RemoteBuffer;
-import io.verbena.connection.message.Message;
-import io.verbena.connection.message.MessageChannel;
-import io.verbena.connection.message.MessageOptions;
-import io.verbena.verbs.Deadline;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -40,6 +39,7 @@ public final class ConnectionCost {
     private static final int WRITES = 512;
     private static final int AT_ONCE = 16;
     private static final int MANY = 32;
+    private static final int SETUPS = 8;
 
     private ConnectionCost() {}
 
@@ -54,6 +54,8 @@ public final class ConnectionCost {
             double[] messages = new double[ROUNDS];
             double[] roomyMessages = new double[ROUNDS];
             double[] longMessages = new double[ROUNDS];
+            double[] setups = new double[ROUNDS];
+            RdmaServer server = rdma.listen(new InetSocketAddress(address, 0), Pair.OPTIONS);
             Pair small = new Pair(rdma, address);
             Pair large = new Pair(rdma, address);
             Writer writer = new Writer(large);
@@ -70,6 +72,7 @@ public final class ConnectionCost {
                 messages[round] = streamer.megabytesPerSecond();
                 roomyMessages[round] = roomy.megabytesPerSecond();
                 longMessages[round] = reading.megabytesPerSecond();
+                setups[round] = microsPerSetup(rdma, server);
                 round += System.nanoTime() > warm ? 1 : 0;
             }
             print("raw ping-pong us", rawTurns);
@@ -78,6 +81,7 @@ public final class ConnectionCost {
             print("message MB/s", messages);
             print("message with " + MANY + " slots MB/s", roomyMessages);
             print("message that is read MB/s", longMessages);
+            print("connection setup us", setups);
         }
     }
 
@@ -88,18 +92,34 @@ public final class ConnectionCost {
 
     /** Both sides of a connection. */
     private static final class Pair {
+        static final ConnectionOptions OPTIONS = ConnectionOptions.DEFAULTS.timeout(LONG);
+
         final RdmaConnection client;
         final RdmaConnection server;
-
         final Executor serving = OwnThread.make();
 
         Pair(Rdma rdma, InetAddress address) {
-            ConnectionOptions options = ConnectionOptions.DEFAULTS.timeout(LONG);
-            RdmaServer listening = rdma.listen(new InetSocketAddress(address, 0), options);
-            CompletableFuture<RdmaConnection> connecting = rdma.connectAsync(listening.address(), options);
+            this(rdma, rdma.listen(new InetSocketAddress(address, 0), OPTIONS));
+        }
+
+        Pair(Rdma rdma, RdmaServer listening) {
+            CompletableFuture<RdmaConnection> connecting = rdma.connectAsync(listening.address(), OPTIONS);
             server = listening.accept(LONG);
             client = connecting.join();
         }
+    }
+
+    /** Both sides of a connection set it up; closing it again is not measured. */
+    private static double microsPerSetup(Rdma rdma, RdmaServer server) {
+        long nanos = 0;
+        for (int i = 0; i < SETUPS; i++) {
+            long begin = System.nanoTime();
+            Pair pair = new Pair(rdma, server);
+            nanos += System.nanoTime() - begin;
+            pair.client.close();
+            pair.server.close();
+        }
+        return nanos / 1000.0 / SETUPS;
     }
 
     private static double turns(Pair pair) {
@@ -191,11 +211,11 @@ public final class ConnectionCost {
             long began = System.nanoTime();
             CompletableFuture<Void> taken = CompletableFuture.runAsync(this::takeAll, taking);
             for (int i = 0; i < WRITES; i++) {
-                CompletableFuture<Void> unused = client.send(source, 0, LARGE, LONG);
+                CompletableFuture<Void> unused = client.sendAsync(source, 0, LARGE, LONG);
             }
             taken.join();
             double rate = (double) WRITES * LARGE / (System.nanoTime() - began) * 1000;
-            client.connection().awaitUntil(() -> true, Deadline.in(LONG), "to read");
+            client.connection().poll();
             return rate;
         }
 

@@ -31,7 +31,7 @@ final class EnumGenerator {
         type.addEnumConstant(
                 UNKNOWN,
                 TypeSpec.anonymousClassBuilder("-1, $S", "unknown")
-                        .addJavadoc("A code that is not in the table; the field's {@code Bits} accessor tells which.\n")
+                        .addJavadoc("An unknown code; the {@code Bits} accessor of the field returns it.\n")
                         .build());
         String unknown = schema.unknown();
         if (unknown != null) {
@@ -43,6 +43,19 @@ final class EnumGenerator {
                     .addStatement("return this == $L ? $S.formatted(bits) : text", UNKNOWN, unknown)
                     .build());
         }
+        return addCodeAndText(type)
+                .addMethod(MethodSpec.methodBuilder("of")
+                        .addJavadoc("Returns the constant with this code, or {@link #UNKNOWN} if there is none.\n")
+                        .addModifiers(Modifier.PUBLIC, Modifier.STATIC)
+                        .returns(name)
+                        .addParameter(TypeName.INT, "code")
+                        .addCode("return switch (code) {$>\n$Ldefault -> $L;$<\n};\n", cases.build(), UNKNOWN)
+                        .build())
+                .build();
+    }
+
+    /** Adds the members that every enumeration has: the code and the text of a constant. */
+    static TypeSpec.Builder addCodeAndText(TypeSpec.Builder type) {
         return type.addField(TypeName.INT, "code", Modifier.PRIVATE, Modifier.FINAL)
                 .addField(ClassName.get(String.class), "text", Modifier.PRIVATE, Modifier.FINAL)
                 .addMethod(MethodSpec.constructorBuilder()
@@ -52,15 +65,7 @@ final class EnumGenerator {
                         .addStatement("this.text = text")
                         .build())
                 .addMethod(getter("code", TypeName.INT))
-                .addMethod(getter("text", ClassName.get(String.class)))
-                .addMethod(MethodSpec.methodBuilder("of")
-                        .addJavadoc("The constant with this code, {@link #UNKNOWN} where there is none.\n")
-                        .addModifiers(Modifier.PUBLIC, Modifier.STATIC)
-                        .returns(name)
-                        .addParameter(TypeName.INT, "code")
-                        .addCode("return switch (code) {$>\n$Ldefault -> $L;$<\n};\n", cases.build(), UNKNOWN)
-                        .build())
-                .build();
+                .addMethod(getter("text", ClassName.get(String.class)));
     }
 
     private static MethodSpec getter(String name, TypeName type) {

@@ -22,13 +22,13 @@ public final class Generate {
             write(EnumGenerator.generate(enumeration), output);
         }
         for (StructureSchema structure : schema.structures()) {
-            write(StructureGenerator.generate(structure), output);
-            if (QueryGenerator.hasQuery(structure)) {
-                write(new QueryGenerator(structure, schema::structure).generate(), output);
-            }
+            write(StructureGenerator.generate(structure, schema::structure), output);
         }
         for (String method : schema.methods()) {
             write(MethodGenerator.generate(method), output);
+        }
+        for (TypeSpec operations : OperationGenerator.generate(schema.operations())) {
+            write(OperationGenerator.PACKAGE, operations, output);
         }
         write(new RegistryGenerator(schema.structures(), schema.enums()).generate(), output);
     }
@@ -38,12 +38,19 @@ public final class Generate {
     }
 
     private static void write(TypeSpec type, Path output) throws IOException {
-        String text = JavaFile.builder(PACKAGE, type)
+        write(PACKAGE, type, output);
+    }
+
+    static void write(String packageName, TypeSpec type, Path output) throws IOException {
+        String text = JavaFile.builder(packageName, type)
                 .skipJavaLangImports(true)
                 .indent("    ")
                 .build()
                 .toString();
-        Path file = output.resolve(PACKAGE.replace('.', '/')).resolve(type.name() + ".java");
+        write(output.resolve(packageName.replace('.', '/')).resolve(type.name() + ".java"), text);
+    }
+
+    static void write(Path file, String text) throws IOException {
         if (!Files.exists(file) || !Files.readString(file).equals(text)) {
             Files.createDirectories(file.getParent());
             Files.writeString(file, text);

@@ -11,9 +11,7 @@ final class MethodGenerator {
         return TypeSpec.interfaceBuilder(Generate.iba(method))
                 .addModifiers(Modifier.PUBLIC)
                 .addJavadoc(
-                        "Marks an attribute that $L may carry, so that the compiler refuses what the architecture does not"
-                                + " allow.\n",
-                        method)
+                        "Marks an attribute that $L may carry, so that invalid combinations do not compile.\n", method)
                 .build();
     }
 }

@@ -47,15 +47,15 @@ final class QueryGenerator {
     }
 
     static ClassName name(StructureSchema schema) {
-        return Generate.iba(schema.name() + "Query");
+        return Generate.iba(schema.name()).nestedClass("Query");
     }
 
     TypeSpec generate() {
         ClassName record = Generate.iba(schema.name());
         TypeSpec.Builder type = TypeSpec.classBuilder(self)
-                .addModifiers(Modifier.PUBLIC, Modifier.FINAL)
+                .addModifiers(Modifier.PUBLIC, Modifier.STATIC, Modifier.FINAL)
                 .superclass(ParameterizedTypeName.get(Generate.iba("RecordQuery"), record))
-                .addJavadoc("Asks for records of type {@link $T} by the fields that are set.\n", record)
+                .addJavadoc("Query for records of type {@link $T}, by the fields that are set.\n", record)
                 .addMethod(MethodSpec.constructorBuilder()
                         .addStatement("super($T.LAYOUT)", record)
                         .build());

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 import javax.lang.model.element.Modifier;
 import org.jspecify.annotations.Nullable;
 
-/** Writes the register of all structures: one switch for each way to ask, so that a class is loaded when it is asked for. */
+/** Writes the register of all structures, with a switch per key, so that a class is loaded when it is used. */
 final class RegistryGenerator {
     private static final ClassName MANAGEMENT_CLASS = Generate.iba("ManagementClass");
     private static final TypeName LAYOUT =
@@ -37,7 +37,7 @@ final class RegistryGenerator {
     TypeSpec generate() {
         return TypeSpec.classBuilder(Generate.iba("Structures"))
                 .addModifiers(Modifier.PUBLIC, Modifier.FINAL)
-                .addJavadoc("All wire structures of the table. Only those that are asked for are loaded.\n")
+                .addJavadoc("Register of all wire structures, which loads only those that are used.\n")
                 .addMethod(MethodSpec.constructorBuilder()
                         .addModifiers(Modifier.PRIVATE)
                         .build())
@@ -52,7 +52,7 @@ final class RegistryGenerator {
         CodeBlock names = structures.stream()
                 .map(structure -> CodeBlock.of("$S", structure.name()))
                 .collect(CodeBlock.joining(",\n"));
-        return lookup("names", "The names of all structures.\n")
+        return lookup("names", "Returns the names of all structures.\n")
                 .returns(ParameterizedTypeName.get(List.class, String.class))
                 .addStatement("return $T.of($>$>\n$L$<$<)", List.class, names)
                 .build();
@@ -62,7 +62,7 @@ final class RegistryGenerator {
         CodeBlock.Builder cases = CodeBlock.builder();
         structures.forEach(
                 structure -> cases.add("case $S -> $T.LAYOUT;\n", structure.name(), Generate.iba(structure.name())));
-        return lookup("byName", "The structure of this name, such as {@code NodeInfo}.\n")
+        return lookup("byName", "Returns the structure with this name, such as {@code NodeInfo}.\n")
                 .returns(FOUND)
                 .addParameter(String.class, "name")
                 .addCode(choice(CodeBlock.of("name"), cases.build()))
@@ -91,7 +91,7 @@ final class RegistryGenerator {
         CodeBlock.Builder cases = CodeBlock.builder();
         keys.forEach((structure, codes) ->
                 cases.add("case $L -> $T.LAYOUT;\n", String.join(", ", codes), Generate.iba(structure.name())));
-        return lookup("byAttribute", "The attribute of a management class that has this ID.\n")
+        return lookup("byAttribute", "Returns the attribute of a management class with this ID.\n")
                 .returns(FOUND)
                 .addParameter(MANAGEMENT_CLASS, "managementClass")
                 .addParameter(TypeName.INT, "attributeId")
@@ -107,7 +107,7 @@ final class RegistryGenerator {
                 cases.add("case $L -> $T.LAYOUT;\n", numbers, Generate.iba(structure.name()));
             }
         }
-        return lookup("byTrap", "The details that a notice of this generic trap carries.\n")
+        return lookup("byTrap", "Returns the structure of the details of a notice of this generic trap.\n")
                 .returns(FOUND)
                 .addParameter(TypeName.INT, "trapNumber")
                 .addCode(choice(CodeBlock.of("trapNumber"), cases.build()))

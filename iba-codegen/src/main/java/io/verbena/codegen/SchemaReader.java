@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.LoaderOptions;
@@ -16,7 +17,9 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 /** Reads the YAML files of the table; their form is described in the README beside them. */
 final class SchemaReader {
     private static final String ENUMS = "enums.yaml";
+    private static final String OPERATIONS = "operations.yaml";
 
+    private final List<OperationSchema> operations = new ArrayList<>();
     private final Map<String, EnumSchema> enums = new LinkedHashMap<>();
     private final Map<String, Map<String, Object>> rows = new LinkedHashMap<>();
     private final Map<String, StructureSchema> structures = new LinkedHashMap<>();
@@ -26,9 +29,13 @@ final class SchemaReader {
     static SchemaReader read(Path folder) throws IOException {
         SchemaReader reader = new SchemaReader();
         load(folder.resolve(ENUMS)).forEach(reader::addEnum);
+        if (Files.exists(folder.resolve(OPERATIONS))) {
+            load(folder.resolve(OPERATIONS)).forEach(reader::addOperation);
+        }
         List<Path> files;
         try (var list = Files.list(folder)) {
-            files = list.filter(file -> file.toString().endsWith(".yaml") && !file.endsWith(ENUMS))
+            files = list.filter(file ->
+                            file.toString().endsWith(".yaml") && !file.endsWith(ENUMS) && !file.endsWith(OPERATIONS))
                     .sorted()
                     .toList();
         }
@@ -41,6 +48,11 @@ final class SchemaReader {
         }
         reader.rows.keySet().forEach(reader::structure);
         return reader;
+    }
+
+    /** Returns the operations in the order of the file. */
+    List<OperationSchema> operations() {
+        return operations;
     }
 
     List<EnumSchema> enums() {
@@ -104,6 +116,17 @@ final class SchemaReader {
                 Boolean.TRUE.equals(body.get("variant")),
                 list(body.get("traps")).stream().map(Integer.class::cast).toList(),
                 List.copyOf(all));
+    }
+
+    private void addOperation(String marker, Map<String, Object> body) {
+        operations.add(new OperationSchema(
+                marker,
+                text(body.get("title")),
+                text(body.get("section")),
+                text(body.get("class")),
+                text(body.get("method")),
+                OperationSchema.By.valueOf(text(body.get("by")).toUpperCase(Locale.ROOT)),
+                (String) body.get("modifier")));
     }
 
     private void addEnum(String name, Map<String, Object> body) {

@@ -12,6 +12,7 @@ import io.verbena.codegen.FieldSchema.Kind;
 import io.verbena.codegen.FieldSchema.Mask;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import javax.lang.model.element.Modifier;
 
 /** Turns a structure of the table into a flyweight: a constant, a getter and a fluent setter for each field. */
@@ -31,11 +32,11 @@ final class StructureGenerator {
         this.type = TypeSpec.classBuilder(self);
     }
 
-    static TypeSpec generate(StructureSchema schema) {
-        return new StructureGenerator(schema).generate();
+    static TypeSpec generate(StructureSchema schema, Function<String, StructureSchema> structures) {
+        return new StructureGenerator(schema).generate(structures);
     }
 
-    private TypeSpec generate() {
+    private TypeSpec generate(Function<String, StructureSchema> structures) {
         type.addModifiers(Modifier.PUBLIC, Modifier.FINAL)
                 .superclass(Generate.iba("Structure"))
                 .addJavadoc("$L ($L).\n\n", schema.title(), schema.section())
@@ -44,7 +45,7 @@ final class StructureGenerator {
         constants();
         constructors();
         if (QueryGenerator.hasQuery(schema)) {
-            query();
+            query(new QueryGenerator(schema, structures));
         }
         AccessorGenerator accessors = new AccessorGenerator(self, type);
         schema.fields().forEach(accessors::add);
@@ -53,7 +54,7 @@ final class StructureGenerator {
 
     private void constants() {
         type.addField(constant(TypeName.INT, "LENGTH", Modifier.PUBLIC)
-                .addJavadoc("The length on the wire, in bytes.\n")
+                .addJavadoc("Length on the wire in bytes.\n")
                 .initializer("$L", schema.length())
                 .build());
         for (FieldSchema field : schema.fields()) {
@@ -66,7 +67,7 @@ final class StructureGenerator {
             fields.add(",\n$T.$L", FIELDS, describe(field));
         }
         type.addField(constant(ParameterizedTypeName.get(LAYOUT, self), "LAYOUT", Modifier.PUBLIC)
-                .addJavadoc("The fields, by name and in order.\n")
+                .addJavadoc("Layout of the fields.\n")
                 .initializer(
                         "$T.of($>$>$T.class, $T::new, LENGTH, $L, $L$L)$<$<",
                         LAYOUT,
@@ -112,7 +113,7 @@ final class StructureGenerator {
 
     private void constructors() {
         type.addMethod(MethodSpec.constructorBuilder()
-                .addJavadoc("A structure of zeros, to be filled.\n")
+                .addJavadoc("Creates a writable structure of zeros.\n")
                 .addModifiers(Modifier.PUBLIC)
                 .addStatement("super(LENGTH)")
                 .build());
@@ -130,11 +131,11 @@ final class StructureGenerator {
                 .build());
     }
 
-    private void query() {
+    private void query(QueryGenerator generator) {
         ClassName query = QueryGenerator.name(schema);
+        type.addType(generator.generate());
         type.addMethod(MethodSpec.methodBuilder("query")
-                .addJavadoc(
-                        "Asks the subnet administration for records of this type; every field that is set counts.\n")
+                .addJavadoc("Returns a query for records of this type.\n")
                 .addModifiers(Modifier.PUBLIC, Modifier.STATIC)
                 .returns(query)
                 .addStatement("return new $T()", query)

@@ -11,8 +11,15 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What requests call the buffers of an allocator, in one protection domain: keys and addresses. Takes any buffer that lies
- * in the allocator's memory: slices, duplicates and read-only ones too. Safe for use by several threads.
+ * The keys and addresses by which requests name the buffers of an allocator in one protection domain. Every method accepts any
+ * buffer that lies in the memory of the allocator, including slices, duplicates and read-only views.
+ *
+ * <p>A buffer whose key or address was given out, or that was added to a request, keeps its memory until it is released: a
+ * device or a peer may use that memory at any time. Such a buffer still grows within the room that it has, but
+ * {@link ByteBuf#capacity(int)} and the methods that write throw an {@link IllegalStateException} where the bytes would have to
+ * move. {@link ByteBuf#ensureWritable(int, boolean)} reports the same by its result.
+ *
+ * <p>Safe for use by several threads.
  */
 public final class BufferKeys {
     private final RegisteredByteBufAllocator allocator;
@@ -24,25 +31,35 @@ public final class BufferKeys {
     }
 
     /**
-     * The key for segments of this side.
+     * Returns the local key of a buffer, for the scatter/gather entries of requests.
      *
-     * @throws IllegalArgumentException if the buffer does not lie in the allocator's memory, or has several parts; and so
-     *     below
-     * @throws ClosedObjectException if the allocator is closed; and so below
+     * @throws IllegalArgumentException if the buffer does not lie in the memory of the allocator, or has several parts
+     * @throws ClosedObjectException if the allocator is closed
+     * @throws io.netty.util.IllegalReferenceCountException if the buffer was released
      */
     public int localKey(ByteBuf buffer) {
         return region(slab(buffer)).localKey();
     }
 
-    /** The key for the other side, which may do with it what the allocator was built for. */
+    /**
+     * Returns the remote key of a buffer, with which a peer has the access that the allocator was built with.
+     *
+     * @throws IllegalArgumentException if the buffer does not lie in the memory of the allocator, or has several parts
+     * @throws ClosedObjectException if the allocator is closed
+     * @throws io.netty.util.IllegalReferenceCountException if the buffer was released
+     */
     public int remoteKey(ByteBuf buffer) {
         return region(slab(buffer)).remoteKey();
     }
 
     /**
-     * What segments of this side, and the other side, call a byte of the buffer.
+     * Returns the address of a byte of the buffer, for scatter/gather entries and for the peer.
      *
-     * @throws IndexOutOfBoundsException if it has no such byte
+     * @param index of the byte, from 0 to the capacity of the buffer
+     * @throws IndexOutOfBoundsException if the buffer has no such byte
+     * @throws IllegalArgumentException if the buffer does not lie in the memory of the allocator, or has several parts
+     * @throws ClosedObjectException if the allocator is closed
+     * @throws io.netty.util.IllegalReferenceCountException if the buffer was released
      */
     public long address(ByteBuf buffer, int index) {
         if (index < 0 || index > buffer.capacity()) {
@@ -54,28 +71,37 @@ public final class BufferKeys {
     }
 
     /**
-     * Adds the readable bytes to a send, a write or a read: a segment for each part that a composite buffer has.
+     * Adds the readable bytes to a send or a write, with one scatter/gather entry for each part of a composite buffer.
      *
-     * @throws IllegalStateException if the request has no room for so many segments
+     * @throws IllegalArgumentException if the buffer does not lie in the memory of the allocator
+     * @throws IllegalStateException if the request has no room for all entries
+     * @throws ClosedObjectException if the allocator is closed
+     * @throws io.netty.util.IllegalReferenceCountException if the buffer was released
      */
     public SendRequests addReadable(SendRequests request, ByteBuf buffer) {
         add(request::segment, buffer, buffer.readerIndex(), buffer.readableBytes());
         return request;
     }
 
-    /** Adds the writable bytes to a read, or an atomic operation. */
+    /**
+     * Adds the writable bytes to a read or an atomic operation; see {@link #addReadable}. The caller moves the writer index when
+     * the request has completed.
+     */
     public SendRequests addWritable(SendRequests request, ByteBuf buffer) {
         add(request::segment, buffer, buffer.writerIndex(), buffer.writableBytes());
         return request;
     }
 
-    /** Adds the writable bytes to a receive. */
+    /**
+     * Adds the writable bytes to a receive; see {@link #addReadable}. The caller moves the writer index when the request has
+     * completed.
+     */
     public ReceiveRequests addWritable(ReceiveRequests request, ByteBuf buffer) {
         add(request::segment, buffer, buffer.writerIndex(), buffer.writableBytes());
         return request;
     }
 
-    /** Where segments go. */
+    /** A request that takes scatter/gather entries. */
     @FunctionalInterface
     private interface Segments {
         void add(long address, int length, int localKey);
@@ -106,7 +132,7 @@ public final class BufferKeys {
         }
     }
 
-    /** A buffer of several parts that does not tell them, such as a slice of a composite. */
+    /** Adds a buffer of several parts that does not give access to them, such as a slice of a composite. */
     private void addPieces(Segments to, ByteBuf buffer, int index, int length) {
         for (ByteBuffer piece : buffer.nioBuffers(index, length)) {
             ByteBuf bytes = Unpooled.wrappedBuffer(piece);
@@ -115,7 +141,8 @@ public final class BufferKeys {
                 throw foreign(buffer);
             }
             MemoryRegion region = region(slab);
-            long offset = bytes.memoryAddress() - slab.memoryAddress();
+            int offset = Math.toIntExact(bytes.memoryAddress() - slab.memoryAddress());
+            slab.slotAt(offset).buffer().pin();
             to.add(region.address() + offset, bytes.capacity(), region.localKey());
         }
     }
@@ -128,20 +155,20 @@ public final class BufferKeys {
         return slab;
     }
 
-    /** The slab of a buffer that is one part of it; null for any other buffer. */
+    /** Returns the slab of a buffer that is one piece of it, and pins the buffer; null for any other buffer. */
     private @Nullable Slab contiguous(ByteBuf buffer) {
         ByteBuf root = buffer;
         while (root != null && !(root instanceof RegisteredByteBuf)) {
             root = root.unwrap();
         }
         boolean ours = root instanceof RegisteredByteBuf registered && registered.alloc() == allocator;
-        return ours ? ((RegisteredByteBuf) root).slot().slab() : null;
+        return ours ? ((RegisteredByteBuf) root).pin().slab() : null;
     }
 
-    /** Where a buffer begins in its slab. */
+    /** Returns the offset of a buffer in its slab. */
     private static long offset(ByteBuf buffer, Slab slab) {
         if (buffer instanceof RegisteredByteBuf registered) {
-            return registered.slot().offset();
+            return registered.pin().offset();
         }
         if (!buffer.hasMemoryAddress()) {
             throw new IllegalArgumentException(

@@ -14,6 +14,9 @@ final class Chunk {
     private int sizeClass = -1;
     private int slotBytes;
 
+    /** All slots that were made, by their place. */
+    private @Nullable Slot[] slots = new @Nullable Slot[0];
+
     /** The slots that are free and were in use before, the last one first. */
     private @Nullable Slot[] released = new @Nullable Slot[0];
 
@@ -42,6 +45,7 @@ final class Chunk {
     void divide(int newClass, int newSlotBytes) {
         sizeClass = newClass;
         slotBytes = newSlotBytes;
+        slots = new @Nullable Slot[bytes / newSlotBytes];
         released = new @Nullable Slot[bytes / newSlotBytes];
         releasedCount = 0;
         made = 0;
@@ -53,12 +57,25 @@ final class Chunk {
             slab.busy(1);
         }
         if (releasedCount == 0) {
-            return new Slot(this, offset + made++ * slotBytes, allocator);
+            Slot slot = new Slot(this, offset + made * slotBytes, allocator);
+            slots[made++] = slot;
+            return slot;
         }
         Slot slot = released[--releasedCount];
         released[releasedCount] = null;
         if (slot == null) {
             throw new IllegalStateException("the chunk at " + offset + " has lost a slot");
+        }
+        return slot;
+    }
+
+    /**
+     * Returns the slot of a byte of the slab. Needs no lock while a buffer in that slot is in use: the chunk is not divided then.
+     */
+    Slot at(int slabOffset) {
+        Slot slot = slots[(slabOffset - offset) / slotBytes];
+        if (slot == null) {
+            throw new IllegalStateException("no buffer is at " + slabOffset);
         }
         return slot;
     }

@@ -40,13 +40,13 @@ final class Depot {
         return waiters.get() > 0 || closed;
     }
 
-    /** A slot, and some more into the cache; waits as long as the caller has patience. */
-    Slot take(int sizeClass, SlotCache cache, long patienceNanos) {
+    /** A slot, and some more into the cache; waits for at most the timeout. */
+    Slot take(int sizeClass, SlotCache cache, long timeoutNanos) {
         lock.lock();
         try {
             Slot slot = tryTake(sizeClass);
             if (slot == null) {
-                return await(sizeClass, patienceNanos);
+                return await(sizeClass, timeoutNanos);
             }
             fill(sizeClass, cache);
             return slot;
@@ -188,22 +188,23 @@ final class Depot {
         return null;
     }
 
-    private Slot await(int sizeClass, long patienceNanos) {
-        long deadline = System.nanoTime() + patienceNanos;
+    private Slot await(int sizeClass, long timeoutNanos) {
+        long deadline = System.nanoTime() + timeoutNanos;
         waiters.incrementAndGet();
         try {
             drain();
             Slot slot = tryTake(sizeClass);
-            if (slot == null && patienceNanos > 0) {
+            if (slot == null && timeoutNanos > 0) {
                 waits++;
             }
             while (slot == null) {
                 long left = deadline - System.nanoTime();
                 if (left <= 0) {
                     refusals++;
-                    throw slabs.exhausted(sizes.size(sizeClass), patienceNanos);
+                    throw slabs.exhausted(sizes.size(sizeClass), timeoutNanos);
                 }
-                released.awaitNanos(left);
+                // A slab that was refused may be granted later.
+                released.awaitNanos(Math.min(left, Slabs.RETRY_NANOS));
                 slot = tryTake(sizeClass);
             }
             return slot;

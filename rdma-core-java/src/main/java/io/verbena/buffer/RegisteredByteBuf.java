@@ -8,19 +8,29 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.channels.GatheringByteChannel;
 import java.nio.channels.ScatteringByteChannel;
 import org.jspecify.annotations.Nullable;
 
-/** A buffer in a slot of a slab. It is used again and again, each time after it was released. */
+/**
+ * A buffer in a slot of a slab, which is reused after each release.
+ *
+ * <p>A buffer that outgrows its slot moves to a larger one, unless its key or address was given out: from then on a device or a
+ * peer may use the memory at any time, so the buffer keeps it until it is released.
+ */
 final class RegisteredByteBuf extends AbstractReferenceCountedByteBuf {
+    /** Size of the array by which bytes get into an output stream. */
+    private static final int STREAM_BYTES = 8192;
+
     private final RegisteredByteBufAllocator allocator;
     private Slot slot;
     private ByteBuffer memory;
     private int base;
     private int length;
+
+    /** Whether the key or the address was given out since the buffer was taken. */
+    private boolean pinned;
 
     /** A view of the memory with a position and a limit of its own. */
     private @Nullable ByteBuffer view;
@@ -33,17 +43,18 @@ final class RegisteredByteBuf extends AbstractReferenceCountedByteBuf {
         base = slot.offset();
     }
 
-    /** Is in use from now on. */
+    /** Prepares the buffer for its next user. */
     void begin(int capacity, int maxCapacity) {
         maxCapacity(maxCapacity);
         length = capacity;
+        pinned = false;
         resetRefCnt();
         setIndex(0, 0);
         markReaderIndex();
         markWriterIndex();
     }
 
-    /** Lies in another slot from now on. */
+    /** Sets the slot that holds the buffer from now on. */
     void place(Slot other) {
         slot = other;
         memory = other.slab().memory();
@@ -51,9 +62,16 @@ final class RegisteredByteBuf extends AbstractReferenceCountedByteBuf {
         view = null;
     }
 
-    Slot slot() {
+    /** Returns the slot, and keeps the buffer there until it is released. */
+    Slot pin() {
         ensureAccessible();
+        pinned = true;
         return slot;
+    }
+
+    /** The largest capacity that the buffer can grow to at this moment, apart from its {@link #maxCapacity}. */
+    private int reachableCapacity() {
+        return pinned ? slot.bytes() : allocator.largest();
     }
 
     RegisteredByteBufAllocator allocator() {
@@ -70,20 +88,56 @@ final class RegisteredByteBuf extends AbstractReferenceCountedByteBuf {
         return length;
     }
 
-    /** Moves to a larger slot if it must. */
+    /**
+     * Changes the capacity, and moves the bytes to a larger slot if this one is too small.
+     *
+     * @throws IllegalStateException if the bytes would have to move, and the key or address of the buffer was given out
+     * @throws IllegalArgumentException if the capacity exceeds the largest buffer of the allocator, or {@link #maxCapacity}
+     * @throws BuffersExhaustedException if no larger slot is free
+     */
     @Override
     public ByteBuf capacity(int newCapacity) {
         checkNewCapacity(newCapacity);
         if (newCapacity > slot.bytes()) {
-            Slot larger = allocator.take(newCapacity);
-            larger.slab().memory().put(larger.offset(), memory, base, length);
-            Slot smaller = slot;
-            smaller.exchange(larger);
-            allocator.release(smaller);
+            move(newCapacity);
         }
         length = newCapacity;
         trimIndicesToCapacity(newCapacity);
         return this;
+    }
+
+    private void move(int newCapacity) {
+        if (pinned) {
+            throw new IllegalStateException(
+                    this + " cannot grow to " + newCapacity + " bytes: its key or address was given out,"
+                            + " so a device may be using its " + slot.bytes() + " bytes until it is released;"
+                            + " take a buffer with a larger initial capacity, or copy the bytes into another one");
+        }
+        Slot larger = allocator.take(newCapacity);
+        larger.slab().memory().put(larger.offset(), memory, base, length);
+        Slot smaller = slot;
+        smaller.exchange(larger);
+        allocator.release(smaller);
+    }
+
+    @Override
+    public int maxFastWritableBytes() {
+        return Math.min(slot.bytes(), maxCapacity()) - writerIndex();
+    }
+
+    /** Tries to make bytes writable, and reports failure by its result also where the buffer cannot move or get larger. */
+    @Override
+    public int ensureWritable(int minWritableBytes, boolean force) {
+        int reachable = reachableCapacity();
+        if (maxCapacity() <= reachable || minWritableBytes <= reachable - writerIndex()) {
+            return super.ensureWritable(minWritableBytes, force);
+        }
+        ensureAccessible();
+        if (!force || capacity() == reachable) {
+            return 1;
+        }
+        capacity(reachable);
+        return 3;
     }
 
     @Override
@@ -232,8 +286,12 @@ final class RegisteredByteBuf extends AbstractReferenceCountedByteBuf {
     @Override
     public ByteBuf getBytes(int index, OutputStream to, int count) throws IOException {
         checkIndex(index, count);
-        ByteBuffer bytes = window(index, count);
-        Channels.newChannel(to).write(bytes);
+        byte[] part = new byte[Math.min(count, STREAM_BYTES)];
+        for (int at = 0; at < count; at += part.length) {
+            int bytes = Math.min(part.length, count - at);
+            memory.get(base + index + at, part, 0, bytes);
+            to.write(part, 0, bytes);
+        }
         return this;
     }
 
@@ -277,7 +335,12 @@ final class RegisteredByteBuf extends AbstractReferenceCountedByteBuf {
     @Override
     public int setBytes(int index, InputStream from, int count) throws IOException {
         checkIndex(index, count);
-        return Channels.newChannel(from).read(window(index, count));
+        byte[] bytes = new byte[count];
+        int read = from.read(bytes, 0, count);
+        if (read > 0) {
+            memory.put(base + index, bytes, 0, read);
+        }
+        return read;
     }
 
     @Override
@@ -290,6 +353,18 @@ final class RegisteredByteBuf extends AbstractReferenceCountedByteBuf {
     public int setBytes(int index, FileChannel from, long position, int count) throws IOException {
         checkIndex(index, count);
         return from.read(window(index, count), position);
+    }
+
+    @Override
+    public ByteBuf setZero(int index, int count) {
+        checkIndex(index, count);
+        return super.setZero(index, count);
+    }
+
+    @Override
+    public ByteBuf writeZero(int count) {
+        ensureAccessible();
+        return super.writeZero(count);
     }
 
     @Override
@@ -325,7 +400,7 @@ final class RegisteredByteBuf extends AbstractReferenceCountedByteBuf {
         return own.limit(base + index + count).position(base + index);
     }
 
-    /** The bytes as a buffer of their own: unlike {@link #internalNioBuffer}, for use by several threads. */
+    /** Returns the bytes as a new buffer, which unlike {@link #internalNioBuffer} several threads can ask for at once. */
     private ByteBuffer window(int index, int count) {
         return memory.slice(base + index, count);
     }

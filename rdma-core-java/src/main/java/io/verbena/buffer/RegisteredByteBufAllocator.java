@@ -4,6 +4,7 @@ import io.netty.buffer.AbstractByteBufAllocator;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocatorMetric;
 import io.netty.buffer.ByteBufAllocatorMetricProvider;
+import io.netty.buffer.CompositeByteBuf;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.ProtectionDomain;
@@ -19,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * without a buffer are given back but for a few. A buffer is at most as large as the largest size: one that is to grow beyond
  * refuses. Heap buffers are those of Netty, and have no keys.
  *
- * <p>A buffer that was posted must not be released before its request is completed. Leaks are found as Netty finds them
+ * <p>A buffer that was posted must not be released before its request is completed, and does not move before it is released
+ * ({@link BufferKeys}). Leaks are found as Netty finds them
  * ({@code -Dio.netty.leakDetection.level}). Safe for use by several threads. Closing it gives all memory back to the device,
  * whatever is in use; it is closed before its protection domains are.
  */
@@ -27,7 +29,7 @@ public final class RegisteredByteBufAllocator extends AbstractByteBufAllocator
         implements ByteBufAllocatorMetricProvider, AutoCloseable {
     private final ProtectionDomain[] domains;
     private final SizeClasses sizes;
-    private final long patienceNanos;
+    private final long timeoutNanos;
     private final Slabs slabs;
     private final SlotCache[] caches;
     private final Depot depot;
@@ -37,7 +39,7 @@ public final class RegisteredByteBufAllocator extends AbstractByteBufAllocator
         super(true);
         domains = options.domains().toArray(ProtectionDomain[]::new);
         sizes = new SizeClasses(options.smallest(), options.largest());
-        patienceNanos = options.whenFull().patience().toNanos();
+        timeoutNanos = options.whenFull().timeout().toNanos();
         slabs = new Slabs(options, this);
         caches = new SlotCache[2 * Integer.highestOneBit(Runtime.getRuntime().availableProcessors())];
         for (int i = 0; i < caches.length; i++) {
@@ -51,20 +53,20 @@ public final class RegisteredByteBufAllocator extends AbstractByteBufAllocator
         slabs.grow();
     }
 
-    /** Says what an allocator is to be. Several domains are those of several devices, each of which gets keys of its own. */
+    /** Returns a builder of an allocator. Buffers are registered in each domain, and have keys of their own for each. */
     public static RegisteredAllocatorBuilder builder(ProtectionDomain... domains) {
         return new RegisteredAllocatorBuilder(domains);
     }
 
-    /** The keys of its buffers for its first protection domain. */
+    /** Returns the keys of buffers for the first protection domain. */
     public BufferKeys keys() {
         return keys[0];
     }
 
     /**
-     * The same for one of its protection domains.
+     * Returns the keys of buffers for a protection domain.
      *
-     * @throws IllegalArgumentException if it has no memory in that
+     * @throws IllegalArgumentException if this allocator has no memory in the domain
      */
     public BufferKeys keys(ProtectionDomain domain) {
         for (int i = 0; i < domains.length; i++) {
@@ -76,7 +78,7 @@ public final class RegisteredByteBufAllocator extends AbstractByteBufAllocator
                 this + " has no memory in " + domain + "; name that domain when the allocator is built");
     }
 
-    /** The bytes of the largest buffer. */
+    /** Returns the maximum length of a buffer in bytes. */
     public int largest() {
         return sizes.largest();
     }
@@ -91,14 +93,49 @@ public final class RegisteredByteBufAllocator extends AbstractByteBufAllocator
         depot.trim();
     }
 
+    // Netty prefers heap buffers where it has no Unsafe; memory without a key is of no use here.
+
+    @Override
+    public ByteBuf buffer() {
+        return directBuffer();
+    }
+
+    @Override
+    public ByteBuf buffer(int initialCapacity) {
+        return directBuffer(initialCapacity);
+    }
+
+    @Override
+    public ByteBuf buffer(int initialCapacity, int maxCapacity) {
+        return directBuffer(initialCapacity, maxCapacity);
+    }
+
+    @Override
+    public CompositeByteBuf compositeBuffer() {
+        return compositeDirectBuffer();
+    }
+
+    @Override
+    public CompositeByteBuf compositeBuffer(int maxNumComponents) {
+        return compositeDirectBuffer(maxNumComponents);
+    }
+
+    /** Netty's growth goes in steps of 4 MiB beyond that size, and may pass the largest buffer where that would do. */
+    @Override
+    public int calculateNewCapacity(int minNewCapacity, int maxCapacity) {
+        int capacity = super.calculateNewCapacity(minNewCapacity, maxCapacity);
+        return Math.max(minNewCapacity, Math.min(capacity, largest()));
+    }
+
     @Override
     protected ByteBuf newHeapBuffer(int initialCapacity, int maxCapacity) {
         return UnpooledByteBufAllocator.DEFAULT.heapBuffer(initialCapacity, maxCapacity);
     }
 
     /**
-     * @throws BuffersExhaustedException if there is no memory, after waiting if it is to
-     * @throws IllegalArgumentException if it is more than the largest buffer
+     * @throws BuffersExhaustedException if all registered memory is in use and no more can be registered, after the timeout of
+     *     {@link WhenFull}
+     * @throws IllegalArgumentException if the capacity exceeds the largest buffer
      * @throws ClosedObjectException if the allocator is closed
      */
     @Override
@@ -118,7 +155,7 @@ public final class RegisteredByteBufAllocator extends AbstractByteBufAllocator
         int sizeClass = sizes.of(bytes);
         SlotCache cache = cache();
         Slot slot = cache.take(sizeClass);
-        return slot == null ? depot.take(sizeClass, cache, patienceNanos) : slot;
+        return slot == null ? depot.take(sizeClass, cache, timeoutNanos) : slot;
     }
 
     /** Takes back a slot whose buffer is not in use. */

@@ -2,6 +2,7 @@ package io.verbena.buffer;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.verbena.error.RdmaException;
 import io.verbena.hca.AccessFlag;
 import io.verbena.verbs.MemoryRegion;
 import io.verbena.verbs.ProtectionDomain;
@@ -72,6 +73,11 @@ final class Slab implements AutoCloseable {
         return address >= memoryAddress && address + length <= memoryAddress + bytes();
     }
 
+    /** Returns the slot of a byte, in which there is a buffer in use. */
+    Slot slotAt(int offset) {
+        return chunks.get(offset / (bytes() / chunks.size())).at(offset);
+    }
+
     /** A chunk has got its first buffer in use, or released its last one; how many chunks have one then. */
     int busy(int change) {
         busyChunks += change;
@@ -82,10 +88,19 @@ final class Slab implements AutoCloseable {
         return busyChunks == 0;
     }
 
+    /** Closes the region of each domain, and then reports the first failure. */
     @Override
     public void close() {
+        RdmaException failure = null;
         for (MemoryRegion region : regions) {
-            region.close();
+            try {
+                region.close();
+            } catch (RdmaException e) {
+                failure = failure == null ? e : failure;
+            }
+        }
+        if (failure != null) {
+            throw failure;
         }
     }
 }

@@ -1,6 +1,8 @@
 package io.verbena.buffer;
 
+import io.verbena.error.Errno;
 import io.verbena.error.RdmaException;
+import io.verbena.error.SysException;
 import io.verbena.verbs.ClosedObjectException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -12,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The slabs, at most as many as the limit allows; guarded by the depot, but for the search by address. */
 final class Slabs {
+    /** How long no slab is asked for after one was refused. */
+    static final long RETRY_NANOS = 1_000_000_000L;
+
     private final RegisteredAllocatorBuilder options;
     private final Object owner;
     private final SlabMemory memory;
@@ -21,6 +26,11 @@ final class Slabs {
     private long registrations;
     private long deregistrations;
     private boolean closed;
+
+    /** Why the last slab could not be had, and when that is tried again; null if it could. */
+    private @Nullable RdmaException refusal;
+
+    private long retryAt;
 
     Slabs(RegisteredAllocatorBuilder options, Object owner) {
         this.options = options;
@@ -62,15 +72,33 @@ final class Slabs {
         return undivided.isEmpty() ? null : undivided.remove(undivided.size() - 1);
     }
 
-    /** Registers one more, if the limit allows it; whether it did. */
+    /**
+     * Registers one more slab, and returns whether that was possible. It is not when the limit is reached, and not when the
+     * process or the device has no more memory to give while buffers are in use, which may be released. Such a refusal stands for
+     * a second, as each attempt costs a slab of zeroed memory.
+     *
+     * @throws RdmaException if the device refuses for another reason, or if there is no other slab
+     */
     boolean grow() {
         if (closed) {
             throw new ClosedObjectException(owner);
         }
-        if (bytes() + options.slabBytes() > limit()) {
+        boolean wasRefused = refusal != null && System.nanoTime() - retryAt < 0;
+        if (wasRefused || bytes() + options.slabBytes() > limit()) {
             return false;
         }
-        Slab slab = register();
+        Slab slab;
+        try {
+            slab = register();
+        } catch (RdmaException e) {
+            if (all.isEmpty() || !isExhaustion(e)) {
+                throw e;
+            }
+            refusal = e;
+            retryAt = System.nanoTime() + RETRY_NANOS;
+            return false;
+        }
+        refusal = null;
         all.add(slab);
         undivided.addAll(slab.chunks());
         registrations++;
@@ -78,6 +106,13 @@ final class Slabs {
             byAddress.put(slab.memoryAddress(), slab);
         }
         return true;
+    }
+
+    private static boolean isExhaustion(RdmaException failure) {
+        if (failure instanceof SysException refused) {
+            return refused.errno() == Errno.ENOMEM || refused.errno() == Errno.EAGAIN;
+        }
+        return failure instanceof BuffersExhaustedException;
     }
 
     private ByteBuffer allocate() {
@@ -105,8 +140,9 @@ final class Slabs {
         return all.stream().filter(other -> other != slab && other.isIdle()).count() >= options.idleSlabs();
     }
 
-    /** Gives an idle one back. */
+    /** Gives an idle slab back, which makes room for another. */
     void drop(Slab slab) {
+        refusal = null;
         all.remove(slab);
         undivided.removeAll(slab.chunks());
         byAddress.remove(slab.memoryAddress());
@@ -140,12 +176,17 @@ final class Slabs {
         }
     }
 
-    BuffersExhaustedException exhausted(int size, long patienceNanos) {
-        String waited = patienceNanos > 0 ? " and nobody released one within " + Duration.ofNanos(patienceNanos) : "";
-        return new BuffersExhaustedException(
-                "no registered memory is left for a buffer of " + size + " bytes: " + owner + " may register " + limit()
-                        + " bytes, has " + bytes() + ", and all that fits is in use" + waited
-                        + "; release buffers, raise the limit, or let callers wait (WhenFull.waitAtMost)",
-                null);
+    /** Describes that there is no slot for so many bytes, after a wait of {@code waitedNanos}. */
+    BuffersExhaustedException exhausted(int size, long waitedNanos) {
+        String waited = waitedNanos > 0 ? " and nobody released one within " + Duration.ofNanos(waitedNanos) : "";
+        if (refusal instanceof HugePagesException none) {
+            return new HugePagesException(none.getMessage() + waited, none);
+        }
+        String state = "no registered memory is left for a buffer of " + size + " bytes: " + owner + " may register "
+                + limit() + " bytes, has " + bytes() + ", and all that fits is in use" + waited;
+        return refusal == null
+                ? new BuffersExhaustedException(
+                        state + "; release buffers, raise the limit, or let callers wait (WhenFull.waitAtMost)", null)
+                : new BuffersExhaustedException(state + "; more cannot be had: " + refusal.getMessage(), refusal);
     }
 }

@@ -4,8 +4,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Slots that are free, kept for the threads that use it; guarded by itself. Whoever holds the depot's lock may take it. */
 final class SlotCache {
-    private static final int MOST_SLOTS = 64;
-    private static final int MOST_BYTES = 1 << 19;
+    private static final int MAX_SLOTS = 64;
+    private static final int MAX_BYTES = 1 << 19;
 
     private final @Nullable Slot[][] slots;
     private final int[] counts;
@@ -14,7 +14,7 @@ final class SlotCache {
         slots = new @Nullable Slot[sizes.count()][];
         counts = new int[sizes.count()];
         for (int i = 0; i < slots.length; i++) {
-            slots[i] = new @Nullable Slot[Math.max(2, Math.min(MOST_SLOTS, MOST_BYTES / sizes.size(i)))];
+            slots[i] = new @Nullable Slot[Math.max(2, Math.min(MAX_SLOTS, MAX_BYTES / sizes.size(i)))];
         }
     }
 

@@ -1,5 +1,6 @@
 package io.verbena.cm;
 
+import io.verbena.error.DeviceRemovedException;
 import io.verbena.error.Errno;
 import io.verbena.error.RdmaException;
 import io.verbena.error.SysException;
@@ -7,15 +8,14 @@ import io.verbena.hca.CmEventType;
 import io.verbena.hca.ConnectionParameters;
 import io.verbena.hca.PortSpace;
 import io.verbena.hca.QueuePairType;
-import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.QueuePair;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connection of an identifier, from the queue pair that it is given to its end: what it asks of the other side, and
- * what it answers on the thread of the channel.
+ * The connection of an identifier and its queue pair: the calls of the application, and the events that the thread of the
+ * channel handles.
  */
 final class CmConnection {
     private final CmId id;
@@ -45,6 +45,12 @@ final class CmConnection {
         }
         id.using(() -> states(pair).initialise(isDatagram(pair)));
         queuePair = pair;
+        // Registered here to run before the queue pair is closed, which would look to the peer like a disconnect.
+        pair.onFailure(failure -> {
+            if (failure instanceof DeviceRemovedException removal) {
+                id.removed(removal.device());
+            }
+        });
     }
 
     private static boolean isDatagram(QueuePair pair) {
@@ -98,14 +104,14 @@ final class CmConnection {
     }
 
     private static ByteBuffer checked(byte[] privateData) {
-        if (privateData.length > ConnectionParameters.MOST_PRIVATE_DATA) {
+        if (privateData.length > ConnectionParameters.MAX_PRIVATE_DATA) {
             throw new IllegalArgumentException(privateData.length + " bytes of private data; there can be at most "
-                    + ConnectionParameters.MOST_PRIVATE_DATA);
+                    + ConnectionParameters.MAX_PRIVATE_DATA);
         }
         return ByteBuffer.wrap(privateData);
     }
 
-    /** Several threads may want that at once; it is begun once. */
+    /** Disconnects once, however many threads call this. */
     synchronized CompletableFuture<CmEvent> disconnect() {
         return ended.isDone() || steps.isWaitingFor(Steps.Step.DISCONNECT)
                 ? ended.copy()
@@ -124,7 +130,7 @@ final class CmConnection {
         id.driver().disconnect(id.handle());
     }
 
-    /** Takes the step that an event asks for; on the thread of the channel. */
+    /** Handles an event, on the thread of the channel. */
     void take(CmEvent event) {
         switch (event.type()) {
             case CONNECT_RESPONSE -> confirm(event);
@@ -154,7 +160,7 @@ final class CmConnection {
         }
     }
 
-    /** The peer may have gone already, and cannot be refused then. */
+    /** Rejects the peer, unless it is gone already. */
     private void refuse(RdmaException reason) {
         try {
             if (!id.isClosed()) {
@@ -173,29 +179,29 @@ final class CmConnection {
         steps.take(event);
     }
 
-    /** The other side waits for an answer; on iWARP there is none to give, and the connection is gone. */
+    /** Answers the disconnect of the peer, which waits for that; on iWARP there is no answer, and the connection is gone. */
     private void answerEnd() {
         try {
             id.using(this::end);
-        } catch (SysException | ClosedObjectException e) {
+        } catch (RdmaException e) {
             flush();
         }
     }
 
-    /** Ends what is posted, if the queue pair is still there. */
+    /** Flushes the requests in flight, if the queue pair is still open. */
     private void flush() {
         QueuePair pair = queuePair;
         try {
             if (pair != null && !pair.isClosed()) {
                 pair.flush();
             }
-        } catch (SysException | ClosedObjectException e) {
+        } catch (RdmaException e) {
             // It is closed meanwhile, or in error already.
             return;
         }
     }
 
-    void closed(ClosedObjectException why) {
+    void closed(RdmaException why) {
         ended.completeExceptionally(why);
     }
 }

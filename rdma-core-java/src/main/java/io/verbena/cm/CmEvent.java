@@ -7,12 +7,12 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the connection manager told.
+ * An event of the connection manager (rdma_get_cm_event(3)).
  *
  * @param type what happened
- * @param status 0 if all is well, a negative errno, or the reason of the other side
+ * @param status 0 for success, a negative errno, or the reason of the peer
  * @param id what it happened to; for a request, the one that listens
- * @param parameters what the other side said; of datagrams only its private data and its queue pair
+ * @param parameters the parameters of the peer; for datagrams only its private data and its queue pair
  * @param destination where datagrams are to be sent; null where there are none
  */
 public record CmEvent(
@@ -23,7 +23,7 @@ public record CmEvent(
         @Nullable DatagramDestination destination) {
 
     /**
-     * What the program at the other side told; it may be longer than what that program gave, filled with zeros. Read only.
+     * Returns the private data of the peer, read-only; it may be padded with zeros.
      */
     public ByteBuffer privateData() {
         return parameters.privateData();

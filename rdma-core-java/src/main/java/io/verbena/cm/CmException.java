@@ -10,7 +10,7 @@ public class CmException extends RdmaException {
         super(message, cause);
     }
 
-    /** What an event told that nothing more is known of. */
+    /** Returns an exception for an event that has no class of its own. */
     static CmException of(CmEvent event) {
         return new CmException(event.id() + ": " + event.type().text() + status(event), null);
     }

@@ -1,5 +1,8 @@
 package io.verbena.cm;
 
+import io.verbena.error.ClosingFailures;
+import io.verbena.error.DeviceRemovedException;
+import io.verbena.error.RdmaException;
 import io.verbena.error.SysException;
 import io.verbena.hca.AsyncEventType;
 import io.verbena.hca.CmEventType;
@@ -13,7 +16,6 @@ import io.verbena.iba.PathRecord;
 import io.verbena.spi.cm.CmDriver;
 import io.verbena.spi.cm.CmEndpoint;
 import io.verbena.spi.cm.CmNotice;
-import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.FutureWaits;
 import io.verbena.verbs.QueuePair;
 import java.net.InetAddress;
@@ -24,12 +26,15 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A communication identifier (rdma_create_id(3)): what a socket is to connections of the system. A client resolves an
- * address and a route, {@linkplain #use uses} a queue pair of the device that was found, and connects; a server binds and
- * listens, and takes requests.
+ * A communication identifier (rdma_create_id(3)), the counterpart of a socket. A client resolves an address and a route,
+ * {@linkplain #use uses} a queue pair of the device that was found, and connects. A server binds, listens and takes requests.
  *
- * <p>Of each step there is a future, and a form that waits. One step is taken at a time. What cannot even be begun is thrown
- * at once; what fails later fails the future with the same exceptions.
+ * <p>When the device is removed, the identifier closes itself: pending futures and later calls fail with a {@link
+ * DeviceRemovedException}. A server that listens at an address of the device must bind and listen again when the device is
+ * back; a server that listens at all addresses continues.
+ *
+ * <p>Each step has a form that returns a future and a form that waits. Only one step may be in progress. A call throws if a step
+ * cannot begin; the future fails if the step fails later.
  */
 public final class CmId extends CmObject {
     private final long handle;
@@ -42,6 +47,7 @@ public final class CmId extends CmObject {
     private final Memberships memberships = new Memberships(this, connection);
     private volatile EventChannel channel;
     private volatile String name;
+    private volatile String deviceName = "";
 
     CmId(EventChannel channel, long handle, PortSpace space, long cookie) {
         this.channel = channel;
@@ -63,17 +69,17 @@ public final class CmId extends CmObject {
         return channel.manager().driver();
     }
 
-    /** The port space that it is of. */
+    /** Returns the port space. */
     public PortSpace portSpace() {
         return space;
     }
 
-    /** Where its events come. */
+    /** Returns the channel that the events of this identifier arrive on. */
     public EventChannel channel() {
         return channel;
     }
 
-    /** What a step brings. */
+    /** Waits for the result of a step. */
     <T> T await(CompletableFuture<T> step, String wanted, Duration timeout) {
         return FutureWaits.await(step, timeout, this, () -> new CmTimeoutException(this, wanted, timeout));
     }
@@ -82,41 +88,42 @@ public final class CmId extends CmObject {
         return using(() -> driver().endpoint(handle));
     }
 
-    /** The name of the device, for {@code Rdma.verbs}; none before an address is bound or resolved. */
+    /** Returns the name of the device, for {@code Rdma.verbs}; empty before an address is bound or resolved. */
     public Optional<String> device() {
         return Optional.of(endpoint().device()).filter(device -> !device.isEmpty());
     }
 
-    /** The port of the device, from 1; 0 before it has one. */
+    /** Returns the number of the port of the device, from 1; 0 before an address is bound or resolved. */
     public int port() {
         return endpoint().port();
     }
 
-    /** The own address, if it has one. */
+    /** Returns the local address, if there is one. */
     public Optional<InetSocketAddress> localAddress() {
         return Optional.ofNullable(endpoint().local());
     }
 
-    /** The address of the other side, if there is one. */
+    /** Returns the address of the peer, if there is one. */
     public Optional<InetSocketAddress> peerAddress() {
         return Optional.ofNullable(endpoint().peer());
     }
 
-    /** The queue pair that it uses, if there is one. */
+    /** Returns the queue pair in use, if there is one. */
     public Optional<QueuePair> queuePair() {
         return Optional.ofNullable(connection.queuePair());
     }
 
-    /** Sets an option; most must be set before an address is bound or resolved. */
+    /** Sets an option (rdma_set_option(3)); set most options before an address is bound or resolved. */
     public CmId option(CmOption option, int value) {
         using(() -> driver().option(handle, option, value));
         return this;
     }
 
     /**
-     * Gives it an address of this host; port 0 for one that is free.
+     * Binds this identifier to an address of this host (rdma_bind_addr(3)).
      *
-     * @throws AddressInUseException if another has it
+     * @param address the address; port 0 for a free port
+     * @throws AddressInUseException if the address is in use
      */
     public void bind(InetSocketAddress address) {
         listening.bind(address);
@@ -124,36 +131,36 @@ public final class CmId extends CmObject {
     }
 
     /**
-     * Lets others connect. It must be bound.
+     * Listens for connection requests at the bound address (rdma_listen(3)).
      *
-     * @param backlog how many may wait to be taken; 0 for as many as the system allows
-     * @throws AddressInUseException if another listens there
+     * @param backlog maximum number of requests that are not taken yet; 0 for the maximum of the system
+     * @throws AddressInUseException if another program listens at the address
      */
     public void listen(int backlog) {
         listening.listen(backlog);
         rename();
     }
 
-    /** The next who asks for a connection. */
+    /** Returns a future of the next connection request. */
     public CompletableFuture<ConnectionRequest> request() {
         return listening.request();
     }
 
     /**
-     * The same, and waits.
+     * Waits for the next connection request.
      *
-     * @throws CmTimeoutException if nobody asks in time
+     * @throws CmTimeoutException if there is none in time
      */
     public ConnectionRequest request(Duration timeout) {
         return await(request(), "a request", timeout);
     }
 
     /**
-     * Looks for the device that reaches an address.
+     * Resolves an address to a device of this host (rdma_resolve_addr(3)).
      *
-     * @param source an address of this host to begin from; null for any
-     * @param timeout after which the connection manager gives up
-     * @throws UnresolvedAddressException if no device does
+     * @param source the local address; null for any
+     * @param timeout limit of the connection manager
+     * @throws UnresolvedAddressException if no device reaches the address
      */
     public CompletableFuture<CmEvent> resolveAddress(
             @Nullable InetSocketAddress source, InetSocketAddress destination, Duration timeout) {
@@ -161,29 +168,29 @@ public final class CmId extends CmObject {
     }
 
     /**
-     * Looks for the path to what {@link #resolveAddress} found.
+     * Resolves the path to the {@linkplain #resolveAddress resolved} address (rdma_resolve_route(3)).
      *
-     * @param timeout after which the connection manager gives up
+     * @param timeout limit of the connection manager
      */
     public CompletableFuture<CmEvent> resolveRoute(Duration timeout) {
         return resolution.route(timeout);
     }
 
     /**
-     * Takes this path to what {@link #resolveAddress} found, instead of looking for one (rdma_set_option(3),
-     * RDMA_OPTION_IB_PATH): one that the subnet administration answered, such as that of {@code SaClient}. It is used both ways.
+     * Sets the path to the {@linkplain #resolveAddress resolved} address instead of resolving it (rdma_set_option(3),
+     * RDMA_OPTION_IB_PATH), such as a path record from {@code SaClient}. It is used in both directions.
      *
-     * @throws SysException if no address is resolved, or a route is already
+     * @throws SysException if no address is resolved, or a route is
      */
     public CompletableFuture<CmEvent> route(PathRecord path) {
         return resolution.route(path);
     }
 
     /**
-     * Resolves address and route, and waits.
+     * Resolves address and route, and waits for both.
      *
      * @throws UnresolvedAddressException if no device reaches the address, or there is no path
-     * @throws CmTimeoutException if it takes longer
+     * @throws CmTimeoutException if it takes longer than the timeout
      */
     public void resolve(InetSocketAddress destination, Duration timeout) {
         resolve(null, destination, timeout);
@@ -194,102 +201,102 @@ public final class CmId extends CmObject {
     }
 
     /**
-     * Lets it use a queue pair of its device, which goes to state INIT, so that receives can be posted; for datagrams it
-     * goes on to RTS. The connection takes it through the other states. The queue pair is not closed with this.
+     * Uses a queue pair of the device for this connection. The queue pair goes to state INIT, so that receives can be posted, and
+     * for datagrams to RTS; connecting takes it through the remaining states. It is not closed with this identifier.
      *
-     * @throws IllegalArgumentException if it is of another device, or not for this port space
-     * @throws IllegalStateException if there is no device, as no address is resolved
+     * @throws IllegalArgumentException if the queue pair is of another device, or its type does not fit the port space
+     * @throws IllegalStateException if no address is bound or resolved
      */
     public void use(QueuePair pair) {
         connection.use(pair);
     }
 
     /**
-     * Connects. With a queue pair in {@linkplain #use use} the future is completed when that receives and sends. Without one,
-     * the queue pair is the one that {@code parameters} name, the future is completed by {@link
-     * CmEventType#CONNECT_RESPONSE}, and the caller {@linkplain #establish establishes} the connection. Of datagrams the
-     * event tells the destination.
+     * Connects (rdma_connect(3)). With a queue pair in {@linkplain #use use}, the future completes when that can receive and
+     * send. Without one, {@code parameters} names the queue pair, the future completes with {@link
+     * CmEventType#CONNECT_RESPONSE}, and the caller {@linkplain #establish establishes} the connection. For datagrams, the event
+     * contains the destination.
      *
-     * @throws SysException if it cannot be begun, as with private data that are too long
+     * @throws SysException if the request cannot be sent, for example because the private data is too long
      */
     public CompletableFuture<CmEvent> connect(ConnectionParameters parameters) {
         return connection.connect(parameters);
     }
 
     /**
-     * The same, and waits.
+     * Connects and waits; see {@link #connect(ConnectionParameters)}.
      *
-     * @throws RejectedException if the other side refuses, or nobody listens there
-     * @throws UnreachableException if it does not answer
-     * @throws CmTimeoutException if it takes longer
+     * @throws RejectedException if the peer rejects the connection, or no program listens at the address
+     * @throws UnreachableException if the peer does not respond
+     * @throws CmTimeoutException if it takes longer than the timeout
      */
     public CmEvent connect(ConnectionParameters parameters, Duration timeout) {
         return await(connect(parameters), "to be connected", timeout);
     }
 
-    /** How it is connected, for whoever answers a request. */
+    /** Returns the connection, for the answer to a request. */
     CmConnection connection() {
         return connection;
     }
 
     /**
-     * Tells the other side of options of enhanced connection establishment, with the request or the answer that follows
-     * (rdma_set_local_ece(3)): those of a queue pair, {@link QueuePair#enhancedConnection()}.
+     * Sets the options of enhanced connection establishment (ECE) that the next request or response carries
+     * (rdma_set_local_ece(3)), such as {@link QueuePair#enhancedConnection()}.
      *
-     * @throws io.verbena.error.UnsupportedException if the connection manager has none
+     * @throws io.verbena.error.UnsupportedException if the connection manager does not support ECE
      */
     public void enhancedConnection(EnhancedConnection own) {
         using(() -> driver().localEnhancedConnection(handle, own));
     }
 
     /**
-     * The options of enhanced connection establishment that the other side told of, zeros if it did not
-     * (rdma_get_remote_ece(3)); for {@link QueuePair#enhancedConnection(EnhancedConnection)}.
+     * Returns the options of enhanced connection establishment (ECE) of the peer (rdma_get_remote_ece(3)), for {@link
+     * QueuePair#enhancedConnection(EnhancedConnection)}; zeros if the peer sent none.
      *
-     * @throws io.verbena.error.UnsupportedException if the connection manager has none
+     * @throws io.verbena.error.UnsupportedException if the connection manager does not support ECE
      */
     public EnhancedConnection peerEnhancedConnection() {
         return using(() -> driver().remoteEnhancedConnection(handle));
     }
 
-    /** Confirms that the other side accepted, where no queue pair is in use: the caller's must receive by then. */
+    /** Confirms an accepted connection whose queue pair is not in {@linkplain #use use}, and can receive (rdma_establish(3)). */
     public void establish() {
         using(() -> driver().establish(handle));
     }
 
-    /** What changes a queue pair that is not in use into a state, for this connection (rdma_init_qp_attr(3)). */
+    /** Returns the attributes that take a queue pair, which is not in use, into a state (rdma_init_qp_attr(3)). */
     public QueuePairAttributes queuePairAttributes(QueuePairState state) {
         return using(() -> driver().queuePairAttributes(handle, state));
     }
 
-    /** Tells what the device told of the queue pair, such as {@link AsyncEventType#COMMUNICATION_ESTABLISHED}. */
+    /** Passes on an event of the queue pair, such as {@link AsyncEventType#COMMUNICATION_ESTABLISHED} (rdma_notify(3)). */
     public void tell(AsyncEventType event) {
         using(() -> driver().notify(handle, event));
     }
 
     /**
-     * Ends the connection: what is posted is flushed, and the future is completed when the other side knows. Completed
-     * already if the other side ended it.
+     * Disconnects (rdma_disconnect(3)): the requests in flight are flushed, and the future completes when the peer has answered.
+     * It is complete already if the peer has ended the connection.
      */
     public CompletableFuture<CmEvent> disconnect() {
         return connection.disconnect();
     }
 
     /**
-     * The same, and waits.
+     * Disconnects and waits; see {@link #disconnect()}.
      *
-     * @throws CmTimeoutException if it takes longer
+     * @throws CmTimeoutException if it takes longer than the timeout
      */
     public CmEvent disconnect(Duration timeout) {
         return await(disconnect(), "to be disconnected", timeout);
     }
 
-    /** Completed when either side has ended the connection. */
+    /** Returns a future that completes when either side has ended the connection. */
     public CompletableFuture<CmEvent> disconnected() {
         return connection.ended();
     }
 
-    /** Lets its events come on another channel of the same connection manager. */
+    /** Moves the events of this identifier to another channel of its connection manager (rdma_migrate_id(3)). */
     public void migrate(EventChannel target) {
         if (target.manager() != channel.manager()) {
             throw new IllegalArgumentException(target + " is of another connection manager than " + this);
@@ -303,17 +310,17 @@ public final class CmId extends CmObject {
     }
 
     /**
-     * Joins a group of datagrams. A queue pair in {@linkplain #use use} gets what is sent to the group, unless this only
-     * sends. It must be bound, or have an address resolved, and no route.
+     * Joins a multicast group (rdma_join_multicast(3)). A queue pair in {@linkplain #use use} receives what is sent to the
+     * group, unless it only sends. The identifier must have a bound or resolved address, and no route.
      */
     public CompletableFuture<CmMembership> join(InetAddress group, boolean sendOnly) {
         return memberships.join(group, sendOnly);
     }
 
     /**
-     * The same, and waits.
+     * Joins a multicast group and waits; see {@link #join(InetAddress, boolean)}.
      *
-     * @throws CmTimeoutException if it takes longer
+     * @throws CmTimeoutException if it takes longer than the timeout
      */
     public CmMembership join(InetAddress group, boolean sendOnly, Duration timeout) {
         return await(join(group, sendOnly), "to join " + group, timeout);
@@ -323,13 +330,14 @@ public final class CmId extends CmObject {
         return memberships;
     }
 
-    /** Takes the step that an event asks for; on the thread of the channel. The answer is what the listener is told. */
+    /** Handles an event, on the thread of the channel, and returns it for the listener. */
     CmEvent take(CmNotice notice) {
         CmEvent event = new CmEvent(notice.type(), notice.status(), this, notice.parameters(), notice.destination());
         switch (notice.type()) {
             case CONNECT_REQUEST -> listening.take(notice);
             case CONNECT_RESPONSE, DISCONNECTED, REJECTED -> connection.take(event);
             case MULTICAST_JOIN, MULTICAST_ERROR -> memberships.take(notice, event);
+            case DEVICE_REMOVAL -> removed(deviceName);
             case ADDRESS_RESOLVED -> {
                 rename();
                 steps.take(event);
@@ -339,31 +347,41 @@ public final class CmId extends CmObject {
         return event;
     }
 
-    /** Called so in messages from now on. */
+    /** Returns the name of the device; empty before an address is bound or resolved. */
+    String deviceName() {
+        return deviceName;
+    }
+
+    /** Closes this identifier with its device: pending and later calls throw a {@link DeviceRemovedException}. */
+    void removed(String device) {
+        fail(() -> new DeviceRemovedException(device));
+    }
+
+    /** Updates the name in messages after the addresses or the device have changed. */
     void rename() {
         CmEndpoint now = endpoint();
+        deviceName = now.device();
         String device = now.device().isEmpty() ? "" : " on " + now.device() + "/" + now.port();
         name = "CmId[" + space.text() + " " + cookie + device + ", " + now.local() + " to " + now.peer() + "]";
     }
 
     @Override
     void destroy() {
-        channel.manager().forget(this);
-        try {
-            driver().destroyId(handle);
-        } finally {
-            // Not before: the channel is destroyed as soon as it knows of no identifier.
-            channel.forget(this);
-        }
+        EventChannel own = channel;
+        own.manager().forget(this);
+        own.destroyId(handle);
+        // Not before: the channel is destroyed as soon as it knows of no identifier.
+        own.forget(this);
     }
 
     @Override
-    void closed() {
-        ClosedObjectException why = new ClosedObjectException(this);
-        steps.fail(why);
-        connection.closed(why);
-        memberships.closed(why);
-        listening.closed(why);
+    void closed(RdmaException why) {
+        ClosingFailures failures = new ClosingFailures();
+        failures.attempt(() -> steps.fail(why));
+        failures.attempt(() -> connection.closed(why));
+        failures.attempt(() -> memberships.closed(why));
+        failures.attempt(() -> listening.closed(why));
+        failures.rethrow();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.verbena.cm;
 
+import io.verbena.error.RdmaException;
 import io.verbena.hca.DatagramDestination;
 import java.net.InetAddress;
 
@@ -35,7 +36,7 @@ public final class CmMembership extends CmObject {
     }
 
     @Override
-    void closed() {
+    void closed(RdmaException why) {
         // Nobody waits for it.
     }
 

@@ -1,6 +1,8 @@
 package io.verbena.cm;
 
+import io.verbena.error.ClosingFailures;
 import io.verbena.error.Errno;
+import io.verbena.error.RdmaException;
 import io.verbena.error.SysException;
 import io.verbena.hca.PortSpace;
 import io.verbena.spi.cm.CmDriver;
@@ -107,8 +109,10 @@ public final class ConnectionManager extends CmObject {
     }
 
     @Override
-    void closed() {
-        channels.forEach(EventChannel::close);
+    void closed(RdmaException why) {
+        ClosingFailures failures = new ClosingFailures();
+        failures.closeAll(channels);
+        failures.rethrow();
     }
 
     @Override

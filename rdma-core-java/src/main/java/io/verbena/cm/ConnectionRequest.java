@@ -6,40 +6,45 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Somebody asks for a connection, or for a queue pair to send datagrams to. It is to be accepted or rejected; whoever asked
- * waits meanwhile.
+ * A request of a peer for a connection, or for a queue pair to send datagrams to. The peer waits until it is accepted or
+ * rejected.
  *
- * @param id the identifier of the connection to be: {@linkplain CmId#use give it} a queue pair of its device, and post
- *     receives, before it is accepted
- * @param parameters what the other side said
+ * @param id the identifier of the new connection: {@linkplain CmId#use use} a queue pair of its device, and post receives,
+ *     before accepting
+ * @param parameters the parameters of the peer
  */
 public record ConnectionRequest(CmId id, ConnectionParameters parameters) {
 
-    /** What the program at the other side told; it may be filled up with zeros. Read only. */
+    /** Returns the private data of the peer, read-only; it may be padded with zeros. */
     public ByteBuffer privateData() {
         return parameters.privateData();
     }
 
     /**
-     * Accepts it: the queue pair receives and sends when the future is completed. Of datagrams it is completed at once.
+     * Accepts the request (rdma_accept(3)). The queue pair can receive and send when the future completes, which for datagrams is
+     * at once.
      *
-     * @param answer what this side says
-     * @throws io.verbena.error.SysException if it cannot be accepted, as with private data that are too long
+     * @param answer the parameters of this side
+     * @throws io.verbena.error.SysException if it cannot be accepted, for example because the private data is too long
      */
     public CompletableFuture<CmEvent> accept(ConnectionParameters answer) {
         return id.connection().accept(answer);
     }
 
     /**
-     * The same, and waits until the other side has confirmed.
+     * Accepts the request and waits until the peer has confirmed; see {@link #accept(ConnectionParameters)}.
      *
-     * @throws CmTimeoutException if it does not in time
+     * @throws CmTimeoutException if the peer does not confirm in time
      */
     public CmEvent accept(ConnectionParameters answer, Duration timeout) {
         return id.await(accept(answer), "to be connected", timeout);
     }
 
-    /** Rejects it, and closes the identifier. At most 148 bytes of private data on InfiniBand and RoCE, and 136 of datagrams. */
+    /**
+     * Rejects the request and closes the identifier (rdma_reject(3)).
+     *
+     * @param privateData at most 148 bytes on InfiniBand and RoCE, 136 for datagrams
+     */
     public void reject(byte[] privateData) {
         try {
             id.connection().reject(privateData);
@@ -49,10 +54,10 @@ public record ConnectionRequest(CmId id, ConnectionParameters parameters) {
     }
 
     /**
-     * The same, because of the {@linkplain CmId#peerEnhancedConnection options of enhanced connection establishment} that it
-     * tells of (rdma_reject_ece(3)).
+     * Rejects the request because of its {@linkplain CmId#peerEnhancedConnection options of enhanced connection establishment},
+     * and closes the identifier (rdma_reject_ece(3)).
      *
-     * @throws io.verbena.error.UnsupportedException if the connection manager has none
+     * @throws io.verbena.error.UnsupportedException if the connection manager does not support ECE
      */
     public void rejectEnhancedConnection(byte[] privateData) {
         try {

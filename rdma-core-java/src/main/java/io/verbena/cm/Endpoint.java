@@ -1,5 +1,7 @@
 package io.verbena.cm;
 
+import io.verbena.error.ClosingFailures;
+import io.verbena.error.RdmaException;
 import io.verbena.hca.AccessFlag;
 import io.verbena.hca.ConnectionParameters;
 import io.verbena.hca.QueuePairCapacity;
@@ -16,12 +18,19 @@ import io.verbena.verbs.SendRequests;
 import io.verbena.verbs.WorkCompletion;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One side of a connection with all that it needs, by calls that wait. Post receives, then {@link #connect} or {@link #accept};
- * each request that is posted is completed by {@link #sent} or {@link #received}, in order.
+ * One side of a connection with its queue pair and completion queues, used through calls that wait (rdma_create_ep(3)). Post
+ * receives, then {@link #connect} or {@link #accept}; {@link #sent} and {@link #received} return the completions in order.
+ *
+ * <p>An endpoint has no listener for failures, because each call reports them: after the device is removed, pending and later
+ * calls throw a {@link io.verbena.error.DeviceRemovedException}; after the queue pair or a completion queue has failed, requests
+ * complete with {@code FLUSHED}, or the call throws the event. A program that needs to know without a call registers a listener
+ * at {@link #queuePair()} ({@link io.verbena.verbs.VerbsObject#onFailure}).
  *
  * <pre>{@code
  * try (Endpoint endpoint = rdma.endpoints().create(server, Duration.ofSeconds(5))) {
@@ -92,81 +101,65 @@ public final class Endpoint extends CmObject {
             return new Endpoint(endpoints, id, request, channel, sends, receives, pair);
         } finally {
             if (!done) {
-                close(pair, sends, receives, channel);
+                ClosingFailures failures = new ClosingFailures();
+                Arrays.asList(pair, sends, receives, channel).forEach(failures::close);
             }
         }
     }
 
-    private static void close(
-            @Nullable QueuePair pair,
-            @Nullable CompletionQueue sends,
-            @Nullable CompletionQueue receives,
-            CompletionChannel channel) {
-        if (pair != null) {
-            pair.close();
-        }
-        if (sends != null) {
-            sends.close();
-        }
-        if (receives != null) {
-            receives.close();
-        }
-        channel.close();
-    }
-
-    /** Its identifier, for all that is not here. */
+    /** Returns the identifier, for operations that this class does not have. */
     public CmId id() {
         return id;
     }
 
-    /** Its queue pair, for requests that are not here: atomics, immediate data, several at once. */
+    /** Returns the queue pair, for requests that this class does not have: atomic operations, immediate data, batches. */
     public QueuePair queuePair() {
         return pair;
     }
 
-    /** What the other side said when it asked for the connection; none if this side asks. Read only. */
+    /** Returns the private data of the request that this endpoint accepts, read-only; empty for an endpoint that connects. */
     public ByteBuffer privateData() {
         return request == null ? ByteBuffer.allocate(0) : request.privateData();
     }
 
     /**
-     * Registers memory, which the other side may read and write if it is told of it. It serves every endpoint of the device; close
-     * it when it is not needed any more.
+     * Registers memory that a peer which knows address and key may read and write. The region serves every endpoint of the
+     * device. The caller closes it.
      */
     public MemoryRegion register(ByteBuffer memory) {
         return register(memory, Endpoints.ALL);
     }
 
-    /** The same with other rights. */
+    /** Registers memory with other access flags; see {@link #register(ByteBuffer)}. */
     public MemoryRegion register(ByteBuffer memory, AccessFlag... access) {
         return using(() -> pair.domain().register(memory, access));
     }
 
-    /** Connects with the usual parameters. */
+    /** Connects with {@link ConnectionParameters#DEFAULTS}. */
     public CmEvent connect(Duration timeout) {
         return connect(ConnectionParameters.DEFAULTS, timeout);
     }
 
     /**
-     * Connects, and waits.
+     * Connects and waits.
      *
-     * @throws RejectedException if the other side refuses, or nobody listens there
-     * @throws UnreachableException if it does not answer
+     * @throws RejectedException if the peer rejects the connection, or no program listens at the address
+     * @throws UnreachableException if the peer does not respond
      * @throws CmTimeoutException if it takes longer
      */
     public CmEvent connect(ConnectionParameters parameters, Duration timeout) {
         return waiting(() -> id.connect(parameters, timeout));
     }
 
-    /** Accepts with the usual parameters. */
+    /** Accepts with {@link ConnectionParameters#DEFAULTS}. */
     public CmEvent accept(Duration timeout) {
         return accept(ConnectionParameters.DEFAULTS, timeout);
     }
 
     /**
-     * Accepts whoever asked, and waits until it has confirmed.
+     * Accepts the request and waits until the peer has confirmed.
      *
-     * @throws IllegalStateException if this side asks
+     * @throws IllegalStateException if this endpoint has no request
      * @throws CmTimeoutException if it takes longer
      */
     public CmEvent accept(ConnectionParameters answer, Duration timeout) {
@@ -174,9 +167,9 @@ public final class Endpoint extends CmObject {
     }
 
     /**
-     * Rejects whoever asked, and closes this.
+     * Rejects the request and closes this endpoint.
      *
-     * @throws IllegalStateException if this side asks
+     * @throws IllegalStateException if this endpoint has no request
      */
     public void reject(byte[] privateData) {
         waiting(() -> {
@@ -193,7 +186,7 @@ public final class Endpoint extends CmObject {
         return request;
     }
 
-    /** Posts a receive into so many bytes of a region. */
+    /** Posts a receive into a part of a region. */
     public void receive(long request, MemoryRegion region, long offset, int length) {
         using(() -> {
             synchronized (receiveRequests) {
@@ -203,17 +196,17 @@ public final class Endpoint extends CmObject {
         });
     }
 
-    /** Posts a send of so many bytes of a region. */
+    /** Posts a send of a part of a region. */
     public void send(long request, MemoryRegion region, long offset, int length) {
         post(() -> sendRequests.send(request).segment(region, offset, length));
     }
 
-    /** Posts a read of so many bytes of the other side's memory into a region. */
+    /** Posts a read of memory of the peer into a part of a region. */
     public void read(long request, MemoryRegion region, long offset, int length, long remoteAddress, int remoteKey) {
         post(() -> sendRequests.read(request, remoteAddress, remoteKey).segment(region, offset, length));
     }
 
-    /** Posts a write of so many bytes of a region into the other side's memory. */
+    /** Posts a write of a part of a region to memory of the peer. */
     public void write(long request, MemoryRegion region, long offset, int length, long remoteAddress, int remoteKey) {
         post(() -> sendRequests.write(request, remoteAddress, remoteKey).segment(region, offset, length));
     }
@@ -228,7 +221,7 @@ public final class Endpoint extends CmObject {
     }
 
     /**
-     * Waits for the next send, read or write to be done.
+     * Waits for the completion of the next send, read or write.
      *
      * @throws io.verbena.verbs.WorkCompletionException if it failed; {@code FLUSHED} where the connection has ended
      * @throws CmTimeoutException if none is in time
@@ -239,7 +232,7 @@ public final class Endpoint extends CmObject {
     }
 
     /**
-     * Waits for the next receive to be done; {@link WorkCompletion#byteLength} says how much came.
+     * Waits for the completion of the next receive; {@link WorkCompletion#byteLength} is the length of the message.
      *
      * @throws io.verbena.verbs.WorkCompletionException if it failed; {@code FLUSHED} where the connection has ended
      * @throws CmTimeoutException if none is in time
@@ -249,7 +242,7 @@ public final class Endpoint extends CmObject {
     }
 
     /**
-     * Ends the connection, and waits until the other side knows.
+     * Disconnects and waits until the peer has answered.
      *
      * @throws CmTimeoutException if it takes longer
      */
@@ -257,26 +250,25 @@ public final class Endpoint extends CmObject {
         return waiting(() -> id.disconnect(timeout));
     }
 
-    /** What is closed is called by the name that the caller knows. */
+    /** Reports the close of this endpoint rather than that of one of its parts. */
     private <T> T waiting(Supplier<T> call) {
-        if (isClosed()) {
-            throw new ClosedObjectException(this);
-        }
+        requireOpen();
         try {
             return call.get();
         } catch (ClosedObjectException e) {
-            throw isClosed() ? new ClosedObjectException(this) : e;
+            throw isClosed() ? refusal() : e;
         }
     }
 
     @Override
     void destroy() {
-        id.close();
-        close(pair, sends, receives, channel);
+        ClosingFailures failures = new ClosingFailures();
+        failures.closeAll(List.of(id, pair, sends, receives, channel));
+        failures.rethrow();
     }
 
     @Override
-    void closed() {
+    void closed(RdmaException why) {
         endpoints.forget(this);
     }
 

@@ -1,11 +1,12 @@
 package io.verbena.cm;
 
+import io.verbena.error.RdmaException;
 import io.verbena.hca.QueuePairCapacity;
 import io.verbena.verbs.ClosedObjectException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 
-/** Waits for those who connect, and gives each an {@link Endpoint} (rdma_get_request(3)). */
+/** Listens for connections, and returns an {@link Endpoint} for each (rdma_get_request(3)). */
 public final class EndpointServer extends CmObject {
     private final Endpoints endpoints;
     private final CmId id;
@@ -17,26 +18,24 @@ public final class EndpointServer extends CmObject {
         this.capacity = capacity;
     }
 
-    /** Where it listens. */
+    /** Returns the address that this server listens at. */
     public InetSocketAddress localAddress() {
         return using(() -> id.localAddress().orElseThrow());
     }
 
     /**
-     * Waits for the next who asks for a connection. The endpoint has a queue pair to post receives to; it is to be {@linkplain
-     * Endpoint#accept accepted} or {@linkplain Endpoint#reject rejected}.
+     * Waits for the next request. Post receives to its endpoint, and {@linkplain Endpoint#accept accept} or {@linkplain
+     * Endpoint#reject reject} it.
      *
-     * @throws CmTimeoutException if nobody asks in time
+     * @throws CmTimeoutException if there is no request in time
      */
     public Endpoint request(Duration timeout) {
-        if (isClosed()) {
-            throw new ClosedObjectException(this);
-        }
+        requireOpen();
         try {
             ConnectionRequest request = id.request(timeout);
             return Endpoints.orClose(request.id(), () -> endpoints.endpoint(request.id(), request, capacity));
         } catch (ClosedObjectException e) {
-            throw isClosed() ? new ClosedObjectException(this) : e;
+            throw isClosed() ? refusal() : e;
         }
     }
 
@@ -46,7 +45,7 @@ public final class EndpointServer extends CmObject {
     }
 
     @Override
-    void closed() {
+    void closed(RdmaException why) {
         endpoints.forget(this);
     }
 

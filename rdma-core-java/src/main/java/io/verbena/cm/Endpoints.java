@@ -1,5 +1,7 @@
 package io.verbena.cm;
 
+import io.verbena.error.ClosingFailures;
+import io.verbena.error.RdmaException;
 import io.verbena.hca.AccessFlag;
 import io.verbena.hca.PortSpace;
 import io.verbena.hca.QueuePairCapacity;
@@ -31,26 +33,26 @@ public final class Endpoints extends CmObject {
     private final Set<CmObject> made = ConcurrentHashMap.newKeySet();
 
     /**
-     * The endpoints of a connection manager.
+     * Creates the endpoints of a connection manager.
      *
-     * @param devices opens a device by its name; what it opens is closed with this
+     * @param devices opens a device by its name; the device is closed with this object
      */
     public Endpoints(ConnectionManager manager, Function<String, Context> devices) {
         this.devices = devices;
         this.channel = manager.eventChannel();
     }
 
-    /** An endpoint with a small queue pair, which is to be {@linkplain Endpoint#connect connected} to a server. */
+    /** Creates an endpoint with a small queue pair, ready to {@linkplain Endpoint#connect connect} to a server. */
     public Endpoint create(InetSocketAddress server, Duration timeout) {
         return create(new AddressInfo(null, server), QueuePairCapacity.SMALL, timeout);
     }
 
     /**
-     * An endpoint that is to be {@linkplain Endpoint#connect connected} to what was {@linkplain ConnectionManager#addressInfo
-     * looked up}: address and path are resolved, and there is a queue pair to post receives to.
+     * Creates an endpoint for an address that was {@linkplain ConnectionManager#addressInfo looked up}, ready to {@linkplain
+     * Endpoint#connect connect}: address and path are resolved, and receives can be posted.
      *
-     * @param capacity of its queue pair, at least
-     * @param timeout for address and path
+     * @param capacity minimum capacity of the queue pair
+     * @param timeout limit for resolving address and path
      * @throws IllegalArgumentException if it was looked up to listen
      * @throws UnresolvedAddressException if no device reaches the address, or there is no path
      * @throws CmTimeoutException if it takes longer
@@ -73,12 +75,12 @@ public final class Endpoints extends CmObject {
     }
 
     /**
-     * Listens for those who connect; each gets an endpoint.
+     * Listens for connections, each of which gets an endpoint.
      *
-     * @param address of this host; port 0 for one that is free
-     * @param capacity of the queue pairs, at least
-     * @param backlog how many may wait to be taken
-     * @throws AddressInUseException if another listens there
+     * @param address an address of this host; port 0 for a free port
+     * @param capacity minimum capacity of the queue pairs
+     * @param backlog maximum number of requests that are not taken yet
+     * @throws AddressInUseException if another program listens at the address
      */
     public EndpointServer listen(InetSocketAddress address, QueuePairCapacity capacity, int backlog) {
         CmId id = using(() -> channel.id(PortSpace.TCP));
@@ -91,9 +93,13 @@ public final class Endpoints extends CmObject {
 
     /** With a queue pair for an identifier that has a device. */
     Endpoint endpoint(CmId id, @Nullable ConnectionRequest request, QueuePairCapacity capacity) {
-        ProtectionDomain domain = using(() -> domains.computeIfAbsent(
-                id.device().orElseThrow(), name -> devices.apply(name).protectionDomain()));
+        ProtectionDomain domain = using(() -> domains.compute(id.device().orElseThrow(), this::domain));
         return adopt(Endpoint.of(this, id, request, domain, capacity));
+    }
+
+    /** The domain of a device that was removed, and is back, is another. */
+    private ProtectionDomain domain(String device, @Nullable ProtectionDomain last) {
+        return last == null || last.isClosed() ? devices.apply(device).protectionDomain() : last;
     }
 
     static <T> T orClose(CmId id, Supplier<T> call) {
@@ -111,7 +117,7 @@ public final class Endpoints extends CmObject {
 
     private <T extends CmObject> T adopt(T object) {
         made.add(object);
-        // Whoever closed this meanwhile may have looked before.
+        // A concurrent close may not have found the object.
         if (isClosed()) {
             object.close();
             throw new ClosedObjectException(this);
@@ -129,10 +135,12 @@ public final class Endpoints extends CmObject {
     }
 
     @Override
-    void closed() {
-        made.forEach(CmObject::close);
-        channel.close();
-        domains.values().forEach(domain -> domain.context().close());
+    void closed(RdmaException why) {
+        ClosingFailures failures = new ClosingFailures();
+        failures.closeAll(made);
+        failures.close(channel);
+        domains.values().forEach(domain -> failures.close(domain.context()));
+        failures.rethrow();
     }
 
     @Override

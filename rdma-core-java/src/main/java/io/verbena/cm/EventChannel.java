@@ -1,20 +1,22 @@
 package io.verbena.cm;
 
+import io.verbena.error.ClosingFailures;
 import io.verbena.error.RdmaException;
 import io.verbena.hca.CmEventType;
 import io.verbena.hca.PortSpace;
 import io.verbena.spi.cm.CmDriver;
 import io.verbena.spi.cm.CmNotice;
 import io.verbena.verbs.CallbackThread;
-import io.verbena.verbs.ClosedObjectException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
- * Where the events of identifiers come. A thread of its own reads them, takes the steps that the protocol wants, completes
- * futures, and tells the listener. Closing it closes its identifiers.
+ * A channel for the events of identifiers (rdma_create_event_channel(3)). Its thread reads the events, takes the steps of the
+ * protocol, completes futures and notifies the listener. Closing it closes its identifiers.
  */
 public final class EventChannel extends CmObject {
     private static final AtomicInteger COUNT = new AtomicInteger();
@@ -24,6 +26,13 @@ public final class EventChannel extends CmObject {
     private final String name = "EventChannel[" + COUNT.incrementAndGet() + "]";
     private final Set<CmId> ids = ConcurrentHashMap.newKeySet();
     private final Thread reader;
+
+    /** An identifier that could not be destroyed must not be destroyed after its channel. */
+    private final ReentrantReadWriteLock destroying = new ReentrantReadWriteLock();
+
+    /** Guarded by {@link #destroying}. */
+    private boolean destroyed;
+
     private volatile Consumer<? super CmEvent> listener = event -> {};
 
     EventChannel(ConnectionManager manager, long handle) {
@@ -45,14 +54,14 @@ public final class EventChannel extends CmObject {
     }
 
     /**
-     * Is told of every event, on the thread that reads: it must not wait for another. What it throws goes to the handler
-     * of that thread. There is one at a time.
+     * Sets the listener that is notified of every event, on the thread of this channel: it must not wait for another event. What
+     * it throws goes to the uncaught exception handler of the thread.
      */
-    public void listener(Consumer<? super CmEvent> toTell) {
-        listener = toTell;
+    public void listener(Consumer<? super CmEvent> newListener) {
+        listener = newListener;
     }
 
-    /** An identifier: what a socket is to connections of the system. */
+    /** Creates an identifier. */
     public CmId id(PortSpace space) {
         return using(() -> {
             long cookie = manager.cookie();
@@ -74,33 +83,83 @@ public final class EventChannel extends CmObject {
         return manager.driver();
     }
 
-    /** The channel is destroyed where nobody waits for it any more. */
+    /** Reads events until the channel is closed, and destroys it, since then no thread waits for it any more. */
     private void read() {
         try {
             while (!isClosed()) {
-                // What a listener left is not for this thread.
+                // A listener may have left its interrupt status set.
                 Thread.interrupted();
                 CmNotice notice = driver().awaitEvent(handle, Integer.MAX_VALUE);
                 if (notice == null) {
-                    continue;
-                }
-                // What comes after a close comes of it, and whoever waits is told of the close.
-                if (isClosed()) {
+                    endRemoved();
+                } else if (isClosed()) {
+                    // An event after the close is a consequence of it; the close ends all waits.
                     drop(notice);
                 } else {
                     handle(notice);
                 }
             }
         } catch (RdmaException e) {
-            // Where a callback closed all, the driver is closed before this thread sees it.
+            // After a callback has closed everything, the driver fails before this thread sees the close.
             if (!isClosed()) {
                 report(e.during("cannot read the events of " + this));
+                ids.forEach(id -> quietly(() -> id.fail(() -> failure(e))));
+                quietly(() -> fail(() -> failure(e)));
             }
         } finally {
-            close();
-            ids.forEach(CmId::close);
-            driver().destroyChannel(handle);
+            quietly(this::close);
+            ids.forEach(id -> quietly(id::close));
+            destroyChannel();
             manager.forget(this);
+        }
+    }
+
+    /** Ends the identifiers of removed devices; some systems send no event before everything is closed. */
+    private void endRemoved() {
+        Set<String> gone = ids.stream()
+                .map(CmId::deviceName)
+                .filter(device -> !device.isEmpty())
+                .distinct()
+                .filter(device -> !driver().isPresent(device))
+                .collect(Collectors.toSet());
+        if (!gone.isEmpty()) {
+            ids.stream()
+                    .filter(id -> gone.contains(id.deviceName()))
+                    .forEach(id -> quietly(() -> id.removed(id.deviceName())));
+        }
+    }
+
+    private CmException failure(RdmaException why) {
+        return new CmException(this + " has failed: " + why.getMessage(), why);
+    }
+
+    private void destroyChannel() {
+        destroying.writeLock().lock();
+        try {
+            destroyed = true;
+            quietly(() -> driver().destroyChannel(handle));
+        } finally {
+            destroying.writeLock().unlock();
+        }
+    }
+
+    /** Destroys an identifier; with the channel, the system has freed what was left of it. */
+    void destroyId(long id) {
+        destroying.readLock().lock();
+        try {
+            if (!destroyed) {
+                driver().destroyId(id);
+            }
+        } finally {
+            destroying.readLock().unlock();
+        }
+    }
+
+    private void quietly(Runnable step) {
+        try {
+            step.run();
+        } catch (RuntimeException | Error e) {
+            report(e);
         }
     }
 
@@ -112,8 +171,8 @@ public final class EventChannel extends CmObject {
         }
         try {
             listener.accept(id.take(notice));
-        } catch (ClosedObjectException e) {
-            // Closed meanwhile, nobody waits for its events.
+        } catch (RdmaException e) {
+            // The events of a closed identifier do not matter.
             if (!id.isClosed()) {
                 report(e);
             }
@@ -122,7 +181,7 @@ public final class EventChannel extends CmObject {
         }
     }
 
-    /** Whoever it was for is gone; one who asks for a connection is told by the end of the identifier. */
+    /** Drops an event of a closed identifier; destroying the identifier of a request rejects the peer. */
     private void drop(CmNotice notice) {
         if (notice.type() == CmEventType.CONNECT_REQUEST) {
             driver().destroyId(notice.request());
@@ -139,8 +198,15 @@ public final class EventChannel extends CmObject {
     }
 
     @Override
-    void closed() {
-        ids.forEach(CmId::close);
+    void closed(RdmaException why) {
+        ClosingFailures failures = new ClosingFailures();
+        failures.closeAll(ids);
+        failures.rethrow();
+    }
+
+    /** Waits for the reader, which ends when all identifiers are closed and the channel is destroyed. */
+    @Override
+    void awaitClosed() {
         CallbackThread.await(reader);
     }
 

@@ -1,13 +1,14 @@
 package io.verbena.cm;
 
+import io.verbena.error.ClosingFailures;
 import io.verbena.error.Errno;
+import io.verbena.error.RdmaException;
 import io.verbena.error.SysException;
 import io.verbena.spi.cm.CmNotice;
-import io.verbena.verbs.ClosedObjectException;
 import java.net.InetSocketAddress;
 import java.util.concurrent.CompletableFuture;
 
-/** The address that an identifier claims, and who asks it there for connections. */
+/** The address that an identifier claims, and the requests for connections that come there. */
 final class Listening {
     private final CmId id;
     private final RequestQueue requests = new RequestQueue();
@@ -21,6 +22,7 @@ final class Listening {
     }
 
     void listen(int backlog) {
+        requests.backlog(backlog);
         claiming(id.toString(), () -> id.driver().listen(id.handle(), backlog));
     }
 
@@ -36,20 +38,34 @@ final class Listening {
         return requests.take();
     }
 
-    /** Somebody asks; on the thread of the channel. Where nobody takes requests any more, the end of the identifier tells so. */
+    /**
+     * Takes a request, on the thread of the channel. The kernel counts only the events that are not read yet, so that the
+     * backlog is kept here. Closing the identifier of a request rejects it.
+     */
     void take(CmNotice notice) {
         EventChannel channel = id.channel();
-        long cookie = channel.manager().cookie();
-        id.driver().cookie(notice.request(), cookie);
-        CmId asking = channel.adopt(new CmId(channel, notice.request(), id.portSpace(), cookie));
-        asking.rename();
-        if (!requests.offer(new ConnectionRequest(asking, notice.parameters()))) {
-            asking.close();
+        CmId asking = null;
+        boolean taken = false;
+        try {
+            long cookie = channel.manager().cookie();
+            id.driver().cookie(notice.request(), cookie);
+            asking = channel.adopt(new CmId(channel, notice.request(), id.portSpace(), cookie));
+            asking.rename();
+            taken = requests.offer(new ConnectionRequest(asking, notice.parameters()));
+        } finally {
+            // Also where an error keeps it from being taken: it is to be freed, and the peer to be rejected.
+            if (asking == null) {
+                id.driver().destroyId(notice.request());
+            } else if (!taken) {
+                asking.close();
+            }
         }
     }
 
-    /** Fails those who wait for a request, and gives up those whom nobody took. */
-    void closed(ClosedObjectException why) {
-        requests.end(why).forEach(request -> request.id().close());
+    /** Fails the takers that wait for a request, and rejects the requests that were not taken. */
+    void closed(RdmaException why) {
+        ClosingFailures failures = new ClosingFailures();
+        requests.end(why).forEach(request -> failures.close(request.id()));
+        failures.rethrow();
     }
 }

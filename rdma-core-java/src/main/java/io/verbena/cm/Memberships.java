@@ -4,7 +4,6 @@ import io.verbena.error.RdmaException;
 import io.verbena.hca.CmEventType;
 import io.verbena.hca.DatagramDestination;
 import io.verbena.spi.cm.CmNotice;
-import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.QueuePair;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -35,6 +34,10 @@ final class Memberships {
         } catch (RdmaException e) {
             joining.remove(membership);
             throw e;
+        }
+        // A close in between may have looked before there was something to fail.
+        if (id.isClosed()) {
+            closed(id.refusal());
         }
         return future;
     }
@@ -79,7 +82,7 @@ final class Memberships {
         }
     }
 
-    void closed(ClosedObjectException why) {
+    void closed(RdmaException why) {
         joining.values().forEach(join -> join.future().completeExceptionally(why));
     }
 }

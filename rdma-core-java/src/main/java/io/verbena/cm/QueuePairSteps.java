@@ -20,7 +20,7 @@ final class QueuePairSteps {
         this.pair = pair;
     }
 
-    /** Receives can be posted then; datagrams can be sent, too. */
+    /** Takes the queue pair to INIT, so that receives can be posted, and for datagrams to RTS. */
     void initialise(boolean datagrams) {
         pair.modify(driver.queuePairAttributes(id, QueuePairState.INIT));
         if (datagrams) {
@@ -31,30 +31,30 @@ final class QueuePairSteps {
         }
     }
 
-    /** To accept: this side says how many reads there are. */
+    /** Connects to accept a request, with the responder resources and initiator depth of the answer. */
     void connect(ConnectionParameters answer) {
         // What the request says may be other than what was there when it was initialised.
         pair.modify(driver.queuePairAttributes(id, QueuePairState.INIT));
         QueuePairAttributes receive = driver.queuePairAttributes(id, QueuePairState.READY_TO_RECEIVE);
-        if (receive.has(QueuePairAttribute.MAX_READS_ANSWERED)) {
-            receive.maxReadsAnswered(answer.responderResources());
+        if (receive.has(QueuePairAttribute.RESPONDER_RESOURCES)) {
+            receive.responderResources(answer.responderResources());
         }
         pair.modify(receive);
         QueuePairAttributes send = driver.queuePairAttributes(id, QueuePairState.READY_TO_SEND);
-        if (send.has(QueuePairAttribute.MAX_READS_BEGUN)) {
-            send.maxReadsBegun(answer.initiatorDepth());
+        if (send.has(QueuePairAttribute.INITIATOR_DEPTH)) {
+            send.initiatorDepth(answer.initiatorDepth());
         }
         pair.modify(send);
     }
 
-    /** When the other side accepted. */
+    /** Connects after the peer has accepted. */
     void connect() {
         pair.modify(driver.queuePairAttributes(id, QueuePairState.INIT));
         pair.modify(driver.queuePairAttributes(id, QueuePairState.READY_TO_RECEIVE));
         pair.modify(driver.queuePairAttributes(id, QueuePairState.READY_TO_SEND));
     }
 
-    /** Ends what is posted. On iWARP the end of the stream does, once what was sent is out. */
+    /** Flushes the requests in flight. On iWARP, the end of the stream flushes them after what was sent is out. */
     void end() {
         if (pair.isClosed()) {
             return;

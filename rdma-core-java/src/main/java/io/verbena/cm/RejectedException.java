@@ -3,7 +3,7 @@ package io.verbena.cm;
 import io.verbena.hca.RejectReason;
 import java.nio.ByteBuffer;
 
-/** The other side refused the connection. */
+/** The peer rejected the connection. */
 public final class RejectedException extends CmException {
     private final RejectReason reason;
     private final int status;
@@ -32,7 +32,7 @@ public final class RejectedException extends CmException {
         return status;
     }
 
-    /** What the program there tells; it may be longer than what that program gave, filled with zeros. Read only. */
+    /** Returns the private data of the peer, read-only; it may be padded with zeros. */
     public ByteBuffer privateData() {
         return privateData.duplicate();
     }

@@ -8,13 +8,25 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Requests that nobody has taken, or those who wait for one. */
+/** Requests that are not taken yet, up to the backlog, or takers that wait for one. */
 final class RequestQueue {
+    /** What the kernel keeps where the caller does not say (ucma's max_backlog). */
+    private static final int MAX_BACKLOG = 1024;
+
     private final Deque<ConnectionRequest> requests = new ArrayDeque<>();
     private final Deque<CompletableFuture<ConnectionRequest>> waiting = new ArrayDeque<>();
     private @Nullable RdmaException end;
+    private int backlog = MAX_BACKLOG;
 
-    /** Hands a request to who waits longest; who has given up is passed over. False if nobody takes any more. */
+    /** Sets how many requests are kept; 1024 if it is not positive, as in rdma_listen(3). */
+    synchronized void backlog(int wanted) {
+        backlog = wanted > 0 ? wanted : MAX_BACKLOG;
+    }
+
+    /**
+     * Hands a request to the taker that waits longest and has not given up, or keeps it. False if as many are kept as the
+     * backlog allows, or nothing takes requests any more.
+     */
     boolean offer(ConnectionRequest request) {
         while (true) {
             CompletableFuture<ConnectionRequest> next;
@@ -24,8 +36,7 @@ final class RequestQueue {
                 }
                 next = waiting.poll();
                 if (next == null) {
-                    requests.add(request);
-                    return true;
+                    return requests.size() < backlog && requests.add(request);
                 }
             }
             if (next.complete(request)) {
@@ -48,7 +59,7 @@ final class RequestQueue {
         return future;
     }
 
-    /** Fails those who wait, and answers what nobody took. */
+    /** Fails the takers that wait, and returns the requests that were not taken. */
     List<ConnectionRequest> end(RdmaException why) {
         List<CompletableFuture<ConnectionRequest>> losers;
         List<ConnectionRequest> left;

@@ -1,14 +1,13 @@
 package io.verbena.cm;
 
 import io.verbena.error.RdmaException;
-import io.verbena.verbs.ClosedObjectException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** The step that an identifier is at: one at a time waits for its event, unless whoever began it has given up. */
+/** The step of an identifier that waits for its event. There is one at a time, unless the caller has cancelled the last. */
 final class Steps {
-    /** What may be begun. */
+    /** The steps. */
     enum Step {
         RESOLVE_ADDRESS,
         RESOLVE_ROUTE,
@@ -34,7 +33,7 @@ final class Steps {
         this.id = id;
     }
 
-    /** Begins a step; the answer waits for its event. */
+    /** Begins a step, and returns a future of its event. */
     CompletableFuture<CmEvent> begin(Step step, Runnable call) {
         Pending begun = new Pending(step);
         Pending earlier = pending.get();
@@ -47,9 +46,9 @@ final class Steps {
             pending.compareAndSet(begun, null);
             throw e;
         }
-        // Whoever closed it meanwhile may have looked before there was something to fail.
+        // A concurrent close may not have found this step.
         if (id.isClosed()) {
-            fail(new ClosedObjectException(id));
+            fail(id.refusal());
         }
         return begun.future;
     }
@@ -91,9 +90,9 @@ final class Steps {
                 fail(new UnresolvedAddressException(id + ": " + event.type().text() + CmException.status(event), null));
             case REJECTED -> fail(new RejectedException(event));
             case UNREACHABLE -> fail(new UnreachableException(event));
-            case CONNECT_ERROR, DEVICE_REMOVAL -> fail(CmException.of(event));
+            case CONNECT_ERROR -> fail(CmException.of(event));
             default -> {
-                // The listener hears of it; no step waits for it.
+                // No step waits for this event, which the listener is given.
             }
         }
     }

@@ -4,13 +4,13 @@ import io.verbena.hca.AccessFlag;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** What the other side may do with a buffer, once it was told of it. This side may do everything. */
+/** What a peer may do with a buffer that was advertised to it. The side that owns the buffer may do everything. */
 public enum Access {
-    /** Read it. */
+    /** Read the buffer. */
     REMOTE_READ(AccessFlag.REMOTE_READ),
-    /** Write to it. */
+    /** Write to the buffer. */
     REMOTE_WRITE(AccessFlag.REMOTE_WRITE),
-    /** Change 8 bytes of it by atomic operations. */
+    /** Change 64-bit values in the buffer by atomic operations. */
     REMOTE_ATOMIC(AccessFlag.REMOTE_ATOMIC);
 
     private final AccessFlag flag;
@@ -19,7 +19,7 @@ public enum Access {
         this.flag = flag;
     }
 
-    /** The bit that stands for it in an advertisement: that of the flag of verbs. */
+    /** Returns the bit in an advertisement, which is that of the access flag. */
     int bit() {
         return flag.code();
     }
@@ -38,7 +38,7 @@ public enum Access {
         return set;
     }
 
-    /** The flags to register memory with. */
+    /** Returns the access flags to register memory with. */
     static AccessFlag[] flags(Set<Access> access) {
         Set<AccessFlag> flags = EnumSet.of(AccessFlag.LOCAL_WRITE);
         access.forEach(wanted -> flags.add(wanted.flag));

@@ -4,7 +4,7 @@ import java.net.InetSocketAddress;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads {@code host:port}, and {@code [address]:port} for one of IPv6. */
+/** Parses {@code host:port}, or {@code [address]:port} for an IPv6 address. */
 final class AddressText {
     private static final Pattern FORM = Pattern.compile("(?:\\[([^\\]]+)\\]|([^:\\[\\]]+)):(\\d{1,5})");
     private static final int LAST_PORT = 65_535;
@@ -12,9 +12,9 @@ final class AddressText {
     private AddressText() {}
 
     /**
-     * The address; unresolved if the name has none.
+     * Returns the address, which is unresolved if the name has none.
      *
-     * @throws IllegalArgumentException if it has another form
+     * @throws IllegalArgumentException if the text has another form
      */
     static InetSocketAddress parse(String text) {
         Matcher parts = FORM.matcher(text);

@@ -8,41 +8,27 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the other side told that nobody has taken yet. Each holds a credit until it is taken, so that there are never more
- * than the credits. Safe for use by several threads.
+ * Advertisements of the peer that are not taken yet. Each holds a credit until it is taken, so that {@link ControlCredits}
+ * bounds them. Safe for use by several threads.
  */
 final class Advertisements {
-    private final int most;
     private final Queue<RemoteBuffer> buffers = new ArrayDeque<>();
     private final Queue<ReceiveAnnouncement> receives = new ArrayDeque<>();
     private volatile LongConsumer withdrawals = id -> {};
-
-    Advertisements(int most) {
-        this.most = most;
-    }
 
     void onWithdrawal(LongConsumer listener) {
         withdrawals = listener;
     }
 
     synchronized void add(RemoteBuffer buffer) {
-        requireRoom();
         buffers.add(buffer);
     }
 
     synchronized void add(ReceiveAnnouncement announcement) {
-        requireRoom();
         receives.add(announcement);
     }
 
-    private void requireRoom() {
-        if (buffers.size() + receives.size() >= most) {
-            throw new ForeignPeerException(
-                    "the other side advertised more than the " + most + " times it had credits for", null);
-        }
-    }
-
-    /** How many credits that gives back, which are those of what nobody has taken. */
+    /** Removes the advertisements of a buffer, notifies the listener, and returns the number of advertisements removed. */
     int withdraw(long id) {
         int withdrawn = 0;
         synchronized (this) {
@@ -53,12 +39,12 @@ final class Advertisements {
                 }
             }
         }
-        tell(id);
+        report(id);
         return withdrawn;
     }
 
-    /** What a listener throws is to keep nobody from the completions that follow. */
-    private void tell(long id) {
+    /** Notifies the listener. What it throws must not hold up the completions that follow. */
+    private void report(long id) {
         try {
             withdrawals.accept(id);
         } catch (RuntimeException | Error e) {

@@ -1,6 +1,6 @@
 package io.verbena.connection;
 
-/** A part of a buffer was named that the buffer does not have. Nothing was posted. */
+/** A request names bytes outside of a buffer. Nothing was posted. */
 public final class BufferBoundsException extends ConnectionException {
     private final transient Object buffer;
     private final long offset;
@@ -19,17 +19,17 @@ public final class BufferBoundsException extends ConnectionException {
         }
     }
 
-    /** The {@link LocalBuffer} or {@link RemoteBuffer}. */
+    /** Returns the {@link LocalBuffer} or {@link RemoteBuffer}. */
     public Object buffer() {
         return buffer;
     }
 
-    /** Where the part was to begin. */
+    /** Returns the offset that was requested. */
     public long offset() {
         return offset;
     }
 
-    /** How many bytes it was to have. */
+    /** Returns the number of bytes that was requested. */
     public long length() {
         return length;
     }

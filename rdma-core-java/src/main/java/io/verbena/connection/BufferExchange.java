@@ -1,36 +1,35 @@
 package io.verbena.connection;
 
-import io.verbena.error.RdmaException;
 import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.Deadline;
 import io.verbena.verbs.QueuePair;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What the two sides tell each other of buffers and receives. Safe for use by several threads. */
+/** The advertisements and announcements of both sides. Safe for use by several threads. */
 final class BufferExchange {
-    /** How the connection waits: for a condition, until a deadline, and what for. */
+    /** Waits for a condition until a deadline; {@code what} is what the peer is waited for to do. */
     interface Wait {
         void until(BooleanSupplier condition, Deadline deadline, String what);
     }
 
     private final ControlLane lane;
-    private final Advertisements theirs;
+    private final Advertisements theirs = new Advertisements();
     private final Wait wait;
 
-    /** On a lane of its own; {@code broken} is told if the other side makes no sense. */
+    /** Creates an exchange on a control lane; {@code liveness} is notified of invalid messages and of requests that fail. */
     BufferExchange(
             ConnectionGroup group,
+            Set<LocalBuffer> buffers,
             CompletionPump pump,
             QueuePair pair,
             int advertisements,
             Wait wait,
-            Consumer<RdmaException> broken) {
-        this.theirs = new Advertisements(advertisements);
-        this.lane = new ControlLane(group, pump, pair, advertisements, this::told, broken);
+            Liveness liveness) {
+        this.lane = new ControlLane(group, buffers, pump, pair, advertisements, this::received, liveness);
         this.wait = wait;
     }
 
@@ -42,23 +41,23 @@ final class BufferExchange {
         theirs.onWithdrawal(listener);
     }
 
-    private void told(ControlMessage message) {
+    private void received(ControlMessage message) {
         switch (message.kind()) {
             case ADVERTISE -> theirs.add(message.buffer());
             case RECEIVES -> theirs.add(new ReceiveAnnouncement((int) message.id(), (int) message.length()));
             case WITHDRAW -> {
-                // Its own credit, and those of what it takes back.
+                // One credit is for the withdrawal; the others are for the advertisements that it removes.
                 for (int credits = theirs.withdraw(message.id()); credits >= 0; credits--) {
                     lane.release();
                 }
             }
             case READY, CREDITS -> {
-                // Their credits are all that they say.
+                // The lane has taken their credits.
             }
         }
     }
 
-    void tell(ControlMessage message, Deadline deadline) {
+    void send(ControlMessage message, Deadline deadline) {
         while (!lane.trySend(message)) {
             wait.until(lane::isReady, deadline, "to take earlier advertisements");
         }
@@ -83,7 +82,7 @@ final class BufferExchange {
         }
     }
 
-    /** What was taken counts, also where nobody is left to be given the credit. */
+    /** Returns the credit of what was taken, unless the connection is closed. */
     private void release() {
         try {
             lane.release();

@@ -1,9 +1,9 @@
 package io.verbena.connection;
 
 /**
- * A request ended well.
+ * The completion of a request that succeeded.
  *
- * @param request the number that {@link RawRequests} answered
- * @param bytes how many it moved
+ * @param request the number of the request, as {@link RawRequests} returned it
+ * @param bytes the number of bytes that the request moved
  */
 public record Completion(long request, int bytes) {}

@@ -2,16 +2,16 @@ package io.verbena.connection;
 
 import io.verbena.hca.WorkCompletionStatus;
 
-/** Is told how requests ended that no future waits for. */
+/** Notified of the completions of requests without futures. */
 @FunctionalInterface
 public interface CompletionListener {
 
     /**
-     * A request ended. Called in the order in which requests of a queue end, by one thread at a time: that of the group, or
-     * one that waits for the connection. It may post requests, and must not wait for any.
+     * Called for each completion, in the order of the queue, by one thread at a time: that of the group, or one that waits for
+     * the connection. It may post requests and must not wait for any.
      *
-     * @param request the number that {@link RawRequests} answered
-     * @param bytes how many it moved
+     * @param request the number of the request, as {@link RawRequests} returned it
+     * @param bytes the number of bytes that the request moved
      */
     void completed(Queue queue, long request, int bytes, WorkCompletionStatus status);
 }

@@ -1,37 +1,40 @@
 package io.verbena.connection;
 
+import io.verbena.error.RdmaException;
 import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.CompletionBatch;
 import io.verbena.verbs.CompletionQueue;
 import io.verbena.verbs.Deadline;
+import io.verbena.verbs.InterruptedWaitException;
 import io.verbena.verbs.WorkCompletion;
 import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the completions of one connection and hands each to where its request is remembered. Whoever waits for something
- * does so, one at a time; nobody has to. The order of locks: this, then those of who is told, then those of the requests;
- * futures are completed with none of them.
+ * Takes the completions of one connection and hands each to the table of its request. The threads that wait for the
+ * connection, and the thread of its group, take turns. The order of locks is: this, those of the listeners, those of the
+ * requests. Futures are completed while none of these locks is held.
  */
 final class CompletionPump {
     private static final int BATCH = 32;
 
-    /** However much comes: a wait is to see its deadline, and the thread of the group the other connections. */
-    private static final int MOST_TURNS = 64;
+    /** Bounds a loop while completions keep coming, so that a wait checks its deadline and the group its other connections. */
+    private static final int MAX_TURNS = 64;
 
-    /** That much fits onto any stack. */
+    /** The depth of nested callbacks that fits onto any stack. */
     private static final int GLANCES_ON_ONE_STACK = 64;
 
-    /** How often the thread of the group looks whether what it waits for is closed. */
+    /** The interval at which the thread of the group checks whether the queue that it waits for is closed. */
     private static final int LOOK_MILLIS = 10;
 
-    /** The low bits of the ID of a request say who is told. */
-    private static final int SINK_BITS = 2;
+    /** The low bits of a work request ID select the sink. */
+    private static final int SINK_BITS = 3;
 
-    /** Is told of completions, in their order. */
+    /** Takes completions in their order. */
     interface Sink {
         void completed(long sequence, WorkCompletion completion);
     }
@@ -39,8 +42,11 @@ final class CompletionPump {
     private final CompletionQueue queue;
     private final CompletionBatch batch;
 
-    /** As many as all take that fit into the queue: so what was there is taken, and no more than that again. */
+    /** The batches that take a full queue, so that a turn takes everything that had arrived and little more. */
     private final int mostBatches;
+
+    /** Notified when the device fails and completes nothing more. */
+    private Consumer<RdmaException> failure = why -> {};
 
     private final Sink[] sinks = new Sink[1 << SINK_BITS];
     private final ReentrantLock lock = new ReentrantLock();
@@ -48,7 +54,7 @@ final class CompletionPump {
     /** Futures to be completed when no lock is held; guarded by itself. */
     private final ArrayDeque<RequestFuture<?>> settling = new ArrayDeque<>();
 
-    /** Whether who took completions last has left some, as more came than fit into the queue. */
+    /** Whether the last turn has left completions in the queue. */
     private volatile boolean hasLeft;
 
     /** Not exact: several threads may count at once. */
@@ -71,11 +77,23 @@ final class CompletionPump {
         sinks[number] = sink;
     }
 
+    void onFailure(Consumer<RdmaException> listener) {
+        failure = listener;
+    }
+
+    /** Reports a failed call to the device, after which all calls fail, unless the call was only interrupted. */
+    private RdmaException failed(RdmaException why) {
+        if (!(why instanceof ClosedObjectException || why instanceof InterruptedWaitException)) {
+            failure.accept(why);
+        }
+        return why;
+    }
+
     static long id(int sink, long sequence) {
         return sequence << SINK_BITS | sink;
     }
 
-    /** Takes what is there. */
+    /** Takes the completions that have arrived. */
     void drive() {
         lock.lock();
         try {
@@ -87,32 +105,41 @@ final class CompletionPump {
     }
 
     /**
-     * The same, unless another thread does so just now: the device may have been as fast as the caller. Now and then it is left
-     * to the thread of the group: where each future that ends posts the next request, its stack begins anew there.
+     * Takes the completions that have arrived after a request was posted, unless another thread is doing so: a fast device may
+     * have completed it already. Every so often this is left to the thread of the group, so that callbacks that post the next
+     * request do not overflow the stack.
      */
     void glance() {
-        if (++glances % GLANCES_ON_ONE_STACK == 0 || lock.isHeldByCurrentThread() || !lock.tryLock()) {
-            return;
+        if (++glances % GLANCES_ON_ONE_STACK != 0) {
+            tryDrive();
+        }
+    }
+
+    /** Takes the completions that have arrived; returns false if another thread is doing so, or the queue has failed. */
+    boolean tryDrive() {
+        if (lock.isHeldByCurrentThread() || !lock.tryLock()) {
+            return false;
         }
         try {
             drain();
-        } catch (ClosedObjectException e) {
-            // Whoever closed it fails what is under way.
-            return;
+            return true;
+        } catch (RdmaException e) {
+            // The close of the connection, or the failure of the device, fails the requests in flight.
+            return false;
         } finally {
             lock.unlock();
             settle();
         }
     }
 
-    /** Whoever is told of a completion may post, and look for room, before the rest of the batch is handed out. */
+    /** Does nothing in a callback, which may post and wait for room while the rest of its batch is being handed out. */
     private void drain() {
         if (lock.getHoldCount() > 1) {
             return;
         }
         int count = BATCH;
         for (int batches = 0; batches < mostBatches && count == BATCH; batches++) {
-            count = queue.poll(batch);
+            count = poll();
             for (int i = 0; i < count; i++) {
                 WorkCompletion completion = batch.get(i);
                 long id = completion.id();
@@ -121,16 +148,40 @@ final class CompletionPump {
         }
         boolean isLeft = count == BATCH;
         if (hasLeft != isLeft) {
-            // Each time would cost more than the look.
+            // Reading costs less than writing.
             hasLeft = isLeft;
         }
     }
 
-    /** Takes completions until a condition holds, that they or a {@link #wakeUp} may change; false after the time. */
+    private int poll() {
+        try {
+            return queue.poll(batch);
+        } catch (RdmaException e) {
+            throw failed(e);
+        }
+    }
+
+    private void requestNotification() {
+        try {
+            queue.requestNotification(false);
+        } catch (RdmaException e) {
+            throw failed(e);
+        }
+    }
+
+    private boolean awaitNotification(long seen, Deadline deadline) {
+        try {
+            return queue.awaitNotification(seen, deadline);
+        } catch (RdmaException e) {
+            throw failed(e);
+        }
+    }
+
+    /** Takes completions until a condition holds that they or {@link #wakeUp} change; returns false after the deadline. */
     boolean await(BooleanSupplier condition, Deadline deadline) {
         boolean inTime = true;
         while (true) {
-            if (holds(condition, false) || holdsAfterGivingWay(condition)) {
+            if (holds(condition, false) || holdsAfterYielding(condition)) {
                 return true;
             }
             long seen = queue.events();
@@ -140,13 +191,13 @@ final class CompletionPump {
             if (!inTime) {
                 return false;
             }
-            // Of what was left no notification tells.
-            inTime = hasLeft ? !deadline.isOver() : queue.awaitNotification(seen, deadline);
+            // No event announces completions that were left in the queue.
+            inTime = hasLeft ? !deadline.isOver() : awaitNotification(seen, deadline);
         }
     }
 
-    private boolean holdsAfterGivingWay(BooleanSupplier condition) {
-        for (int turns = 0; turns < MOST_TURNS && !hasLeft && queue.giveWay(); turns++) {
+    private boolean holdsAfterYielding(BooleanSupplier condition) {
+        for (int turns = 0; turns < MAX_TURNS && !hasLeft && queue.giveWay(); turns++) {
             if (holds(condition, false)) {
                 return true;
             }
@@ -154,12 +205,12 @@ final class CompletionPump {
         return false;
     }
 
-    /** Whether it does after what is there; to ask for an event costs a call of the system, so only who is about to wait does. */
+    /** Returns whether a condition holds once the arrived completions are taken; requests an event, a system call, before a wait. */
     private boolean holds(BooleanSupplier condition, boolean notified) {
         lock.lock();
         try {
             if (notified) {
-                queue.requestNotification(false);
+                requestNotification();
             }
             drain();
             return condition.getAsBoolean();
@@ -170,10 +221,10 @@ final class CompletionPump {
     }
 
     /**
-     * For the thread of the group: takes what is there if the queue was told of something.
+     * Takes completions, on the thread of the group, if the queue has had an event.
      *
-     * @param anyway also if it was not
-     * @return whether some is left, of which nobody will tell
+     * @param anyway whether to take them without an event, too
+     * @return whether completions are left, which no event will announce
      */
     boolean serve(boolean anyway) {
         if (queue.events() == served && !anyway) {
@@ -185,8 +236,8 @@ final class CompletionPump {
             int turns = 0;
             do {
                 drain();
-            } while (++turns < MOST_TURNS && !hasLeft && queue.giveWay());
-            queue.requestNotification(false);
+            } while (++turns < MAX_TURNS && !hasLeft && queue.giveWay());
+            requestNotification();
             drain();
             return hasLeft;
         } finally {
@@ -195,7 +246,7 @@ final class CompletionPump {
         }
     }
 
-    /** A listener that has the lock may close all this, and wait for the thread of the group. */
+    /** Takes the lock, unless a listener that holds it closes the queue and waits for the thread of the group. */
     private void lockToServe() {
         boolean locked = lock.tryLock();
         while (!locked) {
@@ -205,18 +256,18 @@ final class CompletionPump {
             try {
                 locked = lock.tryLock(LOOK_MILLIS, TimeUnit.MILLISECONDS);
             } catch (InterruptedException e) {
-                // A callback left it, which was not for this thread.
+                // A callback has left its interrupt status set.
                 locked = lock.tryLock();
             }
         }
     }
 
-    /** Lets those who wait look at their conditions. */
+    /** Lets the threads that wait check their conditions. */
     void wakeUp() {
         try {
             queue.wakeUp();
-        } catch (ClosedObjectException e) {
-            // Then nobody waits any more.
+        } catch (RdmaException e) {
+            // The queue is closed or has failed, which has woken all waiting threads.
             return;
         }
     }

@@ -4,8 +4,8 @@ import io.verbena.hca.WorkCompletionStatus;
 import java.util.Objects;
 
 /**
- * How requests ended that no future waits for: filled by {@link RdmaConnection#awaitCompletions(Queue, Completions,
- * int, java.time.Duration)}, and used again. For one thread at a time.
+ * Completions of requests without futures, filled by {@link RdmaConnection#awaitCompletions(Queue, Completions, int,
+ * java.time.Duration)}. Reusable. For one thread at a time.
  */
 public final class Completions {
     private final long[] requests;
@@ -13,34 +13,34 @@ public final class Completions {
     private final WorkCompletionStatus[] statuses;
     private int size;
 
-    /** With room for so many. */
+    /** Creates an object with room for {@code capacity} completions. */
     public Completions(int capacity) {
         requests = new long[capacity];
         bytes = new int[capacity];
         statuses = new WorkCompletionStatus[capacity];
     }
 
-    /** How many it has room for. */
+    /** Returns the maximum number of completions. */
     public int capacity() {
         return requests.length;
     }
 
-    /** How many there are. */
+    /** Returns the number of completions. */
     public int size() {
         return size;
     }
 
-    /** The number of the request, which {@link RawRequests} answered. */
+    /** Returns the number of the request, as {@link RawRequests} returned it. */
     public long request(int index) {
         return requests[Objects.checkIndex(index, size)];
     }
 
-    /** How many bytes it moved. */
+    /** Returns the number of bytes that the request moved. */
     public int bytes(int index) {
         return bytes[Objects.checkIndex(index, size)];
     }
 
-    /** How it ended. */
+    /** Returns the status of the completion. */
     public WorkCompletionStatus status(int index) {
         return statuses[Objects.checkIndex(index, size)];
     }

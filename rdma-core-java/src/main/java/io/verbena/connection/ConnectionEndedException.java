@@ -2,7 +2,7 @@ package io.verbena.connection;
 
 import org.jspecify.annotations.Nullable;
 
-/** The other side ended the connection, or it was lost; it can only be closed. */
+/** The connection has ended: the peer ended it, or it failed. It can only be closed. */
 public final class ConnectionEndedException extends ConnectionException {
     ConnectionEndedException(String message, @Nullable Throwable cause) {
         super(message, cause);

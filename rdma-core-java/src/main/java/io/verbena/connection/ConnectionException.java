@@ -3,9 +3,9 @@ package io.verbena.connection;
 import io.verbena.error.RdmaException;
 import org.jspecify.annotations.Nullable;
 
-/** A connection could not do what was wanted; the classes below say why. */
+/** An operation of a connection failed; the subclasses name the reason. */
 public class ConnectionException extends RdmaException {
-    /** An error, and what led to it. */
+    /** Creates an exception with its cause. */
     public ConnectionException(String message, @Nullable Throwable cause) {
         super(message, cause);
     }

@@ -1,8 +1,11 @@
 package io.verbena.connection;
 
+import io.verbena.error.ClosingFailures;
+import io.verbena.error.RdmaException;
 import io.verbena.hca.DeviceProperties;
 import io.verbena.hca.QueuePairCapacity;
 import io.verbena.hca.QueuePairType;
+import io.verbena.verbs.CallbackThread;
 import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.CompletionChannel;
 import io.verbena.verbs.CompletionQueue;
@@ -13,70 +16,122 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Connections of one device that share a protection domain, so that a {@link LocalBuffer} of the group serves each of them,
- * and one thread, which completes their futures. The thread begins with the first future. Safe for use by several threads.
+ * Connections of one device that share buffers and one thread, which completes their futures and watches their liveness. A
+ * {@link LocalBuffer} of the group serves each of its connections. Safe for use by several threads.
+ *
+ * <p>Unless it is opened with {@link Isolation#GROUP} or for a protection domain of the caller, each connection of the group
+ * has a protection domain of its own, so that its peer reaches nothing that was advertised on another connection.
  */
 public final class ConnectionGroup implements AutoCloseable {
     private final Context context;
-    private final ProtectionDomain domain;
+
+    /** The protection domain of all connections; null if each has its own. */
+    private final @Nullable ProtectionDomain shared;
+
     private final boolean owned;
     private final CompletionChannel channel;
     private final CompletionThread thread;
     private final DeviceProperties properties;
     private final Set<RdmaConnection> connections = ConcurrentHashMap.newKeySet();
+    private final Set<ProtectionDomain> domains = ConcurrentHashMap.newKeySet();
     private final Set<LocalBuffer> buffers = ConcurrentHashMap.newKeySet();
 
-    private ConnectionGroup(ProtectionDomain domain, boolean owned) {
-        this.domain = domain;
-        this.context = domain.context();
+    private ConnectionGroup(Context context, @Nullable ProtectionDomain shared, boolean owned) {
+        this.context = context;
+        this.shared = shared;
         this.owned = owned;
         this.properties = context.properties();
         this.channel = context.completionChannel();
-        this.thread = new CompletionThread(channel, "verbena-connections-" + context.device());
+        this.thread = new CompletionThread(channel, "verbena-connections-" + context.device(), new Watch());
     }
 
-    /** Of an open device, which is closed with the group. */
+    private final class Watch implements CompletionThread.Watch {
+        @Override
+        public void look() {
+            for (RdmaConnection connection : connections) {
+                try {
+                    connection.look();
+                } catch (RuntimeException | Error e) {
+                    // The others are looked at all the same.
+                    CallbackThread.report(e);
+                }
+            }
+        }
+
+        @Override
+        public void failed(RdmaException why) {
+            connections.forEach(connection -> connection.failed(why));
+        }
+    }
+
+    /** Opens a group on an open device, which is closed with the group. Its connections are isolated from each other. */
     public static ConnectionGroup owning(Context context) {
-        return new ConnectionGroup(context.protectionDomain(), true);
+        return owning(context, Isolation.CONNECTION);
     }
 
-    /** Of a protection domain that the caller uses otherwise, too, and closes after the group. */
+    /** Opens a group on an open device, which is closed with the group. */
+    public static ConnectionGroup owning(Context context, Isolation isolation) {
+        ProtectionDomain shared = isolation == Isolation.GROUP ? context.protectionDomain() : null;
+        return new ConnectionGroup(context, shared, true);
+    }
+
+    /**
+     * Opens a group whose connections share a protection domain of the caller, as with {@link Isolation#GROUP}. The caller
+     * closes the domain after the group.
+     */
     public static ConnectionGroup of(ProtectionDomain domain) {
-        return new ConnectionGroup(domain, false);
+        return new ConnectionGroup(domain.context(), domain, false);
     }
 
-    /** The device. */
+    /** Returns the device. */
     public Context context() {
         return context;
     }
 
-    /** The protection domain of all its connections and buffers. */
-    public ProtectionDomain domain() {
-        return domain;
+    /** Returns whether the connections share a protection domain. */
+    public Isolation isolation() {
+        return shared == null ? Isolation.CONNECTION : Isolation.GROUP;
     }
 
     /**
-     * Memory that the device may use, zeroed. It is closed with the group.
+     * Returns the protection domain that all connections and buffers share.
      *
-     * @param access what the other sides may do with it
-     * @throws ConnectionException if the JVM gives no more memory
+     * @throws IllegalStateException if each connection has its own, that of {@link RdmaConnection#queuePair()}
+     */
+    public ProtectionDomain domain() {
+        if (shared == null) {
+            throw new IllegalStateException("each connection of " + this
+                    + " has a protection domain of its own; use that of its queue pair, or open the group with"
+                    + " Isolation.GROUP");
+        }
+        return shared;
+    }
+
+    /**
+     * Allocates zeroed memory that the device may use on every connection of the group. It is closed with the group.
+     *
+     * @param length in bytes, at least 1
+     * @param access what the peers it is advertised to may do with it
+     * @throws ConnectionException if the JVM has no direct memory left
      */
     public LocalBuffer allocate(int length, Access... access) {
-        return kept(allocate(length, buffers, access));
+        return kept(register(memory(length), shared, buffers, access));
     }
 
     /**
-     * Lets the device use memory of the caller: a direct buffer, from its position to its limit.
+     * Lets the device use memory of the caller on every connection of the group: a direct buffer, from its position to its
+     * limit.
      *
-     * @throws IllegalArgumentException if it is not direct, or has no bytes
+     * @throws IllegalArgumentException if the buffer is not direct, or has no bytes
      */
     public LocalBuffer register(ByteBuffer memory, Access... access) {
-        return kept(register(memory, buffers, access));
+        return kept(register(memory, shared, buffers, access));
     }
 
-    /** Whoever closed this meanwhile may have looked before there was a buffer to close. */
+    /** Closes a buffer that a concurrent close of this group did not find. */
     private LocalBuffer kept(LocalBuffer buffer) {
         if (isClosed()) {
             buffer.close();
@@ -85,43 +140,67 @@ public final class ConnectionGroup implements AutoCloseable {
         return buffer;
     }
 
-    /** The same, of somebody who closes it. */
-    LocalBuffer allocate(int length, Set<LocalBuffer> keeper, Access... access) {
-        return register(memory(length), keeper, access);
+    /** Allocates memory in one domain, for a caller that closes it. */
+    LocalBuffer allocate(int length, ProtectionDomain domain, Set<LocalBuffer> keeper, Access... access) {
+        return register(memory(length), domain, keeper, access);
     }
 
-    /** To run out of it is no error of the thread: it may be the one that serves all connections. */
     private ByteBuffer memory(int length) {
         try {
             return ByteBuffer.allocateDirect(length);
         } catch (OutOfMemoryError e) {
             throw new ConnectionException(
-                    this + " cannot have " + length + " bytes more: the JVM gives no more direct memory; raise"
+                    this + " cannot allocate " + length + " bytes: the JVM has no direct memory left; raise"
                             + " -XX:MaxDirectMemorySize, or use fewer or smaller buffers",
                     e);
         }
     }
 
-    LocalBuffer register(ByteBuffer memory, Set<LocalBuffer> keeper, Access... access) {
-        return new LocalBuffer(domain, memory, Set.copyOf(Arrays.asList(access)), keeper);
+    LocalBuffer register(
+            ByteBuffer memory, @Nullable ProtectionDomain domain, Set<LocalBuffer> keeper, Access... access) {
+        return new LocalBuffer(this, domain, memory, Set.copyOf(Arrays.asList(access)), keeper);
+    }
+
+    /** Returns the domain of a connection that is being made; {@link #release} takes it back. */
+    ProtectionDomain domainOfConnection() {
+        if (shared != null) {
+            return shared;
+        }
+        ProtectionDomain own = context.protectionDomain();
+        domains.add(own);
+        return own;
+    }
+
+    /** Takes back what {@link #domainOfConnection} gave; closes it, and what was made in it, unless it is shared. */
+    void release(ProtectionDomain domain) {
+        if (domain != shared) {
+            domains.remove(domain);
+            buffers.forEach(buffer -> buffer.forget(domain));
+            domain.close();
+        }
+    }
+
+    /** Returns whether a domain is that of a connection of this group. */
+    boolean isOf(ProtectionDomain domain) {
+        return domain == shared || domains.contains(domain);
     }
 
     CompletionQueue completionQueue(int entries) {
         return context.completionQueue(entries, channel, 0);
     }
 
-    /** A reliable one, whose completions come to one queue. */
-    QueuePair queuePair(CompletionQueue completions, QueuePairCapacity capacity) {
+    /** Creates a reliable queue pair whose completions come to one queue. */
+    static QueuePair queuePair(ProtectionDomain domain, CompletionQueue completions, QueuePairCapacity capacity) {
         return domain.queuePair(QueuePairType.RC)
                 .completions(completions)
                 .capacity(capacity)
                 .create();
     }
 
-    /** So many reads at once, or as many as the device can. */
+    /** Returns how many reads a connection may have in flight: as many as wanted, or as the device supports. */
     int reads(int wanted) {
         int most = Math.min(
-                properties.limits().maxReadsAnswered(), properties.limits().maxReadsBegun());
+                properties.limits().maxResponderResources(), properties.limits().maxInitiatorDepth());
         return Math.max(1, Math.min(wanted, most));
     }
 
@@ -137,21 +216,28 @@ public final class ConnectionGroup implements AutoCloseable {
         connections.remove(connection);
     }
 
-    /** Whether it is closed. */
+    /** Returns whether this group is closed. */
     public boolean isClosed() {
         return channel.isClosed();
     }
 
-    /** Closes its connections and its buffers, and the device if it is its own. */
+    /**
+     * Closes the connections and the buffers, and the device if it belongs to this group. What can be freed is freed, also
+     * where the device is gone.
+     *
+     * @throws io.verbena.error.RdmaException if the device did not take something back
+     */
     @Override
     public void close() {
-        connections.forEach(RdmaConnection::close);
-        channel.close();
-        thread.join();
-        buffers.forEach(LocalBuffer::close);
+        ClosingFailures failures = new ClosingFailures();
+        failures.closeAll(connections);
+        failures.close(channel);
+        failures.attempt(thread::join);
+        failures.closeAll(buffers);
         if (owned) {
-            context.close();
+            failures.close(context);
         }
+        failures.rethrow();
     }
 
     @Override

@@ -1,47 +1,45 @@
 package io.verbena.connection;
 
+import io.verbena.cm.CmEvent;
 import io.verbena.cm.CmId;
-import io.verbena.verbs.Deadline;
+import io.verbena.error.RdmaException;
 import io.verbena.verbs.QueuePair;
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The identifiers of a connection: the connection manager connects one queue pair by one.
+ * The identifiers of the two queue pairs of a connection.
  *
- * @param control that of the queue pair by which the two libraries talk
- * @param data that of the user's
+ * @param control the identifier of the control queue pair
+ * @param data the identifier of the data queue pair
  */
 record ConnectionIds(CmId control, CmId data) {
 
-    /** Before they are connected. */
+    /** Hands the queue pairs to the identifiers, before they are connected. */
     void use(QueuePair controlPair, QueuePair dataPair) {
         control.use(controlPair);
         data.use(dataPair);
     }
 
-    /** From where to where, for messages. */
+    /** Returns both addresses, for messages. */
     String ends() {
         return data.localAddress().orElse(null) + " to " + data.peerAddress().orElse(null);
     }
 
-    /** Completed when either side has ended one of them. */
+    /** Returns a future that completes when either side has ended one of the connections. */
     CompletableFuture<Object> disconnected() {
         return CompletableFuture.anyOf(data.disconnected(), control.disconnected());
     }
 
+    /** Disconnects both identifiers. The future fails, and this throws nothing, if one of them is closed at that moment. */
     CompletableFuture<Void> disconnect() {
-        return CompletableFuture.allOf(data.disconnect(), control.disconnect());
+        return CompletableFuture.allOf(disconnect(data), disconnect(control));
     }
 
-    void disconnect(Duration patience) {
-        Deadline deadline = Deadline.in(patience);
-        data.disconnect(deadline.remaining());
-        control.disconnect(deadline.remaining());
-    }
-
-    void close() {
-        data.close();
-        control.close();
+    private static CompletableFuture<CmEvent> disconnect(CmId id) {
+        try {
+            return id.disconnect();
+        } catch (RdmaException | IllegalStateException e) {
+            return CompletableFuture.failedFuture(e);
+        }
     }
 }

@@ -2,21 +2,30 @@ package io.verbena.connection;
 
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How large a connection is, and how long to wait for its other side.
+ * The size of a connection, its timeout, and what a server keeps for its peers.
  *
- * @param queueDepth how many requests of each {@link Queue} may be under way, 4 to 16384; rounded up to a power of two
- * @param segments parts of buffers that one request takes, 1 to 32
- * @param reads how many reads and atomic operations are under way at once in each direction, 1 to 128; fewer where the
- *     device can do fewer
- * @param advertisements how many advertisements the other side may send before this side takes one, 2 to 255
- * @param backlog how many connections a server keeps that nobody has taken yet, 1 to 65536; who asks beyond that is refused,
- *     and the system may keep fewer of those that ask at the same time
- * @param timeout to resolve, to connect, and for whatever has no deadline of its own
- * @param privateData what the other side is told with the request: at most 40 bytes when connecting, 180 when accepting
- * @param group that shares its device, its memory and its thread with the connection; null for one of its own
+ * @param queueDepth maximum number of requests in flight in each {@link Queue}, 4 to 16384; rounded up to a power of two
+ *     (default: 64)
+ * @param segments maximum number of parts of buffers in one request, 1 to 32 (default: 4)
+ * @param reads maximum number of reads and atomic operations in flight in each direction, 1 to 128; fewer where the device
+ *     supports fewer (default: 8)
+ * @param advertisements maximum number of advertisements that the peer may send before this side takes one, 2 to 255
+ *     (default: 16)
+ * @param backlog maximum number of connections that a server keeps while they are made, or until the program takes them, 1 to
+ *     65536; a request beyond that is rejected, and the system may keep fewer of those that come at the same time (default: 64)
+ * @param timeout limit for resolving, connecting, accepting, and everything that has no timeout of its own (default: 10 s)
+ * @param keepAlive how long the peer's device may be unreachable before the connection ends, 100 ms to 1 h, or 0 for no
+ *     keep-alive: requests without data, which the device answers without its program (default: 30 s)
+ * @param privateData what the peer gets with the request or the answer: at most 40 bytes when connecting, 180 when accepting
+ *     (default: none)
+ * @param group the group that shares its device, buffers and thread with the connection; null for one of its own
+ * @param isolation whether the connections of a server share a protection domain; a {@code group} has its own isolation
+ *     (default: {@link Isolation#CONNECTION})
+ * @param limits what a server keeps for its peers
  */
 public record ConnectionOptions(
         int queueDepth,
@@ -25,83 +34,168 @@ public record ConnectionOptions(
         int advertisements,
         int backlog,
         Duration timeout,
+        Duration keepAlive,
         ByteBuffer privateData,
-        @Nullable ConnectionGroup group) {
+        @Nullable ConnectionGroup group,
+        Isolation isolation,
+        ServerLimits limits) {
 
+    static final int MAX_BACKLOG = 65_536;
     private static final Duration SHORTEST = Duration.ofMillis(1);
     private static final Duration LONGEST = Duration.ofHours(1);
+    private static final Duration SHORTEST_KEEP_ALIVE = Duration.ofMillis(100);
 
-    /** 64 requests of each queue, 4 segments, 8 reads, 16 advertisements, a backlog of 64, 10 s, no private data. */
-    public static final ConnectionOptions DEFAULTS =
-            new ConnectionOptions(64, 4, 8, 16, 64, Duration.ofSeconds(10), ByteBuffer.allocate(0), null);
+    /** The defaults of all options. */
+    public static final ConnectionOptions DEFAULTS = new ConnectionOptions(
+            64,
+            4,
+            8,
+            16,
+            64,
+            Duration.ofSeconds(10),
+            Duration.ofSeconds(30),
+            ByteBuffer.allocate(0),
+            null,
+            Isolation.CONNECTION,
+            ServerLimits.DEFAULTS);
 
-    /** Refuses what cannot work. */
+    /** Refuses options that are out of range. */
     public ConnectionOptions {
         require("a queue depth", queueDepth, 4, 16_384);
         require("a number of segments", segments, 1, 32);
         require("a number of reads", reads, 1, 128);
         require("a number of advertisements", advertisements, 2, 255);
-        require("a backlog", backlog, 1, 65_536);
+        require("a backlog", backlog, 1, MAX_BACKLOG);
         if (timeout.compareTo(SHORTEST) < 0 || timeout.compareTo(LONGEST) > 0) {
             throw new IllegalArgumentException("a timeout of " + timeout + " makes no sense; give 1 ms to 1 h");
         }
-        require("private data in bytes", privateData.remaining(), 0, Hello.MOST_IN_ANSWER);
+        if (!keepAlive.isZero() && (keepAlive.compareTo(SHORTEST_KEEP_ALIVE) < 0 || keepAlive.compareTo(LONGEST) > 0)) {
+            throw new IllegalArgumentException(
+                    "a keep-alive of " + keepAlive + " makes no sense; give 100 ms to 1 h, or 0 for none");
+        }
+        require("private data in bytes", privateData.remaining(), 0, Hello.MAX_IN_ANSWER);
         queueDepth = Integer.highestOneBit(queueDepth * 2 - 1);
         ByteBuffer copy = ByteBuffer.allocate(privateData.remaining()).put(privateData.duplicate());
         privateData = copy.flip().asReadOnlyBuffer();
     }
 
-    private static void require(String what, long value, long least, long most) {
+    static void require(String what, long value, long least, long most) {
         if (value < least || value > most) {
             throw new IllegalArgumentException(
                     what + " of " + value + " makes no sense; give " + least + " to " + most);
         }
     }
 
-    /** A view of the private data, whose position is its own. */
+    /** Returns a view of the private data, with a position of its own. */
     @Override
     public ByteBuffer privateData() {
         return privateData.duplicate();
     }
 
-    /** The same with so many requests of each queue. */
+    /** Returns these options with another queue depth. */
     public ConnectionOptions queueDepth(int other) {
-        return new ConnectionOptions(other, segments, reads, advertisements, backlog, timeout, privateData, group);
+        return with(options -> options.queueDepth = other);
     }
 
-    /** The same with so many parts of one request. */
+    /** Returns these options with another number of parts of one request. */
     public ConnectionOptions segments(int other) {
-        return new ConnectionOptions(queueDepth, other, reads, advertisements, backlog, timeout, privateData, group);
+        return with(options -> options.segments = other);
     }
 
-    /** The same with so many reads at once. */
+    /** Returns these options with another number of reads in flight. */
     public ConnectionOptions reads(int other) {
-        return new ConnectionOptions(queueDepth, segments, other, advertisements, backlog, timeout, privateData, group);
+        return with(options -> options.reads = other);
     }
 
-    /** The same with so many advertisements that nobody has taken. */
+    /** Returns these options with another number of advertisements that are not taken yet. */
     public ConnectionOptions advertisements(int other) {
-        return new ConnectionOptions(queueDepth, segments, reads, other, backlog, timeout, privateData, group);
+        return with(options -> options.advertisements = other);
     }
 
-    /** The same with so many connections that nobody has taken. */
+    /** Returns these options with another backlog. */
     public ConnectionOptions backlog(int other) {
-        return new ConnectionOptions(queueDepth, segments, reads, advertisements, other, timeout, privateData, group);
+        return with(options -> options.backlog = other);
     }
 
-    /** The same with another timeout. */
+    /** Returns these options with another timeout. */
     public ConnectionOptions timeout(Duration other) {
-        return new ConnectionOptions(queueDepth, segments, reads, advertisements, backlog, other, privateData, group);
+        return with(options -> options.timeout = other);
     }
 
-    /** The same with private data. */
+    /** Returns these options with another keep-alive; zero switches it off. */
+    public ConnectionOptions keepAlive(Duration other) {
+        return with(options -> options.keepAlive = other);
+    }
+
+    /** Returns these options with other private data. */
     public ConnectionOptions privateData(byte[] other) {
-        ByteBuffer data = ByteBuffer.wrap(other);
-        return new ConnectionOptions(queueDepth, segments, reads, advertisements, backlog, timeout, data, group);
+        return with(options -> options.privateData = ByteBuffer.wrap(other));
     }
 
-    /** The same in a group. */
+    /** Returns these options with another group. */
     public ConnectionOptions group(ConnectionGroup other) {
-        return new ConnectionOptions(queueDepth, segments, reads, advertisements, backlog, timeout, privateData, other);
+        return with(options -> options.group = other);
+    }
+
+    /** Returns these options with another isolation. */
+    public ConnectionOptions isolation(Isolation other) {
+        return with(options -> options.isolation = other);
+    }
+
+    /** Returns these options with other limits of a server. */
+    public ConnectionOptions limits(ServerLimits other) {
+        return with(options -> options.limits = other);
+    }
+
+    private ConnectionOptions with(Consumer<Builder> change) {
+        Builder builder = new Builder(this);
+        change.accept(builder);
+        return builder.build();
+    }
+
+    /** Options while one of them is changed. */
+    private static final class Builder {
+        int queueDepth;
+        int segments;
+        int reads;
+        int advertisements;
+        int backlog;
+        Duration timeout;
+        Duration keepAlive;
+        ByteBuffer privateData;
+
+        @Nullable ConnectionGroup group;
+
+        Isolation isolation;
+        ServerLimits limits;
+
+        Builder(ConnectionOptions from) {
+            queueDepth = from.queueDepth;
+            segments = from.segments;
+            reads = from.reads;
+            advertisements = from.advertisements;
+            backlog = from.backlog;
+            timeout = from.timeout;
+            keepAlive = from.keepAlive;
+            privateData = from.privateData;
+            group = from.group;
+            isolation = from.isolation;
+            limits = from.limits;
+        }
+
+        ConnectionOptions build() {
+            return new ConnectionOptions(
+                    queueDepth,
+                    segments,
+                    reads,
+                    advertisements,
+                    backlog,
+                    timeout,
+                    keepAlive,
+                    privateData,
+                    group,
+                    isolation,
+                    limits);
+        }
     }
 }

@@ -1,8 +1,8 @@
 package io.verbena.connection;
 
-/** What was waited for did not happen in time. */
+/** A wait has reached its timeout. */
 public final class ConnectionTimeoutException extends ConnectionException {
-    /** Says what was waited for, and what to do. */
+    /** Creates an exception whose message names what was waited for. */
     public ConnectionTimeoutException(String message) {
         super(message, null);
     }

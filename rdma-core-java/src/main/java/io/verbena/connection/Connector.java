@@ -4,21 +4,25 @@ import io.verbena.cm.CmEvent;
 import io.verbena.cm.CmId;
 import io.verbena.cm.EventChannel;
 import io.verbena.cm.RejectedException;
+import io.verbena.error.ClosingFailures;
 import io.verbena.error.FutureErrors;
 import io.verbena.error.RdmaException;
 import io.verbena.hca.ConnectionParameters;
 import io.verbena.hca.PortSpace;
 import io.verbena.hca.RejectReason;
+import io.verbena.hca.Transport;
+import io.verbena.verbs.CallbackThread;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Connects: resolves the address, makes what a connection needs on the device that was found, and asks the other side. */
+/** Connects to a server: resolves the address, creates the connection on the device that was found, and sends the requests. */
 final class Connector {
     private static final SecureRandom RANDOM = new SecureRandom();
 
@@ -29,7 +33,16 @@ final class Connector {
     private final CmId data;
     private final long token = RANDOM.nextLong();
     private final CompletableFuture<RdmaConnection> result = new CompletableFuture<>();
+    private final AtomicReference<Calling> calling = new AtomicReference<>(Calling.NONE);
     private volatile @Nullable RdmaConnection connection;
+
+    /** Whether a thread is in a call of the driver that may block. */
+    private enum Calling {
+        NONE,
+        IN_PROGRESS,
+        /** The caller has given up; the thread frees everything when the call returns. */
+        ABANDONED
+    }
 
     private Connector(
             EventChannel channel,
@@ -53,9 +66,9 @@ final class Connector {
             Function<String, ConnectionGroup> groups,
             InetSocketAddress address,
             ConnectionOptions options) {
-        if (options.privateData().remaining() > Hello.MOST_IN_REQUEST) {
+        if (options.privateData().remaining() > Hello.MAX_IN_REQUEST) {
             throw new IllegalArgumentException(options.privateData().remaining()
-                    + " bytes of private data do not fit into a request, which has room for " + Hello.MOST_IN_REQUEST);
+                    + " bytes of private data do not fit into a request, which has room for " + Hello.MAX_IN_REQUEST);
         }
         return new Connector(channel, groups, address, options).begin();
     }
@@ -64,7 +77,7 @@ final class Connector {
         CompletableFuture<RdmaConnection> answered = result.orTimeout(
                         options.timeout().toMillis(), TimeUnit.MILLISECONDS)
                 .handle(this::finish);
-        // Also if the caller gave it up, who does not hear of a failure, and does not take a connection.
+        // A caller that has cancelled the future takes no connection.
         CompletableFuture<RdmaConnection> unusedAnswer = answered.whenComplete((made, failure) -> abandon(failure));
         try {
             CompletableFuture<Void> unused = resolve(control)
@@ -82,7 +95,7 @@ final class Connector {
                 .thenCompose(event -> id.resolveRoute(options.timeout()));
     }
 
-    /** On the thread of the event channel, which waits for nothing here. */
+    /** Makes the connection and asks the peer for it; on the thread of the event channel, which must not wait for the peer. */
     private void ask() {
         String device = data.device().orElseThrow();
         ConnectionGroup shared = options.group();
@@ -104,10 +117,38 @@ final class Connector {
         }
         connection = made;
         if (result.isDone()) {
-            // Whoever gave it up may have looked for it before.
+            // The caller may have abandoned the attempt before there was a connection to close.
             cleanUp();
-            return;
+        } else if (group.context().properties().transport() == Transport.IWARP) {
+            calling.set(Calling.IN_PROGRESS);
+            start(() -> askBlocking(made), () -> {
+                calling.set(Calling.NONE);
+                throw new ConnectionException("cannot connect to " + address + ": no thread can be started", null);
+            });
+        } else {
+            ask(made);
         }
+    }
+
+    /**
+     * Sends the requests of an iWARP connection on a thread of its own. The driver may connect the TCP stream before the call
+     * returns, as Soft-iWARP does, which takes until the system gives up (67 s) where packets are lost. Neither the thread of the
+     * event channel nor the caller can wait so long.
+     */
+    private void askBlocking(RdmaConnection made) {
+        try {
+            ask(made);
+        } catch (RuntimeException | Error e) {
+            failed(null, e);
+        } finally {
+            if (!calling.compareAndSet(Calling.IN_PROGRESS, Calling.NONE)) {
+                cleanUp();
+            }
+        }
+    }
+
+    /** Sends the requests for both queue pairs. */
+    private void ask(RdmaConnection made) {
         made.prepare();
         int reads = made.group().reads(options.reads());
         ConnectionParameters parameters = ConnectionParameters.DEFAULTS.reads(reads, reads);
@@ -121,6 +162,7 @@ final class Connector {
                 controlAnswer.thenAcceptBoth(dataAnswer, (one, other) -> {
                     made.connected(other.data(), one.value());
                     made.sayReady();
+                    made.confirmed();
                     result.complete(made);
                 }));
     }
@@ -129,7 +171,7 @@ final class Connector {
         return id.connect(parameters.privateData(hello.encode())).thenApply(event -> {
             Hello answer = Hello.decode(event.privateData());
             if (answer.kind() != Hello.Kind.ANSWER) {
-                throw new ForeignPeerException("the other side accepts with " + answer.kind(), null);
+                throw new ForeignPeerException("the peer accepts with " + answer.kind(), null);
             }
             return answer;
         });
@@ -141,7 +183,7 @@ final class Connector {
         }
     }
 
-    /** Leaves nothing behind where it did not succeed. */
+    /** Returns the connection, or throws the failure with the address. */
     private RdmaConnection finish(@Nullable RdmaConnection made, @Nullable Throwable failure) {
         if (made != null) {
             return made;
@@ -152,24 +194,36 @@ final class Connector {
     private void abandon(@Nullable Throwable failure) {
         if (failure != null) {
             result.completeExceptionally(failure);
-            // Soft-iWARP keeps whoever closes an identifier waiting while the other side has not answered.
-            CompletableFuture<Void> unused = CompletableFuture.runAsync(this::cleanUp);
+            // An identifier cannot be closed during a call that uses it; the thread in that call closes it then.
+            if (!calling.compareAndSet(Calling.IN_PROGRESS, Calling.ABANDONED)) {
+                // On Soft-iWARP the close of an identifier waits until the peer has responded, for 10 s at most.
+                start(this::cleanUp, this::cleanUp);
+            }
         }
     }
 
-    private void cleanUp() {
-        RdmaConnection begun = connection;
-        if (begun != null) {
-            begun.close();
+    /** Runs work that may block on a thread of its own, or the alternative if the system has no thread left. */
+    private void start(Runnable work, Runnable alternative) {
+        try {
+            new CallbackThread(work, "verbena-connecting-" + address).start();
+        } catch (OutOfMemoryError e) {
+            alternative.run();
         }
-        control.close();
-        data.close();
+    }
+
+    /** Frees everything; the failure that the caller gets is the one that ended the attempt. */
+    private void cleanUp() {
+        // What the device or the system kept ends with the channel of the identifiers.
+        ClosingFailures ignored = new ClosingFailures();
+        ignored.close(connection);
+        ignored.close(control);
+        ignored.close(data);
     }
 
     private RdmaException explained(Throwable failure) {
         if (failure instanceof TimeoutException) {
             return new ConnectionTimeoutException("no connection to " + address + " within "
-                    + options.timeout().toMillis() + " ms; is a server of io.verbena.connection there, and not busy?");
+                    + options.timeout().toMillis() + " ms; is a server of Verbena listening there?");
         }
         RdmaException known = FutureErrors.cause(failure);
         if (known instanceof RejectedException rejected) {
@@ -184,11 +238,11 @@ final class Connector {
             said = Hello.decode(rejected.privateData());
         } catch (ForeignPeerException e) {
             ByteBuffer none = ByteBuffer.allocate(0);
+            String why = Hello.isHello(rejected.privateData())
+                    ? e.getMessage()
+                    : rejected.reason().text() + advice(rejected);
             return new RejectedConnectionException(
-                    address + " refused the connection: " + rejected.reason().text() + advice(rejected),
-                    rejected.reason(),
-                    none,
-                    rejected);
+                    address + " refused the connection: " + why, rejected.reason(), none, rejected);
         }
         return new RejectedConnectionException(
                 address + " refused the connection: " + Hello.reason(said.value())
@@ -200,10 +254,10 @@ final class Connector {
                 rejected);
     }
 
-    /** Of who did not say why: the system there, mostly for want of places, or another program. */
+    /** Returns advice for a rejection without a reason: by the peer's system, or by another program. */
     private static String advice(RejectedException rejected) {
         if (rejected.reason() == RejectReason.CONSUMER) {
-            return "; it has more requests than its backlog, or is none of io.verbena.connection";
+            return "; its backlog is full, or it is not a server of Verbena";
         }
         return rejected.privateData().hasRemaining() ? "" : "; does a server listen there?";
     }

@@ -7,60 +7,57 @@ import io.verbena.verbs.ReceiveRequests;
 import io.verbena.verbs.SendRequests;
 import io.verbena.verbs.WorkCompletion;
 import java.nio.ByteBuffer;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
- * The queue pair by which the two libraries talk. Each side has posted a receive for every message that the other has
- * credits for, and a few for those that take none, so that none finds nothing to be received into.
+ * The control queue pair, on which the two libraries exchange messages. Each side has posted a receive for every message that
+ * its peer has credits for, and for the few that take no credit.
  *
- * <p>A message that is counted takes a credit, which the other side gives back when the message was used up there. Credits
- * are returned when half of them are owed; so at most two such messages are under way, and one that says ready.
+ * <p>A counted message takes a credit, which the receiver returns when the message is used up. Credits are returned when half of
+ * them are owed, so that at most two messages with credits, and one READY, are in flight.
  */
 final class ControlLane {
-    /** Beyond the counted: one that says ready, two with credits. */
+    /** The messages that take no credit: one READY, two CREDITS. */
     private static final int UNCOUNTED = 3;
-
-    /** Whatever the other side says. */
-    private static final int MOST_CREDITS = 1 << 20;
 
     private final QueuePair pair;
     private final LocalBuffer memory;
     private final ByteBuffer bytes;
     private final SendRequests sends;
     private final ReceiveRequests receives;
-    private final int granted;
+    private final ControlCredits credits;
     private final int places;
     private final Consumer<ControlMessage> messages;
-    private final Consumer<RdmaException> broken;
+    private final Liveness liveness;
     private final ReentrantLock lock = new ReentrantLock();
 
     private long received;
     private long sent;
     private long sendsEnded;
-    private int credits;
-    private int owed;
 
     /**
-     * On a queue pair of its own.
+     * Creates a lane on a queue pair of its own.
      *
-     * @param granted how many counted messages the other side may send at first
-     * @param messages is given what the other side says, in order
-     * @param broken is told if that makes no sense
+     * @param granted the initial number of credits of the peer
+     * @param messages takes the messages of the peer in their order
+     * @param liveness is notified of invalid messages and of requests that fail
      */
     ControlLane(
             ConnectionGroup group,
+            Set<LocalBuffer> buffers,
             CompletionPump pump,
             QueuePair pair,
             int granted,
             Consumer<ControlMessage> messages,
-            Consumer<RdmaException> broken) {
+            Liveness liveness) {
         this.pair = pair;
-        this.granted = granted;
+        this.credits = new ControlCredits(granted);
         this.places = places(granted);
         this.messages = messages;
-        this.broken = broken;
-        this.memory = group.allocate(2 * places * ControlMessage.BYTES);
+        this.liveness = liveness;
+        this.memory = group.allocate(2 * places * ControlMessage.BYTES, pair.domain(), buffers);
         this.bytes = memory.bytes();
         this.sends = pair.sendRequests(1);
         this.receives = pair.receiveRequests(1);
@@ -68,7 +65,7 @@ final class ControlLane {
         pump.sink(RdmaConnection.CONTROL_RECEIVES, this::received);
     }
 
-    /** How many requests of each kind are under way at most. */
+    /** Returns the maximum number of sends, and of receives, in flight. */
     static int places(int granted) {
         return granted + UNCOUNTED;
     }
@@ -77,11 +74,7 @@ final class ControlLane {
         return pair;
     }
 
-    int granted() {
-        return granted;
-    }
-
-    /** Before the other side may send. */
+    /** Posts all receives, before the peer may send. */
     void postReceives() {
         lock.lock();
         try {
@@ -107,45 +100,39 @@ final class ControlLane {
         return (int) (places + sequence % places) * ControlMessage.BYTES;
     }
 
-    /** The other side takes so many more. */
-    void credit(int more) {
+    /** Grants the initial credits, which the side that connects learns from the response. */
+    void begin(int first) {
         lock.lock();
         try {
-            credits += more;
+            credits.begin(first);
         } finally {
             lock.unlock();
         }
     }
 
-    /** Whether a counted message could be sent. */
+    /** Returns whether a counted message can be sent. */
     boolean isReady() {
         lock.lock();
         try {
-            return credits > 0 && sent - sendsEnded < places;
+            return credits.canSend(ControlMessage.Kind.ADVERTISE) && sent - sendsEnded < places;
         } finally {
             lock.unlock();
         }
     }
 
-    /** Sends a message, if there is a credit, or it needs none. */
+    /** Sends a message unless it needs a credit and there is none, or no place is free; returns whether it was sent. */
     boolean trySend(ControlMessage message) {
         lock.lock();
         try {
-            if (sent - sendsEnded == places || (message.kind().isCounted() && credits == 0)) {
+            if (sent - sendsEnded == places || !credits.canSend(message.kind())) {
                 return false;
             }
-            int more = message.kind() == ControlMessage.Kind.READY ? granted : owed;
             int place = sendPlace(sent);
-            message.credits(more).encode(bytes.duplicate().position(place));
+            message.credits(credits.send(message.kind()))
+                    .encode(bytes.duplicate().position(place));
             pair.post(sends.send(CompletionPump.id(RdmaConnection.CONTROL_SENDS, sent))
                     .segment(memory.region(), place, ControlMessage.BYTES));
             sent++;
-            if (message.kind() != ControlMessage.Kind.READY) {
-                owed = 0;
-            }
-            if (message.kind().isCounted()) {
-                credits--;
-            }
             return true;
         } finally {
             sends.clear();
@@ -153,44 +140,39 @@ final class ControlLane {
         }
     }
 
-    /** A message was used up. */
+    /** Takes back the credit of a message that was used up, and returns the credits to the peer if enough are owed. */
     void release() {
         lock.lock();
         try {
-            owed++;
+            credits.release();
+            returnCredits();
         } finally {
             lock.unlock();
         }
-        returnCredits();
     }
 
+    /** The caller holds the lock: a message that finds the credits already returned by another thread is a violation. */
     private void returnCredits() {
-        boolean due;
-        lock.lock();
-        try {
-            due = owed >= Math.max(1, granted / 2);
-        } finally {
-            lock.unlock();
-        }
-        if (due) {
-            // Without a place it is done when one is free.
+        if (credits.isDue()) {
+            // Without a free place, the end of an earlier send returns the credits.
             trySend(ControlMessage.of(ControlMessage.Kind.CREDITS));
         }
     }
 
     private void sent(long sequence, WorkCompletion completion) {
-        lock.lock();
+        boolean succeeded = check(completion);
         try {
-            sendsEnded = sequence + 1;
-        } finally {
-            lock.unlock();
-        }
-        if (check(completion)) {
+            lock.lock();
             try {
-                returnCredits();
-            } catch (RdmaException e) {
-                broken.accept(e);
+                sendsEnded = sequence + 1;
+                if (succeeded) {
+                    returnCredits();
+                }
+            } finally {
+                lock.unlock();
             }
+        } catch (RdmaException e) {
+            liveness.broken(e);
         }
     }
 
@@ -205,14 +187,14 @@ final class ControlLane {
             try {
                 received = sequence + 1;
                 postReceive(received + places - 1);
-                credits = Math.min(MOST_CREDITS, credits + message.credits());
+                credits.receive(message);
             } finally {
                 receives.clear();
                 lock.unlock();
             }
             messages.accept(message);
         } catch (RdmaException e) {
-            broken.accept(e);
+            liveness.broken(e);
         }
     }
 
@@ -221,14 +203,7 @@ final class ControlLane {
         if (status == WorkCompletionStatus.SUCCESS) {
             return true;
         }
-        if (status != WorkCompletionStatus.FLUSHED) {
-            broken.accept(new TransferException("a control message of the library", status));
-        }
+        liveness.failed("a control message of the library", status);
         return false;
-    }
-
-    void close() {
-        pair.close();
-        memory.close();
     }
 }

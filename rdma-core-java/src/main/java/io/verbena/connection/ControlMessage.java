@@ -3,34 +3,33 @@ package io.verbena.connection;
 import java.nio.ByteBuffer;
 
 /**
- * What the two libraries tell each other on the queue pair of their own: 40 bytes in network byte order. See the
- * description of the package for the picture.
+ * A message on the control queue pair. The package description shows the format.
  *
- * @param kind what is told
- * @param credits how many more messages the sender of this takes
- * @param id of a buffer; how many receives are announced
- * @param address where the buffer begins
- * @param length its bytes; of an announced receive the bytes it takes
- * @param key of the buffer
- * @param access what may be done with it, the bits of the flags of verbs
+ * @param kind the kind
+ * @param credits the number of further messages that the sender accepts
+ * @param id the number of a buffer; the number of announced receives
+ * @param address the address of the buffer
+ * @param length the length of the buffer, or of a message that fits into an announced receive
+ * @param key the remote key of the buffer
+ * @param access the access that the peer has, as the bits of {@link io.verbena.hca.AccessFlag}
  */
 record ControlMessage(Kind kind, int credits, long id, long address, long length, int key, int access) {
     static final int BYTES = 40;
     static final int MAGIC = Hello.MAGIC;
     static final int VERSION = Hello.VERSION;
-    private static final int MOST_CREDITS = 0xffff;
+    private static final int MAX_CREDITS = 0xffff;
     private static final Kind[] KINDS = Kind.values();
 
     enum Kind {
-        /** The side that connected is ready; it speaks first. */
+        /** The side that connected is ready; it sends the first message. */
         READY(0, false),
-        /** Nothing but credits. */
+        /** Carries credits only. */
         CREDITS(1, false),
-        /** A buffer that may be used. */
+        /** Advertises a buffer. */
         ADVERTISE(2, true),
-        /** One that may not be used any more. */
+        /** Withdraws a buffer. */
         WITHDRAW(3, true),
-        /** Receives are posted. */
+        /** Announces posted receives. */
         RECEIVES(4, true);
 
         private final int code;
@@ -45,7 +44,7 @@ record ControlMessage(Kind kind, int credits, long id, long address, long length
             return code;
         }
 
-        /** Whether it takes a credit: the others are few by themselves. */
+        /** Returns whether a message of this kind takes a credit. */
         boolean isCounted() {
             return counted;
         }
@@ -82,12 +81,12 @@ record ControlMessage(Kind kind, int credits, long id, long address, long length
         return new RemoteBuffer(id, address, length, key, Access.setOf(access));
     }
 
-    /** Writes it at the position of a buffer. */
+    /** Writes this message at the position of a buffer. */
     void encode(ByteBuffer to) {
         to.putInt(MAGIC)
                 .put((byte) VERSION)
                 .put((byte) kind.code())
-                .putShort((short) Math.min(MOST_CREDITS, credits))
+                .putShort((short) Math.min(MAX_CREDITS, credits))
                 .putLong(id)
                 .putLong(address)
                 .putLong(length)
@@ -96,9 +95,9 @@ record ControlMessage(Kind kind, int credits, long id, long address, long length
     }
 
     /**
-     * Reads one, and nothing else.
+     * Decodes a message that fills a buffer.
      *
-     * @throws ForeignPeerException if it makes no sense
+     * @throws ForeignPeerException if it is of another protocol or version, or invalid
      */
     static ControlMessage decode(ByteBuffer from) {
         if (from.remaining() != BYTES) {
@@ -107,12 +106,14 @@ record ControlMessage(Kind kind, int credits, long id, long address, long length
         int magic = from.getInt();
         int version = from.get() & 0xff;
         int code = from.get() & 0xff;
-        if (magic != MAGIC || version != VERSION || code >= KINDS.length) {
+        if (magic == MAGIC && version != VERSION) {
+            throw ForeignPeerException.ofVersion("control", version, VERSION);
+        }
+        if (magic != MAGIC || code >= KINDS.length) {
             throw new ForeignPeerException(
                     String.format(
-                            "a control message began with 0x%08x, version %d, kind %d; it should with 0x%08x, version"
-                                    + " %d",
-                            magic, version, code, MAGIC, VERSION),
+                            "a control message began with 0x%08x and kind %d; it begins with 0x%08x and kind 0 to %d",
+                            magic, code, MAGIC, KINDS.length - 1),
                     null);
         }
         int credits = from.getShort() & 0xffff;
@@ -125,12 +126,12 @@ record ControlMessage(Kind kind, int credits, long id, long address, long length
         if (kind == Kind.ADVERTISE && (length <= 0 || Long.compareUnsigned(address + length - 1, address) < 0)) {
             throw new ForeignPeerException(
                     String.format(
-                            "a buffer of %d bytes at 0x%x was advertised, which there cannot be", length, address),
+                            "the peer advertised a buffer of %d bytes at 0x%x, which cannot exist", length, address),
                     null);
         }
         if (kind == Kind.RECEIVES && (id <= 0 || id > Integer.MAX_VALUE || length <= 0 || length > Integer.MAX_VALUE)) {
             throw new ForeignPeerException(
-                    id + " receives of " + length + " bytes were announced, which there cannot be", null);
+                    "the peer announced " + id + " receives of " + length + " bytes, which cannot exist", null);
         }
         return this;
     }

@@ -1,33 +1,25 @@
 package io.verbena.connection;
 
-import io.verbena.error.RdmaException;
 import io.verbena.verbs.QueuePair;
-import java.util.function.Function;
 
-/** The queue pair of the user, and what is posted to it. The other one is the {@link ControlLane}. */
+/** The data queue pair and its queues. The other queue pair is the {@link ControlLane}. */
 final class DataLane {
     private final QueuePair pair;
     private final SendQueue sends;
     private final ReceiveQueue receives;
 
     /**
-     * On a queue pair of its own.
+     * Creates the queues.
      *
-     * @param owner of whom messages speak
-     * @param results where those of atomic operations go, 8 bytes for each request
-     * @param flushed the exception for a request that the end of the connection flushed
+     * @param owner the object that messages name
+     * @param results takes the results of atomic operations, 8 bytes for each request
+     * @param liveness is notified of requests that fail
      */
-    DataLane(
-            QueuePair pair,
-            CompletionPump pump,
-            Object owner,
-            int depth,
-            LocalBuffer results,
-            Function<String, RdmaException> flushed) {
+    DataLane(QueuePair pair, CompletionPump pump, Object owner, int depth, LocalBuffer results, Liveness liveness) {
         this.pair = pair;
-        RequestTable sent = new RequestTable(Queue.SEND, owner, depth, pump, flushed);
+        RequestTable sent = new RequestTable(Queue.SEND, owner, depth, pump, liveness);
         sends = new SendQueue(pair, sent, results, RdmaConnection.SENDS);
-        RequestTable received = new RequestTable(Queue.RECEIVE, owner, depth, pump, flushed);
+        RequestTable received = new RequestTable(Queue.RECEIVE, owner, depth, pump, liveness);
         receives = new ReceiveQueue(pair, received, RdmaConnection.RECEIVES);
         pump.sink(RdmaConnection.SENDS, sent);
         pump.sink(RdmaConnection.RECEIVES, received);
@@ -45,7 +37,7 @@ final class DataLane {
         return receives;
     }
 
-    /** What is under way in a queue. */
+    /** Returns the requests of a queue. */
     RequestTable requests(Queue queue) {
         return queue == Queue.SEND ? sends.table() : receives.table();
     }
@@ -55,9 +47,9 @@ final class DataLane {
         receives.table().listener(listener);
     }
 
-    /** Nothing will be completed any more. */
-    void failAll(RdmaException why) {
-        sends.table().failAll(why);
-        receives.table().failAll(why);
+    /** Fails the futures of all requests in flight: the queue pair is closed, and completes nothing more. */
+    void failAll() {
+        sends.table().failAll();
+        receives.table().failAll();
     }
 }

@@ -3,50 +3,68 @@ package io.verbena.connection;
 import java.nio.ByteBuffer;
 
 /**
- * What the two sides say in the private data of the connection manager, in network byte order: what this is and its
- * version, then the data of the user. See the description of the package for the picture.
+ * The private data of the connection manager: a header, then the private data of the application. The package description
+ * shows the format.
  *
- * @param kind what is said
- * @param value why a connection is refused; in an answer how many control messages this side takes
- * @param token the same in the two requests that belong together; chosen by the side that connects
- * @param data of the user; read only
+ * @param kind the kind
+ * @param value the reason of a rejection; the credits that a response grants
+ * @param token the number that the two requests of a connection share; chosen by the side that connects
+ * @param data the private data of the application, read-only
  */
 record Hello(Kind kind, int value, long token, ByteBuffer data) {
     /** "VRBC". */
     static final int MAGIC = 0x56524243;
 
-    /** The one version that there is. */
+    /** The only version. */
     static final int VERSION = 1;
 
     static final int HEADER = 16;
 
     private static final Kind[] KINDS = Kind.values();
 
-    /** Data of the user that fit into 56 bytes, which a request has on InfiniBand. */
-    static final int MOST_IN_REQUEST = 56 - HEADER;
+    /** The private data of an application that fit into the 56 bytes of a request on InfiniBand. */
+    static final int MAX_IN_REQUEST = 56 - HEADER;
 
-    /** Of 196. */
-    static final int MOST_IN_ANSWER = 196 - HEADER;
+    /** The private data of an application that fit into the 196 bytes of a response. */
+    static final int MAX_IN_ANSWER = 196 - HEADER;
 
-    /** Of 148. */
-    static final int MOST_IN_REFUSAL = 148 - HEADER;
+    /** The private data of an application that fit into the 148 bytes of a rejection. */
+    static final int MAX_IN_REFUSAL = 148 - HEADER;
 
-    /** The program refused. */
-    static final int BY_PROGRAM = 1;
+    /** Why a connection is refused; the text continues "refused the connection:". */
+    enum Refusal {
+        BY_PROGRAM(1, "the program there rejects it"),
+        FOREIGN(2, "it does not understand this side, which speaks version " + VERSION + " of the connection protocol"),
+        BUSY(3, "it has as many requests as it keeps; try again later"),
+        INCOMPLETE(4, "the second of the two requests of a connection did not reach it in time"),
+        PEER_BUSY(5, "it has as many requests as it keeps for one address; try again later"),
+        FULL(6, "it has as many connections as it takes; try again later"),
+        PEER_FULL(7, "it has as many connections as it takes from one address"),
+        FAILED(8, "it could not make the connection, for a reason that was reported there"),
+        DUPLICATE(9, "the token of the request is in use"),
+        UNANSWERED(10, "the program there did not accept in time");
 
-    /** The other side is none that is understood. */
-    static final int FOREIGN = 2;
+        private final int code;
+        private final String text;
 
-    /** There are as many requests as are kept. */
-    static final int BUSY = 3;
+        Refusal(int code, String text) {
+            this.code = code;
+            this.text = text;
+        }
 
-    /** The second of the two requests did not come in time. */
-    static final int INCOMPLETE = 4;
+        int code() {
+            return code;
+        }
+
+        String text() {
+            return text;
+        }
+    }
 
     enum Kind {
-        /** Asks for the queue pair that the two libraries talk by. */
+        /** Requests the control queue pair. */
         CONTROL(0),
-        /** Asks for the queue pair of the users. */
+        /** Requests the data queue pair. */
         DATA(1),
         /** Accepts. */
         ANSWER(2),
@@ -74,20 +92,18 @@ record Hello(Kind kind, int value, long token, ByteBuffer data) {
         return data.duplicate();
     }
 
-    /** In words why a connection is refused. */
-    static String reason(int value) {
-        return switch (value) {
-            case BY_PROGRAM -> "the program there rejects it";
-            case FOREIGN ->
-                "it does not understand this side, which speaks version " + VERSION + " of the connection protocol";
-            case BUSY -> "it has as many requests as it keeps; try again later";
-            case INCOMPLETE -> "the second of the two requests of a connection did not reach it in time";
-            default -> "for reason " + value;
-        };
+    /** Returns the text of the code of a refusal. */
+    static String reason(int code) {
+        for (Refusal refusal : Refusal.values()) {
+            if (refusal.code() == code) {
+                return refusal.text();
+            }
+        }
+        return "for reason " + code;
     }
 
-    static Hello refusal(int reason, long token, byte[] data) {
-        return new Hello(Kind.REFUSAL, reason, token, ByteBuffer.wrap(data));
+    static Hello refusal(Refusal why, long token, byte[] data) {
+        return new Hello(Kind.REFUSAL, why.code(), token, ByteBuffer.wrap(data));
     }
 
     byte[] encode() {
@@ -103,24 +119,25 @@ record Hello(Kind kind, int value, long token, ByteBuffer data) {
         return bytes;
     }
 
+    /** Returns whether private data are of this protocol, in whatever version. */
+    static boolean isHello(ByteBuffer privateData) {
+        return privateData.remaining() >= HEADER && privateData.getInt(privateData.position()) == MAGIC;
+    }
+
     /**
-     * Reads what the other side said, which may be filled up with zeros.
+     * Decodes private data, which the connection manager may have padded with zeros.
      *
-     * @throws ForeignPeerException if it is not that
+     * @throws ForeignPeerException if they are of another protocol or version, or invalid
      */
     static Hello decode(ByteBuffer privateData) {
         ByteBuffer bytes = privateData.slice();
         if (bytes.remaining() < HEADER || bytes.getInt() != MAGIC) {
             throw new ForeignPeerException(
-                    "the other side says nothing that a connection of Verbena begins with; is it another program?",
-                    null);
+                    "the peer does not use the connection protocol of Verbena; is it another program?", null);
         }
         int version = bytes.get() & 0xff;
         if (version != VERSION) {
-            throw new ForeignPeerException(
-                    "the other side speaks version " + version + " of the connection protocol, and this side " + VERSION
-                            + "; let both use the same version of Verbena",
-                    null);
+            throw ForeignPeerException.ofVersion("connection", version, VERSION);
         }
         int kind = bytes.get() & 0xff;
         int value = bytes.get() & 0xff;
@@ -128,8 +145,8 @@ record Hello(Kind kind, int value, long token, ByteBuffer data) {
         long token = bytes.getLong();
         if (kind >= KINDS.length || length > bytes.remaining()) {
             throw new ForeignPeerException(
-                    "the other side says kind " + kind + " with " + length + " bytes of data, of which "
-                            + bytes.remaining() + " came",
+                    "the peer sent kind " + kind + " with " + length + " bytes of private data, of which "
+                            + bytes.remaining() + " arrived",
                     null);
         }
         return new Hello(KINDS[kind], value, token, bytes.slice(bytes.position(), length));

@@ -8,124 +8,165 @@ import io.verbena.verbs.FutureWaits;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.Optional;
-import java.util.Set;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Somebody asks for a connection, and waits to be accepted or rejected. Safe for use by several threads. */
+/**
+ * A peer that asks for a connection and waits to be accepted or rejected. The server rejects it when neither happens within
+ * the timeout of the server. Safe for use by several threads.
+ */
 public final class IncomingConnection {
+    /** The server that this came to. */
+    interface Host {
+        ConnectionGroup group(String device);
+
+        /** Closes a connection with the server, and gives its place back when it is closed. */
+        void adopt(RdmaConnection connection, Admission.Place place);
+
+        /** Reports that a peer was not served. */
+        void refused(RdmaException why);
+    }
+
     private final ConnectionRequest control;
     private final ConnectionRequest data;
     private final Hello hello;
     private final @Nullable InetSocketAddress peer;
+    private final Admission.Place place;
     private final ConnectionOptions options;
-    private final Function<String, ConnectionGroup> groups;
-    private final Set<RdmaConnection> made;
-    private final AtomicBoolean answered = new AtomicBoolean();
+    private final Host host;
+
+    /** Completed by the answer; failed when there is none in time. */
+    private final CompletableFuture<Void> answered = new CompletableFuture<>();
 
     IncomingConnection(
-            Pairing.Half control,
-            Pairing.Half data,
-            ConnectionOptions options,
-            Function<String, ConnectionGroup> groups,
-            Set<RdmaConnection> made) {
+            Pairing.Half control, Pairing.Half data, Admission.Place place, ConnectionOptions options, Host host) {
         this.control = control.request();
         this.data = data.request();
         this.hello = data.hello();
         this.peer = data.peer();
+        this.place = place;
         this.options = options;
-        this.groups = groups;
-        this.made = made;
+        this.host = host;
     }
 
-    /** What the other side told; exactly what it gave. Read only. */
+    /** Returns the private data of the peer, with the length that the peer gave. Read only. */
     public ByteBuffer privateData() {
         return hello.data();
     }
 
-    /** Who asks. */
+    /** Returns the address of the peer, if the connection manager tells it. */
     public Optional<InetSocketAddress> peerAddress() {
         return Optional.ofNullable(peer);
     }
 
     /**
-     * Accepts it with the options of the server.
+     * Accepts the connection with the options of the server, and waits until the peer has confirmed.
      *
-     * @throws ConnectionTimeoutException if the other side does not confirm in time
+     * @throws ConnectionTimeoutException if the peer does not confirm in time
+     * @throws RdmaException if the connection cannot be made; the peer is rejected, and everything is freed
+     * @throws IllegalStateException if it is accepted or rejected already
      */
     public RdmaConnection accept() {
         return accept(options);
     }
 
     /**
-     * Accepts it, and waits until the other side has confirmed.
+     * Accepts the connection, and waits until the peer has confirmed.
      *
-     * @param how its private data are the answer; its group is not heeded, but that of the server
-     * @throws ConnectionTimeoutException if the other side does not confirm in time
+     * @param how its private data are the answer; the group, the backlog and the limits are those of the server
+     * @throws ConnectionTimeoutException if the peer does not confirm in time
+     * @throws RdmaException if the connection cannot be made; the peer is rejected, and everything is freed
+     * @throws IllegalStateException if it is accepted or rejected already
      */
     public RdmaConnection accept(ConnectionOptions how) {
         return FutureWaits.await(acceptAsync(how), how.timeout().plusMillis(500), this, this::unconfirmed);
     }
 
-    /** The same without waiting. */
+    /**
+     * Accepts the connection without waiting; the future is completed when the peer has confirmed, and fails as {@link
+     * #accept(ConnectionOptions)} does.
+     *
+     * @throws RdmaException if the connection cannot be made; the peer is rejected, and everything is freed
+     * @throws IllegalStateException if it is accepted or rejected already
+     */
     public CompletableFuture<RdmaConnection> acceptAsync(ConnectionOptions how) {
+        return acceptAsync(how, true);
+    }
+
+    /** Accepts the connection, which leaves the backlog when it is confirmed, or later when the caller says so. */
+    CompletableFuture<RdmaConnection> acceptAsync(ConnectionOptions how, boolean leavesBacklog) {
         begin();
-        RdmaConnection connection;
+        RdmaConnection connection = null;
         CompletableFuture<?> confirmed;
         try {
             connection = RdmaConnection.make(group(), false, new ConnectionIds(control.id(), data.id()), how);
-        } catch (RuntimeException e) {
-            close();
-            throw e;
-        }
-        connection.keepIn(made);
-        try {
+            host.adopt(connection, place);
             connection.prepare();
             Hello answer = new Hello(Hello.Kind.ANSWER, how.advertisements(), hello.token(), how.privateData());
             Hello own = new Hello(Hello.Kind.ANSWER, how.advertisements(), hello.token(), ByteBuffer.allocate(0));
             connection.connected(hello.data(), 0);
             confirmed = CompletableFuture.allOf(
                     control.accept(parameters(control, how, own)), data.accept(parameters(data, how, answer)));
-        } catch (RuntimeException e) {
-            connection.close();
-            throw e;
+        } catch (RuntimeException | Error e) {
+            throw failed(connection, e);
         }
+        RdmaConnection made = connection;
         CompletableFuture<RdmaConnection> established = confirmed
                 .orTimeout(how.timeout().toMillis(), TimeUnit.MILLISECONDS)
-                .handleAsync((done, failure) -> established(connection, failure));
-        // Also if the caller gave it up, and takes no connection.
-        CompletableFuture<RdmaConnection> unused = established.whenComplete((made, failure) -> {
+                .handleAsync((done, failure) -> {
+                    if (failure != null) {
+                        throw failure instanceof TimeoutException
+                                ? unconfirmed()
+                                : FutureErrors.cause(failure).during("cannot accept " + this);
+                    }
+                    made.confirmed();
+                    if (leavesBacklog) {
+                        place.open();
+                    }
+                    return made;
+                });
+        // A caller that cancels the future takes no connection either.
+        CompletableFuture<RdmaConnection> unused = established.whenComplete((done, failure) -> {
             if (failure != null) {
-                connection.close();
+                made.close();
+                if (!(failure instanceof CancellationException)) {
+                    host.refused(FutureErrors.cause(failure));
+                }
             }
         });
         return established;
     }
 
-    private RdmaConnection established(RdmaConnection connection, @Nullable Throwable failure) {
-        if (failure == null) {
-            return connection;
+    /** Frees what was made, rejects the peer and reports the failure, whatever it is. */
+    private RdmaException failed(@Nullable RdmaConnection connection, Throwable cause) {
+        RdmaException why = (cause instanceof RdmaException known
+                        ? known
+                        : new ConnectionException(String.valueOf(cause), cause))
+                .during("cannot accept " + this);
+        try {
+            reject(Hello.Refusal.FAILED, new byte[0]);
+            if (connection != null) {
+                connection.close();
+            }
+        } catch (RuntimeException | Error e) {
+            why.addSuppressed(e);
         }
-        connection.close();
-        if (failure instanceof TimeoutException) {
-            throw unconfirmed();
-        }
-        throw FutureErrors.cause(failure).during("cannot accept " + this);
+        host.refused(why);
+        return why;
     }
 
     private ConnectionTimeoutException unconfirmed() {
-        return new ConnectionTimeoutException(this + " was not confirmed by the other side in time");
+        return new ConnectionTimeoutException(this + " was not confirmed by the peer in time");
     }
 
     private ConnectionGroup group() {
-        return groups.apply(data.id().device().orElseThrow());
+        return host.group(data.id().device().orElseThrow());
     }
 
-    /** No more reads than the other side can answer, or begins. */
+    /** No more reads than the peer can answer, or begins. */
     private ConnectionParameters parameters(ConnectionRequest request, ConnectionOptions how, Hello hello) {
         int reads = group().reads(how.reads());
         ConnectionParameters asked = request.parameters();
@@ -135,43 +176,66 @@ public final class IncomingConnection {
     }
 
     /**
-     * Refuses it.
+     * Rejects the connection.
      *
-     * @param privateData what the other side is told: at most 132 bytes, which its {@link RejectedConnectionException} has
+     * @param privateData data for the peer, at most 132 bytes, which its {@link RejectedConnectionException} has
+     * @throws IllegalStateException if it is accepted or rejected already
      */
     public void reject(byte[] privateData) {
-        if (privateData.length > Hello.MOST_IN_REFUSAL) {
+        if (privateData.length > Hello.MAX_IN_REFUSAL) {
             throw new IllegalArgumentException(privateData.length
-                    + " bytes of private data do not fit into a refusal, which has room for " + Hello.MOST_IN_REFUSAL);
+                    + " bytes of private data do not fit into a refusal, which has room for " + Hello.MAX_IN_REFUSAL);
         }
         begin();
-        reject(Hello.BY_PROGRAM, privateData);
+        reject(Hello.Refusal.BY_PROGRAM, privateData);
     }
 
     private void begin() {
-        if (!answered.compareAndSet(false, true)) {
-            throw new IllegalStateException(this + " is accepted or rejected already");
+        if (!answered.complete(null)) {
+            throw new IllegalStateException(
+                    this + " is accepted or rejected already, or was rejected after the timeout of the server");
         }
     }
 
-    void reject(int reason, byte[] privateData) {
-        byte[] refusal = Hello.refusal(reason, hello.token(), privateData).encode();
-        reject(data, refusal);
-        reject(control, refusal);
+    /** Rejects the connection unless it is answered already. */
+    boolean rejectUnanswered(Hello.Refusal why) {
+        boolean first = answered.complete(null);
+        if (first) {
+            reject(why, new byte[0]);
+        }
+        return first;
     }
 
-    /** Whoever asked may have gone meanwhile, for the other refusal at the latest; then there is nobody to be told. Closes it. */
+    /** Rejects the connection and runs an action if it is not answered in time. */
+    void rejectLate(Runnable action) {
+        CompletableFuture<Void> unused = answered.orTimeout(options.timeout().toMillis(), TimeUnit.MILLISECONDS)
+                .whenComplete((done, late) -> {
+                    if (late != null) {
+                        CompletableFuture<Void> unusedRejection = CompletableFuture.runAsync(() -> {
+                            reject(Hello.Refusal.UNANSWERED, new byte[0]);
+                            action.run();
+                        });
+                    }
+                });
+    }
+
+    private void reject(Hello.Refusal why, byte[] privateData) {
+        byte[] refusal = Hello.refusal(why, hello.token(), privateData).encode();
+        try {
+            reject(data, refusal);
+            reject(control, refusal);
+        } finally {
+            place.leave();
+        }
+    }
+
+    /** Rejects a request and closes it. The peer may be gone, at the second of its two requests at the latest. */
     static void reject(ConnectionRequest request, byte[] refusal) {
         try {
             request.reject(refusal);
-        } catch (RdmaException e) {
+        } catch (RdmaException | Error e) {
             request.id().close();
         }
-    }
-
-    private void close() {
-        control.id().close();
-        data.id().close();
     }
 
     @Override

@@ -1,116 +1,213 @@
 package io.verbena.connection;
 
-import io.verbena.hca.AccessFlag;
-import io.verbena.hca.Transport;
+import io.verbena.error.ClosingFailures;
 import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.MemoryRegion;
 import io.verbena.verbs.ProtectionDomain;
 import java.nio.ByteBuffer;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Memory of this side that the device may use. It serves every connection of its {@link ConnectionGroup}. Safe for use by
- * several threads as far as its bytes are.
+ * Memory that the device may use. A buffer that a connection allocated serves that connection; a buffer that a {@link
+ * ConnectionGroup} allocated serves all connections of the group. Safe for use by several threads as far as its bytes are.
  *
- * <p>Closing it takes the memory away from the device: requests that still use it fail. The bytes themselves stay readable
- * for whoever holds {@link #bytes}, and are freed when nobody does.
+ * <p>In a group with {@link Isolation#CONNECTION}, the first use of a group's buffer on a connection, or its advertisement,
+ * registers it for that connection. Each registration counts against the limit of locked memory.
+ *
+ * <p>Closing a buffer takes its memory away from the device: requests that still use it fail. The bytes stay readable through
+ * {@link #bytes}, and are freed when nothing refers to them.
  */
 public final class LocalBuffer implements AutoCloseable {
     private static final AtomicLong COUNT = new AtomicLong();
 
     private final long id = COUNT.incrementAndGet();
+    private final ConnectionGroup group;
     private final ByteBuffer memory;
-    private final MemoryRegion region;
     private final Set<Access> access;
 
-    /** Whoever closes it in the end. */
+    /** The set that holds this buffer until it is closed. */
     private final Set<LocalBuffer> keeper;
 
-    /** On iWARP the answer to a read is a write of the other side, so that it goes to memory which that may write to. */
-    private @Nullable MemoryRegion sink;
+    /** The only registration; null for a buffer that is registered for each connection. */
+    private final @Nullable BufferRegistration only;
 
-    LocalBuffer(ProtectionDomain domain, ByteBuffer memory, Set<Access> access, Set<LocalBuffer> keeper) {
+    private final Map<ProtectionDomain, BufferRegistration> registrations = new ConcurrentHashMap<>(0);
+    private volatile boolean closed;
+
+    /** Registers memory in a domain or, without one, in the domain of each connection that uses it. */
+    LocalBuffer(
+            ConnectionGroup group,
+            @Nullable ProtectionDomain domain,
+            ByteBuffer memory,
+            Set<Access> access,
+            Set<LocalBuffer> keeper) {
+        if (!memory.isDirect() || !memory.hasRemaining()) {
+            throw new IllegalArgumentException(memory + " cannot be registered: it must be direct and have bytes left");
+        }
+        this.group = group;
         this.keeper = keeper;
         this.memory = memory.slice();
         this.access = Set.copyOf(access);
-        this.region = domain.register(memory, Access.flags(access));
+        this.only = domain == null ? null : new BufferRegistration(domain, this.memory, this.access);
         keeper.add(this);
     }
 
-    /** Its number, by which advertisements call it. */
+    /** Returns the number that names this buffer in advertisements. */
     public long id() {
         return id;
     }
 
-    /** How many bytes it has. */
+    /** Returns the length in bytes. */
     public int length() {
         return memory.capacity();
     }
 
-    /** What the other side may do with it. */
+    /** Returns what a peer may do with this buffer once it was advertised. */
     public Set<Access> access() {
         return access;
     }
 
-    /** All of its bytes, as a view with a position of its own, in network byte order. */
+    /** Returns all bytes as a view with a position of its own, in network byte order. */
     public ByteBuffer bytes() {
         return memory.duplicate();
     }
 
-    /** What is registered, for whoever goes on with verbs. */
+    /**
+     * Returns the region of this buffer, for use with verbs.
+     *
+     * @throws IllegalStateException if this buffer is registered for each connection; see {@link #region(RdmaConnection)}
+     */
     public MemoryRegion region() {
-        return region;
+        return sole().region();
     }
 
-    /** What the other side is told of it. */
+    /**
+     * Returns the region that serves a connection, for use with verbs.
+     *
+     * @throws ConnectionException if this buffer is of another connection or group
+     */
+    public MemoryRegion region(RdmaConnection connection) {
+        return region(connection.queuePair().domain());
+    }
+
+    /**
+     * Returns the advertisement of this buffer, which names its address, length and remote key.
+     *
+     * @throws IllegalStateException if this buffer is registered for each connection, and has a key for each
+     */
     public RemoteBuffer advertisement() {
+        return advertisement(sole().region());
+    }
+
+    RemoteBuffer advertisement(ProtectionDomain domain) {
+        return advertisement(region(domain));
+    }
+
+    private RemoteBuffer advertisement(MemoryRegion region) {
         return new RemoteBuffer(id, region.address(), region.length(), region.remoteKey(), access);
+    }
+
+    private BufferRegistration sole() {
+        if (only == null) {
+            throw new IllegalStateException(this + " is registered for each connection of " + group
+                    + "; name the connection, or open the group with Isolation.GROUP");
+        }
+        return only;
     }
 
     void check(int offset, int bytes) {
         BufferBoundsException.check(this, offset, bytes, memory.capacity());
     }
 
-    /** Refuses to be used with what is of another protection domain, which the device would not let. */
-    void requireOf(ProtectionDomain domain) {
-        if (region.domain() != domain) {
-            throw new ConnectionException(
-                    this + " is of another group than what it is to be used with; let one group, or one connection,"
-                            + " allocate both, or connect with the group of the buffer",
-                    null);
+    /** Refuses to be used in one request with a buffer that no connection could use together with this one. */
+    void requireOfOneConnectionWith(LocalBuffer other) {
+        boolean bothFixed = only != null && other.only != null;
+        boolean together = bothFixed ? domainOf(only) == domainOf(other.only) : group == other.group;
+        if (!together) {
+            throw foreign();
         }
     }
 
-    /** What a read may be answered into. */
-    synchronized MemoryRegion sink() {
-        MemoryRegion found = sink;
-        if (region.isClosed()) {
+    private static @Nullable ProtectionDomain domainOf(@Nullable BufferRegistration registration) {
+        return registration == null ? null : registration.region().domain();
+    }
+
+    private ConnectionException foreign() {
+        return new ConnectionException(
+                this + " is of another group or connection than what it is to be used with; let one group, or one"
+                        + " connection, allocate both, or connect with the group of the buffer",
+                null);
+    }
+
+    /** Returns the region in a domain; registers it there first where that is due. */
+    MemoryRegion region(ProtectionDomain domain) {
+        return registration(domain).region();
+    }
+
+    /** Returns the region in a domain that the response to a read may be placed in. */
+    MemoryRegion sink(ProtectionDomain domain) {
+        BufferRegistration found = registration(domain);
+        if (isClosed()) {
             throw new ClosedObjectException(this);
         }
+        return found.sink();
+    }
+
+    private BufferRegistration registration(ProtectionDomain domain) {
+        BufferRegistration found = only;
         if (found == null) {
-            boolean iwarp = region.domain().context().properties().transport() == Transport.IWARP;
-            found = iwarp && !access.contains(Access.REMOTE_WRITE)
-                    ? region.domain().register(memory.duplicate(), AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE)
-                    : region;
-            sink = found;
+            found = registrations.get(domain);
+            return found == null ? register(domain) : found;
+        }
+        if (found.region().domain() != domain) {
+            throw foreign();
         }
         return found;
     }
 
-    /** Whether it is closed. */
-    public boolean isClosed() {
-        return region.isClosed();
+    private synchronized BufferRegistration register(ProtectionDomain domain) {
+        if (closed) {
+            throw new ClosedObjectException(this);
+        }
+        if (!group.isOf(domain)) {
+            throw foreign();
+        }
+        BufferRegistration found = registrations.get(domain);
+        if (found == null) {
+            found = new BufferRegistration(domain, memory, access);
+            registrations.put(domain, found);
+        }
+        return found;
     }
 
+    /** Drops the registration in a domain that is closed. */
+    void forget(ProtectionDomain domain) {
+        registrations.remove(domain);
+    }
+
+    /** Returns whether this buffer is closed. */
+    public boolean isClosed() {
+        return closed || (only != null && only.region().isClosed());
+    }
+
+    /**
+     * Takes the memory away from the device, on all connections. Does nothing once that is done.
+     *
+     * @throws io.verbena.error.RdmaException if the device keeps a registration; another call tries that one again, and so does
+     *     the close of the connection or group
+     */
     @Override
     public synchronized void close() {
+        closed = true;
+        ClosingFailures failures = new ClosingFailures();
+        failures.close(only);
+        registrations.values().removeIf(failures::close);
+        failures.rethrow();
         keeper.remove(this);
-        region.close();
-        if (sink != null) {
-            sink.close();
-        }
     }
 
     @Override

@@ -6,20 +6,22 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** What nobody has taken yet, so many at most; or those who wait for it. */
+/** Items that are not taken yet, or takers that wait for one. */
 final class Mailbox<T> {
-    private final int most;
+    private final Consumer<? super T> taken;
     private final Deque<T> kept = new ArrayDeque<>();
     private final Deque<CompletableFuture<T>> waiting = new ArrayDeque<>();
     private @Nullable RdmaException end;
 
-    Mailbox(int most) {
-        this.most = most;
+    /** Its owner bounds how many items there are at once, and is notified of each that was taken. */
+    Mailbox(Consumer<? super T> taken) {
+        this.taken = taken;
     }
 
-    /** Hands it to who waits longest, or keeps it; who has given up is passed over. False if there is no room. */
+    /** Hands an item to the taker that waits longest and has not given up, or keeps it. False after {@link #end}. */
     boolean offer(T one) {
         while (true) {
             CompletableFuture<T> next;
@@ -29,10 +31,11 @@ final class Mailbox<T> {
                 }
                 next = waiting.poll();
                 if (next == null) {
-                    return kept.size() < most && kept.add(one);
+                    return kept.add(one);
                 }
             }
             if (next.complete(one)) {
+                taken.accept(one);
                 return true;
             }
         }
@@ -44,6 +47,7 @@ final class Mailbox<T> {
         }
         T one = kept.poll();
         if (one != null) {
+            taken.accept(one);
             return CompletableFuture.completedFuture(one);
         }
         waiting.removeIf(CompletableFuture::isDone);
@@ -52,14 +56,19 @@ final class Mailbox<T> {
         return future;
     }
 
-    /** What nobody took. */
+    /** Takes back an item; false if it is not kept. */
+    synchronized boolean remove(T one) {
+        return kept.remove(one);
+    }
+
+    /** Takes back all items. */
     synchronized List<T> drain() {
         List<T> left = new ArrayList<>(kept);
         kept.clear();
         return left;
     }
 
-    /** Fails those who wait, and answers what nobody took. */
+    /** Fails the takers that wait, and returns the items that were not taken. */
     List<T> end(RdmaException why) {
         List<CompletableFuture<T>> losers;
         List<T> left;

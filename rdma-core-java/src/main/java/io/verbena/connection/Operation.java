@@ -1,6 +1,6 @@
 package io.verbena.connection;
 
-/** What a request does, for messages. */
+/** An operation of a request, as messages name it. */
 enum Operation {
     SEND("SEND"),
     RECEIVE("RECEIVE"),

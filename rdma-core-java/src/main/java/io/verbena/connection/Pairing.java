@@ -4,45 +4,60 @@ import io.verbena.cm.ConnectionRequest;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the two requests of one connection: from the same host, with the same token. Keeps so many that have no second yet,
- * and not for long. Safe for use by several threads.
+ * Finds the two requests of one connection, which come from one address with one token. Remembers the tokens that were
+ * refused most recently, so that the second request is refused with the first and occupies nothing. Safe for use by several
+ * threads.
  */
 final class Pairing {
+    /** Each takes about 100 bytes. */
+    private static final int MAX_REFUSED = 1024;
+
     /**
-     * A request.
+     * A request whose counterpart is awaited.
      *
-     * @param hello what it says
-     * @param peer who asks; null if the connection manager does not tell
-     * @param matched completed when the other was found
+     * @param hello its private data
+     * @param peer the address that it comes from; null if the connection manager does not tell
+     * @param place what the connection occupies; the second request has none of its own
+     * @param matched completed when its counterpart was found
      */
     record Half(
             ConnectionRequest request,
             Hello hello,
             @Nullable InetSocketAddress peer,
-            CompletableFuture<Void> matched) {}
+            Admission.@Nullable Place place,
+            CompletableFuture<Void> matched) {
+        Half in(Admission.Place taken) {
+            return new Half(request, hello, peer, taken, matched);
+        }
 
-    /** What both say. */
+        @Nullable InetAddress host() {
+            return peer == null ? null : peer.getAddress();
+        }
+    }
+
     private record Key(@Nullable InetAddress host, long token) {}
 
-    private final int most;
     private final Map<Key, Half> halves = new HashMap<>();
 
-    Pairing(int most) {
-        this.most = most;
-    }
+    private final Map<Key, Hello.Refusal> refused = new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Key, Hello.Refusal> eldest) {
+            return size() > MAX_REFUSED;
+        }
+    };
 
     private static Key key(Half half) {
-        InetSocketAddress peer = half.peer();
-        return new Key(peer == null ? null : peer.getAddress(), half.hello().token());
+        return new Key(half.host(), half.hello().token());
     }
 
-    /** The other half, which is not kept any more; null if there is none. */
+    /** Returns the other half, which is kept no longer; null if there is none. */
     synchronized @Nullable Half match(Half half) {
         Half other = halves.get(key(half));
         if (other == null || other.hello().kind() == half.hello().kind()) {
@@ -53,17 +68,27 @@ final class Pairing {
         return other;
     }
 
-    /** Keeps one that has no other half yet; false if there is no room, or another is the same. */
+    /** Keeps a half that has no counterpart yet; false if its token is in use. */
     synchronized boolean keep(Half half) {
-        return halves.size() < most && halves.putIfAbsent(key(half), half) == null;
+        return halves.putIfAbsent(key(half), half) == null;
     }
 
-    /** Whether it was still kept. */
+    /** Remembers why a half was refused, for its counterpart. */
+    synchronized void refuse(Half half, Hello.Refusal why) {
+        refused.put(key(half), why);
+    }
+
+    /** Returns why the counterpart of a half was refused, which is forgotten then; null if it was not. */
+    synchronized Hello.@Nullable Refusal refusalOf(Half half) {
+        return refused.remove(key(half));
+    }
+
+    /** Returns whether the half was still kept. */
     synchronized boolean drop(Half half) {
         return halves.remove(key(half), half);
     }
 
-    /** What is still kept, and not any more. */
+    /** Returns what is still kept, and keeps it no longer. */
     synchronized List<Half> drain() {
         List<Half> left = List.copyOf(halves.values());
         halves.clear();

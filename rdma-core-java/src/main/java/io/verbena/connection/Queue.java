@@ -1,6 +1,6 @@
 package io.verbena.connection;
 
-/** Where requests of a connection are queued, and completed in their order. */
+/** A queue of a connection, which completes its requests in their order. */
 public enum Queue {
     /** Sends, writes, reads and atomic operations. */
     SEND,

@@ -1,6 +1,6 @@
 package io.verbena.connection;
 
-/** As many requests are under way, or completed and not taken, as the queue of the connection has room for. */
+/** A queue of a connection is full of requests that are in flight, or completed and not taken. */
 public final class QueueFullException extends ConnectionException {
     QueueFullException(Object connection, Queue queue, int depth, int untaken) {
         super(

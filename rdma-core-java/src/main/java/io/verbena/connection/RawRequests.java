@@ -1,85 +1,101 @@
 package io.verbena.connection;
 
 /**
- * Posts requests that no future waits for, and allocates nothing. Each call checks its arguments, posts, and returns the
- * number of the request, by which {@link RdmaConnection#awaitCompletions} or the listener calls it. Safe for use by several
- * threads.
+ * Operations without futures, which allocate nothing. Each call checks its arguments, posts a request and returns its number,
+ * by which {@link RdmaConnection#awaitCompletions} or the {@linkplain RdmaConnection#listener listener} reports its completion.
+ * See {@link RdmaConnection} for the parameters. Safe for use by several threads.
  *
- * <p>Every call throws {@link BufferBoundsException} for a part that a buffer does not have, {@link QueueFullException} if
- * too many requests are under way, {@link ConnectionEndedException} or {@link io.verbena.verbs.ClosedObjectException} if the
- * connection is no more; then nothing was posted.
+ * <p>A call posts nothing if it throws: {@link BufferBoundsException} for a part that a buffer does not have, {@link
+ * QueueFullException} if the queue has no room, {@link ConnectionEndedException} or {@link
+ * io.verbena.verbs.ClosedObjectException} if the connection has ended or is closed.
  */
 public final class RawRequests {
     private final RdmaConnection connection;
-    private final Hearer hearer;
+    private final Reporting reporting;
 
-    RawRequests(RdmaConnection connection, boolean signaled) {
+    /** For requests that are always signaled. */
+    private final Reporting signaled;
+
+    RawRequests(RdmaConnection connection, Reporting reporting) {
         this.connection = connection;
-        this.hearer = signaled ? Hearer.WithoutFuture.CALLER : Hearer.WithoutFuture.NOBODY;
+        this.reporting = reporting;
+        this.signaled = reporting.isReserved() ? Reporting.WithoutFuture.CHANNEL : Reporting.WithoutFuture.LISTENER;
     }
 
-    /** Sends a part of a buffer into the next receive of the other side. */
-    public long send(LocalBuffer source, int offset, int length) {
-        return connection.sending().send(source, offset, length, hearer);
-    }
-
-    /** The same of several parts. */
-    public long send(ScatterGather source) {
-        return connection.sending().send(source, hearer);
-    }
-
-    /** Writes a part of a buffer to memory of the other side, from an offset of it on. */
-    public long write(LocalBuffer source, int offset, int length, RemoteBuffer target, long targetOffset) {
-        return connection.sending().write(source, offset, length, target, targetOffset, hearer);
-    }
-
-    /** The same of several parts. */
-    public long write(ScatterGather source, RemoteBuffer target, long targetOffset) {
-        return connection.sending().write(source, target, targetOffset, hearer);
-    }
-
-    /** Reads memory of the other side, from an offset of it on, into a part of a buffer. */
-    public long read(LocalBuffer target, int offset, int length, RemoteBuffer source, long sourceOffset) {
-        return connection.sending().read(target, offset, length, source, sourceOffset, hearer);
-    }
-
-    /** The same into several parts. */
-    public long read(ScatterGather target, RemoteBuffer source, long sourceOffset) {
-        return connection.sending().read(target, source, sourceOffset, hearer);
+    static OfChannel ofChannel(RdmaConnection connection) {
+        return new OfChannel(
+                new RawRequests(connection, Reporting.WithoutFuture.CHANNEL),
+                new RawRequests(connection, Reporting.WithoutFuture.CHANNEL_UNSIGNALED));
     }
 
     /**
-     * Adds to 8 bytes of the other side. What they were goes to a place of this side, in the byte order of the machine. Is
-     * signalled in any case.
+     * Operations of a channel, which use the entries of the send queue that are reserved for it.
+     *
+     * @param signaled operations whose completions the listener of the connection is given
+     * @param unsignaled operations whose completions are not reported unless they fail
+     */
+    record OfChannel(RawRequests signaled, RawRequests unsignaled) {}
+
+    /** Sends a part of a buffer into the next receive of the peer. */
+    public long send(LocalBuffer source, int offset, int length) {
+        return connection.sending(reporting).send(source, offset, length, reporting);
+    }
+
+    /** Sends the parts of a list as one message. */
+    public long send(ScatterGather source) {
+        return connection.sending(reporting).send(source, reporting);
+    }
+
+    /** Writes a part of a buffer to a buffer of the peer. */
+    public long write(LocalBuffer source, int offset, int length, RemoteBuffer target, long targetOffset) {
+        return connection.sending(reporting).write(source, offset, length, target, targetOffset, reporting);
+    }
+
+    /** Writes the parts of a list, one behind the other, to a buffer of the peer. */
+    public long write(ScatterGather source, RemoteBuffer target, long targetOffset) {
+        return connection.sending(reporting).write(source, target, targetOffset, reporting);
+    }
+
+    /** Reads from a buffer of the peer into a part of a buffer. */
+    public long read(LocalBuffer target, int offset, int length, RemoteBuffer source, long sourceOffset) {
+        return connection.sending(reporting).read(target, offset, length, source, sourceOffset, reporting);
+    }
+
+    /** Reads from a buffer of the peer into the parts of a list. */
+    public long read(ScatterGather target, RemoteBuffer source, long sourceOffset) {
+        return connection.sending(reporting).read(target, source, sourceOffset, reporting);
+    }
+
+    /**
+     * Adds to a 64-bit value in a buffer of the peer. The value before the addition is placed at {@code offset} of {@code
+     * result}, in the native byte order. The request is always signaled.
      *
      * @throws io.verbena.error.UnsupportedException on iWARP, which has no atomic operations
      */
     public long fetchAndAdd(LocalBuffer result, int offset, RemoteBuffer target, long targetOffset, long delta) {
-        return connection
-                .sending()
-                .fetchAndAdd(result, offset, target, targetOffset, delta, Hearer.WithoutFuture.CALLER);
+        return connection.sending(reporting).fetchAndAdd(result, offset, target, targetOffset, delta, signaled);
     }
 
     /**
-     * Swaps 8 bytes of the other side if they are what is expected. What they were goes to a place of this side. Is signalled
-     * in any case.
+     * Replaces a 64-bit value in a buffer of the peer if it equals {@code expected}. The value before the exchange is placed at
+     * {@code offset} of {@code result}, in the native byte order. The request is always signaled.
      *
      * @throws io.verbena.error.UnsupportedException on iWARP, which has no atomic operations
      */
     public long compareAndSwap(
             LocalBuffer result, int offset, RemoteBuffer target, long targetOffset, long expected, long swap) {
         return connection
-                .sending()
-                .compareAndSwap(result, offset, target, targetOffset, expected, swap, Hearer.WithoutFuture.CALLER);
+                .sending(reporting)
+                .compareAndSwap(result, offset, target, targetOffset, expected, swap, signaled);
     }
 
-    /** Lets the next message of the other side go into a part of a buffer. Is signalled in any case. */
+    /** Posts a receive into a part of a buffer. The request is always signaled. */
     public long receive(LocalBuffer target, int offset, int length) {
-        return connection.receiving().receive(target, offset, length, Hearer.WithoutFuture.CALLER);
+        return connection.receiving(signaled).receive(target, offset, length, signaled);
     }
 
-    /** The same of several parts. */
+    /** Posts a receive into the parts of a list. The request is always signaled. */
     public long receive(ScatterGather target) {
-        return connection.receiving().receive(target, Hearer.WithoutFuture.CALLER);
+        return connection.receiving(signaled).receive(target, signaled);
     }
 }

@@ -1,553 +1,561 @@
 package io.verbena.connection;
 
 import io.verbena.cm.CmId;
+import io.verbena.error.ClosingFailures;
+import io.verbena.error.FutureErrors;
 import io.verbena.error.RdmaException;
 import io.verbena.hca.QueuePairCapacity;
 import io.verbena.verbs.ClosedObjectException;
+import io.verbena.verbs.CompletionQueue;
 import io.verbena.verbs.Deadline;
+import io.verbena.verbs.FutureWaits;
+import io.verbena.verbs.ProtectionDomain;
 import io.verbena.verbs.QueuePair;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Supplier;
 
 /**
- * A reliable connection to another program that uses this package: buffers that the other side is told of, and requests that
- * move data. Made by {@code Rdma.connect} and {@link RdmaServer}. Safe for use by several threads.
+ * A reliable connection between two applications that use this package. Each side can advertise registered buffers, which its
+ * peer then reads and writes directly, and can send into the receives that its peer has posted. Created by {@code
+ * Rdma.connect} and {@link RdmaServer}. Safe for use by several threads.
  *
- * <p>The methods that answer a future are the simple form; {@link #raw} and {@link #unsignaled} post without one, and
- * allocate nothing. Whatever is posted is checked before, and throws at once what is wrong with it; what fails later fails the
- * future, and as RDMA has it, the connection. Futures are completed by the thread of the group, or whichever
- * posts or waits: what hangs on them must not wait for another request.
+ * <p>Operations that return a future are the simple form. {@link #raw} and {@link #unsignaled} post without a future and
+ * allocate nothing. A call checks its arguments before it posts, and throws if they are wrong; a request that fails later
+ * completes its future exceptionally and, as RDMA defines, ends the connection. Futures are completed by the thread of the
+ * group or by a thread that posts or waits: a callback must not wait for another request.
  *
- * <p>Every wait has a deadline, after which it throws {@link ConnectionTimeoutException}; if the connection ends meanwhile,
- * {@link ConnectionEndedException}, and if it is closed, {@link ClosedObjectException} with its name.
+ * <p>Every wait has a timeout, after which it throws {@link ConnectionTimeoutException}. It throws {@link
+ * ConnectionEndedException} if the connection ends meanwhile, and {@link ClosedObjectException} if it is closed.
  */
-public final class RdmaConnection implements AutoCloseable {
+public final class RdmaConnection extends FutureOperations implements AutoCloseable {
     static final int SENDS = 0;
     static final int RECEIVES = 1;
     static final int CONTROL_SENDS = 2;
     static final int CONTROL_RECEIVES = 3;
 
     private final ConnectionGroup group;
+    private final ProtectionDomain domain;
     private final boolean ownsGroup;
     private final ConnectionIds ids;
     private final ConnectionOptions options;
     private final Set<LocalBuffer> buffers;
     private final CompletionPump pump;
     private final ConnectionEnd end;
+    private final Liveness liveness;
     private final DataLane data;
     private final CompletionWaits waits;
     private final BufferExchange exchange;
-    private final RawRequests raw = new RawRequests(this, true);
-    private final RawRequests unsignaled = new RawRequests(this, false);
+    private final RawRequests raw = new RawRequests(this, Reporting.WithoutFuture.LISTENER);
+    private final RawRequests unsignaled = new RawRequests(this, Reporting.WithoutFuture.NONE);
     private final AtomicBoolean served = new AtomicBoolean();
-    private final AtomicBoolean dedicated = new AtomicBoolean();
-    private final AtomicBoolean closed = new AtomicBoolean();
+    private final CloseOnce closing;
+    private volatile boolean closed;
     private volatile String name;
     private volatile ByteBuffer privateData = ByteBuffer.allocate(0);
 
-    /** Who closes it, beside its group. */
-    private volatile @Nullable Set<RdmaConnection> keeper;
+    private volatile Runnable afterClose = () -> {};
 
-    /** The identifiers have a device, that of the group, and are closed with this. */
+    /** Creates a connection that owns its identifiers, which have the device of the group. */
     static RdmaConnection make(ConnectionGroup group, boolean ownsGroup, ConnectionIds ids, ConnectionOptions options) {
-        int requests = options.queueDepth() + ControlLane.places(options.advertisements());
-        CompletionPump pump = new CompletionPump(group.completionQueue(2 * requests));
+        int requests = options.queueDepth() + ControlLane.places(options.advertisements()) + Probe.PLACES;
+        CompletionQueue queue = group.completionQueue(2 * requests);
         Set<LocalBuffer> buffers = ConcurrentHashMap.newKeySet();
+        ProtectionDomain domain = null;
         try {
-            return new RdmaConnection(group, ownsGroup, ids, options, pump, buffers);
-        } catch (RuntimeException e) {
-            // And the queue pairs with it.
-            pump.queue().close();
+            domain = group.domainOfConnection();
+            return new RdmaConnection(group, domain, ownsGroup, ids, options, new CompletionPump(queue), buffers);
+        } catch (RuntimeException | Error e) {
+            // The queue pairs are closed with their completion queue.
+            queue.close();
             buffers.forEach(LocalBuffer::close);
+            if (domain != null) {
+                group.release(domain);
+            }
             throw e;
         }
     }
 
     private RdmaConnection(
             ConnectionGroup group,
+            ProtectionDomain domain,
             boolean ownsGroup,
             ConnectionIds ids,
             ConnectionOptions options,
             CompletionPump pump,
             Set<LocalBuffer> buffers) {
         this.group = group;
+        this.domain = domain;
         this.ownsGroup = ownsGroup;
         this.ids = ids;
         this.options = options;
+        this.closing = new CloseOnce(this, options.timeout());
         this.pump = pump;
         this.buffers = buffers;
         this.end = new ConnectionEnd(this, pump::wakeUp);
+        this.liveness = new Liveness(this, end, ids, options.keepAlive());
         this.name = "RdmaConnection[" + group.context().device() + "]";
         int depth = options.queueDepth();
         int segments = options.segments();
-        QueuePair pair = group.queuePair(pump.queue(), new QueuePairCapacity(depth, depth, segments, segments, 0));
-        LocalBuffer atomicResults = group.allocate(depth * Long.BYTES, buffers);
-        data = new DataLane(pair, pump, this, depth, atomicResults, end::flushed);
+        QueuePair pair = ConnectionGroup.queuePair(
+                domain, pump.queue(), new QueuePairCapacity(depth + Probe.PLACES, depth, segments, segments, 0));
+        LocalBuffer atomicResults = group.allocate(depth * Long.BYTES, domain, buffers);
+        data = new DataLane(pair, pump, this, depth, atomicResults, liveness);
         waits = new CompletionWaits(this, pump, end, data);
         int places = ControlLane.places(options.advertisements());
-        QueuePair controlPair = group.queuePair(pump.queue(), new QueuePairCapacity(places, places, 1, 1, 0));
-        exchange = new BufferExchange(group, pump, controlPair, options.advertisements(), waits::until, this::broken);
+        QueuePair controlPair = ConnectionGroup.queuePair(
+                domain, pump.queue(), new QueuePairCapacity(places + Probe.PLACES, places, 1, 1, 0));
+        exchange =
+                new BufferExchange(group, buffers, pump, controlPair, options.advertisements(), waits::until, liveness);
+        liveness.watch(pump, controlPair, pair, atomicResults.region());
+        pump.onFailure(this::failed);
+        pump.queue().onFailure(this::failed);
         group.adopt(this);
     }
 
-    /** Before it is connected. */
+    /** Hands the queue pairs to the identifiers, and posts the receives of the control queue pair, before connecting. */
     void prepare() {
         ids.use(exchange.lane().pair(), data.pair());
         exchange.lane().postReceives();
         name = "RdmaConnection[" + group.context().device() + ", " + ids.ends() + "]";
     }
 
-    /** It is connected, and the other side said this. */
-    void connected(ByteBuffer said, int credits) {
-        privateData = said;
-        exchange.lane().credit(credits);
-        CompletableFuture<Object> unused = ids.disconnected().whenComplete((event, failure) -> ended());
+    /** Begins a connection whose peer has sent this private data and grants these credits. */
+    void connected(ByteBuffer received, int credits) {
+        privateData = received;
+        if (credits > 0) {
+            exchange.lane().begin(credits);
+        }
+        CompletableFuture<Object> unused =
+                ids.disconnected().whenComplete((event, failure) -> liveness.disconnected(failure));
     }
 
-    /** Is in the set until it is closed. */
-    void keepIn(Set<RdmaConnection> others) {
-        keeper = others;
-        others.add(this);
-        if (closed.get()) {
-            others.remove(this);
+    /** Sets the one action that runs when this is closed, at once if it is; it may run twice. */
+    void whenClosed(Runnable action) {
+        afterClose = action;
+        if (closed) {
+            action.run();
         }
     }
 
-    /** The side that connected speaks first, as iWARP wants it. */
+    /** Sends the first message: iWARP requires that the side that connected sends first (RFC 5044 7.1.2). */
     void sayReady() {
         exchange.lane().trySend(ControlMessage.of(ControlMessage.Kind.READY));
     }
 
-    private void ended() {
-        end.come(() -> new ConnectionEndedException("the other side ended " + this, null));
+    /** Begins to watch the liveness, after both sides have confirmed the connection. */
+    void confirmed() {
+        liveness.start();
+        group.thread().watch(liveness.tickNanos());
     }
 
-    /** What the other side says makes no sense, or cannot be received. */
-    private void broken(RdmaException why) {
-        end.come(() -> new ForeignPeerException(this + " is given up: " + why.getMessage(), why));
-        flush(exchange.lane().pair());
-        flush(data.pair());
+    /** Ends the connection because the device has failed and completes nothing more. */
+    void failed(RdmaException why) {
+        liveness.failed(why);
+        data.failAll();
+        pump.settle();
     }
 
-    private static void flush(QueuePair pair) {
-        try {
-            pair.flush();
-        } catch (RdmaException e) {
-            // It is closed, or in error already.
-            return;
-        }
+    /** Checks that the peer is alive; the thread of the group calls this at intervals. */
+    void look() {
+        liveness.look(pump.tryDrive());
     }
 
-    /** Whether neither side has ended it. */
+    /**
+     * Returns whether requests can be posted. A connection ends when either side disconnects or closes it, when a request
+     * fails, when its device fails or is removed, and when the keep-alive of the {@link ConnectionOptions} finds the peer
+     * unreachable; it can only be closed then. Does not block.
+     */
     public boolean isOpen() {
         return !end.hasCome();
     }
 
-    SendQueue sending() {
-        makeRoom(Queue.SEND);
+    /**
+     * Returns why this connection ended, as an exception with the cause; empty while it is open, and if it was closed before
+     * it ended.
+     */
+    public Optional<RdmaException> endCause() {
+        return end.cause();
+    }
+
+    @Override
+    SendQueue sending(Reporting reporting) {
+        makeRoom(Queue.SEND, reporting);
         return data.sends();
     }
 
-    ReceiveQueue receiving() {
-        makeRoom(Queue.RECEIVE);
+    @Override
+    ReceiveQueue receiving(Reporting reporting) {
+        makeRoom(Queue.RECEIVE, reporting);
         return data.receives();
     }
 
-    private void makeRoom(Queue queue) {
+    @Override
+    ByteBuffer results() {
+        return data.sends().results();
+    }
+
+    /** Frees entries of a full queue. A channel, which posts under its lock into entries of its own, leaves that to others. */
+    private void makeRoom(Queue queue, Reporting reporting) {
         if (!isOpen()) {
             throw end.exception();
         }
-        if (!data.requests(queue).hasRoom()) {
+        if (!reporting.isReserved() && !data.requests(queue).hasRoom()) {
             poll();
         }
     }
 
-    /** From the first future on, somebody takes completions for whom nobody waits; unless it has ended already. */
-    private <T> RequestFuture<T> posted(RequestFuture<T> future) {
-        serve();
+    /** Ensures that a thread takes the completion of a future that no thread waits for. */
+    @Override
+    <T> RequestFuture<T> posted(RequestFuture<T> future) {
+        startServing();
         pump.glance();
         return future;
     }
 
-    private void serve() {
+    /** Lets the thread of the group take completions, for futures and listeners that no thread waits for. */
+    void startServing() {
         if (!served.get() && served.compareAndSet(false, true)) {
             group.thread().serve(pump);
         }
     }
 
-    // ---- what it is
+    // ---- properties
 
-    /** The group that it is of: its device, its protection domain. */
+    /** Returns the group of this connection, which has its device and its shared buffers. */
     public ConnectionGroup group() {
         return group;
     }
 
-    /** The queue pair that data go by, for whoever goes on with verbs. What is posted to it directly is not counted here. */
+    /** Returns the data queue pair, for use with verbs. Requests posted to it directly are not counted by this connection. */
     public QueuePair queuePair() {
         return data.pair();
     }
 
-    /** How many requests of each queue may be under way. */
+    /** Returns the maximum number of requests in flight in each queue. */
     public int queueDepth() {
         return options.queueDepth();
     }
 
-    /** Of how many parts of buffers one request may be. */
+    /** Returns the maximum number of scatter/gather entries of one request. */
     public int segments() {
         return options.segments();
     }
 
-    /** The identifier of the connection manager. */
+    /** Returns the identifier of the data queue pair. */
     public CmId id() {
         return ids.data();
     }
 
-    /** The own address. */
+    /** Returns the local address. */
     public InetSocketAddress localAddress() {
         return ids.data().localAddress().orElseThrow();
     }
 
-    /** The address of the other side. */
+    /** Returns the address of the peer. */
     public InetSocketAddress peerAddress() {
         return ids.data().peerAddress().orElseThrow();
     }
 
-    /** What the other side told when it connected or accepted. Read only. */
+    /** Returns the private data, read-only, that the peer sent when it connected or accepted. */
     public ByteBuffer privateData() {
         return privateData.duplicate();
     }
 
     // ---- buffers
 
-    /** Memory that the device may use, zeroed; closed with the connection. */
+    /**
+     * Allocates zeroed memory for requests of this connection. It is closed with the connection.
+     *
+     * @param length in bytes, at least 1
+     * @param access what the peer may do with the buffer once it is advertised
+     * @throws ConnectionException if the JVM has no direct memory left
+     * @throws ClosedObjectException if this connection is closed
+     */
     public LocalBuffer allocate(int length, Access... access) {
-        requireNotClosed();
-        return kept(group.allocate(length, buffers, access));
+        return keep(() -> group.allocate(length, domain, buffers, access));
     }
 
-    /** Lets the device use memory of the caller: a direct buffer, from its position to its limit; until the connection is closed. */
+    /**
+     * Registers memory of the caller, from the position of a direct buffer to its limit, until this connection is closed.
+     *
+     * @throws IllegalArgumentException if the buffer is not direct, or has no bytes
+     * @throws ClosedObjectException if this connection is closed
+     */
     public LocalBuffer register(ByteBuffer memory, Access... access) {
-        requireNotClosed();
-        return kept(group.register(memory, buffers, access));
+        return keep(() -> group.register(memory, domain, buffers, access));
     }
 
-    /** Nobody would close its buffers. */
-    private void requireNotClosed() {
-        if (closed.get()) {
-            throw new ClosedObjectException(this);
+    /** Registers a buffer, unless this is closed or another thread closes it meanwhile: nothing would close the buffer. */
+    private LocalBuffer keep(Supplier<LocalBuffer> registration) {
+        if (!closed) {
+            try {
+                LocalBuffer buffer = registration.get();
+                if (!closed) {
+                    return buffer;
+                }
+                buffer.close();
+            } catch (ClosedObjectException e) {
+                // The close may have reached the protection domain first.
+                if (!closed) {
+                    throw e;
+                }
+            }
         }
+        throw new ClosedObjectException(this);
     }
 
-    /** Whoever closed this meanwhile may have looked before there was a buffer to close. */
-    private LocalBuffer kept(LocalBuffer buffer) {
-        if (closed.get()) {
-            buffer.close();
-            throw new ClosedObjectException(this);
-        }
-        return buffer;
-    }
-
-    /** The same as {@link #advertise(LocalBuffer, Duration)} with the timeout of the options. */
+    /** Advertises a buffer within the timeout of the options; see {@link #advertise(LocalBuffer, Duration)}. */
     public void advertise(LocalBuffer buffer) {
         advertise(buffer, options.timeout());
     }
 
     /**
-     * Tells the other side of a buffer, so that it may do there what the access says. Waits while the other side has not
-     * taken as many advertisements as it keeps.
+     * Advertises a buffer: from now on the peer may use it as its {@link Access} allows. Waits while the peer holds as many
+     * advertisements that it has not taken as its options allow.
      *
-     * @throws ConnectionTimeoutException if it does not
+     * @throws ConnectionTimeoutException if the peer takes no advertisement in time
+     * @throws ClosedObjectException if the buffer is closed
      */
-    public void advertise(LocalBuffer buffer, Duration patience) {
+    public void advertise(LocalBuffer buffer, Duration timeout) {
         if (buffer.isClosed()) {
             throw new ClosedObjectException(buffer);
         }
-        buffer.requireOf(group.domain());
-        tell(ControlMessage.advertise(buffer.advertisement()), patience);
+        exchange.send(ControlMessage.advertise(buffer.advertisement(domain)), Deadline.in(timeout));
+    }
+
+    /** Withdraws a buffer within the timeout of the options; see {@link #withdraw(LocalBuffer, Duration)}. */
+    public void withdraw(LocalBuffer buffer) {
+        withdraw(buffer, options.timeout());
     }
 
     /**
-     * Tells the other side that it is not to use a buffer any more. Only closing the buffer keeps it from doing so.
+     * Withdraws an advertisement, which notifies the peer that it must not use the buffer any more. Only closing the buffer
+     * prevents that.
      *
-     * @throws ConnectionTimeoutException as {@link #advertise}
+     * @throws ConnectionTimeoutException if the peer takes no advertisement in time
      */
-    public void unadvertise(LocalBuffer buffer) {
-        tell(ControlMessage.withdraw(buffer.id()), options.timeout());
+    public void withdraw(LocalBuffer buffer, Duration timeout) {
+        exchange.send(ControlMessage.withdraw(buffer.id()), Deadline.in(timeout));
     }
 
     /**
-     * Tells the other side that receives are posted, so that it can wait for them before it sends.
+     * Announces posted receives, so that the peer can wait for them before it sends.
      *
-     * @param count how many more
-     * @param bytes how long a message may be that goes into one
+     * @param count the number of further receives, at least 1
+     * @param bytes the maximum length of a message that fits into each of them, at least 1
+     * @throws ConnectionTimeoutException if the peer takes no announcement in time
      */
-    public void announceReceives(int count, int bytes, Duration patience) {
+    public void announceReceives(int count, int bytes, Duration timeout) {
         if (count < 1 || bytes < 1) {
-            throw new IllegalArgumentException(count + " receives of " + bytes + " bytes; there is at least 1 of each");
+            throw new IllegalArgumentException("cannot announce " + count + " receives of " + bytes
+                    + " bytes; announce at least 1 of at least 1 byte");
         }
-        tell(ControlMessage.receives(count, bytes), patience);
-    }
-
-    private void tell(ControlMessage message, Duration patience) {
-        exchange.tell(message, Deadline.in(patience));
+        exchange.send(ControlMessage.receives(count, bytes), Deadline.in(timeout));
     }
 
     /**
-     * The next buffer that the other side advertises.
+     * Waits for the next buffer that the peer advertises.
      *
-     * @throws ConnectionTimeoutException if it does not in time
+     * @throws ConnectionTimeoutException if the peer advertises none in time
      */
-    public RemoteBuffer awaitAdvertisement(Duration patience) {
-        return exchange.nextBuffer(Deadline.in(patience));
+    public RemoteBuffer awaitAdvertisement(Duration timeout) {
+        return exchange.nextBuffer(Deadline.in(timeout));
     }
 
     /**
-     * The next receives that the other side announces.
+     * Waits for the next receives that the peer announces.
      *
-     * @throws ConnectionTimeoutException if it does not in time
+     * @throws ConnectionTimeoutException if the peer announces none in time
      */
-    public ReceiveAnnouncement awaitReceives(Duration patience) {
-        return exchange.nextReceives(Deadline.in(patience));
+    public ReceiveAnnouncement awaitReceives(Duration timeout) {
+        return exchange.nextReceives(Deadline.in(timeout));
     }
 
-    /** Is told the {@link RemoteBuffer#id} of a buffer that the other side withdraws, by whoever takes completions. */
+    /** Sets the listener that is given the {@link RemoteBuffer#id} of each buffer that the peer withdraws. It must not wait. */
     public void onWithdrawal(LongConsumer listener) {
         exchange.onWithdrawal(listener);
-        serve();
+        startServing();
     }
 
-    // ---- moving data
+    // ---- operations without futures
 
-    /** Posts requests of whose end {@link #awaitCompletions} or the listener tells. */
+    /** Returns the operations whose completions {@link #awaitCompletions} or the {@linkplain #listener listener} reports. */
     public RawRequests raw() {
         return raw;
     }
 
-    /** Posts requests of whose end nobody is told; if one fails, so does the connection. */
+    /** Returns the operations whose completions are not reported. A request that fails ends the connection. */
     public RawRequests unsignaled() {
         return unsignaled;
-    }
-
-    /** Sends a part of a buffer into the next receive of the other side; the future tells how many bytes. */
-    public CompletableFuture<Integer> send(LocalBuffer source, int offset, int length) {
-        RequestFuture<Integer> future = new RequestFuture.OfBytes();
-        sending().send(source, offset, length, future);
-        return posted(future);
-    }
-
-    /** The same of several parts. */
-    public CompletableFuture<Integer> send(ScatterGather source) {
-        RequestFuture<Integer> future = new RequestFuture.OfBytes();
-        sending().send(source, future);
-        return posted(future);
-    }
-
-    /** Lets the next message of the other side go into a part of a buffer; the future tells how long it was. */
-    public CompletableFuture<Integer> receive(LocalBuffer target, int offset, int length) {
-        RequestFuture<Integer> future = new RequestFuture.OfBytes();
-        receiving().receive(target, offset, length, future);
-        return posted(future);
-    }
-
-    /** The same of several parts. */
-    public CompletableFuture<Integer> receive(ScatterGather target) {
-        RequestFuture<Integer> future = new RequestFuture.OfBytes();
-        receiving().receive(target, future);
-        return posted(future);
-    }
-
-    /** Writes a part of a buffer to memory of the other side, from an offset of it on. */
-    public CompletableFuture<Integer> write(
-            LocalBuffer source, int offset, int length, RemoteBuffer target, long targetOffset) {
-        RequestFuture<Integer> future = new RequestFuture.OfBytes();
-        sending().write(source, offset, length, target, targetOffset, future);
-        return posted(future);
-    }
-
-    /** The same of several parts. */
-    public CompletableFuture<Integer> write(ScatterGather source, RemoteBuffer target, long targetOffset) {
-        RequestFuture<Integer> future = new RequestFuture.OfBytes();
-        sending().write(source, target, targetOffset, future);
-        return posted(future);
-    }
-
-    /** Reads memory of the other side, from an offset of it on, into a part of a buffer. */
-    public CompletableFuture<Integer> read(
-            LocalBuffer target, int offset, int length, RemoteBuffer source, long sourceOffset) {
-        RequestFuture<Integer> future = new RequestFuture.OfBytes();
-        sending().read(target, offset, length, source, sourceOffset, future);
-        return posted(future);
-    }
-
-    /** The same into several parts. */
-    public CompletableFuture<Integer> read(ScatterGather target, RemoteBuffer source, long sourceOffset) {
-        RequestFuture<Integer> future = new RequestFuture.OfBytes();
-        sending().read(target, source, sourceOffset, future);
-        return posted(future);
-    }
-
-    /**
-     * Adds to 8 bytes of the other side, which are in the byte order of its machine; the future tells what they were.
-     *
-     * @throws io.verbena.error.UnsupportedException on iWARP, which has no atomic operations
-     */
-    public CompletableFuture<Long> fetchAndAdd(RemoteBuffer target, long targetOffset, long delta) {
-        RequestFuture.OfAtomic future = new RequestFuture.OfAtomic(data.sends().results());
-        sending().fetchAndAdd(null, 0, target, targetOffset, delta, future);
-        return posted(future);
-    }
-
-    /**
-     * Swaps 8 bytes of the other side if they are what is expected; the future tells what they were.
-     *
-     * @throws io.verbena.error.UnsupportedException on iWARP, which has no atomic operations
-     */
-    public CompletableFuture<Long> compareAndSwap(RemoteBuffer target, long targetOffset, long expected, long swap) {
-        RequestFuture.OfAtomic future = new RequestFuture.OfAtomic(data.sends().results());
-        sending().compareAndSwap(null, 0, target, targetOffset, expected, swap, future);
-        return posted(future);
     }
 
     // ---- completions
 
     /**
-     * Waits until so many requests have ended that were posted by {@link #raw}, and takes them, in their order.
+     * Waits for the completions of requests that were posted by {@link #raw}, and returns them in their order.
      *
-     * @throws IllegalArgumentException if it is more than the queue has room for
-     * @throws TransferException if one of them failed; those before it are taken, those after it are not
-     * @throws ConnectionTimeoutException if they do not end in time; none is taken
+     * @param count the number of completions to wait for, at most {@link #queueDepth}
+     * @throws TransferException if one of the requests failed; the completions before it are taken, those after it are not
+     * @throws ConnectionTimeoutException if there are fewer in time; none is taken
      */
-    public List<Completion> awaitCompletions(Queue queue, int count, Duration patience) {
-        return waits.take(queue, count, patience);
+    public List<Completion> awaitCompletions(Queue queue, int count, Duration timeout) {
+        return waits.take(queue, count, timeout);
     }
 
     /**
-     * Waits until at least so many have ended, and takes as many as there is room for, whatever their status. Allocates
-     * nothing if they have.
+     * Waits for at least {@code count} completions, and takes as many as {@code into} has room for, whatever their status.
+     * Allocates nothing if they have arrived already.
      *
-     * @throws IllegalArgumentException if it is more than the queue has room for
-     * @throws ConnectionTimeoutException if they do not end in time; none is taken
+     * @param count the number of completions to wait for, at most {@link #queueDepth}
+     * @return the number of completions taken
+     * @throws ConnectionTimeoutException if there are fewer in time; none is taken
      */
-    public int awaitCompletions(Queue queue, Completions into, int count, Duration patience) {
-        return waits.take(queue, into, count, patience);
+    public int awaitCompletions(Queue queue, Completions into, int count, Duration timeout) {
+        return waits.take(queue, into, count, timeout);
     }
 
-    /** Takes the completions that are there, for futures and listeners, without waiting. */
+    /** Takes the completions that have arrived, for futures and listeners, without waiting. */
     public void poll() {
         waits.poll();
     }
 
     /**
-     * Waits until a request can be posted to a queue.
+     * Waits until a queue has room for another request.
      *
-     * @throws ConnectionTimeoutException if none can in time
+     * @throws ConnectionTimeoutException if it has none in time
      */
-    public void awaitRoom(Queue queue, Duration patience) {
-        waits.untilRoom(queue, patience);
+    public void awaitRoom(Queue queue, Duration timeout) {
+        waits.untilRoom(queue, timeout);
     }
 
     /**
-     * Waits until something holds that the completions of this connection change, such as what a listener noted.
+     * Waits until a condition holds that completions of this connection change.
      *
-     * @param what was waited for, for the message
-     * @throws ConnectionTimeoutException if it does not in time
+     * @param what what the peer is waited for to do, for the message
+     * @throws ConnectionTimeoutException if it does not hold in time
      */
-    public void awaitUntil(BooleanSupplier condition, Deadline deadline, String what) {
+    void awaitUntil(BooleanSupplier condition, Deadline deadline, String what) {
         waits.until(condition, deadline, what);
     }
 
-    /** Is told of the requests of {@link #raw}, instead of {@link #awaitCompletions}. To be set before they are posted. */
+    /**
+     * Sets the listener that is notified of the requests of {@link #raw}, instead of {@link #awaitCompletions}. Set it before
+     * they are posted.
+     */
     public void listener(CompletionListener listener) {
+        channelListener(listener);
+        startServing();
+    }
+
+    /** Sets the listener of a channel, whose threads take completions while they wait. */
+    void channelListener(CompletionListener listener) {
         data.listener(listener);
     }
 
     /**
-     * Gives it to a channel, to which it belongs from then on: what that has posted and told the other side stays so.
+     * Dedicates this connection to a channel, which alone may receive on it from then on. The operations that this returns use
+     * {@code sends} entries of the send queue, 0 to {@link #queueDepth} - 1, that no other request takes.
      *
-     * @throws IllegalStateException if it was given to one before
+     * @throws IllegalStateException if a channel was opened over this connection before
      */
-    public void dedicate() {
-        if (!dedicated.compareAndSet(false, true)) {
-            throw new IllegalStateException("a channel was opened over " + this
-                    + " before, or was to be, which cannot be done again; connect anew for another");
-        }
+    RawRequests.OfChannel dedicate(int sends) {
+        data.sends().table().reserve(sends);
+        return RawRequests.ofChannel(this);
     }
 
-    /** Lets the thread of the group take completions, for a listener that is to be told when nobody waits. */
-    public void startServing() {
-        serve();
+    /** Ends this connection, unless it has ended, and disconnects the peer. Pending and later calls fail with the cause. */
+    void fail(RdmaException cause) {
+        liveness.failed(cause);
     }
 
-    /** Lets those who wait in {@link #awaitUntil} look at their condition. For any thread. */
-    public void wakeUp() {
+    /** Lets the threads in {@link #awaitUntil} check their conditions. */
+    void wakeUp() {
         pump.wakeUp();
     }
 
     // ---- the end
 
     /**
-     * Ends the connection, and waits until the other side knows. What is under way is not done: wait for it before.
+     * Ends this connection, and waits until the peer has answered. Requests in flight fail; wait for their completions first.
      *
-     * @throws io.verbena.cm.CmTimeoutException if the other side does not answer in time
+     * @throws ConnectionTimeoutException if the peer does not answer in time
+     * @throws ClosedObjectException if this connection is closed, or is closed meanwhile
      */
-    public void disconnect(Duration patience) {
-        end.come(() -> new ConnectionEndedException(this + " was ended by this side", null));
-        try {
-            ids.disconnect(patience);
-        } catch (ClosedObjectException e) {
-            throw end.exception();
-        }
-    }
-
-    /** The same without waiting. */
-    public CompletableFuture<Void> disconnectAsync() {
-        end.come(() -> new ConnectionEndedException(this + " was ended by this side", null));
-        return ids.disconnect();
+    public void disconnect(Duration timeout) {
+        FutureWaits.await(
+                disconnectAsync(),
+                timeout,
+                this,
+                () -> new ConnectionTimeoutException("the peer of " + this + " did not answer the disconnect in time"));
     }
 
     /**
-     * Waits until either side has ended it.
-     *
-     * @throws ConnectionTimeoutException if nobody does in time
+     * Ends this connection without waiting for the peer. Never throws: the future, which is completed when the peer has
+     * answered, fails as {@link #disconnect} does.
      */
-    public void awaitDisconnect(Duration patience) {
-        end.await(patience);
+    public CompletableFuture<Void> disconnectAsync() {
+        end.come(() -> new ConnectionEndedException(this + " was ended by this side", null));
+        return ids.disconnect().exceptionally(failure -> {
+            RdmaException known = FutureErrors.cause(failure);
+            throw known instanceof ClosedObjectException ? end.exception() : known;
+        });
     }
 
-    /** Is run when either side has ended it, on a thread of the common pool; at once if one has. */
+    /**
+     * Waits until this connection has ended, for whatever cause.
+     *
+     * @throws ConnectionTimeoutException if it has not in time
+     */
+    public void awaitDisconnect(Duration timeout) {
+        end.await(timeout);
+    }
+
+    /** Adds a listener that runs on a thread of the common pool when this connection has ended, at once if it has. */
     public void onDisconnect(Runnable listener) {
         end.onEnd(listener);
     }
 
-    /** Ends the connection without waiting for the other side, fails what is under way, and closes its buffers. */
+    /**
+     * Ends the connection without waiting for the peer, fails the requests in flight, and closes its buffers. A thread that
+     * closes a connection which another thread is closing waits until that is done, for the timeout of the options at most;
+     * callbacks of the library do not wait. Does nothing once everything is freed.
+     *
+     * @throws RdmaException if the device or the system does not take everything back. All futures are completed then, and what
+     *     could be freed is freed; further failures are suppressed exceptions of the first. Another call tries the rest again
+     * @throws ConnectionTimeoutException if another thread has not closed the connection in time
+     */
     @Override
     public void close() {
-        if (!closed.compareAndSet(false, true)) {
-            return;
-        }
+        closed = true;
         end.close();
-        ids.close();
+        closing.run(this::free);
+    }
+
+    private void free() {
+        ClosingFailures failures = new ClosingFailures();
+        failures.close(ids.data());
+        failures.close(ids.control());
         group.thread().forget(pump);
-        data.pair().close();
-        exchange.lane().close();
-        pump.queue().close();
-        data.failAll(end.exception());
+        failures.close(data.pair());
+        failures.close(exchange.lane().pair());
+        failures.close(pump.queue());
+        data.failAll();
         pump.settle();
-        buffers.forEach(LocalBuffer::close);
+        failures.closeAll(buffers);
+        failures.attempt(() -> group.release(domain));
+        failures.attempt(afterClose);
+        failures.rethrow();
         group.forget(this);
-        Set<RdmaConnection> others = keeper;
-        if (others != null) {
-            others.remove(this);
-        }
         if (ownsGroup) {
             group.close();
         }

@@ -2,6 +2,7 @@ package io.verbena.connection;
 
 import io.verbena.cm.ConnectionManager;
 import io.verbena.cm.EventChannel;
+import io.verbena.error.ClosingFailures;
 import io.verbena.verbs.Context;
 import io.verbena.verbs.FutureWaits;
 import java.net.InetSocketAddress;
@@ -10,34 +11,35 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
-/** Where connections and servers come from: behind {@code Rdma.connect} and {@code Rdma.listen}, with one event channel. */
+/** Creates the connections and servers of {@code Rdma.connect} and {@code Rdma.listen}, on one event channel. */
 public final class RdmaConnections implements AutoCloseable {
     private final EventChannel channel;
     private final Function<String, Context> devices;
     private final Set<ConnectionGroup> groups = ConcurrentHashMap.newKeySet();
 
     /**
-     * On a connection manager, and whatever opens a device by its name.
+     * Opens an event channel of a connection manager.
      *
-     * @throws io.verbena.error.RdmaException if there is no event channel to be had
+     * @param devices opens a device by its name
+     * @throws io.verbena.error.RdmaException if the event channel cannot be opened
      */
     public RdmaConnections(ConnectionManager manager, Function<String, Context> devices) {
         this.channel = manager.eventChannel();
         this.devices = devices;
     }
 
-    /** A group of connections of a device; see {@code Rdma.connectionGroup}. */
-    public ConnectionGroup group(String device) {
+    /** Opens a group of connections of a device; see {@code Rdma.connectionGroup}. */
+    public ConnectionGroup group(String device, Isolation isolation) {
         groups.removeIf(ConnectionGroup::isClosed);
-        ConnectionGroup group = ConnectionGroup.owning(devices.apply(device));
+        ConnectionGroup group = ConnectionGroup.owning(devices.apply(device), isolation);
         groups.add(group);
         return group;
     }
 
     /**
-     * The address behind {@code host:port}, or {@code [address]:port} for one of IPv6; unresolved if the name has none.
+     * Parses {@code host:port}, or {@code [address]:port} for an IPv6 address. The address is unresolved if the name has none.
      *
-     * @throws IllegalArgumentException if it has another form
+     * @throws IllegalArgumentException if the text has another form
      */
     public static InetSocketAddress address(String text) {
         return AddressText.parse(text);
@@ -45,10 +47,11 @@ public final class RdmaConnections implements AutoCloseable {
 
     /** Begins to connect; see {@code Rdma.connect}. */
     public CompletableFuture<RdmaConnection> connect(InetSocketAddress address, ConnectionOptions options) {
-        return Connector.connect(channel, this::group, address, options);
+        // A group of one connection has nothing to isolate it from.
+        return Connector.connect(channel, device -> group(device, Isolation.GROUP), address, options);
     }
 
-    /** The same, and waits. */
+    /** Connects and waits; see {@code Rdma.connect}. */
     public RdmaConnection connectAndWait(InetSocketAddress address, ConnectionOptions options) {
         return FutureWaits.await(
                 connect(address, options),
@@ -59,18 +62,20 @@ public final class RdmaConnections implements AutoCloseable {
 
     /** Listens; see {@code Rdma.listen}. */
     public RdmaServer listen(InetSocketAddress address, ConnectionOptions options) {
-        return RdmaServer.listen(channel, this::group, address, options);
+        return RdmaServer.listen(channel, device -> group(device, options.isolation()), address, options);
     }
 
-    /** Whether it is closed. */
+    /** Returns whether this is closed. */
     public boolean isClosed() {
         return channel.isClosed();
     }
 
-    /** Closes all that it gave. */
+    /** Closes all connections, groups and servers. */
     @Override
     public void close() {
-        groups.forEach(ConnectionGroup::close);
-        channel.close();
+        ClosingFailures failures = new ClosingFailures();
+        failures.closeAll(groups);
+        failures.close(channel);
+        failures.rethrow();
     }
 }

@@ -3,16 +3,18 @@ package io.verbena.connection;
 import io.verbena.cm.CmId;
 import io.verbena.cm.ConnectionRequest;
 import io.verbena.cm.EventChannel;
+import io.verbena.error.ClosingFailures;
 import io.verbena.error.FutureErrors;
 import io.verbena.error.RdmaException;
 import io.verbena.hca.PortSpace;
+import io.verbena.verbs.CallbackThread;
 import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.Deadline;
 import io.verbena.verbs.FutureWaits;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Set;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -23,27 +25,59 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Listens for connections. {@link #serve} gives each to a handler; {@link #accept} answers those that are made already; {@link
- * #request} those that ask, to be accepted or rejected: a server uses one of them. Whatever one that asks does, the others are
- * served. Closing the server closes its connections. Safe for use by several threads.
+ * Listens for connections. {@link #serve} gives each connection to a handler; {@link #accept} returns connections that are
+ * made already; {@link #request} returns peers that ask, to be accepted or rejected. A server uses one of the three. Closing
+ * the server closes its connections. Safe for use by several threads.
+ *
+ * <p>A failure to accept one peer, an {@link OutOfMemoryError} included, ends that attempt alone: what was made is freed, the
+ * peer is rejected with a reason, and {@link #onRefusal} is notified. The backlog and the {@link ServerLimits} bound what
+ * peers can occupy.
  */
 public final class RdmaServer implements AutoCloseable {
     private static final int REQUESTS_OF_A_CONNECTION = 2;
 
+    /**
+     * What the system keeps until this server has read it, at least: a request beyond that is rejected by the system, which
+     * gives no reason (siw resets its stream).
+     */
+    private static final int MIN_SYSTEM_BACKLOG = 128;
+
     private final Function<String, ConnectionGroup> opener;
     private final ConnectionOptions options;
     private final CmId listening;
-    private final Pairing pairing;
-    private final Mailbox<IncomingConnection> asking;
-    private final Mailbox<RdmaConnection> made;
+    private final Admission admission;
+    private final Pairing pairing = new Pairing();
+    private final Mailbox<IncomingConnection> asking = new Mailbox<>(incoming -> {});
+    private final Mailbox<RdmaConnection> made = new Mailbox<>(this::taken);
     private final AtomicBoolean accepting = new AtomicBoolean();
     private final AtomicReference<@Nullable Serving> serving = new AtomicReference<>();
     private final Map<String, ConnectionGroup> groups = new ConcurrentHashMap<>();
 
-    /** Those that are not closed, also in a group that is not of this. */
-    private final Set<RdmaConnection> connections = ConcurrentHashMap.newKeySet();
+    /** The connections that are not closed, also those in a group of the caller. */
+    private final Map<RdmaConnection, Admission.Place> connections = new ConcurrentHashMap<>();
 
     private volatile Consumer<? super RdmaException> refusals = failure -> {};
+
+    private final IncomingConnection.Host host = new IncomingConnection.Host() {
+        @Override
+        public ConnectionGroup group(String device) {
+            return RdmaServer.this.group(device);
+        }
+
+        @Override
+        public void adopt(RdmaConnection connection, Admission.Place place) {
+            connections.put(connection, place);
+            connection.whenClosed(() -> {
+                connections.remove(connection);
+                place.leave();
+            });
+        }
+
+        @Override
+        public void refused(RdmaException why) {
+            RdmaServer.this.refused(why);
+        }
+    };
 
     private RdmaServer(
             EventChannel channel,
@@ -52,13 +86,11 @@ public final class RdmaServer implements AutoCloseable {
             ConnectionOptions options) {
         this.opener = opener;
         this.options = options;
-        this.pairing = new Pairing(options.backlog());
-        this.asking = new Mailbox<>(options.backlog());
-        this.made = new Mailbox<>(options.backlog());
+        this.admission = new Admission(options.backlog(), options.limits());
         this.listening = channel.id(PortSpace.TCP);
         try {
             listening.bind(address);
-            listening.listen(REQUESTS_OF_A_CONNECTION * options.backlog());
+            listening.listen(Math.max(MIN_SYSTEM_BACKLOG, REQUESTS_OF_A_CONNECTION * options.backlog()));
         } catch (RdmaException e) {
             listening.close();
             throw e.during("cannot listen at " + address);
@@ -80,13 +112,14 @@ public final class RdmaServer implements AutoCloseable {
         return server;
     }
 
-    /** Where it listens. */
+    /** Returns the address that this server listens at. */
     public InetSocketAddress address() {
         return listening.localAddress().orElseThrow();
     }
 
     /**
-     * The group of its connections on a device, whose buffers serve all of them; that of the options, if they have one.
+     * Returns the group of the connections on a device, whose buffers serve all of them; that of the options, if it is of
+     * this device.
      *
      * @param device such as {@code rxe0}
      */
@@ -102,7 +135,7 @@ public final class RdmaServer implements AutoCloseable {
     }
 
     /**
-     * The same, of the device of the address that it listens at.
+     * Returns the group of the connections on the device of the address that this server listens at.
      *
      * @throws IllegalStateException if it listens at all addresses
      */
@@ -114,8 +147,10 @@ public final class RdmaServer implements AutoCloseable {
     }
 
     /**
-     * Is told why somebody who asked was not served, or not to the end: what a handler of {@link #serve} threw. Not that
-     * somebody was not served because the server was closed: whoever closed it knows. On a thread that must not wait.
+     * Sets the listener that is notified of every peer that was not served, or not to the end: of requests that were
+     * rejected, of connections that could not be made, and of what a handler of {@link #serve} threw. It is not notified of
+     * what the close of this server ends. It runs on a thread that must not wait; what it throws goes to the {@link
+     * Thread.UncaughtExceptionHandler}.
      */
     public void onRefusal(Consumer<? super RdmaException> listener) {
         refusals = listener;
@@ -123,7 +158,15 @@ public final class RdmaServer implements AutoCloseable {
 
     private void refused(RdmaException why) {
         if (!listening.isClosed()) {
+            report(why);
+        }
+    }
+
+    private void report(RdmaException why) {
+        try {
             refusals.accept(why);
+        } catch (RuntimeException | Error e) {
+            CallbackThread.report(e);
         }
     }
 
@@ -131,14 +174,19 @@ public final class RdmaServer implements AutoCloseable {
         CompletableFuture<Void> unused = listening.request().thenAccept(request -> {
             try {
                 take(request);
-            } catch (RdmaException e) {
-                refused(e);
+            } catch (RuntimeException | Error e) {
+                IncomingConnection.reject(request, refusal(Hello.Refusal.FAILED, 0));
+                refused(FutureErrors.cause(e));
             } finally {
                 if (!listening.isClosed()) {
                     takeRequests();
                 }
             }
         });
+    }
+
+    private static byte[] refusal(Hello.Refusal why, long token) {
+        return Hello.refusal(why, token, new byte[0]).encode();
     }
 
     private void take(ConnectionRequest request) {
@@ -150,85 +198,137 @@ public final class RdmaServer implements AutoCloseable {
                 throw new ForeignPeerException("it asks with " + hello.kind(), null);
             }
         } catch (ForeignPeerException e) {
-            IncomingConnection.reject(
-                    request, Hello.refusal(Hello.FOREIGN, 0, new byte[0]).encode());
-            throw e.during("refused " + peer);
+            IncomingConnection.reject(request, refusal(Hello.Refusal.FOREIGN, 0));
+            refused(e.during("refused " + peer));
+            return;
         }
-        Pairing.Half half = new Pairing.Half(request, hello, peer, new CompletableFuture<>());
+        Pairing.Half half = new Pairing.Half(request, hello, peer, null, new CompletableFuture<>());
         Pairing.Half other = pairing.match(half);
         if (other != null) {
             boolean isControl = hello.kind() == Hello.Kind.CONTROL;
             offer(new IncomingConnection(
-                    isControl ? half : other, isControl ? other : half, options, this::group, connections));
-        } else if (pairing.keep(half)) {
-            CompletableFuture<Void> unused = half.matched()
-                    .orTimeout(options.timeout().toMillis(), TimeUnit.MILLISECONDS)
-                    .whenCompleteAsync((matched, late) -> giveUp(half));
-            // Whoever closed the server meanwhile may have looked before.
-            if (listening.isClosed() && pairing.drop(half)) {
-                request.id().close();
-            }
+                    isControl ? half : other,
+                    isControl ? other : half,
+                    Objects.requireNonNull(other.place()),
+                    options,
+                    host));
         } else {
-            reject(half, Hello.BUSY);
+            takeFirst(half);
         }
     }
 
-    private void giveUp(Pairing.Half half) {
-        if (pairing.drop(half) && !listening.isClosed()) {
-            reject(half, Hello.INCOMPLETE);
+    private void takeFirst(Pairing.Half half) {
+        Hello.Refusal ofCounterpart = pairing.refusalOf(half);
+        if (ofCounterpart != null) {
+            // The listener was notified with the first of the two.
+            IncomingConnection.reject(
+                    half.request(), refusal(ofCounterpart, half.hello().token()));
+            return;
+        }
+        Admission.Place place = admission.enter(half.host());
+        if (place == null) {
+            Hello.Refusal why = Objects.requireNonNullElse(admission.refusal(half.host()), Hello.Refusal.BUSY);
+            pairing.refuse(half, why);
+            reject(half, why);
+            return;
+        }
+        Pairing.Half waiting = half.in(place);
+        if (!pairing.keep(waiting)) {
+            place.leave();
+            reject(half, Hello.Refusal.DUPLICATE);
+            return;
+        }
+        CompletableFuture<Void> unused = waiting.matched()
+                .orTimeout(options.timeout().toMillis(), TimeUnit.MILLISECONDS)
+                .whenCompleteAsync((matched, late) -> giveUp(waiting, place));
+        // A concurrent close may have looked before.
+        if (listening.isClosed() && pairing.drop(waiting)) {
+            place.leave();
+            half.request().id().close();
         }
     }
 
-    private void reject(Pairing.Half half, int reason) {
-        byte[] refusal =
-                Hello.refusal(reason, half.hello().token(), new byte[0]).encode();
-        IncomingConnection.reject(half.request(), refusal);
-        refused(new ConnectionException(Hello.reason(reason), null).during("refused " + half.peer()));
+    private void giveUp(Pairing.Half half, Admission.Place place) {
+        if (pairing.drop(half)) {
+            place.leave();
+            if (!listening.isClosed()) {
+                reject(half, Hello.Refusal.INCOMPLETE);
+            }
+        }
+    }
+
+    private void reject(Pairing.Half half, Hello.Refusal why) {
+        IncomingConnection.reject(half.request(), refusal(why, half.hello().token()));
+        refused(new ConnectionException(why.text(), null).during("refused " + half.peer()));
     }
 
     private void offer(IncomingConnection incoming) {
         if (accepting.get()) {
-            CompletableFuture<@Nullable RdmaConnection> unused = incoming.acceptAsync(options)
-                    .handle((connection, failure) -> {
-                        take(connection, failure);
-                        return connection;
-                    });
-        } else if (!asking.offer(incoming)) {
-            incoming.reject(Hello.BUSY, new byte[0]);
-            throw new ConnectionException("refused " + incoming + ": " + Hello.reason(Hello.BUSY), null);
+            accept(incoming);
+            return;
+        }
+        incoming.rejectLate(() -> {
+            asking.remove(incoming);
+            refused(new ConnectionException(Hello.Refusal.UNANSWERED.text(), null).during("refused " + incoming));
+        });
+        if (!asking.offer(incoming)) {
+            incoming.rejectUnanswered(Hello.Refusal.BY_PROGRAM);
         } else if (accepting.get()) {
-            // Whoever began to accept meanwhile may have looked before.
+            // A call that began to accept meanwhile may have looked before.
             acceptEarlier();
         }
     }
 
-    private void take(@Nullable RdmaConnection connection, @Nullable Throwable failure) {
-        if (connection == null) {
-            refused(FutureErrors.cause(failure == null ? new IllegalStateException("no connection") : failure));
-        } else if (made.offer(connection)) {
-            serveMade();
-        } else {
+    /** A failure is reported by what is accepted. */
+    private void accept(IncomingConnection incoming) {
+        try {
+            CompletableFuture<Void> unused =
+                    incoming.acceptAsync(options, false).thenAccept(this::offer);
+        } catch (RdmaException e) {
+            return;
+        }
+    }
+
+    private void offer(RdmaConnection connection) {
+        if (!made.offer(connection)) {
             connection.close();
-            refused(new ConnectionException(connection + " is closed: nobody takes it", null));
+            return;
+        }
+        serveMade();
+        // A peer that is gone again occupies the backlog no longer.
+        connection.onDisconnect(() -> {
+            if (made.remove(connection)) {
+                connection.close();
+            }
+        });
+    }
+
+    private void taken(RdmaConnection connection) {
+        Admission.Place place = connections.get(connection);
+        if (place != null) {
+            place.open();
         }
     }
 
     private void serveMade() {
         Serving served = serving.get();
         if (served != null) {
-            made.drain().forEach(served::serve);
+            made.drain().forEach(connection -> {
+                taken(connection);
+                served.serve(connection);
+            });
         }
     }
 
     /**
      * Gives each connection to a handler, on a thread of its own, until the server is closed; returns at once. The connection
-     * is closed when its handler returns, or throws: an {@link RdmaException} is told to {@link #onRefusal}, and what else it
-     * throws to the {@link Thread.UncaughtExceptionHandler}. The others are served all the same.
+     * is closed when its handler returns or throws: an {@link RdmaException} goes to {@link #onRefusal}, and everything else
+     * to the {@link Thread.UncaughtExceptionHandler}. {@link ServerLimits#connections} bounds the threads.
      *
      * @throws IllegalStateException if the server has a handler
      */
     public void serve(Consumer<? super RdmaConnection> handler) {
-        if (!serving.compareAndSet(null, new Serving(handler, failure -> refusals.accept(failure)))) {
+        if (!serving.compareAndSet(null, new Serving(handler, this::report))) {
             throw new IllegalStateException(this + " serves already; a server has one handler");
         }
         beginToAccept();
@@ -236,38 +336,38 @@ public final class RdmaServer implements AutoCloseable {
     }
 
     /**
-     * The next who asks, to be accepted or rejected.
+     * Waits for the next peer that asks, to be accepted or rejected.
      *
-     * @throws ConnectionTimeoutException if nobody asks in time
+     * @throws ConnectionTimeoutException if none asks in time
      */
-    public IncomingConnection request(Duration patience) {
+    public IncomingConnection request(Duration timeout) {
         return FutureWaits.await(
-                request(),
-                patience,
+                requestAsync(),
+                timeout,
                 this,
                 () -> new ConnectionTimeoutException("nobody asked " + this + " for a connection in time"));
     }
 
-    /** The same without waiting. */
-    public CompletableFuture<IncomingConnection> request() {
+    /** Returns a future of the next peer that asks, without waiting; see {@link #request(Duration)}. */
+    public CompletableFuture<IncomingConnection> requestAsync() {
         return asking.take();
     }
 
     /**
-     * The next connection. From the first call on, whoever asks is accepted with the options of the server, also before the
-     * next call; who does not complete the connection holds up nobody.
+     * Waits for the next connection. From the first call on, every peer is accepted with the options of the server, also
+     * before the next call. A peer that does not complete its connection delays no other.
      *
      * @throws ConnectionTimeoutException if there is none in time
      */
-    public RdmaConnection accept(Duration patience) {
+    public RdmaConnection accept(Duration timeout) {
         return FutureWaits.await(
                 acceptAsync(),
-                patience,
+                timeout,
                 this,
                 () -> new ConnectionTimeoutException("nobody connected to " + this + " in time"));
     }
 
-    /** The same without waiting. */
+    /** Returns a future of the next connection, without waiting; see {@link #accept(Duration)}. */
     public CompletableFuture<RdmaConnection> acceptAsync() {
         beginToAccept();
         return made.take();
@@ -280,32 +380,32 @@ public final class RdmaServer implements AutoCloseable {
     }
 
     private void acceptEarlier() {
-        for (IncomingConnection earlier : asking.drain()) {
-            try {
-                offer(earlier);
-            } catch (RdmaException e) {
-                refusals.accept(e);
-            }
-        }
+        asking.drain().forEach(this::accept);
     }
 
     /**
-     * Stops listening, closes its connections, waits for the handlers of {@link #serve} to return, for the timeout of the
-     * options at most, and closes the groups that it made.
+     * Stops listening, closes the connections, waits at most for the timeout of the options until the handlers of {@link
+     * #serve} have returned, and closes the groups that this server made. What can be freed is freed, also where a device is
+     * gone.
+     *
+     * @throws RdmaException if a device did not take something back
      */
     @Override
     public void close() {
-        listening.close();
         ClosedObjectException why = new ClosedObjectException(this);
-        asking.end(why).forEach(incoming -> incoming.reject(Hello.BY_PROGRAM, new byte[0]));
-        made.end(why).forEach(RdmaConnection::close);
-        pairing.drain().forEach(half -> half.request().id().close());
+        ClosingFailures failures = new ClosingFailures();
+        failures.close(listening);
+        asking.end(why)
+                .forEach(incoming -> failures.attempt(() -> incoming.rejectUnanswered(Hello.Refusal.BY_PROGRAM)));
+        failures.closeAll(made.end(why));
+        pairing.drain().forEach(half -> failures.close(half.request().id()));
         Serving served = serving.get();
         if (served != null) {
-            served.close(Deadline.in(options.timeout()));
+            failures.attempt(() -> served.close(Deadline.in(options.timeout())));
         }
-        connections.forEach(RdmaConnection::close);
-        groups.values().forEach(ConnectionGroup::close);
+        failures.closeAll(connections.keySet());
+        failures.closeAll(groups.values());
+        failures.rethrow();
     }
 
     @Override

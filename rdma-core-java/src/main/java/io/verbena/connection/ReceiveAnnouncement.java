@@ -1,9 +1,9 @@
 package io.verbena.connection;
 
 /**
- * The other side has posted receives.
+ * Receives that the peer has posted.
  *
- * @param count how many more there are
- * @param bytes how long a message may be that goes into one
+ * @param count the number of further receives
+ * @param bytes the maximum length of a message that fits into each of them
  */
 public record ReceiveAnnouncement(int count, int bytes) {}

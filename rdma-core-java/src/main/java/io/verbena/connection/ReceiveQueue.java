@@ -1,18 +1,22 @@
 package io.verbena.connection;
 
 import io.verbena.verbs.ClosedObjectException;
+import io.verbena.verbs.MemoryRegion;
+import io.verbena.verbs.ProtectionDomain;
 import io.verbena.verbs.QueuePair;
 import io.verbena.verbs.ReceiveRequests;
 
 /** Posts receives, each checked before. Allocates nothing. */
 final class ReceiveQueue {
     private final QueuePair pair;
+    private final ProtectionDomain domain;
     private final RequestTable table;
     private final ReceiveRequests batch;
     private final int sink;
 
     ReceiveQueue(QueuePair pair, RequestTable table, int sink) {
         this.pair = pair;
+        this.domain = pair.domain();
         this.table = table;
         this.sink = sink;
         this.batch = pair.receiveRequests(1);
@@ -22,39 +26,39 @@ final class ReceiveQueue {
         return table;
     }
 
-    long receive(LocalBuffer target, int offset, int length, Hearer hearer) {
+    long receive(LocalBuffer target, int offset, int length, Reporting reporting) {
         target.check(offset, length);
         table.lock().lock();
         try {
-            batch.receive(CompletionPump.id(sink, table.next()));
+            batch.receive(CompletionPump.id(sink, table.next(reporting)));
+            MemoryRegion region = target.region(domain);
             if (length > 0) {
-                batch.segment(target.region(), offset, length);
+                batch.segment(region, offset, length);
             }
-            return post(target, length, hearer);
+            return post(target, length, reporting);
         } finally {
             unlock();
         }
     }
 
-    long receive(ScatterGather target, Hearer hearer) {
+    long receive(ScatterGather target, Reporting reporting) {
         table.lock().lock();
         try {
-            batch.receive(CompletionPump.id(sink, table.next()));
-            target.writeTo(batch);
-            return post(target.buffer(0), target.bytes(), hearer);
+            batch.receive(CompletionPump.id(sink, table.next(reporting)));
+            target.writeTo(batch, domain);
+            return post(target.buffer(0), target.bytes(), reporting);
         } finally {
             unlock();
         }
     }
 
-    private long post(LocalBuffer target, int length, Hearer hearer) {
-        target.requireOf(pair.domain());
+    private long post(LocalBuffer target, int length, Reporting reporting) {
         try {
             pair.post(batch);
         } catch (ClosedObjectException e) {
             throw table.closed();
         }
-        return table.posted(Operation.RECEIVE, target, null, length, hearer);
+        return table.posted(Operation.RECEIVE, target, null, length, reporting, true);
     }
 
     private void unlock() {

@@ -4,7 +4,7 @@ import io.verbena.hca.RejectReason;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** The other side refused the connection, or nobody listens there. */
+/** The peer rejected the connection, or no server listens at the address. */
 public final class RejectedConnectionException extends ConnectionException {
     private final RejectReason reason;
     private final transient ByteBuffer privateData;
@@ -16,12 +16,12 @@ public final class RejectedConnectionException extends ConnectionException {
         this.privateData = privateData;
     }
 
-    /** Why, as the connection manager tells it; {@link RejectReason#CONSUMER} if the program there refused. */
+    /** Returns the reason of the connection manager; {@link RejectReason#CONSUMER} if the application rejected the connection. */
     public RejectReason reason() {
         return reason;
     }
 
-    /** What the program there says; exactly what it gave, and nothing if it is no server of this package. Read only. */
+    /** Returns the private data of the application that rejected the connection, read-only; empty for another program. */
     public ByteBuffer privateData() {
         return privateData.duplicate();
     }

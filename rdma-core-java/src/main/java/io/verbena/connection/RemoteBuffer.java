@@ -3,28 +3,28 @@ package io.verbena.connection;
 import java.util.Set;
 
 /**
- * Memory of the other side that this side may use: what its advertisement said. A value; it stays what it is after the
- * other side has withdrawn the buffer, but then requests to it fail, and end the connection.
+ * A buffer of the peer that this side may use, as the peer advertised it. This value does not change when the peer withdraws or
+ * closes the buffer; requests to a closed buffer fail and end the connection.
  *
- * @param id by which both sides call it, of one connection
- * @param address what its first byte is called there
- * @param length its bytes
- * @param key that opens it
- * @param access what may be done with it
+ * @param id the number that both sides use for the buffer on one connection
+ * @param address the address of the first byte
+ * @param length in bytes
+ * @param key the remote key
+ * @param access the operations that the peer allows
  */
 public record RemoteBuffer(long id, long address, long length, int key, Set<Access> access) {
-    /** Keeps a copy of the access. */
+    /** Copies the access. */
     public RemoteBuffer {
         access = Set.copyOf(access);
     }
 
-    /** The address of a part of it, that may be used in this way. */
+    /** Returns the address of a part of this buffer, after checking bounds and access. */
     long address(long offset, long bytes, Access wanted) {
         BufferBoundsException.check(this, offset, bytes, length);
         if (!access.contains(wanted)) {
             throw new ConnectionException(
-                    this + " was advertised for " + access + " and not for " + wanted
-                            + "; let the other side allocate it with that access",
+                    this + " was advertised with " + access + " and not with " + wanted
+                            + "; the peer must allocate it with that access",
                     null);
         }
         return address + offset;

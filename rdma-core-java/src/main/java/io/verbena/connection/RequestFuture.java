@@ -5,14 +5,14 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** The future of a request: what is known of its end, until it may be completed. */
-abstract sealed class RequestFuture<T> extends CompletableFuture<T> implements Hearer {
+/** The future of a request, which keeps the outcome until it may be completed without a lock. */
+abstract sealed class RequestFuture<T> extends CompletableFuture<T> implements Reporting {
     private @Nullable RdmaException failure;
 
-    /** What it is completed with. */
+    /** Returns the value to complete this with. */
     abstract T result();
 
-    /** It ended well, and moved so many bytes; the number may be shared with others. */
+    /** Records success and the number of bytes moved. */
     void succeeded(Integer bytes) {}
 
     void failed(RdmaException why) {
@@ -27,7 +27,7 @@ abstract sealed class RequestFuture<T> extends CompletableFuture<T> implements H
         }
     }
 
-    /** Tells how many bytes were moved. */
+    /** A future of the number of bytes moved. */
     static final class OfBytes extends RequestFuture<Integer> {
         private Integer bytes = 0;
 
@@ -42,7 +42,7 @@ abstract sealed class RequestFuture<T> extends CompletableFuture<T> implements H
         }
     }
 
-    /** Tells what 8 bytes of the other side were. */
+    /** A future of the 64-bit value that the peer had before an atomic operation. */
     static final class OfAtomic extends RequestFuture<Long> {
         private final ByteBuffer results;
         private int at;
@@ -52,12 +52,12 @@ abstract sealed class RequestFuture<T> extends CompletableFuture<T> implements H
             this.results = results;
         }
 
-        /** Where the device writes it to. */
+        /** Sets the offset at which the device places the result. */
         void at(int place) {
             at = place;
         }
 
-        /** Before the place is used again. */
+        /** Reads the result before its place is reused. */
         @Override
         void succeeded(Integer moved) {
             value = results.getLong(at);

@@ -9,19 +9,18 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The requests of one queue, by their numbers, which count on: a reliable connection ends them in the order in which they
- * were posted. A request has its place until it has ended, and if somebody is to take its end, until that was done.
+ * The requests of one queue, by their consecutive numbers: a reliable connection completes them in the order in which they were
+ * posted. A request occupies its place until it is completed and, if its completion is to be taken, until that was done.
  * Allocates nothing.
  */
 final class RequestTable implements CompletionPump.Sink {
     private final Queue queue;
     private final Object owner;
     private final CompletionPump pump;
-    private final Function<String, RdmaException> end;
+    private final Liveness liveness;
     private final ReentrantLock lock = new ReentrantLock();
     private final int depth;
 
@@ -32,37 +31,51 @@ final class RequestTable implements CompletionPump.Sink {
     private final @Nullable RequestFuture<?>[] futures;
     private final WorkCompletionStatus[] statuses;
     private final TransferCounts counts;
-    /** Whether somebody takes it, when it has ended. */
+
+    /** Whether the completion of a request is to be taken, or given to the listener. */
     private final boolean[] awaited;
+
+    /** Whether a request uses one of the entries that are reserved for a channel. */
+    private final boolean[] reserving;
+
+    /** Entries that only a channel may use. */
+    private int reserved;
+
+    private boolean dedicated;
+
+    /** Requests of the application in the queue, and those of them that were posted since the last signaled one. */
+    private int shared;
+
+    private int sharedUnsignaled;
 
     private volatile @Nullable CompletionListener listener;
 
-    /** The number of the next request, of the first that has not ended, and of the first that has its place. */
+    /** The numbers of the next request, of the first that is not completed, and of the first that occupies its place. */
     private long posted;
 
     private long ended;
     private long taken;
 
-    /** What the last future was told: mostly the next is told the same, and needs no other object. */
+    /** The last number of bytes that a future was given; most requests have equal lengths, and share the object. */
     private Integer moved = 0;
 
-    /** How many have ended and are to be taken. */
+    /** The number of completions to be taken. */
     private int ready;
 
-    /** How many threads wait for room, which whoever takes what has ended may give. */
+    /** The number of threads that wait for room, which a thread that takes completions must wake. */
     private final AtomicInteger waitersForRoom = new AtomicInteger();
 
     /**
-     * Of a queue.
+     * Creates the table of a queue.
      *
-     * @param end the exception for a request that the end of the connection flushed
+     * @param liveness is notified of requests that fail
      */
-    RequestTable(Queue queue, Object owner, int depth, CompletionPump pump, Function<String, RdmaException> end) {
+    RequestTable(Queue queue, Object owner, int depth, CompletionPump pump, Liveness liveness) {
         this.queue = queue;
         this.owner = owner;
         this.depth = depth;
         this.pump = pump;
-        this.end = end;
+        this.liveness = liveness;
         operations = new Operation[depth];
         lengths = new int[depth];
         locals = new @Nullable LocalBuffer[depth];
@@ -71,6 +84,31 @@ final class RequestTable implements CompletionPump.Sink {
         statuses = new WorkCompletionStatus[depth];
         counts = TransferCounts.of(queue);
         awaited = new boolean[depth];
+        reserving = new boolean[depth];
+    }
+
+    /**
+     * Reserves entries of the queue for a channel, whose requests then never find it full.
+     *
+     * @throws IllegalArgumentException if no entry is left to the user
+     * @throws IllegalStateException if entries were reserved before
+     */
+    void reserve(int entries) {
+        if (entries < 0 || entries >= depth) {
+            throw new IllegalArgumentException(entries + " reserved entries of the " + queue + " queue of " + owner
+                    + ", which has " + depth + "; reserve 0 to " + (depth - 1));
+        }
+        lock.lock();
+        try {
+            if (dedicated) {
+                throw new IllegalStateException(
+                        "a channel was opened over " + owner + " before; connect again for another channel");
+            }
+            dedicated = true;
+            reserved = entries;
+        } finally {
+            lock.unlock();
+        }
     }
 
     int depth() {
@@ -82,11 +120,11 @@ final class RequestTable implements CompletionPump.Sink {
         return lock;
     }
 
-    void listener(@Nullable CompletionListener toTell) {
-        listener = toTell;
+    void listener(@Nullable CompletionListener newListener) {
+        listener = newListener;
     }
 
-    /** The queue pair is closed, and so is what it is of. */
+    /** Returns the exception for a request on a closed queue pair. */
     ClosedObjectException closed() {
         return new ClosedObjectException(owner);
     }
@@ -95,50 +133,63 @@ final class RequestTable implements CompletionPump.Sink {
         return (int) request & depth - 1;
     }
 
-    /** The place that the next request will have. */
+    /** Returns the place of the next request. */
     int nextPlace() {
         return place(posted);
     }
 
     /**
-     * The number of the next request.
+     * Returns the number of the next request.
      *
-     * @throws QueueFullException if there is no room
+     * @throws QueueFullException if the queue has no room for it
      */
-    long next() {
-        if (posted - taken == depth) {
-            throw new QueueFullException(owner, queue, depth, ready);
+    long next(Reporting reporting) {
+        if (posted - taken == depth || (!reporting.isReserved() && shared >= depth - reserved)) {
+            throw new QueueFullException(owner, queue, depth - (reporting.isReserved() ? 0 : reserved), ready);
         }
         return posted;
     }
 
-    /** Whether a request that nobody waits for must be completed all the same, for the queue to have room again. */
-    boolean isMilestone() {
-        return (posted & depth / 2 - 1) == depth / 2 - 1;
+    /** Returns whether the next request must be signaled although it is not reported, so that the queue gets room again. */
+    boolean isMilestone(Reporting reporting) {
+        return (posted & depth / 2 - 1) == depth / 2 - 1
+                || (!reporting.isReserved() && sharedUnsignaled + 1 >= (depth - reserved + 1) / 2);
     }
 
-    /** The next request was posted. */
-    long posted(Operation operation, LocalBuffer local, @Nullable RemoteBuffer remote, int length, Hearer hearer) {
+    /** Notes that the next request was posted, and returns its number. */
+    long posted(
+            Operation operation,
+            LocalBuffer local,
+            @Nullable RemoteBuffer remote,
+            int length,
+            Reporting reporting,
+            boolean signaled) {
         int place = place(posted);
+        reserving[place] = reporting.isReserved();
+        if (!reporting.isReserved()) {
+            shared++;
+            sharedUnsignaled = signaled ? 0 : sharedUnsignaled + 1;
+        }
         operations[place] = operation;
         locals[place] = local;
         remotes[place] = remote;
         lengths[place] = length;
-        awaited[place] = hearer == Hearer.WithoutFuture.CALLER;
-        futures[place] = hearer instanceof RequestFuture<?> future ? future : null;
+        awaited[place] = reporting.isReported();
+        futures[place] = reporting instanceof RequestFuture<?> future ? future : null;
         return posted++;
     }
 
+    /** Returns whether the application can post a request. */
     boolean hasRoom() {
         lock.lock();
         try {
-            return posted - taken < depth;
+            return posted - taken < depth && shared < depth - reserved;
         } finally {
             lock.unlock();
         }
     }
 
-    /** Whether so many can be taken. */
+    /** Returns whether {@code count} completions can be taken. */
     boolean isReady(int count) {
         lock.lock();
         try {
@@ -148,7 +199,7 @@ final class RequestTable implements CompletionPump.Sink {
         }
     }
 
-    /** Whether all that were posted have ended. */
+    /** Returns whether every request is completed. */
     boolean isIdle() {
         lock.lock();
         try {
@@ -160,13 +211,13 @@ final class RequestTable implements CompletionPump.Sink {
 
     @Override
     public void completed(long request, WorkCompletion completion) {
-        CompletionListener told = listener;
+        CompletionListener notified = listener;
         WorkCompletionStatus status = completion.status();
         int bytes = queue == Queue.RECEIVE && completion.isSuccess() ? completion.byteLength() : -1;
-        boolean tell;
+        boolean isNotified;
         lock.lock();
         try {
-            // Those before it that were not to be completed ended well.
+            // Unsignaled requests before a completed one have succeeded.
             while (ended < request) {
                 ended++;
             }
@@ -175,26 +226,30 @@ final class RequestTable implements CompletionPump.Sink {
             lengths[place] = bytes;
             statuses[place] = status;
             ended = request + 1;
-            tell = awaited[place] && told != null;
-            awaited[place] &= told == null;
+            isNotified = awaited[place] && notified != null;
+            awaited[place] &= notified == null;
             if (awaited[place]) {
                 ready++;
             }
-            settle(place, completion.isSuccess(), bytes);
+            if (status != WorkCompletionStatus.SUCCESS) {
+                // Before the future fails: its exception has the cause.
+                liveness.failed(text(place), status);
+            }
+            settle(place, status == WorkCompletionStatus.SUCCESS, bytes);
             release();
         } finally {
             lock.unlock();
         }
         counts.completed(status, bytes);
-        if (tell && told != null) {
-            tell(told, request, bytes, status);
+        if (isNotified && notified != null) {
+            report(notified, request, bytes, status);
         }
     }
 
-    /** What a listener throws is to keep nobody from the completions that follow. */
-    private void tell(CompletionListener told, long request, int bytes, WorkCompletionStatus status) {
+    /** Notifies a listener. What it throws must not hold up the completions that follow. */
+    private void report(CompletionListener notified, long request, int bytes, WorkCompletionStatus status) {
         try {
-            told.completed(queue, request, bytes, status);
+            notified.completed(queue, request, bytes, status);
         } catch (RuntimeException | Error e) {
             CallbackThread.report(e);
         }
@@ -217,22 +272,28 @@ final class RequestTable implements CompletionPump.Sink {
     }
 
     private RdmaException failure(int place) {
-        String text = operations[place].text() + " of " + lengths[place] + " bytes, " + locals[place]
-                + (remotes[place] == null ? "" : " and " + remotes[place]) + ", on " + owner;
         WorkCompletionStatus status = statuses[place];
-        return status == WorkCompletionStatus.FLUSHED ? end.apply(text) : new TransferException(text, status);
+        return status == WorkCompletionStatus.FLUSHED
+                ? liveness.flushed(text(place))
+                : new TransferException(text(place), status);
     }
 
-    /** Gives places back up to the first that is to be taken. */
+    private String text(int place) {
+        return operations[place].text() + " of " + lengths[place] + " bytes, " + locals[place]
+                + (remotes[place] == null ? "" : " and " + remotes[place]) + ", on " + owner;
+    }
+
+    /** Frees the places before the first completion that is to be taken. */
     private void release() {
         while (taken < ended && !awaited[place(taken)]) {
             int place = place(taken++);
+            shared -= reserving[place] ? 0 : 1;
             locals[place] = null;
             remotes[place] = null;
         }
     }
 
-    /** More threads wait for room, or fewer. */
+    /** Counts threads that begin or cease to wait for room. */
     void waitersForRoom(int more) {
         waitersForRoom.addAndGet(more);
     }
@@ -243,7 +304,7 @@ final class RequestTable implements CompletionPump.Sink {
         }
     }
 
-    /** Takes as many as there is room for, if at least so many have ended; whether they had. */
+    /** Takes as many completions as there is room for, and returns true, if there are at least {@code least}. */
     boolean take(Completions into, int least) {
         lock.lock();
         try {
@@ -268,9 +329,9 @@ final class RequestTable implements CompletionPump.Sink {
     }
 
     /**
-     * Takes so many, if they have ended, and checks each; whether they had.
+     * Takes and checks {@code count} completions, and returns true, if there are as many.
      *
-     * @throws RdmaException if one did not end well
+     * @throws RdmaException if one of the requests failed
      */
     boolean take(List<Completion> into, int count) {
         lock.lock();
@@ -304,16 +365,17 @@ final class RequestTable implements CompletionPump.Sink {
         return new Completion(request, lengths[place]);
     }
 
-    /** Nothing will be completed any more. */
-    void failAll(RdmaException why) {
+    /** Fails the futures of all requests in flight: the queue pair is closed, and completes nothing more. */
+    void failAll() {
         lock.lock();
         try {
-            Arrays.stream(futures).forEach(future -> {
+            for (int place = 0; place < depth; place++) {
+                RequestFuture<?> future = futures[place];
                 if (future != null) {
-                    future.failed(why);
+                    future.failed(liveness.flushed(text(place)));
                     pump.settleLater(future);
                 }
-            });
+            }
             Arrays.fill(futures, null);
         } finally {
             lock.unlock();

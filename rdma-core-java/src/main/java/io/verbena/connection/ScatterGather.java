@@ -1,13 +1,14 @@
 package io.verbena.connection;
 
+import io.verbena.verbs.ProtectionDomain;
 import io.verbena.verbs.ReceiveRequests;
 import io.verbena.verbs.SendRequests;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Parts of buffers that one request takes one after the other. It may be changed and used again as soon as the request is
- * posted. For one thread at a time; allocates nothing after it was made.
+ * The scatter/gather list of a request: parts of buffers, which the request uses one after the other. It may be changed and
+ * reused as soon as the request is posted. For one thread at a time. Allocates nothing after it was created.
  */
 public final class ScatterGather {
     private final @Nullable LocalBuffer[] buffers;
@@ -16,31 +17,32 @@ public final class ScatterGather {
     private int count;
     private int bytes;
 
-    /** An empty list with room for so many parts; see {@link ConnectionOptions#segments}. */
-    public ScatterGather(int most) {
-        if (most < 1) {
-            throw new IllegalArgumentException("a list with room for " + most + " parts; it has at least one");
+    /** Creates an empty list with room for {@code capacity} parts; see {@link ConnectionOptions#segments}. */
+    public ScatterGather(int capacity) {
+        if (capacity < 1) {
+            throw new IllegalArgumentException("a list has room for at least 1 part, not " + capacity);
         }
-        buffers = new @Nullable LocalBuffer[most];
-        offsets = new int[most];
-        lengths = new int[most];
+        buffers = new @Nullable LocalBuffer[capacity];
+        offsets = new int[capacity];
+        lengths = new int[capacity];
     }
 
     /**
-     * Adds a part behind those that are there.
+     * Appends a part of a buffer.
      *
-     * @throws BufferBoundsException if the buffer does not have it
-     * @throws ConnectionException if it is of another group than the parts that are there
-     * @throws IllegalStateException if there is no room
-     * @throws IllegalArgumentException if all together have 2 GiB or more
+     * @throws BufferBoundsException if the part is outside of the buffer
+     * @throws ConnectionException if the buffer is of another group or connection than the first part
+     * @throws IllegalStateException if the list is full
+     * @throws IllegalArgumentException if the parts have 2 GiB or more in all
      */
     public ScatterGather add(LocalBuffer buffer, int offset, int length) {
         buffer.check(offset, length);
         if (count > 0) {
-            buffer.requireOf(buffer(0).region().domain());
+            buffer.requireOfOneConnectionWith(buffer(0));
         }
         if (count == buffers.length) {
-            throw new IllegalStateException("the list has room for " + count + " parts; make it with room for more");
+            throw new IllegalStateException(
+                    "the list is full with " + count + " parts; create it with a larger capacity");
         }
         if (length > Integer.MAX_VALUE - bytes) {
             throw new IllegalArgumentException(length + " bytes more than the " + bytes
@@ -53,7 +55,7 @@ public final class ScatterGather {
         return this;
     }
 
-    /** Drops all parts. */
+    /** Removes all parts. */
     public ScatterGather clear() {
         Arrays.fill(buffers, 0, count, null);
         count = 0;
@@ -61,12 +63,12 @@ public final class ScatterGather {
         return this;
     }
 
-    /** How many parts there are. */
+    /** Returns the number of parts. */
     public int size() {
         return count;
     }
 
-    /** How many bytes they have together. */
+    /** Returns the number of bytes of all parts. */
     public int bytes() {
         return bytes;
     }
@@ -79,16 +81,16 @@ public final class ScatterGather {
         return buffer;
     }
 
-    void writeTo(SendRequests request, boolean read) {
+    void writeTo(SendRequests request, ProtectionDomain domain, boolean read) {
         for (int i = 0; i < count; i++) {
             LocalBuffer buffer = buffer(i);
-            request.segment(read ? buffer.sink() : buffer.region(), offsets[i], lengths[i]);
+            request.segment(read ? buffer.sink(domain) : buffer.region(domain), offsets[i], lengths[i]);
         }
     }
 
-    void writeTo(ReceiveRequests request) {
+    void writeTo(ReceiveRequests request, ProtectionDomain domain) {
         for (int i = 0; i < count; i++) {
-            request.segment(buffer(i).region(), offsets[i], lengths[i]);
+            request.segment(buffer(i).region(domain), offsets[i], lengths[i]);
         }
     }
 

@@ -5,6 +5,8 @@ import io.verbena.error.UnsupportedException;
 import io.verbena.hca.DeviceProperties;
 import io.verbena.hca.Transport;
 import io.verbena.verbs.ClosedObjectException;
+import io.verbena.verbs.MemoryRegion;
+import io.verbena.verbs.ProtectionDomain;
 import io.verbena.verbs.QueuePair;
 import io.verbena.verbs.SendRequests;
 import java.nio.ByteBuffer;
@@ -14,11 +16,12 @@ import org.jspecify.annotations.Nullable;
 /** Posts sends, writes, reads and atomic operations, each checked before. Allocates nothing. */
 final class SendQueue {
     private final QueuePair pair;
+    private final ProtectionDomain domain;
     private final RequestTable table;
     private final SendRequests batch;
     private final int sink;
 
-    /** Where the results of atomic operations with a future go, 8 bytes for each place of the table. */
+    /** Takes the results of atomic operations with a future, 8 bytes for each place of the table. */
     private final LocalBuffer results;
 
     private final ByteBuffer resultBytes;
@@ -28,12 +31,13 @@ final class SendQueue {
 
     SendQueue(QueuePair pair, RequestTable table, LocalBuffer results, int sink) {
         this.pair = pair;
+        this.domain = pair.domain();
         this.table = table;
         this.results = results;
         this.sink = sink;
         this.batch = pair.sendRequests(1);
         this.resultBytes = results.bytes().order(ByteOrder.nativeOrder());
-        DeviceProperties device = pair.domain().context().properties();
+        DeviceProperties device = domain.context().properties();
         this.iwarp = device.transport() == Transport.IWARP;
         this.readSegments = device.limits().maxReadSegments();
     }
@@ -46,50 +50,50 @@ final class SendQueue {
         return resultBytes;
     }
 
-    long send(LocalBuffer source, int offset, int length, Hearer hearer) {
+    long send(LocalBuffer source, int offset, int length, Reporting reporting) {
         source.check(offset, length);
-        return post(Operation.SEND, source, offset, length, null, 0, hearer);
+        return post(Operation.SEND, source, offset, length, null, 0, reporting);
     }
 
-    long send(ScatterGather source, Hearer hearer) {
-        return post(Operation.SEND, source, null, 0, hearer);
+    long send(ScatterGather source, Reporting reporting) {
+        return post(Operation.SEND, source, null, 0, reporting);
     }
 
-    long write(LocalBuffer source, int offset, int length, RemoteBuffer target, long at, Hearer hearer) {
+    long write(LocalBuffer source, int offset, int length, RemoteBuffer target, long at, Reporting reporting) {
         source.check(offset, length);
         long address = target.address(at, length, Access.REMOTE_WRITE);
-        return post(Operation.WRITE, source, offset, length, target, address, hearer);
+        return post(Operation.WRITE, source, offset, length, target, address, reporting);
     }
 
-    long write(ScatterGather source, RemoteBuffer target, long at, Hearer hearer) {
+    long write(ScatterGather source, RemoteBuffer target, long at, Reporting reporting) {
         long address = target.address(at, source.bytes(), Access.REMOTE_WRITE);
-        return post(Operation.WRITE, source, target, address, hearer);
+        return post(Operation.WRITE, source, target, address, reporting);
     }
 
-    long read(LocalBuffer target, int offset, int length, RemoteBuffer source, long at, Hearer hearer) {
+    long read(LocalBuffer target, int offset, int length, RemoteBuffer source, long at, Reporting reporting) {
         target.check(offset, length);
         long address = source.address(at, length, Access.REMOTE_READ);
-        return post(Operation.READ, target, offset, length, source, address, hearer);
+        return post(Operation.READ, target, offset, length, source, address, reporting);
     }
 
-    long read(ScatterGather target, RemoteBuffer source, long at, Hearer hearer) {
+    long read(ScatterGather target, RemoteBuffer source, long at, Reporting reporting) {
         long address = source.address(at, target.bytes(), Access.REMOTE_READ);
         if (target.size() > readSegments) {
             throw new ConnectionException(
-                    "a read of " + pair.domain().context().device() + " has at most " + readSegments + " parts, not "
+                    "a read of " + domain.context().device() + " has at most " + readSegments + " parts, not "
                             + target.size() + "; read each into its own",
                     null);
         }
-        return post(Operation.READ, target, source, address, hearer);
+        return post(Operation.READ, target, source, address, reporting);
     }
 
-    /** Without a place for the result it goes where the future looks for it. */
+    /** Posts FETCH AND ADD. Without a buffer for it, the result is placed where the future reads it. */
     long fetchAndAdd(
-            @Nullable LocalBuffer result, int offset, RemoteBuffer target, long at, long delta, Hearer hearer) {
-        return postAtomic(Operation.FETCH_AND_ADD, result, offset, target, at, delta, 0, hearer);
+            @Nullable LocalBuffer result, int offset, RemoteBuffer target, long at, long delta, Reporting reporting) {
+        return postAtomic(Operation.FETCH_AND_ADD, result, offset, target, at, delta, 0, reporting);
     }
 
-    /** The same. */
+    /** Posts COMPARE AND SWAP. Without a buffer for it, the result is placed where the future reads it. */
     long compareAndSwap(
             @Nullable LocalBuffer result,
             int offset,
@@ -97,8 +101,8 @@ final class SendQueue {
             long at,
             long expected,
             long swap,
-            Hearer hearer) {
-        return postAtomic(Operation.COMPARE_AND_SWAP, result, offset, target, at, expected, swap, hearer);
+            Reporting reporting) {
+        return postAtomic(Operation.COMPARE_AND_SWAP, result, offset, target, at, expected, swap, reporting);
     }
 
     private long post(
@@ -108,39 +112,44 @@ final class SendQueue {
             int length,
             @Nullable RemoteBuffer remote,
             long address,
-            Hearer hearer) {
+            Reporting reporting) {
         table.lock().lock();
         try {
-            begin(operation, remote, address);
+            begin(operation, remote, address, reporting);
+            MemoryRegion region = operation == Operation.READ ? local.sink(domain) : local.region(domain);
             if (length > 0) {
-                batch.segment(operation == Operation.READ ? local.sink() : local.region(), offset, length);
+                batch.segment(region, offset, length);
             }
-            return postBegun(operation, local, remote, length, hearer);
+            return postBegun(operation, local, remote, length, reporting);
         } finally {
             unlock();
         }
     }
 
     private long post(
-            Operation operation, ScatterGather parts, @Nullable RemoteBuffer remote, long address, Hearer hearer) {
+            Operation operation,
+            ScatterGather parts,
+            @Nullable RemoteBuffer remote,
+            long address,
+            Reporting reporting) {
         table.lock().lock();
         try {
-            begin(operation, remote, address);
-            parts.writeTo(batch, operation == Operation.READ);
-            return postBegun(operation, parts.buffer(0), remote, parts.bytes(), hearer);
+            begin(operation, remote, address, reporting);
+            parts.writeTo(batch, domain, operation == Operation.READ);
+            return postBegun(operation, parts.buffer(0), remote, parts.bytes(), reporting);
         } finally {
             unlock();
         }
     }
 
-    /** Only a send needs no memory of the other side. */
-    private void begin(Operation operation, @Nullable RemoteBuffer remote, long address) {
+    /** Begins a request; only a send has no remote buffer. */
+    private void begin(Operation operation, @Nullable RemoteBuffer remote, long address, Reporting reporting) {
         if (remote == null) {
-            batch.send(id());
+            batch.send(id(reporting));
         } else if (operation == Operation.READ) {
-            batch.read(id(), address, remote.key());
+            batch.read(id(reporting), address, remote.key());
         } else {
-            batch.write(id(), address, remote.key());
+            batch.write(id(reporting), address, remote.key());
         }
     }
 
@@ -152,23 +161,23 @@ final class SendQueue {
             long at,
             long operand,
             long swap,
-            Hearer hearer) {
+            Reporting reporting) {
         checkAtomic(operation, result, offset);
         long address = atomicAddress(target, at);
         table.lock().lock();
         try {
             if (operation == Operation.FETCH_AND_ADD) {
-                batch.fetchAndAdd(id(), address, target.key(), operand);
+                batch.fetchAndAdd(id(reporting), address, target.key(), operand);
             } else {
-                batch.compareAndSwap(id(), address, target.key(), operand, swap);
+                batch.compareAndSwap(id(reporting), address, target.key(), operand, swap);
             }
             LocalBuffer into = result == null ? results : result;
             int place = result == null ? table.nextPlace() * Long.BYTES : offset;
-            if (hearer instanceof RequestFuture.OfAtomic future) {
+            if (reporting instanceof RequestFuture.OfAtomic future) {
                 future.at(place);
             }
-            batch.segment(into.region(), place, Long.BYTES);
-            return postBegun(operation, into, target, Long.BYTES, hearer);
+            batch.segment(into.region(domain), place, Long.BYTES);
+            return postBegun(operation, into, target, Long.BYTES, reporting);
         } finally {
             unlock();
         }
@@ -178,9 +187,9 @@ final class SendQueue {
         if (iwarp) {
             throw new UnsupportedException(
                     operation.text(),
-                    pair.domain().context().device(),
+                    domain.context().device(),
                     Errno.EOPNOTSUPP,
-                    "iWARP has no atomic operations; let one side do the counting, or use a RoCE or InfiniBand device");
+                    "iWARP has no atomic operations; use a RoCE or InfiniBand device, or requests");
         }
         if (result != null) {
             result.check(offset, Long.BYTES);
@@ -198,14 +207,14 @@ final class SendQueue {
         return address;
     }
 
-    private long id() {
-        return CompletionPump.id(sink, table.next());
+    private long id(Reporting reporting) {
+        return CompletionPump.id(sink, table.next(reporting));
     }
 
     private long postBegun(
-            Operation operation, LocalBuffer local, @Nullable RemoteBuffer remote, int length, Hearer hearer) {
-        local.requireOf(pair.domain());
-        if (hearer == Hearer.WithoutFuture.NOBODY && !table.isMilestone()) {
+            Operation operation, LocalBuffer local, @Nullable RemoteBuffer remote, int length, Reporting reporting) {
+        boolean signaled = !reporting.isUnsignaled() || table.isMilestone(reporting);
+        if (!signaled) {
             batch.unsignaled();
         }
         try {
@@ -213,10 +222,10 @@ final class SendQueue {
         } catch (ClosedObjectException e) {
             throw table.closed();
         }
-        return table.posted(operation, local, remote, length, hearer);
+        return table.posted(operation, local, remote, length, reporting, signaled);
     }
 
-    /** A request that could not be posted is dropped. */
+    /** Drops the request, posted or not, and unlocks. */
     private void unlock() {
         batch.clear();
         table.lock().unlock();

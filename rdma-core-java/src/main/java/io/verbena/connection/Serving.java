@@ -1,5 +1,6 @@
 package io.verbena.connection;
 
+import io.verbena.error.ClosingFailures;
 import io.verbena.error.RdmaException;
 import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.Deadline;
@@ -8,7 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** Threads that serve connections, one each, until the handler returns or this is closed. */
+/** Threads that serve one connection each, until the handler returns or this is closed. */
 final class Serving {
     private final Consumer<? super RdmaConnection> handler;
     private final Consumer<? super RdmaException> failures;
@@ -24,7 +25,14 @@ final class Serving {
         Thread thread = new Thread(() -> run(connection), "verbena-serving-" + connection);
         thread.setDaemon(true);
         served.put(thread, connection);
-        thread.start();
+        try {
+            thread.start();
+        } catch (Error e) {
+            // The system has no thread left.
+            served.remove(thread);
+            connection.close();
+            failures.accept(new ConnectionException("cannot serve " + connection + ": " + e.getMessage(), e));
+        }
         if (closed) {
             connection.close();
         }
@@ -42,10 +50,16 @@ final class Serving {
         }
     }
 
-    /** Closes the connections, which ends the waits of their handlers, and waits so long until those have returned. */
+    /** Closes the connections, which ends the waits of their handlers, and waits until the handlers have returned. */
     void close(Deadline deadline) {
         closed = true;
-        served.values().forEach(RdmaConnection::close);
+        ClosingFailures failures = new ClosingFailures();
+        failures.closeAll(served.values());
+        awaitHandlers(deadline);
+        failures.rethrow();
+    }
+
+    private void awaitHandlers(Deadline deadline) {
         try {
             for (Thread thread : served.keySet()) {
                 if (thread != Thread.currentThread()) {

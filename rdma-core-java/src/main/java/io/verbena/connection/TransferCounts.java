@@ -7,8 +7,8 @@ import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What all connections of this process have transferred since it began, for whoever meters it. Counting takes neither a lock
- * nor an object. Safe for use by several threads.
+ * The completions and bytes of all connections of this process since it started, for meters. Counting takes no lock and
+ * allocates nothing. Safe for use by several threads.
  */
 public final class TransferCounts {
     private static final Map<Queue, TransferCounts> ALL = new EnumMap<>(Queue.class);
@@ -28,17 +28,17 @@ public final class TransferCounts {
         }
     }
 
-    /** Those of all queues of one kind. */
+    /** Returns the counts of all send queues, or of all receive queues. */
     public static TransferCounts of(Queue queue) {
         return Objects.requireNonNull(ALL.get(queue), queue::name);
     }
 
-    /** How many requests ended so. One that is not to be completed, and ended well, is not counted. */
+    /** Returns the number of completions with a status. Unsignaled requests that succeeded are not counted. */
     public long completions(WorkCompletionStatus status) {
         return adder(status).sum();
     }
 
-    /** How many bytes the requests have transferred that ended well. */
+    /** Returns the number of bytes that successful requests have moved. */
     public long bytes() {
         return bytes.sum();
     }

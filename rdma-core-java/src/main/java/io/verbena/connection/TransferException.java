@@ -2,7 +2,7 @@ package io.verbena.connection;
 
 import io.verbena.hca.WorkCompletionStatus;
 
-/** A request ended with an error, and the connection with it. */
+/** A request failed, which ended the connection. */
 public final class TransferException extends ConnectionException {
     private final WorkCompletionStatus status;
 
@@ -14,15 +14,15 @@ public final class TransferException extends ConnectionException {
     private static String advice(WorkCompletionStatus status) {
         return switch (status) {
             case REMOTE_ACCESS_ERROR ->
-                "; the key, the place or the access that was advertised is not what is registered there";
+                "; the key, the bounds or the access of the remote buffer do not match its registration";
             case LOCAL_LENGTH_ERROR -> "; the message is longer than the buffer that it was received into";
-            case RNR_RETRY_EXCEEDED -> "; the other side has posted no receive, see announceReceives";
-            case RETRY_EXCEEDED -> "; the other side does not answer";
+            case RNR_RETRY_EXCEEDED -> "; the peer has posted no receive; wait for its announceReceives";
+            case RETRY_EXCEEDED -> "; the peer does not respond";
             default -> "";
         };
     }
 
-    /** How it ended. */
+    /** Returns the status of the completion. */
     public WorkCompletionStatus status() {
         return status;
     }

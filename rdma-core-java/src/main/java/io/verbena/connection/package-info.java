@@ -1,25 +1,33 @@
 /**
- * Connections, buffers and servers for those who do not want to know how a queue pair is set up. Everything below stays
- * reachable: a connection has its queue pair and its identifier, a buffer its region, a group its device.
+ * Reliable connections between two applications: registered buffers that a side advertises and its peer reads and writes,
+ * messages of any length, and requests with replies. A program needs to know neither verbs nor the connection manager, yet
+ * both stay within reach: a connection returns its queue pair and its identifier, a buffer its memory region, and a group its
+ * device.
  *
- * <p>A connection has two queue pairs. One is the user's alone: what is sent goes into the receives that the other user has
- * posted, and nothing else does. On the other the two libraries tell each other of buffers and of posted receives; the
- * receives there are posted beforehand, and each side knows how many there are. The side that connects asks for both, with
- * private data of the connection manager that begin with
+ * <h2>Connections on the wire</h2>
+ *
+ * <p>A connection has two queue pairs. The data queue pair belongs to the application: a message is received into the receive
+ * that the peer's application has posted. On the control queue pair, the two libraries exchange advertisements and
+ * announcements of posted receives; credits ensure that a receive is posted for every control message. The side that connects
+ * requests both queue pairs. The private data of the connection manager begins with this header, in network byte order:
  *
  * <pre>
  *  0               8              16              24            31
  * +---------------+---------------+---------------+---------------+
  * |                        magic, "VRBC"                          |  0
  * |  version, 1   |     kind      |     value     |    length     |  4
- * |           token, the same in the two requests                 |  8
+ * |             token, equal in the two requests                  |  8
  * |                                                               | 12
- * |      data of the user, so many bytes as the length says       | 16
+ * |        private data of the application, length bytes          | 16
  * </pre>
  *
- * <p>The kind is 0 for a request of the control queue pair, 1 for that of the data queue pair, 2 for an answer, whose value
- * is the number of control messages that the other side may send, and 3 for a refusal, whose value says why: 1 the program,
- * 2 not understood, 3 too many, 4 the other request is missing. A control message has 40 bytes:
+ * <p>Kind 0 requests the control queue pair and kind 1 the data queue pair. Kind 2 is a response, whose value is the number of
+ * control messages that the receiver of the response may send. Kind 3 is a rejection, whose value is the reason: 1 rejected by
+ * the application, 2 not understood, 3 backlog full, 4 the other request is missing, 5 too many requests from one address, 6
+ * too many connections, 7 too many connections from one address, 8 the connection could not be created, 9 the token is in use,
+ * 10 not accepted in time.
+ *
+ * <p>A control message has 40 bytes, in network byte order:
  *
  * <pre>
  *  0               8              16              24            31
@@ -32,10 +40,49 @@
  * |              key              |            access             | 32
  * </pre>
  *
- * <p>Kinds: 0 ready, the first that the side which connected says, 1 credits, 2 advertise, 3 withdraw, 4 receives. Credits
- * are how many more messages of the kinds from 2 on the sender takes. An advertisement has all fields; a withdrawal the ID;
- * posted receives have their number in place of the ID, and in place of the length how long a message may be. All numbers
- * are in network byte order.
+ * <p>Kinds: 0 ready, which the side that connected sends first, 1 credits, 2 advertise, 3 withdraw, 4 receives. The credits are
+ * the number of further messages of kinds 2 to 4 that the sender accepts. An advertisement uses all fields, and a withdrawal
+ * the ID. An announcement of receives has their number as the ID, and the maximum length of a message as the length.
+ *
+ * <h2>Messages and requests on the wire</h2>
+ *
+ * <p>A message begins with 40 bytes, in network byte order:
+ *
+ * <pre>
+ *  0               8              16              24            31
+ * +---------------+---------------+---------------+---------------+
+ * |                        magic, "VRBM"                          |  0
+ * |  version, 1   |     kind      |           credits             |  4
+ * |                            length                             |  8
+ * |                              id                               | 16
+ * |                            address                            | 24
+ * |              key              |           reserved            | 32
+ * </pre>
+ *
+ * <p>Kind 0 is a short message, which follows the header. Kind 1 announces a long message, which the receiver reads from the
+ * address with the key. Kind 2 is the end: no further messages follow. Kind 3 reports that the long message with this ID was
+ * read. Kind 4 carries credits only. The credits in every header are the number of further messages of kinds 0 and 1 that the
+ * sender accepts. The other kinds take no credit: a side reports each long message once, ends once, and sends kind 4 only with
+ * at least one credit. When a channel is opened, each side announces its slots and the maximum length of a short message, then
+ * the number of long messages that it reads at a time and their maximum length ({@link
+ * io.verbena.connection.RdmaConnection#announceReceives}).
+ *
+ * <p>A request or reply adds 16 bytes:
+ *
+ * <pre>
+ *  0               8              16              24            31
+ * +---------------+---------------+---------------+---------------+
+ * |                        magic, "VRBQ"                          |  0
+ * |  version, 1   |     kind      |           reserved            |  4
+ * |                 number of the request                         |  8
+ * </pre>
+ *
+ * <p>Kind 0 is a request, kind 1 the response to the request with this number, and kind 2 a failure, followed by its text. The
+ * request numbers of a side increase. A request occupies its slot until its reply is sent. A side with {@code n} slots accepts
+ * up to {@code n - 1} requests without a reply, which leaves one slot for replies to its own requests.
+ *
+ * <p>A peer that breaks one of these rules, or uses another version, ends the connection. {@code MessageProtocol} and {@code
+ * RequestProtocol} implement these rules and nothing else.
  */
 @NullMarked
 package io.verbena.connection;

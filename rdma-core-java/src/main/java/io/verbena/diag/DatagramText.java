@@ -6,14 +6,14 @@ import io.verbena.error.PrintableText;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/** Text in the data of a datagram, which ends at its first NUL. */
+/** Encodes and decodes NUL-terminated text in the data of a datagram. */
 final class DatagramText {
-    /** As much as a datagram holds, with the NUL. */
+    /** The maximum number of bytes, including the NUL. */
     static final int LONGEST = 216;
 
     private DatagramText() {}
 
-    /** What came from outside: what is not to be seen is a blank, but for the ends of lines. */
+    /** Decodes text from a peer. Replaces characters that are not printable by blanks, except line breaks. */
     static String read(byte[] data) {
         int end = 0;
         while (end < data.length && data[end] != 0) {
@@ -24,7 +24,7 @@ final class DatagramText {
                 .collect(Collectors.joining("\n"));
     }
 
-    /** Cut to what a datagram holds, between two characters. */
+    /** Encodes text, truncated at a character boundary to the maximum length. */
     static byte[] write(String text) {
         byte[] bytes = text.getBytes(UTF_8);
         int end = Math.min(bytes.length, LONGEST - 1);

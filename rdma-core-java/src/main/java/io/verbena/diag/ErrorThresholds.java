@@ -11,9 +11,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Up to which count a counter of errors is no matter (the file {@code error_thresholds} of infiniband-diags). Immutable.
+ * Thresholds up to which an error counter is acceptable (the file {@code error_thresholds} of infiniband-diags).
+ * Immutable.
  *
- * @param counts by the name of the counter; what is not here may not count at all
+ * @param counts the thresholds by the name of the counter; the threshold of other counters is 0
  */
 public record ErrorThresholds(Map<String, Long> counts) {
     /** The counters that have a threshold, by their names in files. */
@@ -32,10 +33,10 @@ public record ErrorThresholds(Map<String, Long> counts) {
             "VL15Dropped",
             "PortXmitWait");
 
-    /** Every error matters. */
+    /** No thresholds: every error counts. */
     public static final ErrorThresholds NONE = new ErrorThresholds(Map.of());
 
-    /** Those of the checks of infiniband-diags, where nothing else is said: what a link may count while it comes up. */
+    /** The defaults of infiniband-diags, which tolerate the errors of a link that comes up. */
     public static final ErrorThresholds PREDEFINED = new ErrorThresholds(Map.ofEntries(
             Map.entry("SymbolErrorCounter", 10L),
             Map.entry("LinkErrorRecoveryCounter", 10L),
@@ -51,7 +52,7 @@ public record ErrorThresholds(Map<String, Long> counts) {
             Map.entry("VL15Dropped", 100L),
             Map.entry("PortXmitWait", 1000L)));
 
-    /** What the checks of infiniband-diags call some counters in their files. */
+    /** The names of some counters in the files of the old check scripts. */
     private static final Map<String, String> SHORT_NAMES = Map.ofEntries(
             Map.entry("SymbolErrors", "SymbolErrorCounter"),
             Map.entry("LinkRecovers", "LinkErrorRecoveryCounter"),
@@ -65,21 +66,21 @@ public record ErrorThresholds(Map<String, Long> counts) {
             Map.entry("LinkIntegrityErrors", "LocalLinkIntegrityErrors"),
             Map.entry("ExcBufOverrunErrors", "ExcessiveBufferOverrunErrors"));
 
-    /** Keeps a copy. */
+    /** Copies the map. */
     public ErrorThresholds {
         counts = Map.copyOf(counts);
     }
 
-    /** Up to which count the counter is no matter. */
+    /** Returns the threshold of a counter. */
     public long of(String counter) {
         return counts.getOrDefault(counter, 0L);
     }
 
     /**
-     * Reads lines of the form {@code SymbolErrorCounter=10}, or by the names of the old checks, {@code SymbolErrors=10}; what
-     * follows a {@code #} does not count.
+     * Reads a file of lines such as {@code SymbolErrorCounter=10}. The names of the old check scripts, such as {@code
+     * SymbolErrors=10}, are accepted as well; {@code #} starts a comment.
      *
-     * @throws RdmaException if the file cannot be read, or a line has another form, or there is no such counter
+     * @throws RdmaException if the file cannot be read, a line has another form, or a counter is unknown
      */
     public static ErrorThresholds read(Path file) {
         try {
@@ -90,10 +91,10 @@ public record ErrorThresholds(Map<String, Long> counts) {
     }
 
     /**
-     * Takes lines of the form that {@link #read} reads from a file.
+     * Parses lines in the format of {@link #read}.
      *
-     * @param source what messages call it
-     * @throws RdmaException if a line has another form, or there is no such counter
+     * @param source the name of the source, for messages
+     * @throws RdmaException if a line has another form, or a counter is unknown
      */
     public static ErrorThresholds parse(String source, List<String> lines) {
         Map<String, Long> counts = new LinkedHashMap<>();
@@ -105,12 +106,12 @@ public record ErrorThresholds(Map<String, Long> counts) {
             String place = "line " + (i + 1) + " of the thresholds " + source + " is '" + lines.get(i) + "'; ";
             String[] words = line.split("\\s*=\\s*", -1);
             if (words.length != 2 || !words[1].matches("[0-9]{1,18}")) {
-                throw new RdmaException(place + "expected NAME=COUNT, such as SymbolErrorCounter=10");
+                throw new RdmaException(place + "expected NAME=COUNT, for example SymbolErrorCounter=10");
             }
             String counter = SHORT_NAMES.getOrDefault(words[0], words[0]);
             if (!COUNTERS.contains(counter)) {
                 throw new RdmaException(
-                        place + "there is no counter '" + words[0] + "'" + NearestNames.hint(words[0], COUNTERS));
+                        place + "unknown counter '" + words[0] + "'" + NearestNames.hint(words[0], COUNTERS));
             }
             counts.put(counter, Long.parseLong(words[1]));
         }

@@ -9,12 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Whether every node and port has identifiers, and no other has the same.
+ * Checks that the identifiers of all nodes and ports exist and are unique.
  *
- * @param problems none in a sound subnet
+ * @param problems the problems; empty in a healthy subnet
  */
 public record IdentifierCheck(List<Problem> problems) {
-    /** What can be wrong. */
+    /** The kinds of problems. */
     public enum Kind {
         /** The GUID of a node is 0. */
         ZERO_NODE_GUID,
@@ -29,13 +29,16 @@ public record IdentifierCheck(List<Problem> problems) {
     }
 
     /**
-     * Something that is wrong.
+     * A problem.
      *
-     * @param text what it is, with the ports
+     * @param kind the kind of problem
+     * @param text a description with the ports
      */
     public record Problem(Kind kind, String text) {}
 
-    /** Looks at all nodes. Two nodes with the same GUID are one here, and show as ports that are joined to several. */
+    /**
+     * Checks all nodes. Two nodes with the same GUID appear as one node, whose ports are connected to several ports.
+     */
     public static IdentifierCheck of(Subnet subnet) {
         List<Problem> problems = new ArrayList<>();
         for (Node node : subnet.nodes()) {

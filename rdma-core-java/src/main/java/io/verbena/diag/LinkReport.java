@@ -19,11 +19,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A port and, if it is a port of a switch and its link is up, the port at the other end.
+ * A port and the port at the other end of its link, if it is a switch port whose link is up.
  *
  * @param port the port
- * @param peer the other end; null if there is none, or it was not asked
- * @param warnings where the link does less than both ends could do
+ * @param peer the other end; null if there is none, or it was not queried
+ * @param warnings attributes of the link that are below what both ends enable
  * @param failures why the other end could not be read
  */
 public record LinkReport(
@@ -48,7 +48,7 @@ public record LinkReport(
         }
     }
 
-    /** The port by which the path arrives; of a switch that is asked by its management port, that one. */
+    /** Reads the port through which the path arrives, or the management port of a switch that is addressed by it. */
     private static PortReading peer(SubnetManagement mad, Path path) {
         return PortReading.read(mad, path, mad.subnGet(NodeInfo.class, path).localPortNum());
     }

@@ -8,14 +8,17 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What this host says of itself. */
+/** The system status of this host. */
 final class LocalHost {
     private static final Path KERNEL = Path.of("/proc/sys/kernel");
     private static final Path PROCESSORS = Path.of("/proc/cpuinfo");
 
     private LocalHost() {}
 
-    /** Its name and, behind a dot, its NIS domain, {@code (none)} where there is none: as infiniband-diags has it. */
+    /**
+     * Returns the name and, after a dot, the NIS domain, {@code (none)} if there is none, in the format of
+     * infiniband-diags.
+     */
     static String name() {
         return read(KERNEL.resolve("hostname"), "?hostname?") + "."
                 + read(KERNEL.resolve("domainname"), "?domainname?");
@@ -29,7 +32,7 @@ final class LocalHost {
         }
     }
 
-    /** Its processors; none where the system does not tell. */
+    /** Returns the processors; empty if the system does not provide them. */
     static List<Processor> processors() {
         try {
             return processors(Files.readAllLines(PROCESSORS, UTF_8));
@@ -38,7 +41,7 @@ final class LocalHost {
         }
     }
 
-    /** The processors in a text like {@code /proc/cpuinfo}, whose paragraphs begin with the number of a processor. */
+    /** Parses a text in the format of {@code /proc/cpuinfo}, whose paragraphs start with the number of a processor. */
     static List<Processor> processors(List<String> lines) {
         List<Processor> found = new ArrayList<>();
         for (String line : lines) {
@@ -68,7 +71,7 @@ final class LocalHost {
                     }
                 }
                 default -> {
-                    // The rest is not told to others.
+                    // Other fields are not part of the response.
                 }
             }
         }

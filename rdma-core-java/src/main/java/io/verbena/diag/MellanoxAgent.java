@@ -15,25 +15,25 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * What devices of Mellanox answer in the vendor class of their maker, as vendstat of infiniband-diags asks it. All calls fail
- * as those of {@link MadTransactor} do; devices of others do not answer. Safe for use by several threads.
+ * The vendor-specific agent of Mellanox devices, with the requests of vendstat of infiniband-diags. Calls throw the
+ * exceptions of {@link MadTransactor}; devices of other vendors do not respond. Safe for use by several threads.
  */
 public final class MellanoxAgent {
-    /** How many registers one datagram carries. */
-    public static final int MOST_REGISTERS = 18;
+    /** The maximum number of registers in a datagram. */
+    public static final int MAX_REGISTERS = 18;
 
-    /** The DeviceID of an InfiniScale III. */
+    /** The device ID of an InfiniScale III. */
     public static final int INFINISCALE_III = 0xb924;
 
     private static final int GENERAL_INFO = 0x17;
     private static final int CONFIG_SPACE = 0x50;
     private static final int COUNTER_GROUPS = 0x90;
     private static final int COUNTER_GROUP_CHOICE = 0x91;
-    private static final int MOST_GROUPS = 55;
-    // What vendstat has in the modifier beside the number of registers.
+    private static final int MAX_GROUPS = 55;
+    // vendstat puts these into the attribute modifier together with the number of registers.
     private static final int CONFIG_MODIFIER = 0x80_0000;
     private static final int COUNT_SHIFT = 16;
-    // An InfiniScale III has a page of registers for each port, that of port 4 first.
+    // An InfiniScale III has a page of registers for each port, starting with port 4.
     private static final int INFINISCALE_III_PORTS = 24;
     private static final int FIRST_PORT = 4;
     private static final long TRANSMIT_WAIT = 0x10_113c;
@@ -43,13 +43,13 @@ public final class MellanoxAgent {
     private final MadTransactor mad;
     private final IbPath path;
 
-    /** The agent of the device at a path. */
+    /** Creates the agent of the device at a path. */
     public MellanoxAgent(MadTransactor mad, IbPath path) {
         this.mad = mad;
         this.path = path;
     }
 
-    /** Hardware, firmware and uptime. */
+    /** Reads hardware, firmware and uptime. */
     public MellanoxGeneralInfo generalInfo() {
         return mad.vendorGet(VendorClass.MELLANOX, GENERAL_INFO, 0, MellanoxGeneralInfo.class, path);
     }
@@ -57,8 +57,8 @@ public final class MellanoxAgent {
     /**
      * Reads registers.
      *
-     * @param registers at most {@link #MOST_REGISTERS}, of which the values do not matter
-     * @return the same with their values
+     * @param registers at most {@link #MAX_REGISTERS} registers, whose values are ignored
+     * @return the registers with their values
      */
     public List<MellanoxRegister> read(List<MellanoxRegister> registers) {
         return registers(
@@ -67,10 +67,10 @@ public final class MellanoxAgent {
     }
 
     /**
-     * Writes the bits of registers that are set in their masks. A wrong one stops a device.
+     * Writes the bits of registers that are set in their masks. A wrong value can stop a device.
      *
-     * @param registers at most {@link #MOST_REGISTERS}
-     * @return what the device says that they are afterwards
+     * @param registers at most {@link #MAX_REGISTERS} registers
+     * @return the values after the write according to the device
      */
     public List<MellanoxRegister> write(List<MellanoxRegister> registers) {
         return registers(
@@ -79,18 +79,18 @@ public final class MellanoxAgent {
     }
 
     /**
-     * How long the ports of an InfiniScale III could not send, by its registers; later devices tell it as IBA has it
-     * (PortXmitWait of PortCounters).
+     * Reads the registers with the transmit wait times of an InfiniScale III. Later devices have the counter
+     * PortXmitWait of the IBA instead.
      *
-     * @return one for each of its 24 ports, in the order of their numbers
+     * @return the wait times of the 24 ports, in the order of their numbers
      */
     public List<TransmitWait> transmitWaits() {
         List<MellanoxRegister> asked = IntStream.range(0, INFINISCALE_III_PORTS)
                 .mapToObj(i -> new MellanoxRegister(TRANSMIT_WAIT + (long) i * PAGE, 0, ALL_BITS))
                 .toList();
         List<MellanoxRegister> said = new ArrayList<>();
-        for (int i = 0; i < asked.size(); i += MOST_REGISTERS) {
-            said.addAll(read(asked.subList(i, Math.min(asked.size(), i + MOST_REGISTERS))));
+        for (int i = 0; i < asked.size(); i += MAX_REGISTERS) {
+            said.addAll(read(asked.subList(i, Math.min(asked.size(), i + MAX_REGISTERS))));
         }
         return IntStream.range(0, said.size())
                 .mapToObj(i -> new TransmitWait(
@@ -101,9 +101,9 @@ public final class MellanoxAgent {
     }
 
     private static long modifier(List<MellanoxRegister> registers) {
-        if (registers.isEmpty() || registers.size() > MOST_REGISTERS) {
+        if (registers.isEmpty() || registers.size() > MAX_REGISTERS) {
             throw new IllegalArgumentException(
-                    registers.size() + " registers are not 1 to " + MOST_REGISTERS + ", which a datagram carries");
+                    registers.size() + " registers are out of range; a datagram contains 1 to " + MAX_REGISTERS);
         }
         return CONFIG_MODIFIER | (long) registers.size() << COUNT_SHIFT;
     }
@@ -128,21 +128,21 @@ public final class MellanoxAgent {
         return new MellanoxRegister(said.address(), said.data(), said.mask());
     }
 
-    /** The groups of counters of a port of a switch: which of its kinds each can have, as masks. */
+    /** Reads the masks of the kinds that each counter group of a switch port supports. */
     public List<Long> counterGroups(int port) {
         MellanoxCounterGroups said =
                 mad.vendorGet(VendorClass.MELLANOX, COUNTER_GROUPS, port, MellanoxCounterGroups.class, path);
-        return IntStream.range(0, Math.min(said.groups(), MOST_GROUPS))
+        return IntStream.range(0, Math.min(said.groups(), MAX_GROUPS))
                 .mapToObj(said::mask)
                 .toList();
     }
 
-    /** Which counters the two groups of a port of a switch have. */
+    /** Reads the kinds that the two counter groups of a switch port count. */
     public MellanoxCounterGroupChoice counterGroupChoice(int port) {
         return mad.vendorGet(VendorClass.MELLANOX, COUNTER_GROUP_CHOICE, port, MellanoxCounterGroupChoice.class, path);
     }
 
-    /** Has the groups of a port of a switch count other things; the answer is what they count then. */
+    /** Sets the kinds that the two counter groups of a switch port count, and returns the new kinds. */
     public MellanoxCounterGroupChoice choose(int port, MellanoxCounterGroupChoice choice) {
         mad.vendorSet(VendorClass.MELLANOX, COUNTER_GROUP_CHOICE, port, choice.toBytes(), path);
         return counterGroupChoice(port);

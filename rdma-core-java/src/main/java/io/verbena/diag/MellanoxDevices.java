@@ -2,7 +2,9 @@ package io.verbena.diag;
 
 import io.verbena.iba.NodeInfo;
 
-/** Which devices have what only Mellanox has, by their device IDs: others answer with an error, or not at all. */
+/**
+ * Recognizes devices with Mellanox extensions by their device IDs; other devices respond with an error or not at all.
+ */
 final class MellanoxDevices {
     private static final int FIRST_SWITCH = 0xc738;
     private static final int LAST_SWITCH = 0xc73b;
@@ -11,7 +13,7 @@ final class MellanoxDevices {
 
     private MellanoxDevices() {}
 
-    /** Whether a port of such a node has the extended port information, which tells of FDR10. */
+    /** Returns whether the ports of a node have the extended port information, which includes FDR10. */
     static boolean haveExtendedPortInfo(NodeInfo node) {
         int device = node.deviceId();
         return switch (device) {

@@ -3,15 +3,15 @@ package io.verbena.diag;
 /**
  * A register in the configuration space of a Mellanox device.
  *
- * @param address where it is, 32 bits
- * @param value its bits that are set in the mask; the others are 0
- * @param mask the bits that are meant
+ * @param address the address, 32 bits
+ * @param value the bits that are set in the mask; the others are 0
+ * @param mask the bits that the operation affects
  */
 public record MellanoxRegister(long address, long value, long mask) {
     private static final long MOST = 0xffff_ffffL;
 
     /**
-     * Checks that each has 32 bits.
+     * Checks that all components have 32 bits.
      *
      * @throws IllegalArgumentException if one has more
      */

@@ -6,7 +6,6 @@ import io.verbena.iba.Gid;
 import io.verbena.iba.Guid;
 import io.verbena.iba.JoinState;
 import io.verbena.iba.McMemberRecord;
-import io.verbena.iba.McMemberRecordQuery;
 import io.verbena.iba.RecordQuery;
 import io.verbena.mad.MadTransactor;
 import io.verbena.sa.AsyncSaClient;
@@ -18,12 +17,13 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Joins and leaves of one multicast group by many ports at once, as after a subnet manager has asked all its clients to
- * register once more: how much of it a subnet administration takes. Ports that have joined leave again. For one thread.
+ * Joins and leaves of a multicast group by many ports at once, as after a subnet manager has asked all clients to
+ * register again. It measures the load that a subnet administration can handle. Ports that have joined also leave. For
+ * one thread.
  */
 public final class MembershipStorm {
-    /** How many failures are told of one by one; the others are counted. */
-    public static final int MOST_FAILURES = 16;
+    /** The maximum number of failures that are reported individually; further failures are only counted. */
+    public static final int MAX_FAILURES = 16;
 
     private static final long Q_KEY = 0x0b1b;
     private static final int DEFAULT_P_KEY = 0xffff;
@@ -40,28 +40,28 @@ public final class MembershipStorm {
     private long failed;
 
     /**
-     * What became of it.
+     * The results.
      *
      * @param group the group
-     * @param ports how many ports took part
-     * @param rounds how often
-     * @param joined answers to a first join
-     * @param renewed answers to a second join of who was a member
-     * @param left answers to a leave
-     * @param failed requests that were refused or not answered
+     * @param ports the number of ports
+     * @param rounds the number of rounds
+     * @param joined the number of successful first joins
+     * @param renewed the number of successful joins of ports that were members
+     * @param left the number of successful leaves
+     * @param failed the number of requests that were refused or timed out
      */
     public record Counts(Gid group, int ports, int rounds, long joined, long renewed, long left, long failed) {}
 
     /**
-     * A storm from an end port.
+     * Creates a storm from an end port.
      *
-     * @param mad with as many requests under way at once as its options say
-     * @param sa its subnet administration
-     * @param group which is made if it is not there
+     * @param mad the transactor; its options limit the number of requests in flight
+     * @param sa the subnet administration
+     * @param group the group, which is created if it does not exist
      */
     public MembershipStorm(MadTransactor mad, SaClient sa, Gid group) {
         if (!group.isMulticast()) {
-            throw new IllegalArgumentException(group + " is not the GID of a multicast group; it begins with ff");
+            throw new IllegalArgumentException(group + " is not a multicast GID, which starts with ff");
         }
         this.mad = mad;
         this.sa = sa.async();
@@ -70,17 +70,18 @@ public final class MembershipStorm {
     }
 
     /**
-     * Has all ports join, join once more and leave.
+     * Makes all ports join, join again and leave.
      *
-     * @param rounds how often, from 1
-     * @throws RdmaException if the thread is interrupted, or nothing is answered any more
+     * @param ports the port GUIDs
+     * @param rounds the number of rounds, at least 1
+     * @throws RdmaException if the thread is interrupted, or the subnet administration stops responding
      */
     public Counts run(List<Guid> ports, int rounds) {
         for (int round = 0; round < rounds; round++) {
             List<Guid> members = new ArrayList<>();
             try {
                 joined += each("join", ports, this::join, members);
-                renewed += each("join once more", members, this::join, new ArrayList<>());
+                renewed += each("join again", members, this::join, new ArrayList<>());
             } finally {
                 left += each("leave", members, this::leave, new ArrayList<>());
             }
@@ -88,7 +89,7 @@ public final class MembershipStorm {
         return new Counts(group, ports.size(), rounds, joined, renewed, left, failed);
     }
 
-    /** The first failures. */
+    /** Returns the first failures. */
     public List<RdmaException> failures() {
         return List.copyOf(failures);
     }
@@ -115,13 +116,13 @@ public final class MembershipStorm {
 
     private void fail(RdmaException problem, String what) {
         failed++;
-        if (failures.size() < MOST_FAILURES) {
+        if (failures.size() < MAX_FAILURES) {
             failures.add(problem.during(what));
         }
     }
 
     private CompletableFuture<McMemberRecord> join(Guid port) {
-        McMemberRecordQuery wanted = McMemberRecord.query()
+        McMemberRecord.Query wanted = McMemberRecord.query()
                 .mgid(group)
                 .portGid(new Gid(prefix, port.bits()))
                 .qKey(Q_KEY)

@@ -12,9 +12,9 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The paths by which the general services of nodes are asked, as the subnet administration gives them: with its service
- * levels and partitions. One table tells nearly all; a port that is not in it is asked for by itself. Safe for use by several
- * threads.
+ * The paths for general services of nodes, with the service levels and partitions that the subnet administration
+ * provides. One table contains most paths; the path to a port that is missing from it is queried individually. Safe for
+ * use by several threads.
  */
 public final class NodePaths {
     private final @Nullable SaClient sa;
@@ -25,24 +25,30 @@ public final class NodePaths {
         this.table = table;
     }
 
-    /** Those that the subnet administration gives; the table is asked for at once, and nobody waits for it. */
+    /** Returns the paths of the subnet administration. The table is requested immediately, without blocking. */
     public static NodePaths of(SaClient sa) {
         CompletableFuture<Map<Lid, IbPath>> table =
                 sa.async().paths(PathQuery.toAll().atMost(1)).handle((paths, failure) -> byLid(paths));
         return new NodePaths(sa, table);
     }
 
-    /** By service level 0 in the default partition, whatever the subnet administration says; it is not asked. */
+    /** Returns paths with service level 0 in the default partition, without querying the subnet administration. */
     public static NodePaths withoutAdministration() {
         return new NodePaths(null, CompletableFuture.completedFuture(Map.of()));
     }
 
-    /** Subnet managers give whole seconds, which a silent node would cost in each try. */
+    /**
+     * Removes the packet lifetime. Subnet managers return whole seconds, which each attempt to reach an unresponsive
+     * node would cost.
+     */
     private static IbPath withoutLifeTime(IbPath path) {
         return path.withPacketLifeTime(IbPath.UNKNOWN_LIFE_TIME);
     }
 
-    /** Where there is no table, the request for a single path fails for the same reason, and says it. */
+    /**
+     * Returns the paths by LID. If the table is not available, the request for a single path fails for the same reason
+     * and reports it.
+     */
     private static Map<Lid, IbPath> byLid(@Nullable List<IbPath> paths) {
         Map<Lid, IbPath> byLid = new HashMap<>();
         if (paths != null) {
@@ -51,11 +57,11 @@ public final class NodePaths {
         return byLid;
     }
 
-    /** The path to the port with this LID; fails if the subnet administration knows of none. */
+    /** Returns the path to the port with this LID; fails if the subnet administration knows no path. */
     public CompletableFuture<IbPath> to(Lid lid) {
         if (!lid.isUnicast()) {
-            return CompletableFuture.failedFuture(new RdmaException(
-                    "the port has no LID, by which alone packets other" + " than those of subnet management arrive"));
+            return CompletableFuture.failedFuture(
+                    new RdmaException("the port has no LID, which general services require"));
         }
         SaClient administration = sa;
         if (administration == null) {

@@ -5,19 +5,19 @@ import io.verbena.iba.NodeInfo;
 import io.verbena.mad.SubnetManagement;
 import io.verbena.path.Path;
 
-/** Asks a node what it is, for those who are about to ask for one of its ports. */
+/** Checks that a node has a port. */
 public final class NodePorts {
     private NodePorts() {}
 
     /**
-     * The node at the end of a path.
+     * Returns the NodeInfo of the node at the end of a path.
      *
-     * @throws RdmaException if it does not answer, or does not have the port
+     * @throws RdmaException if the node does not respond, or does not have the port
      */
     public static NodeInfo node(SubnetManagement mad, Path path, int port) {
         NodeInfo node = mad.subnGet(NodeInfo.class, path);
         if (port > node.numPorts()) {
-            throw new RdmaException("there is no port " + port + "; the last is " + node.numPorts());
+            throw new RdmaException("the node has no port " + port + "; its last port is " + node.numPorts());
         }
         return node;
     }

@@ -10,24 +10,24 @@ import io.verbena.topology.Topology;
 import java.util.List;
 
 /**
- * A node in one line.
+ * A one-line summary of a node.
  *
- * @param type of the node
- * @param guid of the node
- * @param ports how many it has
- * @param name what it is called
- * @param lid of port 0 of a switch; 0 of others, each of whose ports has its own
- * @param lmc the same
- * @param enhanced whether port 0 of a switch is an enhanced one
+ * @param type the type of the node
+ * @param guid the GUID of the node
+ * @param ports the number of ports
+ * @param name the name of the node
+ * @param lid the LID of port 0 of a switch; 0 for other nodes, whose ports have LIDs of their own
+ * @param lmc the LMC of port 0 of a switch; 0 for other nodes
+ * @param enhanced whether port 0 of a switch is an enhanced switch port
  */
 public record NodeSummary(NodeType type, Guid guid, int ports, String name, int lid, int lmc, boolean enhanced) {
 
-    /** The nodes of a type, in the order of the subnet. */
+    /** Returns the nodes of a type in the order of the subnet. */
     public static List<NodeSummary> of(Subnet subnet, NodeType type, NodeNameMap names) {
         return subnet.nodes(type).stream().map(node -> of(node, names)).toList();
     }
 
-    /** The nodes of a type in a text of ibnetdiscover, in its order. */
+    /** Returns the nodes of a type in the order of a topology file of ibnetdiscover. */
     public static List<NodeSummary> of(Topology topology, NodeType type) {
         return topology.nodes().stream()
                 .filter(node -> node.type() == type)

@@ -2,9 +2,9 @@ package io.verbena.diag;
 
 import io.verbena.mad.VendorClass;
 
-/** The classes that infiniband-diags has made up for itself. */
+/** The vendor classes that infiniband-diags defines. */
 final class OpenIb {
-    /** Whose they are. */
+    /** The OUI of OpenIB. */
     static final int OUI = 0x001405;
 
     private static final int PING_CLASS = 0x32;
@@ -17,12 +17,12 @@ final class OpenIb {
 
     private OpenIb() {}
 
-    /** The class of pings, as another vendor may have it. */
+    /** Returns the class of pings with the OUI of a vendor. */
     static VendorClass ping(int oui) {
         return VendorClass.of(PING_CLASS, oui);
     }
 
-    /** The class of what a host is, as another vendor may have it. */
+    /** Returns the class of system status requests with the OUI of a vendor. */
     static VendorClass systemStatus(int oui) {
         return VendorClass.of(SYSTEM_STATUS_CLASS, oui);
     }

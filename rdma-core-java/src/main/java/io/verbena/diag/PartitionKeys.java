@@ -13,16 +13,16 @@ import java.util.List;
 /**
  * The partition keys of a port.
  *
- * @param capacity how many fit
- * @param pKeys those of all blocks, zeros included
+ * @param capacity the number of entries in the table
+ * @param pKeys the keys of all blocks, including zeros
  */
 public record PartitionKeys(int capacity, List<Integer> pKeys) {
     private static final int KEYS_PER_BLOCK = 32;
 
     /**
-     * Reads them block by block.
+     * Reads the table block by block.
      *
-     * @throws RdmaException if there is no such port, or a request fails
+     * @throws RdmaException if the port does not exist, or a request fails
      */
     public static PartitionKeys read(SubnetManagement mad, Path path, int port) {
         NodeInfo node = NodePorts.node(mad, path, port);

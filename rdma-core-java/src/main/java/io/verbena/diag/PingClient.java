@@ -6,22 +6,23 @@ import io.verbena.path.IbPath;
 import java.time.Duration;
 
 /**
- * Pings hosts where a {@link PingServer} runs, or {@code ibping -S}: with datagrams of the OpenIB vendor class 0x32, through
- * all that general management datagrams need. Safe for use by several threads.
+ * Pings hosts that run a {@link PingServer} or {@code ibping -S}, with datagrams of the OpenIB vendor class 0x32. They
+ * use the same path as other general services. Safe for use by several threads.
  */
 public final class PingClient {
     private final MadTransactor mad;
     private final VendorClass vendor;
 
-    /** Pings through this transactor; each ping is one datagram, and never sent again. */
+    /** Creates a client. Each ping is one datagram, which is never retried. */
     public PingClient(MadTransactor mad) {
         this(mad, OpenIb.OUI);
     }
 
     /**
-     * The same with the class of another vendor.
+     * Creates a client that uses the class of another vendor.
      *
-     * @param oui 24 bits
+     * @param mad the transactor
+     * @param oui the OUI of the vendor, 24 bits
      */
     public PingClient(MadTransactor mad, int oui) {
         this.mad = mad.withOptions(mad.options().withRetries(0));
@@ -29,11 +30,11 @@ public final class PingClient {
     }
 
     /**
-     * Pings once, and waits for the answer.
+     * Sends a ping and waits for the response.
      *
-     * @throws io.verbena.mad.MadTimeoutException if nobody answers in time
-     * @throws io.verbena.mad.MadException if the host refuses, as where no server runs
-     * @throws io.verbena.error.RdmaException if it cannot be sent
+     * @throws io.verbena.mad.MadTimeoutException if no response arrives in time
+     * @throws io.verbena.mad.MadException if the host refuses, for example because no server runs
+     * @throws io.verbena.error.RdmaException if the ping cannot be sent
      */
     public Pong ping(IbPath path) {
         long start = System.nanoTime();

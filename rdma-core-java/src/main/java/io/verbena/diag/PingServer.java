@@ -20,7 +20,7 @@ public final class PingServer implements AutoCloseable {
     }
 
     /**
-     * Begins to answer.
+     * Opens a server that answers with the name of this host.
      *
      * @throws io.verbena.error.RdmaException if another program answers pings at this end port
      */
@@ -28,15 +28,20 @@ public final class PingServer implements AutoCloseable {
         return open(mad, LocalHost.name());
     }
 
-    /** The same with the class of another vendor, whose OUI has 24 bits. */
+    /**
+     * Opens a server for the class of a vendor that answers with the name of this host.
+     *
+     * @param oui the OUI of the vendor, 24 bits
+     * @throws io.verbena.error.RdmaException if another program serves this class at the end port
+     */
     public static PingServer open(MadTransactor mad, int oui) {
         return open(mad, LocalHost.name(), oui);
     }
 
     /**
-     * Begins to answer with another name than that of this host.
+     * Opens a server that answers with a name other than that of this host.
      *
-     * @param host what it is called; of more than 215 bytes the rest is cut off
+     * @param host the name; bytes after the first 215 are cut off
      * @throws io.verbena.error.RdmaException if another program answers pings at this end port
      */
     public static PingServer open(MadTransactor mad, String host) {
@@ -44,21 +49,23 @@ public final class PingServer implements AutoCloseable {
     }
 
     /**
-     * The same with the class of another vendor.
+     * Opens a server for the class of a vendor that answers with a name other than that of this host.
      *
-     * @param oui 24 bits
+     * @param host the name; bytes after the first 215 are cut off
+     * @param oui the OUI of the vendor, 24 bits
+     * @throws io.verbena.error.RdmaException if another program serves this class at the end port
      */
     public static PingServer open(MadTransactor mad, String host, int oui) {
         byte[] name = DatagramText.write(host);
         AtomicLong answered = new AtomicLong();
-        MadServer server = mad.serve(MadService.of(OpenIb.ping(oui), MadMethod.GET), inquiry -> {
-            inquiry.answer(name.clone());
+        MadServer server = mad.serve(MadService.of(OpenIb.ping(oui), MadMethod.GET), request -> {
             answered.incrementAndGet();
+            request.respond(name.clone());
         });
         return new PingServer(server, answered);
     }
 
-    /** How many it has answered; from any thread. */
+    /** Returns the number of pings that this server has answered. A ping counts before its reply leaves. */
     public long answered() {
         return answered.get();
     }

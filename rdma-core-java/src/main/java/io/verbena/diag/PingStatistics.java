@@ -4,19 +4,19 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What became of a row of pings.
+ * Statistics about a series of pings.
  *
- * @param sent how many were sent
- * @param received how many were answered
- * @param elapsed from the first to after the last
- * @param fastest the shortest round trip; zero if none came back
- * @param mean of the round trips
+ * @param sent the number of pings sent
+ * @param received the number of responses
+ * @param elapsed the time from before the first ping to after the last one
+ * @param fastest the shortest round trip; zero if there were no responses
+ * @param mean the mean of the round trips
  * @param slowest the longest round trip
  */
 public record PingStatistics(
         int sent, int received, Duration elapsed, Duration fastest, Duration mean, Duration slowest) {
 
-    /** Of so many pings that were sent, the round trips of those that came back. */
+    /** Computes the statistics from the number of pings sent and the round trips of the responses. */
     public static PingStatistics of(int sent, List<Duration> roundTrips, Duration elapsed) {
         Duration sum = roundTrips.stream().reduce(Duration.ZERO, Duration::plus);
         return new PingStatistics(
@@ -28,7 +28,7 @@ public record PingStatistics(
                 roundTrips.stream().max(Duration::compareTo).orElse(Duration.ZERO));
     }
 
-    /** How many of a hundred got lost, rounded down; 100 if none was sent. */
+    /** Returns the percentage of lost pings, rounded down; 100 if none were sent. */
     public int lossPercent() {
         return sent == 0 ? 100 : (sent - received) * 100 / sent;
     }

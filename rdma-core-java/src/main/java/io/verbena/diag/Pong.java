@@ -4,10 +4,10 @@ import io.verbena.path.IbPath;
 import java.time.Duration;
 
 /**
- * The answer to a ping.
+ * The response to a ping.
  *
- * @param from who was asked
- * @param host what the host calls itself, as a rule its name and, behind a dot, its domain
- * @param roundTrip how long it took
+ * @param from the path to the server
+ * @param host the name of the host, usually with its domain after a dot
+ * @param roundTrip the round-trip time
  */
 public record Pong(IbPath from, String host, Duration roundTrip) {}

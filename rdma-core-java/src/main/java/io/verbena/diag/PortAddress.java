@@ -9,18 +9,18 @@ import io.verbena.mad.SubnetManagement;
 import io.verbena.path.Path;
 
 /**
- * By what a port is addressed.
+ * The address of a port.
  *
- * @param gid the GID of its GUID in its subnet
- * @param lid the first of its LIDs; {@link Lid#NONE} as long as no subnet manager has given it any
- * @param lmc how many low bits of the LID are free to choose
+ * @param gid the GID of the port in its subnet
+ * @param lid the base LID; {@link Lid#NONE} if no subnet manager has assigned one
+ * @param lmc the number of low bits of the LID that path selection may use
  */
 public record PortAddress(Gid gid, Lid lid, int lmc) {
 
     /**
-     * Asks the port at the end of a path; of a switch its port 0.
+     * Reads the address of the port at the end of a path; of a switch, that of port 0.
      *
-     * @throws io.verbena.error.RdmaException if it does not answer
+     * @throws io.verbena.error.RdmaException if the port does not respond
      */
     public static PortAddress read(SubnetManagement management, Path path) {
         NodeInfo node = management.subnGet(NodeInfo.class, path);
@@ -29,7 +29,7 @@ public record PortAddress(Gid gid, Lid lid, int lmc) {
         return new PortAddress(new Gid(port.gidPrefix(), node.portGuid().bits()), port.lid(), port.lmc());
     }
 
-    /** The last of its LIDs. */
+    /** Returns the last LID of the port. */
     public int lastLid() {
         return lid.bits() + (1 << lmc) - 1;
     }

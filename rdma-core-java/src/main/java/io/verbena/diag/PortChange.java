@@ -13,42 +13,42 @@ import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is to be changed of a port. Nothing happens before {@link #make}.
+ * A change of a port, which takes effect when {@link #make} is called.
  *
- * @param verb what is done to its state; null for nothing
- * @param settings what is written
+ * @param verb the change of its state; null for none
+ * @param settings the values to write
  */
 public record PortChange(@Nullable PortVerb verb, Map<PortSetting, Long> settings) {
     private static final int FDR10 = 1;
 
     /**
-     * Refuses values that no port takes.
+     * Checks the values.
      *
-     * @throws IllegalArgumentException if a value is out of range; the message says the range
+     * @throws IllegalArgumentException if a value is out of range; the message contains the range
      */
     public PortChange {
         settings = settings.isEmpty() ? Map.of() : new EnumMap<>(settings);
         settings.forEach((setting, value) -> {
             if (setting.refuses(value)) {
                 throw new IllegalArgumentException(name(setting) + ": " + Long.toUnsignedString(value)
-                        + " is out of range; give 0 to " + Long.toUnsignedString(setting.greatest()));
+                        + " is out of range; expected 0 to " + Long.toUnsignedString(setting.greatest()));
             }
         });
     }
 
-    /** Whether nothing is to be changed. */
+    /** Returns whether nothing is changed. */
     public boolean isEmpty() {
         return verb == null && settings.isEmpty();
     }
 
-    /** Whether it does no more than to enable a port that is not disabled. */
+    /** Returns whether the change has no effect: it only enables a port that is not disabled. */
     public boolean isNeedless(PortReading port) {
         return verb == PortVerb.ON
                 && settings.isEmpty()
                 && port.info().portPhysicalState() != PortPhysicalState.DISABLED;
     }
 
-    /** The change in words, "disable, set speed to 1"; keys are not shown. */
+    /** Returns a description such as "disable, set speed to 1", without the values of keys. */
     @Override
     public String toString() {
         StringJoiner text = new StringJoiner(", ");
@@ -65,10 +65,12 @@ public record PortChange(@Nullable PortVerb verb, Map<PortSetting, Long> setting
     }
 
     /**
-     * Makes the change, and reads the port once more. This changes the fabric.
+     * Changes the port, and reads it again.
      *
-     * @param port the port as it was read a moment ago
-     * @throws RdmaException if the port does not take it, or it cannot be read afterwards, as when the way there was cut
+     * @param mad the transactor
+     * @param port the port as it was just read
+     * @throws RdmaException if the port rejects the change, or cannot be read afterwards, for example because the
+     *     change cut the route to it
      */
     public PortReading make(MadTransactor mad, PortReading port) {
         if (settings.containsKey(PortSetting.FDR10)) {
@@ -84,13 +86,13 @@ public record PortChange(@Nullable PortVerb verb, Map<PortSetting, Long> setting
         try {
             return PortReading.read(mad, port.path(), port.port());
         } catch (RdmaException e) {
-            throw e.during("the change is made, but the port cannot be read any more");
+            throw e.during("the port was changed, but can no longer be read");
         }
     }
 
     private void write(MadTransactor mad, PortReading port, PortPhysicalState physical, PortState logical) {
         PortInfo wanted = PortInfo.LAYOUT.copy(port.info());
-        // What is as it is need not be said, and would be refused where the port says more than it takes.
+        // Unchanged values are not written; a port that reports more than it accepts would reject them.
         wanted.portPhysicalState(physical).portState(logical).clientReregister(0);
         settings.forEach((setting, value) -> setting.write(wanted, value));
         boolean extended = settings.containsKey(PortSetting.ESPEED) && port.extendedSpeeds();
@@ -114,7 +116,7 @@ public record PortChange(@Nullable PortVerb verb, Map<PortSetting, Long> setting
     private void writeFdr10(MadTransactor mad, PortReading port) {
         MlnxExtPortInfo vendor = port.vendor();
         if (vendor == null) {
-            throw new RdmaException("fdr10: the device does not have this setting");
+            throw new RdmaException("fdr10: the device does not support this setting");
         }
         long value = settings.getOrDefault(PortSetting.FDR10, 0L);
         MlnxExtPortInfo wanted = MlnxExtPortInfo.LAYOUT.copy(vendor);

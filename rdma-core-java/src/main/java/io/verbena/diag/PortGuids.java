@@ -10,16 +10,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The GUIDs of a port.
+ * The GUID table of a port.
  *
- * @param capacity how many fit
- * @param guids those of all blocks, zeros included
+ * @param capacity the number of entries in the table
+ * @param guids the GUIDs of all blocks, including zeros
  */
 public record PortGuids(int capacity, List<Guid> guids) {
     private static final int GUIDS_PER_BLOCK = 8;
 
     /**
-     * Reads them block by block.
+     * Reads the table block by block.
      *
      * @throws RdmaException if a request fails
      */

@@ -17,47 +17,48 @@ import java.util.Queue;
 import java.util.Set;
 
 /**
- * The order in which many ports can be changed without cutting the way to those that follow: by directed routes that avoid
- * the links of all these ports where there is such a way, and the farthest first, so that a link that a route must take is
- * cut after that route was used.
+ * An order in which ports can be changed without cutting off the ports that follow. Directed routes avoid the links of
+ * these ports where possible, and the farthest port comes first, so that a link is cut only after the routes over it
+ * were used.
  *
- * @param steps what to change, in this order
+ * @param steps the changes in this order
  */
 public record PortPlan(List<Step> steps) {
     /**
-     * One port, and the way to its node.
+     * A port and the route to its node.
      *
      * @param port the port
-     * @param path to its node
+     * @param path the route to its node
      */
     public record Step(Port port, DirectedPath path) {}
 
-    /** Takes a copy. */
+    /** Copies the list. */
     public PortPlan {
         steps = List.copyOf(steps);
     }
 
     /**
-     * Ports that will be without a link.
+     * Plans changes that take links away.
      *
-     * @throws RdmaException if a node can only be reached by the very port that is to be cut, so that its answer would be
-     *     lost: the message says which port at the other end does the same
+     * @throws RdmaException if a node can be reached only through the port that is to be cut, so that its response
+     *     would be lost; the message names the port at the other end, which has the same effect
      */
     public static PortPlan cutting(Subnet subnet, Collection<Port> ports) {
         Ways ways = new Ways(subnet, ports);
         ports.stream().filter(ways::entersBy).findFirst().ifPresent(port -> {
-            throw new RdmaException("the only way to " + port.node() + " enters by port " + port.number()
-                    + ", which is to be cut; name the other end, " + port.peer().orElseThrow());
+            throw new RdmaException("the only route to " + port.node() + " enters through port " + port.number()
+                    + ", which is to be cut; use the other end instead, "
+                    + port.peer().orElseThrow());
         });
         return ways.plan(ports);
     }
 
-    /** Ports whose links come back, or that have none. */
+    /** Plans changes of ports whose links come back, or that have none. */
     public static PortPlan of(Subnet subnet, Collection<Port> ports) {
         return new Ways(subnet, ports).plan(ports);
     }
 
-    /** The shortest ways from the origin: over links that stay if possible. */
+    /** The shortest routes from the origin, over unaffected links where possible. */
     private static final class Ways {
         private final Map<Node, DirectedPath> paths = new HashMap<>();
         private final Map<Node, Port> entries = new HashMap<>();
@@ -71,7 +72,7 @@ public record PortPlan(List<Step> steps) {
             spread(subnet, List.copyOf(paths.keySet()), Set.of());
         }
 
-        /** Goes on from nodes whose way is known, over all links but these. */
+        /** Extends the known routes over all links except the avoided ones. */
         private void spread(Subnet subnet, List<Node> known, Set<Port> avoided) {
             Queue<Node> next = new ArrayDeque<>(known.stream()
                     .sorted(Comparator.comparingInt(node -> path(node).hops()))
@@ -89,7 +90,10 @@ public record PortPlan(List<Step> steps) {
             }
         }
 
-        /** Packets leave the origin by its own port, and pass through switches only. */
+        /**
+         * Returns the ports through which routes continue: the origin uses its own port, and only switches forward
+         * packets.
+         */
         private static Collection<Port> exits(Subnet subnet, Node node) {
             return node.isSwitch()
                     ? node.ports()
@@ -99,7 +103,7 @@ public record PortPlan(List<Step> steps) {
         private DirectedPath path(Node node) {
             DirectedPath path = paths.get(node);
             if (path == null) {
-                throw new RdmaException("no way leads to " + node);
+                throw new RdmaException("no route leads to " + node);
             }
             return path;
         }

@@ -11,14 +11,14 @@ import io.verbena.path.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the agent of a node says of one of its ports.
+ * A port as the agent of its node reports it.
  *
- * @param path to the node
- * @param port its number; of an adapter, 0 stands for the port by which the path arrives
- * @param node the node
- * @param info the port
- * @param vendor what Mellanox adds; null where the device has no such thing, or did not answer
- * @param extendedSpeeds whether the port knows extended speeds: of a switch, port 0 says so for all
+ * @param path the path to the node
+ * @param port the port number; for an adapter, 0 means the port through which the path arrives
+ * @param node the NodeInfo of the node
+ * @param info the PortInfo of the port
+ * @param vendor the Mellanox extension; null if the device has none, or did not respond
+ * @param extendedSpeeds whether the port supports extended speeds; port 0 reports this for a whole switch
  */
 public record PortReading(
         Path path,
@@ -32,8 +32,8 @@ public record PortReading(
     /**
      * Reads a port.
      *
-     * @throws io.verbena.mad.MadTimeoutException if nobody answers
-     * @throws io.verbena.mad.MadStatusException if there is no such port
+     * @throws io.verbena.mad.MadTimeoutException if the node does not respond
+     * @throws io.verbena.mad.MadStatusException if the port does not exist
      */
     public static PortReading read(SubnetManagement mad, Path path, int port) {
         NodeInfo node = mad.subnGet(NodeInfo.class, path);
@@ -58,17 +58,17 @@ public record PortReading(
         return node.nodeType() == NodeType.SWITCH;
     }
 
-    /** Whether it is a port by which a switch forwards, which has no address of its own. */
+    /** Returns whether it is an external port of a switch, which has no address of its own. */
     public boolean isExternal() {
         return isSwitch() && port != 0;
     }
 
-    /** Whether it belongs to a switch. */
+    /** Returns whether the port belongs to a switch. */
     public boolean isSwitch() {
         return isSwitch(node);
     }
 
-    /** The attribute modifier that asks for it, or writes it, with its extended speeds. */
+    /** Returns the attribute modifier that selects the port with its extended speeds. */
     long modifier() {
         return extendedSpeeds ? EXTENDED_SPEEDS | port : port;
     }

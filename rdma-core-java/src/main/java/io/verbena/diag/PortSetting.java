@@ -2,31 +2,31 @@ package io.verbena.diag;
 
 import io.verbena.iba.PortInfo;
 
-/** A setting of a port that can be written, under the name that ibportstate has for it. */
+/** The writable settings of a port, by their names in ibportstate. */
 public enum PortSetting {
-    /** Which of the first three speeds are enabled, a bit each; 15 for all that are supported. */
+    /** The enabled speeds among the first three, one bit each; 15 for all supported speeds. */
     SPEED(15),
-    /** Which extended speeds are enabled, a bit each; 30 for none, 31 for all that are supported. */
+    /** The enabled extended speeds, one bit each; 30 for none, 31 for all supported speeds. */
     ESPEED(31),
-    /** Whether FDR10 is enabled, 1 or 0: a setting of Mellanox devices. */
+    /** Whether FDR10 is enabled, 1 or 0; a setting of Mellanox devices. */
     FDR10(1),
-    /** Which widths are enabled, a bit each; 255 for all that are supported. */
+    /** The enabled widths, one bit each; 255 for all supported widths. */
     WIDTH(255),
-    /** How many virtual lanes are used, as a code: 1 for VL0, 2 for VL0-1, to 5 for VL0-14. */
+    /** The code of the number of virtual lanes: 1 for VL0, 2 for VL0-1, to 5 for VL0-14. */
     VLS(5),
-    /** The MTU, as a code: 1 for 256, to 5 for 4096 bytes. */
+    /** The code of the MTU: 1 for 256, to 5 for 4096 bytes. */
     MTU(5),
     /** The LID. */
     LID(0xbfff),
     /** The LID of the subnet manager. */
     SMLID(0xbfff),
-    /** How many of the lower bits of the LID are masked. */
+    /** The number of low bits of the LID that are masked. */
     LMC(7),
     /** The M_Key that protects the port. */
     MKEY(-1),
-    /** How many seconds the M_Key holds without a word of its owner; 0 for ever. */
+    /** The lease period of the M_Key in seconds; 0 means that it does not expire. */
     MKEYLEASE(0xffff),
-    /** What the M_Key protects. */
+    /** The protection level of the M_Key. */
     MKEYPROT(3);
 
     private final long greatest;
@@ -35,12 +35,12 @@ public enum PortSetting {
         this.greatest = greatest;
     }
 
-    /** The greatest value; all bits for one that has 64 of them. */
+    /** Returns the maximum value; all bits set for a 64-bit value. */
     public long greatest() {
         return greatest;
     }
 
-    /** Whether the value is out of range. */
+    /** Returns whether a value is out of range. */
     boolean refuses(long value) {
         return Long.compareUnsigned(value, greatest) > 0;
     }
@@ -59,7 +59,7 @@ public enum PortSetting {
             case MKEYLEASE -> info.mKeyLeasePeriod((int) value);
             case MKEYPROT -> info.mKeyProtectBits((int) value);
             case FDR10 -> {
-                // It stands in an attribute of the vendor.
+                // This setting is part of a vendor-specific attribute.
             }
         }
     }

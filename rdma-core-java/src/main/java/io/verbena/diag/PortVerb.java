@@ -1,19 +1,19 @@
 package io.verbena.diag;
 
-/** What can be done to the state of a port, under the name that ibportstate has for it. */
+/** The changes of the state of a port, by their names in ibportstate. */
 public enum PortVerb {
-    /** Lets the port look for a link. */
+    /** Enables the port. */
     ENABLE,
-    /** The same, but of a port that is disabled only. */
+    /** Enables the port if it is disabled. */
     ON,
-    /** Takes the link away until somebody enables the port. */
+    /** Disables the port. */
     DISABLE,
-    /** Disables it, and enables it again. */
+    /** Disables the port and enables it again. */
     RESET,
-    /** Takes the link down; it comes back by itself. */
+    /** Takes the link down; it comes back without further requests. */
     DOWN,
-    /** From initialize to armed. */
+    /** Changes the state from Initialize to Armed. */
     ARM,
-    /** From armed to active. */
+    /** Changes the state from Armed to Active. */
     ACTIVE
 }

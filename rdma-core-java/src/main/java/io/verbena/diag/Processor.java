@@ -7,17 +7,17 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * A processor of a host, as {@code ibsysstat} tells it.
+ * A processor of a host as {@code ibsysstat} reports it.
  *
- * @param number its number, from 0
- * @param model what it is
- * @param megahertz its clock; 0 where the host does not know
+ * @param number the number, from 0
+ * @param model the name of the model
+ * @param megahertz the clock frequency; 0 if it is unknown
  */
 public record Processor(int number, String model, double megahertz) {
-    // ibsysstat leaves the blanks in that the kernel has in front of its values.
+    // ibsysstat keeps the blanks that the kernel puts before the values.
     private static final Pattern LINE = Pattern.compile("cpu (\\d{1,9}): model (.*) MHZ +([0-9.]{1,20})");
 
-    /** One line for each, as many whole ones as a datagram holds. */
+    /** Encodes as many processors as fit in a datagram, one per line. */
     static String write(List<Processor> processors) {
         StringBuilder text = new StringBuilder();
         for (Processor processor : processors) {
@@ -31,7 +31,7 @@ public record Processor(int number, String model, double megahertz) {
         return text.toString();
     }
 
-    /** The processors in such lines; what is cut off, or none, is passed over. */
+    /** Parses the lines of processors; ignores truncated and other lines. */
     static List<Processor> read(String text) {
         return text.lines()
                 .map(LINE::matcher)

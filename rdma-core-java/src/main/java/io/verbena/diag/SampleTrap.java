@@ -16,25 +16,25 @@ import io.verbena.iba.SystemImageGuidNoticeDetails;
 import io.verbena.spi.PortAttributes;
 
 /**
- * Traps to try a subnet manager with. Each says of an end port of this host what has not happened; the port itself stands for
- * whoever sent and received the packet that a trap complains of (IBA 14.2.5.1).
+ * Traps for tests of a subnet manager. Each reports a fictitious event of an end port of this host, which also stands
+ * for the sender and the receiver of the offending packet (IBA 14.2.5.1).
  */
 public enum SampleTrap {
-    /** The node has another description. */
+    /** The description of the node has changed. */
     NODE_DESC_CHANGE(SubnetTrap.CAPABILITY_CHANGE, NoticeType.INFORMATIONAL),
-    /** Other speeds of its link are allowed. */
+    /** The enabled link speeds have changed. */
     LINK_SPEED_ENABLED_CHANGE(SubnetTrap.CAPABILITY_CHANGE, NoticeType.INFORMATIONAL),
-    /** A port of it had too many errors of link integrity. */
+    /** A port of the node had too many link integrity errors. */
     LOCAL_LINK_INTEGRITY(SubnetTrap.LINK_INTEGRITY_ERRORS, NoticeType.URGENT),
-    /** The node has another system image GUID: the one that it has. */
+    /** The system image GUID has changed; the trap contains the current one. */
     SYS_IMAGE_GUID_CHANGE(SubnetTrap.SYSTEM_IMAGE_GUID_CHANGE, NoticeType.INFORMATIONAL),
-    /** A packet by LID had the wrong M_Key. */
+    /** A LID-routed packet had an invalid M_Key. */
     MKEY_LID(SubnetTrap.BAD_M_KEY, NoticeType.SECURITY),
-    /** A packet by directed route had the wrong M_Key. */
+    /** A directed-route packet had an invalid M_Key. */
     MKEY_DR(SubnetTrap.BAD_M_KEY, NoticeType.SECURITY),
-    /** A packet had the wrong P_Key. */
+    /** A packet had an invalid P_Key. */
     PKEY(SubnetTrap.BAD_P_KEY, NoticeType.SECURITY),
-    /** A packet had the wrong Q_Key. */
+    /** A packet had an invalid Q_Key. */
     QKEY(SubnetTrap.BAD_Q_KEY, NoticeType.SECURITY);
 
     private static final int GENERAL_SERVICES = 1;
@@ -47,15 +47,16 @@ public enum SampleTrap {
         this.type = type;
     }
 
-    /** What it is about. */
+    /** Returns the type of the trap. */
     public SubnetTrap trap() {
         return trap;
     }
 
     /**
-     * The notice that an end port sends.
+     * Returns the notice that an end port sends.
      *
-     * @param port the number of the port of its node that it complains of, where it does
+     * @param endPort the end port
+     * @param port the number of the port that the trap reports, if it reports one
      */
     public SubnetNotice notice(EndPort endPort, int port) {
         return new SubnetNotice()

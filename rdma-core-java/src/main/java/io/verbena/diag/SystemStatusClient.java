@@ -7,43 +7,44 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Asks hosts where a {@link SystemStatusServer} runs, or {@code ibsysstat -S}, what they are: with datagrams of the OpenIB
- * vendor class 0x33. Every method throws {@link io.verbena.mad.MadTimeoutException} if nobody answers, another {@link
- * io.verbena.mad.MadException} if the host refuses, and {@link io.verbena.error.RdmaException} if it cannot be asked. Safe
- * for use by several threads.
+ * Queries hosts that run a {@link SystemStatusServer} or {@code ibsysstat -S}, with datagrams of the OpenIB vendor
+ * class 0x33. All methods throw {@link io.verbena.mad.MadTimeoutException} if no response arrives, another {@link
+ * io.verbena.mad.MadException} if the host refuses, and {@link io.verbena.error.RdmaException} if the request cannot be
+ * sent. Safe for use by several threads.
  */
 public final class SystemStatusClient {
     private final MadTransactor mad;
     private final VendorClass vendor;
 
-    /** Asks through this transactor. */
+    /** Creates a client. */
     public SystemStatusClient(MadTransactor mad) {
         this(mad, OpenIb.OUI);
     }
 
     /**
-     * The same with the class of another vendor.
+     * Creates a client that uses the class of another vendor.
      *
-     * @param oui 24 bits
+     * @param mad the transactor
+     * @param oui the OUI of the vendor, 24 bits
      */
     public SystemStatusClient(MadTransactor mad, int oui) {
         this.mad = mad;
         this.vendor = OpenIb.systemStatus(oui);
     }
 
-    /** Asks whether it is there, and how long that takes, tries that got lost included. */
+    /** Checks that the server responds, and returns the elapsed time, including lost attempts. */
     public Duration ping(IbPath path) {
         long start = System.nanoTime();
         ask(OpenIb.STATUS_PING, path);
         return Duration.ofNanos(System.nanoTime() - start);
     }
 
-    /** Asks what it calls itself, as a rule its name and, behind a dot, its domain. */
+    /** Returns the name of the host, usually with its domain after a dot. */
     public String host(IbPath path) {
         return DatagramText.read(ask(OpenIb.HOST_INFO, path));
     }
 
-    /** Asks for its processors: as many as it puts into one datagram, about four; none where it does not know. */
+    /** Returns as many processors as fit in a datagram, about four; empty if the host does not provide them. */
     public List<Processor> processors(IbPath path) {
         return Processor.read(DatagramText.read(ask(OpenIb.PROCESSOR_INFO, path)));
     }

@@ -1,16 +1,16 @@
 package io.verbena.diag;
 
 import io.verbena.iba.MadMethod;
-import io.verbena.mad.MadInquiry;
 import io.verbena.mad.MadServer;
+import io.verbena.mad.MadServerRequest;
 import io.verbena.mad.MadService;
 import io.verbena.mad.MadTransactor;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Tells the name and the processors of this host to whoever asks, until it is closed: to a {@link SystemStatusClient} and to
- * {@code ibsysstat}. Safe for use by several threads.
+ * Answers requests for the name and the processors of this host, until it is closed: those of a {@link SystemStatusClient}
+ * and of {@code ibsysstat}. Safe for use by several threads.
  */
 public final class SystemStatusServer implements AutoCloseable {
     private final MadServer server;
@@ -22,39 +22,40 @@ public final class SystemStatusServer implements AutoCloseable {
     }
 
     /**
-     * Begins to answer.
+     * Opens a server for the class of the OpenFabrics Alliance, which {@code ibsysstat} uses.
      *
-     * @throws io.verbena.error.RdmaException if another program tells the status of the host at this end port
+     * @throws io.verbena.error.RdmaException if another program serves this class at the end port
      */
     public static SystemStatusServer open(MadTransactor mad) {
         return open(mad, OpenIb.OUI);
     }
 
     /**
-     * The same with the class of another vendor.
+     * Opens a server for the class of a vendor.
      *
-     * @param oui 24 bits
+     * @param oui the OUI of the vendor, 24 bits
+     * @throws io.verbena.error.RdmaException if another program serves this class at the end port
      */
     public static SystemStatusServer open(MadTransactor mad, int oui) {
         MadService service = MadService.of(OpenIb.systemStatus(oui), MadMethod.GET)
                 .withAttributes(Set.of(OpenIb.STATUS_PING, OpenIb.HOST_INFO, OpenIb.PROCESSOR_INFO));
         AtomicLong answered = new AtomicLong();
-        MadServer server = mad.serve(service, inquiry -> {
-            answer(inquiry);
+        MadServer server = mad.serve(service, request -> {
             answered.incrementAndGet();
+            answer(request);
         });
         return new SystemStatusServer(server, answered);
     }
 
-    private static void answer(MadInquiry inquiry) {
-        switch (inquiry.attributeId()) {
-            case OpenIb.HOST_INFO -> inquiry.answer(DatagramText.write(LocalHost.name()));
-            case OpenIb.PROCESSOR_INFO -> inquiry.answer(DatagramText.write(Processor.write(LocalHost.processors())));
-            default -> inquiry.answer(new byte[0]);
+    private static void answer(MadServerRequest request) {
+        switch (request.attributeId()) {
+            case OpenIb.HOST_INFO -> request.respond(DatagramText.write(LocalHost.name()));
+            case OpenIb.PROCESSOR_INFO -> request.respond(DatagramText.write(Processor.write(LocalHost.processors())));
+            default -> request.respond(new byte[0]);
         }
     }
 
-    /** How many questions it has answered; from any thread. */
+    /** Returns the number of requests that this server has answered. A request counts before its reply leaves. */
     public long answered() {
         return answered.get();
     }

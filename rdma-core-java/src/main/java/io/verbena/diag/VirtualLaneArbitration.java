@@ -13,9 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How a port arbitrates between virtual lanes.
+ * The virtual lane arbitration tables of a port.
  *
- * @param port the port
+ * @param port the port number
  * @param present false for a base switch port 0, which has no such tables
  * @param low the entries of low priority
  * @param high the entries of high priority
@@ -47,7 +47,7 @@ public record VirtualLaneArbitration(
 
     private static List<VlArbitrationEntry> entries(SubnetManagement mad, Path path, int port, int block, int count) {
         List<VlArbitrationEntry> entries = new ArrayList<>();
-        // Each priority has two blocks; a port that claims more is not believed.
+        // Each priority has two blocks; larger capacities are ignored.
         int believed = Math.min(count, 2 * ENTRIES_PER_BLOCK);
         for (int from = 0; from < believed; from += ENTRIES_PER_BLOCK) {
             long modifier = (long) (block + from / ENTRIES_PER_BLOCK) << 16 | port;

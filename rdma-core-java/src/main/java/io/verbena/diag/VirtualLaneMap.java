@@ -10,9 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The virtual lanes of all service levels.
+ * The mapping of service levels to virtual lanes.
  *
- * @param rows one for each port that a packet can come in by
+ * @param rows one row for each input port
  */
 public record VirtualLaneMap(List<Row> rows) {
     private static final int LEVELS = 16;
@@ -20,16 +20,16 @@ public record VirtualLaneMap(List<Row> rows) {
     /**
      * The virtual lanes between two ports.
      *
-     * @param in the port that a packet comes in by
-     * @param out the port that it goes out by
+     * @param in the input port
+     * @param out the output port
      * @param vls the virtual lane of each service level
      */
     public record Row(int in, int out, List<Integer> vls) {}
 
     /**
-     * Reads the map of an adapter, or those of a switch to one of its ports.
+     * Reads the map of an adapter, or the maps of a switch to one of its ports.
      *
-     * @throws RdmaException if there is no such port, or a request fails
+     * @throws RdmaException if the port does not exist, or a request fails
      */
     public static VirtualLaneMap read(SubnetManagement mad, Path path, int port) {
         NodeInfo node = NodePorts.node(mad, path, port);

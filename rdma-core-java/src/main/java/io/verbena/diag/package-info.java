@@ -1,6 +1,6 @@
 /**
- * What fabrics are asked for diagnosis, as values: tables that take several requests to read, checks and their reports.
- * How they look is the business of whoever shows them.
+ * Diagnosis of fabrics. Tables that take several requests, checks and reports are returned as values, independent of
+ * their presentation.
  */
 @NullMarked
 package io.verbena.diag;

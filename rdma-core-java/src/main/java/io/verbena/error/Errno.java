@@ -12,6 +12,8 @@ public final class Errno {
     public static final int EIO = 5;
     /** No such device or address. */
     public static final int ENXIO = 6;
+    /** Bad file descriptor: it is closed. */
+    public static final int EBADF = 9;
     /** Try again; another has it. */
     public static final int EAGAIN = 11;
     /** Cannot allocate memory; a queue is full. */
@@ -26,6 +28,8 @@ public final class Errno {
     public static final int EINVAL = 22;
     /** No space left; a receive buffer was too small. */
     public static final int ENOSPC = 28;
+    /** Broken pipe: the other end is gone. */
+    public static final int EPIPE = 32;
     /** Function not implemented. */
     public static final int ENOSYS = 38;
     /** No data available; a table entry is empty. */
@@ -69,7 +73,8 @@ public final class Errno {
             Map.entry(ENETRESET, "network dropped connection on reset (ENETRESET)"),
             Map.entry(EHOSTUNREACH, "no route to host (EHOSTUNREACH)"),
             Map.entry(24, "too many open files (EMFILE)"),
-            Map.entry(32, "broken pipe (EPIPE)"),
+            Map.entry(EBADF, "bad file descriptor (EBADF)"),
+            Map.entry(EPIPE, "broken pipe (EPIPE)"),
             Map.entry(71, "protocol error (EPROTO)"),
             Map.entry(ENOSYS, "function not implemented (ENOSYS)"),
             Map.entry(ENODATA, "no data available (ENODATA)"),

@@ -2,6 +2,7 @@ package io.verbena.error;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +45,11 @@ public class RdmaException extends RuntimeException {
     /** What each side of the exchange sent, decoded to the last field; empty where nothing was sent. */
     public List<String> packets() {
         return List.of();
+    }
+
+    /** Returns what an operator can do about this error; empty if nothing is known beyond the message. */
+    public Optional<String> action() {
+        return Optional.empty();
     }
 
     /** The whole story on one line. */

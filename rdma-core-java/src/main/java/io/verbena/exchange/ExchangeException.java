@@ -4,7 +4,7 @@ import io.verbena.error.RdmaException;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** Two sides could not tell each other what they are; the classes below say why. */
+/** An exchange of addresses failed; the subclasses name the reason. */
 public class ExchangeException extends RdmaException {
     ExchangeException(String message, @Nullable Throwable cause) {
         super(message, cause);

@@ -1,6 +1,6 @@
 package io.verbena.exchange;
 
-/** The other side did not say in time what it is. */
+/** The peer did not send its address in time. */
 public final class ExchangeTimeoutException extends ExchangeException {
     ExchangeTimeoutException(String message) {
         super(message, null);

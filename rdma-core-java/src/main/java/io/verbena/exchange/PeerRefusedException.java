@@ -1,6 +1,6 @@
 package io.verbena.exchange;
 
-/** The other side could not connect its queue pair, and said why. */
+/** The peer could not connect its queue pair, and sent the reason. */
 public final class PeerRefusedException extends ExchangeException {
     PeerRefusedException(String message) {
         super(message, null);

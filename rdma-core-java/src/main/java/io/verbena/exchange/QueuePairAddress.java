@@ -7,22 +7,22 @@ import io.verbena.iba.Lid;
 import io.verbena.iba.Mtu;
 
 /**
- * What one side tells of its queue pair.
+ * The address of a queue pair, which its side sends to the peer.
  *
- * @param type its service, which both have in common
+ * @param type its type, which both sides have in common
  * @param number its number, 24 bits
  * @param sequenceNumber its first packet number, 24 bits
  * @param queueKey the Q_Key that datagrams to it must have
  * @param lid the LID of its port; {@link Lid#NONE} on Ethernet
  * @param gid its GID; {@link Gid#ZERO} if packets are to have no global route header
- * @param mtu the largest payload of a packet that its port can
- * @param reads how many reads and atomics it answers and begins at once, 0 to 255
+ * @param mtu the maximum payload of a packet of its port
+ * @param reads responder resources and initiator depth, 0 to 255
  */
 public record QueuePairAddress(
         QueuePairType type, int number, int sequenceNumber, int queueKey, Lid lid, Gid gid, Mtu mtu, int reads) {
     private static final int BITS_24 = 0xffffff;
 
-    /** Refuses what the fields cannot hold. */
+    /** Refuses numbers that are out of range. */
     public QueuePairAddress {
         require("queue pair", number, BITS_24);
         require("sequence number", sequenceNumber, BITS_24);
@@ -36,18 +36,20 @@ public record QueuePairAddress(
     }
 
     /**
-     * The way to it.
+     * Returns the address vector to this queue pair, with service level 0.
      *
-     * @param port the own port, from 1
-     * @param gidIndex where the own GID stands, if this side has told one
+     * @param port the local port, from 1
+     * @param gidIndex the index of the local GID, if packets have a global route header
      */
     public AddressVector way(int port, int gidIndex) {
         return way(port, gidIndex, 0);
     }
 
     /**
-     * The same with a service level.
+     * Returns the address vector to this queue pair.
      *
+     * @param port the local port, from 1
+     * @param gidIndex the index of the local GID, if packets have a global route header
      * @param serviceLevel 0 to 15
      */
     public AddressVector way(int port, int gidIndex, int serviceLevel) {

@@ -18,9 +18,9 @@ import java.util.NoSuchElementException;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Connects a queue pair with one of another host, where no connection manager does: both sides do the same, over a {@link
- * SideChannel}. Each tells its number, first packet number, LID, GID and MTU; the smaller MTU counts. When {@link #connect}
- * returns at one side, the queue pairs of both send and receive.
+ * Connects a queue pair to one of another host without a connection manager. Both sides make the same calls, over a {@link
+ * SideChannel}, and exchange queue pair number, first packet sequence number, LID, GID and MTU; the smaller MTU is used. When
+ * {@link #connect} returns on one side, both queue pairs can send and receive.
  *
  * <pre>{@code
  * QueuePairExchange exchange = new QueuePairExchange(pair).gidIndex(1).access(AccessFlag.REMOTE_WRITE);
@@ -47,20 +47,20 @@ public final class QueuePairExchange {
     private int serviceLevel;
     private int receiverNotReadyTries = 6;
 
-    /** For a queue pair in state RESET. */
+    /** Creates an exchange for a queue pair in state RESET. */
     public QueuePairExchange(QueuePair pair) {
         this.pair = pair;
     }
 
-    /** By this port, which counts from 1; by the first unless it is said. */
+    /** Sets the local port, from 1 (default: 1). */
     public QueuePairExchange port(int number) {
         port = number;
         return this;
     }
 
     /**
-     * With the own GID at this index, as on Ethernet and across subnets; both sides say so, or none. Unless it is said, the
-     * first GID on Ethernet, and else none.
+     * Sets the index of the local GID, as needed on Ethernet and across subnets. Both sides set it, or neither (default: 0 on
+     * Ethernet, and no GID on InfiniBand).
      */
     public QueuePairExchange gidIndex(int index) {
         gidIndex = index;
@@ -68,43 +68,43 @@ public final class QueuePairExchange {
         return this;
     }
 
-    /** What the other side may do by the queue pair; nothing but send unless it is said. */
+    /** Sets the operations that the peer may use on the queue pair, beside SEND (default: none). */
     public QueuePairExchange access(AccessFlag... flags) {
         access = flags.clone();
         return this;
     }
 
-    /** The Q_Key that datagrams must have; 0 unless it is said. */
+    /** Sets the Q_Key that datagrams must have (default: 0). */
     public QueuePairExchange queueKey(int key) {
         queueKey = key;
         return this;
     }
 
-    /** How many reads and atomics at once; the smaller number of both sides counts. 1 unless it is said. */
+    /** Sets responder resources and initiator depth; the smaller number of both sides is used (default: 1). */
     public QueuePairExchange reads(int atOnce) {
         reads = atOnce;
         return this;
     }
 
-    /** The largest payload of a packet that this side wants; unless it is said, what the port can. */
+    /** Sets the maximum payload of a packet (default: that of the port). */
     public QueuePairExchange mtu(Mtu most) {
         mtu = most;
         return this;
     }
 
-    /** The service level of what this side sends, 0 to 15; 0 unless it is said. */
+    /** Sets the service level of sent packets, 0 to 15 (default: 0). */
     public QueuePairExchange serviceLevel(int level) {
         serviceLevel = level;
         return this;
     }
 
-    /** How often to send again when nothing was there to receive into, 7 for ever; 6 unless it is said. */
+    /** Sets the number of retries when the peer has posted no receive, 0 to 6, or 7 for no limit (default: 6). */
     public QueuePairExchange receiverNotReady(int tries) {
         receiverNotReadyTries = tries;
         return this;
     }
 
-    /** Takes the queue pair to state INIT, so that receives can be posted before the other side sends. */
+    /** Takes the queue pair to state INIT, so that receives can be posted before the peer sends. */
     public void initialise() {
         pair.initialise(setup());
     }
@@ -114,9 +114,9 @@ public final class QueuePairExchange {
     }
 
     /**
-     * What this side tells.
+     * Returns the address that this side sends.
      *
-     * @throws NoSuchElementException if there is no GID at the index
+     * @throws NoSuchElementException if the port has no GID at the index
      */
     public QueuePairAddress local() {
         Context context = pair.domain().context();
@@ -140,15 +140,15 @@ public final class QueuePairExchange {
     }
 
     /**
-     * Connects. After an error the queue pair is in the state that it came to, and the channel is of no use.
+     * Connects. After an error, the queue pair may be in any state, and the channel cannot be used again.
      *
-     * @param timeout for all of it
-     * @return what the other side told
-     * @throws ExchangeTimeoutException if the other side says nothing, or not enough, in time
-     * @throws PeerClosedException if the other side ends in the middle
-     * @throws UnknownPeerException if the other side is another program or another version, or has another service
-     * @throws PeerRefusedException if the other side could not connect
-     * @throws io.verbena.error.SysException if this side cannot; the other side is told
+     * @param timeout limit for the whole exchange
+     * @return the address of the peer
+     * @throws ExchangeTimeoutException if the peer does not send its part in time
+     * @throws PeerClosedException if the peer closes the channel
+     * @throws UnknownPeerException if the peer is another program, or uses another version or another type of queue pair
+     * @throws PeerRefusedException if the peer could not connect
+     * @throws io.verbena.error.SysException if this side could not connect, which the peer is notified of
      */
     public QueuePairAddress connect(SideChannel channel, Duration timeout) {
         Deadline deadline = Deadline.in(timeout);
@@ -163,7 +163,7 @@ public final class QueuePairExchange {
         } catch (PeerClosedException | PeerRefusedException e) {
             throw e.during("cannot connect " + pair);
         } catch (RdmaException e) {
-            tell(channel, e);
+            report(channel, e);
             throw e.during("cannot connect " + pair);
         }
     }
@@ -233,8 +233,8 @@ public final class QueuePairExchange {
         }
     }
 
-    /** Lets the other side know at once what it would otherwise wait for in vain. */
-    private static void tell(SideChannel channel, RdmaException reason) {
+    /** Notifies the peer, which would otherwise wait until its timeout. */
+    private static void report(SideChannel channel, RdmaException reason) {
         try {
             SideChannels.writeFully(
                     channel, new Message.Refusal(String.valueOf(reason.getMessage())).encode(), Duration.ofMillis(100));

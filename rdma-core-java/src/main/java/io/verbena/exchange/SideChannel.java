@@ -5,15 +5,15 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 
 /**
- * A channel of bytes to the other side, beside the queue pairs that are to be connected: a socket, see {@link
- * SocketSideChannel}, or whatever else two hosts share. For one thread at a time.
+ * A channel of bytes to the peer over which queue pairs are connected: a socket ({@link SocketSideChannel}), or any other
+ * channel between two hosts. For one thread at a time.
  */
 public interface SideChannel extends AutoCloseable {
 
     /**
-     * Waits for bytes, and reads as many as are there and have room.
+     * Waits for bytes, and reads those that have arrived.
      *
-     * @return how many, at least 1; 0 after the time; -1 if the other side has ended
+     * @return the number of bytes, at least 1; 0 after the timeout; -1 if the peer has closed the channel
      * @throws IOException if the channel is broken
      */
     int read(ByteBuffer into, Duration timeout) throws IOException;
@@ -21,16 +21,16 @@ public interface SideChannel extends AutoCloseable {
     /**
      * Waits for room, and writes as many bytes as there is room for.
      *
-     * @return how many, at least 1; 0 after the time
+     * @return the number of bytes, at least 1; 0 after the timeout
      * @throws IOException if the channel is broken
      */
     int write(ByteBuffer from, Duration timeout) throws IOException;
 
-    /** Ends it. */
+    /** Closes this channel. */
     @Override
     void close();
 
-    /** Who is at the other side, for messages. */
+    /** Returns the name of the peer, for messages. */
     @Override
     String toString();
 }

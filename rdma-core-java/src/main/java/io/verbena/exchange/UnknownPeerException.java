@@ -1,6 +1,6 @@
 package io.verbena.exchange;
 
-/** What the other side said is not what was expected: it is another program, another version, or has another service. */
+/** The peer is another program, or uses another version or another type of queue pair. */
 public final class UnknownPeerException extends ExchangeException {
     /** What was said, and what was expected. */
     public UnknownPeerException(String message) {

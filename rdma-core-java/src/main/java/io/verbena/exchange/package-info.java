@@ -1,7 +1,6 @@
 /**
- * Connecting queue pairs without a connection manager: both sides tell each other what they are over any other channel of
- * bytes, and move their queue pairs to where these send and receive. What is read from the other side is bounded and
- * checked, and every wait has a deadline.
+ * Connects queue pairs without a connection manager: both sides exchange their addresses over any other channel of bytes, and
+ * take their queue pairs to RTS. What is read from the peer is bounded and checked, and every wait has a timeout.
  */
 @NullMarked
 package io.verbena.exchange;

@@ -9,9 +9,9 @@ import io.verbena.verbs.ProtectionDomain;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The ways to other ports, made when they are first used; the one that nobody used for longest makes room. */
+/** Cache of address handles, which are created on first use. The least recently used one is evicted. */
 final class AddressBook {
-    private static final int MOST = 1024;
+    private static final int MAX_HANDLES = 1024;
     private static final float LOAD_FACTOR = 0.75f;
 
     private final ProtectionDomain domain;
@@ -19,7 +19,11 @@ final class AddressBook {
     private final Runnable untilSent;
     private final Map<AddressVector, AddressHandle> handles = new LinkedHashMap<>(16, LOAD_FACTOR, true);
 
-    /** Those of a port; {@code untilSent} waits until nothing that was posted needs its way any more. */
+    /**
+     * Creates a cache for a port.
+     *
+     * @param untilSent waits until no posted request uses an address handle
+     */
     AddressBook(ProtectionDomain domain, int port, Runnable untilSent) {
         this.domain = domain;
         this.port = port;
@@ -27,12 +31,12 @@ final class AddressBook {
     }
 
     AddressHandle to(MadAddress destination) {
-        AddressVector way = vector(destination);
-        AddressHandle known = handles.get(way);
+        AddressVector address = vector(destination);
+        AddressHandle known = handles.get(address);
         if (known != null) {
             return known;
         }
-        if (handles.size() == MOST) {
+        if (handles.size() == MAX_HANDLES) {
             untilSent.run();
             AddressVector eldest = handles.keySet().iterator().next();
             AddressHandle leaving = handles.remove(eldest);
@@ -40,21 +44,21 @@ final class AddressBook {
                 leaving.close();
             }
         }
-        AddressHandle made = domain.addressHandle(way);
-        handles.put(way, made);
+        AddressHandle made = domain.addressHandle(address);
+        handles.put(address, made);
         return made;
     }
 
     private AddressVector vector(MadAddress destination) {
-        AddressVector way = AddressVector.to(port, Lid.of(destination.lid()));
+        AddressVector vector = AddressVector.to(port, Lid.of(destination.lid()));
         GlobalRoute route = destination.route();
         return new AddressVector(
                 port,
-                way.dlid(),
+                vector.dlid(),
                 destination.serviceLevel(),
                 destination.pathBits(),
                 0,
-                route == null ? way.dgid() : route.gid(),
+                route == null ? vector.dgid() : route.gid(),
                 route == null ? 0 : route.gidIndex(),
                 route == null ? 0 : route.flowLabel(),
                 route == null ? 0 : route.hopLimit(),

@@ -11,18 +11,18 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** The agents of a channel, and for which of them a datagram is. Safe for several threads. */
+/** Agents of a channel. Assigns received datagrams to them. Safe for use by several threads. */
 final class Agents {
-    static final int NOBODY = -1;
+    static final int NONE = -1;
 
     private static final int AGENT_BITS = 12;
-    private static final int MOST = 1 << AGENT_BITS;
+    private static final int MAX_AGENTS = 1 << AGENT_BITS;
     private static final long LOWER_HALF = 0xffffffffL;
 
     private final String port;
     private final Map<Integer, MadRegistration> agents = new ConcurrentHashMap<>();
 
-    /** Tells the answers of this channel from those of one that had the same queue pair before. */
+    /** Distinguishes the responses to this channel from those to an earlier channel with the same queue pair. */
     private final int salt = ThreadLocalRandom.current().nextInt() << AGENT_BITS;
 
     private int next;
@@ -49,8 +49,8 @@ final class Agents {
                     Errno.EBUSY,
                     "another agent of this channel takes the same requests");
         }
-        if (next == MOST) {
-            throw new RdmaException("a channel has no more than " + MOST + " agents in its life; open another");
+        if (next == MAX_AGENTS) {
+            throw new RdmaException("a channel has no more than " + MAX_AGENTS + " agents in its life; open another");
         }
         agents.put(next, registration);
         return next++;
@@ -60,29 +60,29 @@ final class Agents {
         agents.remove(agent);
     }
 
-    /** What an agent is for. */
+    /** Requires that an agent is registered. */
     void require(int agent) {
         if (!agents.containsKey(agent)) {
             throw new RdmaException("there is no agent " + agent + " on " + port + "; register a class first");
         }
     }
 
-    /** The transaction ID under which a request of an agent goes out: its upper half names the agent. */
+    /** Returns the transaction ID of a request. Its upper half identifies the agent. */
     long transaction(int agent, long own) {
         return ((long) (salt | agent) << Integer.SIZE) | (own & LOWER_HALF);
     }
 
-    /** The agent that a datagram is for; {@link #NOBODY} if it is for none. */
+    /** Returns the agent for a datagram, or {@link #NONE}. */
     int find(ByteBuffer mad) {
         return Datagram.isAnswer(mad) ? asker(mad) : server(mad);
     }
 
     private int asker(ByteBuffer mad) {
         int upper = (int) (Datagram.transactionId(mad) >>> Integer.SIZE);
-        int agent = upper & (MOST - 1);
+        int agent = upper & (MAX_AGENTS - 1);
         MadRegistration asked = agents.get(agent);
         boolean own = (upper ^ agent) == salt;
-        return asked != null && own && asked.managementClass() == Datagram.managementClass(mad) ? agent : NOBODY;
+        return asked != null && own && asked.managementClass() == Datagram.managementClass(mad) ? agent : NONE;
     }
 
     private int server(ByteBuffer mad) {
@@ -95,6 +95,6 @@ final class Agents {
                 return entry.getKey();
             }
         }
-        return NOBODY;
+        return NONE;
     }
 }

@@ -7,9 +7,9 @@ import io.verbena.iba.ManagementClass;
 import io.verbena.iba.VendorOuiMad;
 import java.nio.ByteBuffer;
 
-/** What a channel reads of a datagram, from the position of its buffer on (IBA 13.4.2). */
+/** Reads the fields of a datagram that a channel needs, relative to the position of its buffer (IBA 13.4.2). */
 final class Datagram {
-    /** All datagrams are as long as this. */
+    /** Length of every datagram. */
     static final int LENGTH = VendorOuiMad.LENGTH;
 
     private static final int MANAGEMENT_CLASS = offset(MadHeader.LAYOUT, "managementClass");
@@ -49,7 +49,7 @@ final class Datagram {
         mad.putLong(mad.position() + TRANSACTION_ID, id);
     }
 
-    /** The vendor of a class that names one; 0 of any other. */
+    /** Returns the vendor of a class with an OUI; 0 for other classes. */
     static int oui(ByteBuffer mad) {
         int managementClass = managementClass(mad);
         return managementClass < FIRST_WITH_OUI || managementClass > LAST_WITH_OUI
@@ -57,7 +57,10 @@ final class Datagram {
                 : mad.getInt(mad.position() + OUI - 1) & 0xffffff;
     }
 
-    /** Whether it is for whoever began the transaction: baseboard management says so in the modifier (IBA 16.2.1). */
+    /**
+     * Returns whether a datagram is for the initiator of the transaction. Baseboard management indicates that in the
+     * modifier (IBA 16.2.1).
+     */
     static boolean isAnswer(ByteBuffer mad) {
         int method = method(mad);
         return (method & RESPONSE) != 0

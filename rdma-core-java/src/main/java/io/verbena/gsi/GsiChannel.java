@@ -12,20 +12,25 @@ import io.verbena.verbs.CompletionQueue;
 import io.verbena.verbs.Context;
 import io.verbena.verbs.ProtectionDomain;
 import io.verbena.verbs.WorkCompletion;
+import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The general services of one port by verbs: requests leave from a queue pair of datagrams to queue pair 1 of others, and
- * the answers come back to it (IBA 13.5.1). There is one queue pair for each partition that is used. Servers hear whoever
- * asks {@link #queuePair}, as those do that are redirected to it; what is sent to queue pair 1 is the kernel's.
+ * Channel for the general services of a port through verbs. Requests are sent from a UD queue pair to queue pair 1 of
+ * other ports, and the responses return to it (IBA 13.5.1). There is one queue pair per partition. Servers receive
+ * requests that are sent to {@link #queuePair}, for example after a redirection; requests to queue pair 1 go to the
+ * kernel.
  */
 public final class GsiChannel implements MadChannel {
+    private static final System.Logger LOG = System.getLogger(GsiChannel.class.getPackageName());
     private static final int BATCH = 64;
-    private static final int MOST_PARTITIONS = 16;
+    private static final int MAX_PARTITIONS = 16;
     private static final int FIRST = 0;
 
     private final String name;
@@ -39,17 +44,23 @@ public final class GsiChannel implements MadChannel {
     private final AddressBook addresses;
     private final Sources sources;
 
-    /** Grows by the thread that sends, and is read by the one that receives. */
+    /** Extended by the sending thread, and read by the receiving thread. */
     private final List<GsiQueuePair> pairs = new CopyOnWriteArrayList<>();
 
     private final AtomicBoolean wokenUp = new AtomicBoolean();
 
+    /** Numbers of queue pairs that the receiving thread has reset, for the sending thread. */
+    private final Queue<Integer> restarted = new ConcurrentLinkedQueue<>();
+
+    /** Whether a receive of the current queue pair has failed. */
+    private boolean failed;
+
     /**
-     * A channel on a port of a device, which it closes.
+     * Opens a channel on a port of a device. Closing the channel closes the device.
      *
      * @param context the device, opened for this channel only
-     * @param port from 1
-     * @throws RdmaException if the device lacks what it takes; the device is closed then
+     * @param port number of the port, from 1
+     * @throws RdmaException if the device lacks resources; it is closed then
      */
     public GsiChannel(Context context, int port) {
         this.name = context.device() + "/" + port;
@@ -59,10 +70,10 @@ public final class GsiChannel implements MadChannel {
         this.sources = new Sources(context, port);
         try {
             this.domain = context.protectionDomain();
-            this.sends = new SendSlots(context, domain);
+            this.sends = new SendSlots(context, domain, this::resumeSending);
             this.addresses = new AddressBook(domain, port, sends::drain);
             this.receives =
-                    context.completionQueue(MOST_PARTITIONS * GsiQueuePair.SLOTS, context.completionChannel(), 0);
+                    context.completionQueue(MAX_PARTITIONS * GsiQueuePair.SLOTS, context.completionChannel(), 0);
             this.batch = receives.batch(BATCH);
             pair(FIRST);
         } catch (RuntimeException e) {
@@ -71,7 +82,7 @@ public final class GsiChannel implements MadChannel {
         }
     }
 
-    /** That of the first partition. */
+    /** Returns the queue pair of the first partition. */
     @Override
     public int queuePair() {
         return pairs.get(FIRST).pair().number();
@@ -99,32 +110,40 @@ public final class GsiChannel implements MadChannel {
             throw new RdmaException("a datagram has " + Datagram.LENGTH + " bytes, not " + mad.remaining());
         }
         long own = Datagram.transactionId(mad);
-        sends.send(
-                pair(destination.pKeyIndex()).pair(),
-                addresses.to(destination),
-                destination.queuePair(),
-                (int) destination.queueKey(),
-                mad,
-                Datagram.isAnswer(mad) ? own : agents.transaction(agent, own));
+        GsiQueuePair pair = pair(destination.pKeyIndex());
+        // A queue pair takes no requests while the receiving thread restarts it.
+        synchronized (pair) {
+            for (Integer reset = restarted.poll(); reset != null; reset = restarted.poll()) {
+                sends.forget(reset);
+            }
+            sends.send(
+                    pair.pair(),
+                    addresses.to(destination),
+                    destination.queuePair(),
+                    (int) destination.queueKey(),
+                    mad,
+                    Datagram.isAnswer(mad) ? own : agents.transaction(agent, own));
+        }
     }
 
-    /** The queue pair of a partition, made when it is first needed. */
+    /** Returns the queue pair of a partition, which is created on first use. */
     private GsiQueuePair pair(int partitionKeyIndex) {
         for (GsiQueuePair pair : pairs) {
             if (pair.partitionKeyIndex() == partitionKeyIndex) {
                 return pair;
             }
         }
-        if (pairs.size() == MOST_PARTITIONS) {
-            throw new RdmaException(name + " sends in " + MOST_PARTITIONS
+        if (pairs.size() == MAX_PARTITIONS) {
+            throw new RdmaException(name + " sends in " + MAX_PARTITIONS
                     + " partitions already, which is the most for one channel; open another for the key at index "
                     + partitionKeyIndex);
         }
-        GsiQueuePair made = new GsiQueuePair(domain, partitionKeyIndex, pairs.size(), sends.completions(), receives);
-        // What arrives at it must be found to be its own.
+        GsiQueuePair made =
+                new GsiQueuePair(domain, port, partitionKeyIndex, pairs.size(), sends.completions(), receives);
+        // Registered first, so that its completions are found.
         pairs.add(made);
         try {
-            made.start(port);
+            made.start();
         } catch (RuntimeException e) {
             pairs.remove(made);
             made.pair().close();
@@ -149,9 +168,10 @@ public final class GsiChannel implements MadChannel {
         for (int i = 0; i < count; i++) {
             GsiQueuePair pair = pairOf(batch.get(i));
             handOn(receiver, batch.get(i), pair);
-            // Only those that have received are this thread's: another may be starting at the sender's.
+            // Only queue pairs that have received belong to this thread; the sending thread may be starting another
+            // one.
             if (i + 1 == count || pairOf(batch.get(i + 1)) != pair) {
-                pair.postReceives();
+                restartOrPost(pair);
             }
         }
     }
@@ -160,18 +180,53 @@ public final class GsiChannel implements MadChannel {
         return pairs.get(GsiQueuePair.number(received.id()));
     }
 
+    /** Delivers a received datagram. A failure costs only that datagram. */
     private void handOn(MadReceiver receiver, WorkCompletion received, GsiQueuePair pair) {
+        if (!pair.isCurrent(received.id())) {
+            return;
+        }
         int slot = GsiQueuePair.slot(received.id());
-        received.check();
-        if (received.byteLength() == GlobalRouteHeader.LENGTH + Datagram.LENGTH) {
+        if (!received.isSuccess()) {
+            failed = true;
+        } else if (received.byteLength() == GlobalRouteHeader.LENGTH + Datagram.LENGTH) {
             ByteBuffer mad = pair.datagram(slot, received.byteLength());
             int agent = agents.find(mad);
-            if (agent != Agents.NOBODY) {
+            if (agent != Agents.NONE) {
                 MadAddress source = sources.of(received, pair.partitionKeyIndex(), pair.header(slot));
                 receiver.received(agent, 0, source, mad);
             }
         }
-        pair.giveBack(slot);
+        pair.release(slot);
+    }
+
+    private void restartOrPost(GsiQueuePair pair) {
+        if (failed) {
+            failed = false;
+            if (restart(pair)) {
+                return;
+            }
+        }
+        pair.postReceives();
+    }
+
+    /** Restarts a queue pair if it has failed. Its sends are forgotten before the next one is posted. */
+    private boolean restart(GsiQueuePair pair) {
+        synchronized (pair) {
+            if (!pair.restartIfFailed()) {
+                return false;
+            }
+            restarted.add(pair.pair().number());
+        }
+        LOG.log(
+                Level.WARNING,
+                "{0}: queue pair {1} failed, and was restarted",
+                name,
+                String.valueOf(pair.pair().number()));
+        return true;
+    }
+
+    private void resumeSending() {
+        pairs.forEach(GsiQueuePair::resumeSending);
     }
 
     @Override
@@ -180,7 +235,7 @@ public final class GsiChannel implements MadChannel {
         try {
             receives.wakeUp();
         } catch (ClosedObjectException e) {
-            // Then nobody waits.
+            // The channel is closed and has no reader.
         }
     }
 

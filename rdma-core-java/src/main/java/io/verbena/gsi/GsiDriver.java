@@ -5,9 +5,9 @@ import io.verbena.spi.MadChannel;
 import io.verbena.spi.RdmaDriver;
 import io.verbena.verbs.Context;
 
-/** A provider whose management datagrams leave by verbs: those of the general services, as no others can. */
+/** A provider that sends the management datagrams of the general services through verbs, and supports no others. */
 public final class GsiDriver extends ForwardingDriver {
-    /** Does what {@code driver} does, but for the datagrams. */
+    /** Creates a provider that delegates everything but management datagrams to {@code driver}. */
     public GsiDriver(RdmaDriver driver) {
         super(driver);
     }

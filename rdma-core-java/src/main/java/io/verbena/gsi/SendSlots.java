@@ -14,21 +14,40 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Memory to send from: a slot is free again when what was in it has left. For one thread at a time. */
+/**
+ * Send buffer. A slot is released when its datagram was sent. Not thread safe.
+ *
+ * <p>A datagram that could not be sent counts as lost, and its call repeats it. Slots of a queue pair that was reset,
+ * which completes nothing, are released by {@link #forget}.
+ */
 final class SendSlots {
     static final int SLOTS = 64;
 
-    private static final Duration LONGEST = Duration.ofSeconds(5);
+    private static final int SLOT_BITS = 6;
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
     private final ByteBuffer memory = ByteBuffer.allocateDirect(SLOTS * Datagram.LENGTH);
     private final MemoryRegion region;
     private final CompletionQueue completions;
     private final CompletionBatch batch;
     private final int[] free = new int[SLOTS];
+
+    /** Queue pair that sends the datagram in each slot; 0 if the slot is free. */
+    private final int[] senders = new int[SLOTS];
+
+    /** Number of uses of each slot, which is part of the work request ID. */
+    private final long[] uses = new long[SLOTS];
+
+    /** Resumes sending after a failed send. */
+    private final Runnable afterFailure;
+
+    private boolean failed;
     private int freeCount;
     private @Nullable SendRequests requests;
 
-    SendSlots(Context context, ProtectionDomain domain) {
+    SendSlots(Context context, ProtectionDomain domain, Runnable afterFailure) {
+        this.afterFailure = afterFailure;
         region = domain.register(memory);
         completions = context.completionQueue(SLOTS, context.completionChannel(), 0);
         batch = completions.batch(SLOTS);
@@ -37,18 +56,24 @@ final class SendSlots {
         }
     }
 
-    /** Where the queue pairs that send from here tell what they have sent. */
+    /** Returns the completion queue for queue pairs that send from these slots. */
     CompletionQueue completions() {
         return completions;
     }
 
-    /** A copy of a datagram with another transaction ID, on its way. */
-    void send(QueuePair pair, AddressHandle way, int queuePair, int queueKey, ByteBuffer mad, long transaction) {
+    /** Sends a copy of a datagram with another transaction ID. */
+    void send(QueuePair pair, AddressHandle handle, int queuePair, int queueKey, ByteBuffer mad, long transaction) {
         reap(completions.poll(batch));
         while (freeCount == 0) {
             await();
         }
+        if (failed) {
+            failed = false;
+            afterFailure.run();
+        }
         int slot = free[--freeCount];
+        senders[slot] = pair.number();
+        uses[slot]++;
         int at = slot * Datagram.LENGTH;
         memory.put(at, mad, mad.position(), Datagram.LENGTH);
         Datagram.transactionId(memory.position(at), transaction);
@@ -59,14 +84,17 @@ final class SendSlots {
         }
         batchOfOne.clear();
         try {
-            pair.post(batchOfOne.send(slot).segment(region, at, Datagram.LENGTH).to(way, queuePair, queueKey));
+            pair.post(batchOfOne
+                    .send(uses[slot] << SLOT_BITS | slot)
+                    .segment(region, at, Datagram.LENGTH)
+                    .to(handle, queuePair, queueKey));
         } catch (RuntimeException e) {
-            free[freeCount++] = slot;
+            release(slot);
             throw e;
         }
     }
 
-    /** Waits until all has left. */
+    /** Waits until everything was sent. */
     void drain() {
         while (freeCount < SLOTS) {
             await();
@@ -74,10 +102,10 @@ final class SendSlots {
     }
 
     private void await() {
-        int count = completions.await(batch, LONGEST);
+        int count = completions.await(batch, TIMEOUT);
         if (count == 0) {
             throw new RdmaException("the device has sent none of " + (SLOTS - freeCount) + " datagrams in "
-                    + LONGEST.toSeconds() + " s");
+                    + TIMEOUT.toSeconds() + " s");
         }
         reap(count);
     }
@@ -85,8 +113,25 @@ final class SendSlots {
     private void reap(int count) {
         for (int i = 0; i < count; i++) {
             WorkCompletion sent = batch.get(i);
-            free[freeCount++] = (int) sent.id();
-            sent.check();
+            int slot = (int) sent.id() & SLOTS - 1;
+            if (senders[slot] != 0 && sent.id() >>> SLOT_BITS == uses[slot]) {
+                release(slot);
+                failed |= !sent.isSuccess();
+            }
         }
+    }
+
+    /** Releases the slots of a queue pair that was reset. */
+    void forget(int queuePair) {
+        for (int slot = 0; slot < SLOTS; slot++) {
+            if (senders[slot] == queuePair) {
+                release(slot);
+            }
+        }
+    }
+
+    private void release(int slot) {
+        senders[slot] = 0;
+        free[freeCount++] = slot;
     }
 }

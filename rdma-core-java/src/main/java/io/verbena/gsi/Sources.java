@@ -10,12 +10,12 @@ import io.verbena.verbs.WorkCompletion;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** From where datagrams came; most come from where the last came from. For one thread at a time. */
+/** Determines the source addresses of datagrams, and caches the last one. Not thread safe. */
 final class Sources {
     private static final int IP_VERSION_6 = 6;
     private static final int NO_ROUTER = 64;
 
-    // In front of a datagram over IPv4 the last 20 of the 40 bytes are its header.
+    // In front of a datagram over IPv4, the header is in the last 20 of the 40 bytes.
     private static final int IPV4_AT = 20;
     private static final int IPV4_SOURCE_AT = 12;
     private static final long MAPPED = 0xffff_0000_0000L;
@@ -34,7 +34,11 @@ final class Sources {
         this.port = port;
     }
 
-    /** From where what a receive completed came; {@code routeHeader} are the 40 bytes in front of it. */
+    /**
+     * Returns the source of a completed receive.
+     *
+     * @param routeHeader the 40 bytes in front of the datagram
+     */
     MadAddress of(WorkCompletion received, int partitionKeyIndex, ByteBuffer routeHeader) {
         GlobalRoute route = received.hasGlobalRoute() ? route(routeHeader) : null;
         MadAddress source = new MadAddress(
@@ -69,7 +73,7 @@ final class Sources {
         return new Gid(0, MAPPED | Integer.toUnsignedLong(address));
     }
 
-    /** Where the GID that it was sent to stands in the table of the port; the first where it does not stand there any more. */
+    /** Returns the index of the destination GID in the table of the port, or 0 if it is no longer there. */
     private int ownIndex(Gid own) {
         if (!own.equals(lastOwn)) {
             lastOwnIndex = context.gids().stream()

@@ -1,6 +1,6 @@
 /**
- * Management datagrams of the general services through queue pairs of one's own, for hosts without umad: a channel that any
- * device with verbs gives. Long messages are the library's business here, as no kernel does RMPP for a queue pair.
+ * General services through verbs, for hosts without umad: a channel that any device with UD queue pairs provides. RMPP
+ * is performed by this library, because kernels do not perform it for queue pairs of applications.
  */
 @NullMarked
 package io.verbena.gsi;

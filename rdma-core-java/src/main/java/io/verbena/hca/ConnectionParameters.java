@@ -25,7 +25,7 @@ public record ConnectionParameters(
         boolean sharedReceiveQueue,
         int queuePair) {
     /** The longest private data that there can be. */
-    public static final int MOST_PRIVATE_DATA = 255;
+    public static final int MAX_PRIVATE_DATA = 255;
 
     /** No private data, one read at once, flow control, 6 retries of each kind. */
     public static final ConnectionParameters DEFAULTS =
@@ -33,7 +33,7 @@ public record ConnectionParameters(
 
     /** Refuses what the fields cannot hold. */
     public ConnectionParameters {
-        require("bytes of private data", privateData.remaining(), MOST_PRIVATE_DATA);
+        require("bytes of private data", privateData.remaining(), MAX_PRIVATE_DATA);
         require("responder resources", responderResources, 255);
         require("initiator depth", initiatorDepth, 255);
         require("retries", retries, 7);

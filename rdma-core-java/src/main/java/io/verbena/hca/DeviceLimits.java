@@ -14,9 +14,9 @@ package io.verbena.hca;
  * @param maxCompletionQueueEntries entries of one
  * @param maxRegions memory regions
  * @param maxProtectionDomains protection domains
- * @param maxReadsAnswered reads and atomics that a queue pair answers at once
- * @param maxReadsAnsweredInAll reads and atomics that all queue pairs together answer at once
- * @param maxReadsBegun reads and atomics that a queue pair has begun at once
+ * @param maxResponderResources reads and atomics that a queue pair answers at once
+ * @param maxTotalResponderResources reads and atomics that all queue pairs together answer at once
+ * @param maxInitiatorDepth reads and atomics that a queue pair has begun at once
  * @param reliableDatagrams the service RD
  * @param maxWindows memory windows
  * @param maxRawIpv6QueuePairs queue pairs of raw IPv6
@@ -42,9 +42,9 @@ public record DeviceLimits(
         int maxCompletionQueueEntries,
         int maxRegions,
         int maxProtectionDomains,
-        int maxReadsAnswered,
-        int maxReadsAnsweredInAll,
-        int maxReadsBegun,
+        int maxResponderResources,
+        int maxTotalResponderResources,
+        int maxInitiatorDepth,
         ReliableDatagramLimits reliableDatagrams,
         int maxWindows,
         int maxRawIpv6QueuePairs,

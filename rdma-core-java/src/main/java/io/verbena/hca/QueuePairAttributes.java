@@ -102,13 +102,13 @@ public final class QueuePairAttributes {
     }
 
     /** How many reads and atomics are begun at once; not more than the other side answers. */
-    public QueuePairAttributes maxReadsBegun(int value) {
-        return put(QueuePairAttribute.MAX_READS_BEGUN, range("reads", value, 255));
+    public QueuePairAttributes initiatorDepth(int value) {
+        return put(QueuePairAttribute.INITIATOR_DEPTH, range("reads", value, 255));
     }
 
     /** How many reads and atomics of the other side are answered at once. */
-    public QueuePairAttributes maxReadsAnswered(int value) {
-        return put(QueuePairAttribute.MAX_READS_ANSWERED, range("reads", value, 255));
+    public QueuePairAttributes responderResources(int value) {
+        return put(QueuePairAttribute.RESPONDER_RESOURCES, range("reads", value, 255));
     }
 
     /** How long the sender is to wait when nothing is there to receive into: the code of IBA 9.7.5.2.8, 12 is 0.64 ms. */

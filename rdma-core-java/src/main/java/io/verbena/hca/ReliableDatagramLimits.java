@@ -5,10 +5,11 @@ package io.verbena.hca;
  *
  * @param maxContexts end-to-end contexts
  * @param maxDomains reliable datagram domains
- * @param maxReadsAnswered reads and atomics that a context answers at once
- * @param maxReadsBegun reads and atomics that a context has begun at once
+ * @param maxResponderResources reads and atomics that a context answers at once
+ * @param maxInitiatorDepth reads and atomics that a context has begun at once
  */
-public record ReliableDatagramLimits(int maxContexts, int maxDomains, int maxReadsAnswered, int maxReadsBegun) {
+public record ReliableDatagramLimits(
+        int maxContexts, int maxDomains, int maxResponderResources, int maxInitiatorDepth) {
     /** A line for each. */
     @Override
     public String toString() {

@@ -5,19 +5,19 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 
-/** Writes a structure as infiniband-diags does: {@code NodeType:........................Switch}, one field a line. */
+/** Formats a structure like infiniband-diags, one field per line: {@code NodeType:........................Switch}. */
 public final class DottedText {
     private static final int COLUMN = 33;
     private static final String CAPABILITY_INDENT = "\t\t\t\t";
 
     private DottedText() {}
 
-    /** All fields in the order of the layout. */
+    /** Returns all fields in the order of the layout. */
     public static List<String> of(Structure structure) {
         return of(structure, Set.of());
     }
 
-    /** All fields, but the values of those that are named, such as keys. */
+    /** Returns all fields, without the values of the hidden ones, such as keys. */
     public static List<String> of(Structure structure, Set<String> hidden) {
         List<String> lines = new ArrayList<>();
         for (Field field : structure.layout().fields()) {
@@ -37,13 +37,13 @@ public final class DottedText {
         return lines;
     }
 
-    /** One line; the value begins in column 33, or behind a label that is longer. */
+    /** Returns one line. The value begins in column 33, or behind a longer label. */
     public static String line(String label, String value) {
         String start = label + ":";
         return start + ".".repeat(Math.max(0, COLUMN - start.length())) + value;
     }
 
-    /** The lines of a field that is not an array, or of one element of it. */
+    /** Returns the lines of a field that is not an array, or of one element of an array. */
     static List<String> element(Field field, Structure structure, int index) {
         List<String> lines = new ArrayList<>();
         lines.add(line(field.label().replace("#", String.valueOf(index)), value(field, structure, index)));
@@ -54,7 +54,7 @@ public final class DottedText {
         return lines;
     }
 
-    /** An array that infiniband-diags does not take apart. */
+    /** Returns the value of an array that infiniband-diags prints as one number. */
     static String whole(Field field, Structure structure) {
         int bits = field.width() * field.count();
         return bits <= 64
@@ -62,7 +62,7 @@ public final class DottedText {
                 : HexFormat.of().formatHex(structure.bytes(field.bit(), bits / 8));
     }
 
-    /** The value of one element, or of a field that is not an array. */
+    /** Returns the value of one element, or of a field that is not an array. */
     private static String value(Field field, Structure structure, int index) {
         if (field.style() != null) {
             long bits = field.bits(structure, index);
@@ -95,7 +95,7 @@ public final class DottedText {
         return set.stream().mapToLong(constant -> ((WireEnum) constant).code()).reduce(0, (all, one) -> all | one);
     }
 
-    /** Capabilities are many, and get a line each; widths and speeds are few. */
+    /** Returns whether a set is printed with one line per member, as capabilities are. */
     private static boolean isCapabilities(Field field) {
         return field.kind() == Field.Kind.SET && field.style() == null && field.width() > 8;
     }

@@ -9,19 +9,19 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** One field of a {@link Layout}: where it is, what it holds, and how people read it. Immutable. */
+/** A field of a {@link Layout}: position, type and texts. Immutable. */
 public final class Field {
     private static final Set<String> SECRETS = Set.of("mKey", "smKey", "ccKey", "bKey", "serviceKey");
 
-    /** What a field holds. */
+    /** Type of a field. */
     public enum Kind {
-        /** A number that is read in decimal. */
+        /** Number printed in decimal. */
         UNSIGNED,
-        /** A number that is read in hexadecimal. */
+        /** Number printed in hexadecimal. */
         HEX,
-        /** UTF-8 text, filled up with zeros. */
+        /** UTF-8 text, padded with zeros. */
         TEXT,
-        /** Bytes without a meaning of their own. */
+        /** Bytes without a defined meaning. */
         BYTES,
         /** A {@link Guid}. */
         GUID,
@@ -29,19 +29,19 @@ public final class Field {
         GID,
         /** A {@link Lid}. */
         LID,
-        /** One constant of a {@link WireEnum}. */
+        /** Constant of a {@link WireEnum}. */
         ENUM,
-        /** A set of constants of a {@link WireEnum}, one bit each. */
+        /** Set of constants of a {@link WireEnum}, one bit each. */
         SET,
-        /** Another structure, as a view of the same bytes. */
+        /** Nested structure, a view of the same bytes. */
         STRUCTURE
     }
 
-    /** How infiniband-diags prints a value whose kind would be printed in another way. */
+    /** Format of infiniband-diags that differs from the one of the type. */
     public enum Style {
-        /** A number in decimal. */
+        /** Decimal number. */
         DECIMAL,
-        /** A number in hexadecimal. */
+        /** Hexadecimal number. */
         HEX
     }
 
@@ -88,70 +88,67 @@ public final class Field {
         this.style = style;
     }
 
-    /** The same field as an array. */
+    /** Returns this field as an array. */
     Field times(int elements) {
         return new Field(name, label, bit, width, elements, kind, reader, type, firstMaskBit, lastMaskBit, style);
     }
 
-    /** The same field with its bits in the component mask. */
+    /** Returns this field with its bits in the component mask. */
     Field mask(int first, int last) {
         return new Field(name, label, bit, width, count, kind, reader, type, first, last, style);
     }
 
-    /** The same field in another style. */
+    /** Returns this field with another style. */
     Field print(Style otherStyle) {
         return new Field(name, label, bit, width, count, kind, reader, type, firstMaskBit, lastMaskBit, otherStyle);
     }
 
-    /** The name of the accessor. */
+    /** Returns the name of the accessor. */
     public String name() {
         return name;
     }
 
-    /** The name that infiniband-diags prints; {@code #} in it stands for the index of an element. */
+    /** Returns the label in the output of infiniband-diags; {@code #} stands for the index of an element. */
     public String label() {
         return label;
     }
 
-    /** The first bit; bit 0 is the most significant of byte 0. */
+    /** Returns the first bit; bit 0 is the most significant bit of byte 0. */
     public int bit() {
         return bit;
     }
 
-    /** The width of one element, in bits. */
+    /** Returns the width of one element in bits. */
     public int width() {
         return width;
     }
 
-    /** The number of elements, 1 unless the field is an array. */
+    /** Returns the number of elements; 1 unless the field is an array. */
     public int count() {
         return count;
     }
 
-    /** What the field holds, or each of its elements. */
+    /** Returns the type of the field or of its elements. */
     public Kind kind() {
         return kind;
     }
 
-    /** How infiniband-diags prints it, where that is not told by the kind. */
+    /** Returns the style of infiniband-diags if it differs from the one of the type; else null. */
     public @Nullable Style style() {
         return style;
     }
 
-    /** Whether the accessors take an index. Text and bytes are values of their own. */
+    /** Returns whether the accessors take an index. Text and bytes are single values. */
     public boolean isArray() {
         return count > 1 && kind != Kind.TEXT && kind != Kind.BYTES;
     }
 
-    /**
-     * Whether it holds a key that opens what it protects, such as an M_Key or SM_Key. What is written for others, a log or a
-     * JSON document, leaves its value out.
-     */
+    /** Returns whether the field holds a key, such as an M_Key or SM_Key. Logs and JSON documents omit its value. */
     public boolean isSecret() {
         return SECRETS.contains(name);
     }
 
-    /** Whether it holds such a key in this structure, and not merely none. */
+    /** Returns whether the field holds a key other than 0 in this structure. */
     public boolean hides(Structure structure) {
         return isSecret() && !isZero(structure);
     }
@@ -167,9 +164,9 @@ public final class Field {
     }
 
     /**
-     * The layout of a nested structure.
+     * Returns the layout of a nested structure.
      *
-     * @throws IllegalStateException if the field is not one
+     * @throws IllegalStateException if the field is not a nested structure
      */
     public Layout<?> layout() {
         if (type == null || kind != Kind.STRUCTURE) {
@@ -178,7 +175,7 @@ public final class Field {
         return Layout.forType(type.asSubclass(Structure.class));
     }
 
-    /** The constants that an enumeration or a set of one can hold; none for other kinds. */
+    /** Returns the constants of an enumeration or set; empty for other types. */
     public List<WireEnum> constants() {
         if (type == null || kind == Kind.STRUCTURE) {
             return List.of();
@@ -189,22 +186,22 @@ public final class Field {
                 .toList();
     }
 
-    /** The bit in the component mask of an SA record, the first where it has several, or -1. */
+    /** Returns the first bit in the component mask of a record, or -1. */
     public int maskBit() {
         return firstMaskBit;
     }
 
-    /** All bits in the component mask; those of a nested structure are counted by it. */
+    /** Returns all bits in the component mask, relative to the structure. */
     long componentMask() {
         return firstMaskBit < 0 ? 0 : (-1L >>> (63 - lastMaskBit + firstMaskBit)) << firstMaskBit;
     }
 
-    /** The bits of one element; an array may have one for all. */
+    /** Returns the bits of one element; the elements of an array may share a bit. */
     long componentMask(int index) {
         return firstMaskBit == lastMaskBit ? componentMask() : 1L << (firstMaskBit + index);
     }
 
-    /** The value as the accessor of the same name returns it; numbers as {@link Long}, an array as a list. */
+    /** Returns the value as its accessor does: a number as {@link Long}, an array as a list. */
     public Object value(Structure structure) {
         if (!isArray()) {
             return reader.read(structure, bit);
@@ -216,18 +213,18 @@ public final class Field {
         return List.copyOf(elements);
     }
 
-    /** One element of an array. */
+    /** Returns one element of an array. */
     public Object value(Structure structure, int index) {
         return reader.read(structure, bit + width * index);
     }
 
     /**
-     * Writes one element, or the only one at index 0. A {@link Long} is taken for all that is a number on the wire, else
-     * what {@link #value} returns.
+     * Writes one element, or at index 0 a field that is not an array. Accepts the type that {@link #value} returns, and
+     * a {@link Long} for each type that is a number on the wire.
      *
      * @throws IllegalArgumentException if the value does not fit; the message names the field
      * @throws UnsupportedOperationException if the structure is read-only
-     * @throws ClassCastException if the value is of another type
+     * @throws ClassCastException if the value has another type
      * @throws IndexOutOfBoundsException if there is no such element
      */
     public void set(Structure structure, int index, Object value) {
@@ -258,7 +255,7 @@ public final class Field {
     }
 
     /**
-     * The number behind a field of up to 64 bits.
+     * Returns the bits of a field of up to 64 bits.
      *
      * @throws IllegalStateException if the field is wider
      */
@@ -269,12 +266,12 @@ public final class Field {
         return structure.bits(bit, width * count);
     }
 
-    /** The number behind one element. */
+    /** Returns the bits of one element. */
     long bits(Structure structure, int index) {
         return structure.bits(bit + width * index, width);
     }
 
-    /** The value on one line, for people. */
+    /** Returns the value as text on one line. */
     public String text(Structure structure) {
         Object found = value(structure);
         return found instanceof List<?> elements
@@ -282,7 +279,7 @@ public final class Field {
                 : text(found);
     }
 
-    /** One value of this kind on one line. */
+    /** Returns a value of this type as text on one line. */
     String text(Object found) {
         return switch (kind) {
             case HEX -> hex((Long) found, width);
@@ -292,7 +289,7 @@ public final class Field {
         };
     }
 
-    /** As many digits as the bytes that so many bits fill. */
+    /** Returns a number with the digits of its full width. */
     static String hex(long value, int width) {
         return String.format("0x%0" + (width + 7) / 8 * 2 + "x", value);
     }

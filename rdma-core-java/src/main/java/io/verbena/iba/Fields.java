@@ -3,7 +3,7 @@ package io.verbena.iba;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the fields of the generated structures. */
+/** Factory for the fields of generated structures. */
 final class Fields {
     private Fields() {}
 

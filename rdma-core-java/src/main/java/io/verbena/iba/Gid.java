@@ -7,35 +7,35 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A global identifier of a port or of a multicast group: 128 bits, written as an IPv6 address (IBA 4.1.1).
+ * A global identifier of a port or a multicast group: 128 bits, written as an IPv6 address (IBA 4.1.1).
  *
- * @param prefix the upper 64 bits, the subnet prefix of a unicast GID
- * @param interfaceId the lower 64 bits, the port GUID of a unicast GID
+ * @param prefix upper 64 bits, the subnet prefix of a unicast GID
+ * @param interfaceId lower 64 bits, the port GUID of a unicast GID
  */
 public record Gid(long prefix, long interfaceId) {
-    /** The prefix of every link-local GID, {@code fe80::}. */
+    /** Prefix of link-local GIDs, {@code fe80::}. */
     public static final long LINK_LOCAL_PREFIX = 0xfe80000000000000L;
 
-    /** The GID of nothing, {@code ::}. */
+    /** The unspecified GID, {@code ::}. */
     public static final Gid ZERO = new Gid(0, 0);
 
-    // Keeps host names away from InetAddress, which would ask a name server for them.
+    // Keeps host names away from InetAddress, which would resolve them.
     private static final Pattern FORM = Pattern.compile("[0-9a-fA-F:]*:[0-9a-fA-F:]*(?:[0-9]+(?:\\.[0-9]+){3})?");
 
-    /** The link-local GID of the port with this GUID. */
+    /** Returns the link-local GID of the port with this GUID. */
     public static Gid linkLocal(Guid portGuid) {
         return new Gid(LINK_LOCAL_PREFIX, portGuid.bits());
     }
 
     /**
-     * Reads an IPv6 address.
+     * Parses an IPv6 address.
      *
-     * @throws IllegalArgumentException if the text is not one
+     * @throws IllegalArgumentException if the text is not an IPv6 address
      */
     public static Gid parse(String text) {
         if (FORM.matcher(text).matches()) {
             try {
-                // Java answers four bytes for ::ffff:10.0.0.1.
+                // InetAddress returns four bytes for ::ffff:10.0.0.1.
                 ByteBuffer bytes = ByteBuffer.wrap(InetAddress.getByName(text).getAddress());
                 return bytes.remaining() == 16
                         ? new Gid(bytes.getLong(), bytes.getLong())
@@ -52,17 +52,17 @@ public record Gid(long prefix, long interfaceId) {
                 "'" + text + "' is not a GID; write it as an IPv6 address, fe80::2:c903:0:1491", cause);
     }
 
-    /** Whether the first byte says that this names a multicast group. */
+    /** Returns whether this GID identifies a multicast group. */
     public boolean isMulticast() {
         return prefix >>> 56 == 0xff;
     }
 
-    /** The lower half as the GUID of a port. */
+    /** Returns the lower half as a port GUID. */
     public Guid guid() {
         return Guid.of(interfaceId);
     }
 
-    /** Written out for the same reason as that of {@link Lid}. */
+    /** Compares the components without the bootstrap of a record's method; see {@link Lid#equals}. */
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof Gid gid && gid.prefix == prefix && gid.interfaceId == interfaceId;
@@ -73,7 +73,10 @@ public record Gid(long prefix, long interfaceId) {
         return Long.hashCode(prefix) * 31 + Long.hashCode(interfaceId);
     }
 
-    /** The canonical IPv6 form (RFC 5952); that of an IPv4 address, as RoCE has them, is {@code ::ffff:10.0.0.1}. */
+    /**
+     * Returns the canonical IPv6 form (RFC 5952). An IPv4 address, which RoCE uses, has the form {@code
+     * ::ffff:10.0.0.1}.
+     */
     @Override
     public String toString() {
         if (prefix == 0 && interfaceId >>> 32 == 0xffff) {

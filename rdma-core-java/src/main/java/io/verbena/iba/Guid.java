@@ -7,25 +7,25 @@ import org.jspecify.annotations.Nullable;
 /**
  * A globally unique identifier of a node, a port or a system: an EUI-64 (IBA 4.1).
  *
- * @param bits the 64 bits in host order
+ * @param bits the 64 bits in host byte order
  */
 public record Guid(long bits) implements Comparable<Guid> {
-    /** The GUID of nothing. */
+    /** The unspecified GUID. */
     public static final Guid ZERO = new Guid(0);
 
     private static final HexFormat HEX_DIGITS = HexFormat.of();
     private static final Pattern COLONS = Pattern.compile("(?:[0-9a-fA-F]{1,4}:){3}[0-9a-fA-F]{1,4}");
     private static final Pattern HEX = Pattern.compile("0[xX][0-9a-fA-F]{1,16}");
 
-    /** The GUID with these bits. */
+    /** Returns the GUID with these bits. */
     public static Guid of(long bits) {
         return bits == 0 ? ZERO : new Guid(bits);
     }
 
     /**
-     * Reads {@code 0002:c903:0000:1491} or {@code 0x0002c90300001491}.
+     * Parses {@code 0002:c903:0000:1491} or {@code 0x0002c90300001491}.
      *
-     * @throws IllegalArgumentException if the text is neither
+     * @throws IllegalArgumentException if the text has neither form
      */
     public static Guid parse(String text) {
         if (HEX.matcher(text).matches()) {
@@ -43,17 +43,17 @@ public record Guid(long bits) implements Comparable<Guid> {
                         + "' is not a GUID; write four groups of hexadecimal digits, 0002:c903:0000:1491, or 0x0002c90300001491");
     }
 
-    /** Whether {@link #parse} takes this text. */
+    /** Returns whether {@link #parse} accepts a text. */
     public static boolean isGuid(String text) {
         return HEX.matcher(text).matches() || COLONS.matcher(text).matches();
     }
 
-    /** Sixteen hexadecimal digits behind {@code 0x}, as infiniband-diags prints a GUID. */
+    /** Returns {@code 0x} and sixteen hexadecimal digits, the form of infiniband-diags. */
     public String toHex() {
         return "0x" + HEX_DIGITS.toHexDigits(bits);
     }
 
-    /** Written out for the same reason as that of {@link Lid}. */
+    /** Compares the components without the bootstrap of a record's method; see {@link Lid#equals}. */
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof Guid guid && guid.bits == bits;
@@ -69,7 +69,7 @@ public record Guid(long bits) implements Comparable<Guid> {
         return Long.compareUnsigned(bits, other.bits);
     }
 
-    /** Four groups of hexadecimal digits, {@code 0002:c903:0000:1491}. */
+    /** Returns four groups of hexadecimal digits, {@code 0002:c903:0000:1491}. */
     @Override
     public String toString() {
         return HEX_DIGITS.toHexDigits((short) (bits >>> 48))

@@ -1,6 +1,6 @@
 package io.verbena.iba;
 
-/** The speed of one lane of a link, over all generations; PortInfo spreads it over three fields. */
+/** Speed of one lane of a link. PortInfo distributes it over three fields. */
 public enum LaneSpeed {
     /** 2.5 Gb/s. */
     SDR(2.5, 2.5),
@@ -8,7 +8,10 @@ public enum LaneSpeed {
     DDR(5, 5),
     /** 10 Gb/s. */
     QDR(10, 10),
-    /** 10.3125 Gb/s. Mellanox's own: PortInfo calls it QDR, and only a vendor attribute tells the two apart. */
+    /**
+     * 10.3125 Gb/s. A speed of Mellanox devices, reported as QDR in PortInfo; only a vendor attribute distinguishes the
+     * two.
+     */
     FDR10(10.3125, 10),
     /** 14.0625 Gb/s. */
     FDR(14.0625, 14),
@@ -20,7 +23,7 @@ public enum LaneSpeed {
     NDR(106.25, 100),
     /** 212.5 Gb/s. */
     XDR(212.5, 200),
-    /** What the port says is in no table. */
+    /** A speed without an assigned value. */
     UNKNOWN(0, 0);
 
     private final double gigabits;
@@ -31,17 +34,20 @@ public enum LaneSpeed {
         this.nominal = nominal;
     }
 
-    /** Signalling rate in Gb/s. */
+    /** Returns the signaling rate in Gb/s. */
     public double gigabits() {
         return gigabits;
     }
 
-    /** The round number in Gb/s by which it is called, and by which the rates of links and paths are counted. */
+    /**
+     * Returns the rounded speed in Gb/s that names the generation and that the rates of links and paths are multiples
+     * of.
+     */
     public double nominal() {
         return nominal;
     }
 
-    /** The active speed of a port; the newest field that is not zero counts. */
+    /** Returns the active speed of a port. The most recent field that is not 0 counts. */
     public static LaneSpeed active(PortInfo port) {
         if (port.linkSpeedExtActive2Bits() != 0) {
             return port.linkSpeedExtActive2() == LinkSpeedExtended2.XDR ? XDR : UNKNOWN;
@@ -63,7 +69,7 @@ public enum LaneSpeed {
         };
     }
 
-    /** Writes this speed to the fields of a port that say which speed is active. */
+    /** Writes this speed to the fields for the active speed of a port. */
     public void activate(PortInfo port) {
         port.linkSpeedExtActive2Bits(this == XDR ? LinkSpeedExtended2.XDR.code() : 0);
         port.linkSpeedExtActiveBits(

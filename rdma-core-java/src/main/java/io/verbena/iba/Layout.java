@@ -6,12 +6,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a type of structure looks like on the wire: its length, its attribute and its fields. Immutable.
+ * Wire format of a structure: length, attribute ID and fields. Immutable.
  *
- * @param <T> the type of structure
+ * @param <T> type of the structure
  */
 public final class Layout<T extends Structure> {
-    /** Wraps bytes; the constructor that the generator gives to every structure. */
+    /** Creates a view of bytes; the generated constructor of each structure. */
     @FunctionalInterface
     interface View<T> {
         T of(byte[] bytes, int offset, boolean readOnly);
@@ -63,49 +63,49 @@ public final class Layout<T extends Structure> {
     }
 
     /**
-     * The layout of a generated structure.
+     * Returns the layout of a generated structure.
      *
-     * @throws IllegalArgumentException if the type is not one
+     * @throws IllegalArgumentException if the type is not generated
      */
     @SuppressWarnings("unchecked")
     public static <T extends Structure> Layout<T> forType(Class<T> type) {
         return (Layout<T>) LAYOUTS.get(type);
     }
 
-    /** The name of the structure, such as {@code NodeInfo}. */
+    /** Returns the name of the structure, such as {@code NodeInfo}. */
     public String name() {
         return type.getSimpleName();
     }
 
-    /** The class of the structure. */
+    /** Returns the class of the structure. */
     public Class<T> type() {
         return type;
     }
 
-    /** The length on the wire, in bytes. */
+    /** Returns the length on the wire in bytes. */
     public int length() {
         return length;
     }
 
-    /** The attribute ID, or -1 for a format, which is not an attribute. */
+    /** Returns the attribute ID, or -1 for a format, which is not an attribute. */
     public int attributeId() {
         return attributeId;
     }
 
-    /** The management classes that have the attribute; none for a format. */
+    /** Returns the management classes that have the attribute; empty for a format. */
     public List<ManagementClass> managementClasses() {
         return managementClasses;
     }
 
-    /** The fields, in the order in which infiniband-diags prints them. */
+    /** Returns the fields in the order in which infiniband-diags prints them. */
     public List<Field> fields() {
         return fields;
     }
 
     /**
-     * The field with this name.
+     * Returns the field with this name.
      *
-     * @throws IllegalArgumentException if there is none
+     * @throws IllegalArgumentException if there is no such field
      */
     public Field field(String fieldName) {
         return fields.stream()
@@ -115,8 +115,8 @@ public final class Layout<T extends Structure> {
     }
 
     /**
-     * The component mask that says that these fields of a record count (IBA 15.4.4). {@code nodeInfo.portGuid} is a field
-     * of a nested structure, {@code serviceData8[3]} is an element.
+     * Returns the component mask for fields of a record (IBA 15.4.4). {@code nodeInfo.portGuid} denotes a field of a
+     * nested structure, {@code serviceData8[3]} an element of an array.
      *
      * @throws IllegalArgumentException if there is no such field, or it has no bit in the mask
      */
@@ -154,27 +154,27 @@ public final class Layout<T extends Structure> {
                 : field.componentMask(Objects.checkIndex(Integer.parseInt(step.group(2)), field.count()));
     }
 
-    /** A structure of zeros, to be filled. */
+    /** Returns a writable structure of zeros. */
     public T create() {
         return view.of(new byte[length], 0, false);
     }
 
     /**
-     * A structure over bytes that nobody else changes; nothing is copied, and setters are refused.
+     * Returns a read-only view of bytes, which must not change afterwards.
      *
-     * @throws IllegalArgumentException if fewer than {@link #length} bytes are there
+     * @throws IllegalArgumentException if fewer than {@link #length} bytes are available
      */
     public T wrap(byte[] bytes, int offset) {
         return view.of(bytes, offset, true);
     }
 
-    /** A structure over bytes that a setter changes in place. */
+    /** Returns a writable view of bytes. */
     public T wrapWritable(byte[] bytes, int offset) {
         return view.of(bytes, offset, false);
     }
 
     /**
-     * A structure of its own from exactly its bytes.
+     * Returns a structure that owns a copy of its bytes.
      *
      * @throws IllegalArgumentException if the length is not {@link #length}
      */
@@ -186,7 +186,7 @@ public final class Layout<T extends Structure> {
         return view.of(bytes.clone(), 0, true);
     }
 
-    /** A copy that can be changed. */
+    /** Returns a writable copy. */
     public T copy(Structure original) {
         return view.of(type.cast(original).toBytes(), 0, false);
     }

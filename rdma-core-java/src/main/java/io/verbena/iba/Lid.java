@@ -4,38 +4,42 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A local identifier: the address of a port or of a multicast group within its subnet (IBA 4.1.3).
+ * A local identifier: address of a port or a multicast group within its subnet (IBA 4.1.3).
  *
  * @param bits the 16 bits, 0 to 65535
  */
 public record Lid(int bits) implements Comparable<Lid> {
-    /** No LID; what a port has before the subnet manager gave it one. */
+    /** The reserved LID 0, which a port has until a subnet manager assigns one. */
     public static final Lid NONE = new Lid(0);
 
-    /** The permissive LID: to whoever is at the other end of the link. */
+    /** The permissive LID, which addresses the port at the other end of the link. */
     public static final Lid PERMISSIVE = new Lid(0xffff);
 
-    /** The first LID of the multicast range. */
+    /** First LID of the multicast range. */
     public static final Lid FIRST_MULTICAST = new Lid(0xc000);
 
     private static final Pattern FORM = Pattern.compile("0[xX][0-9a-fA-F]{1,8}|[0-9]{1,9}");
 
-    /** Refuses what 16 bits cannot hold. */
+    /**
+     * Creates a LID.
+     *
+     * @throws IllegalArgumentException if it exceeds 16 bits
+     */
     public Lid {
         if (bits < 0 || bits > 0xffff) {
             throw new IllegalArgumentException(bits + " is not a LID; a LID is from 0 to 65535");
         }
     }
 
-    /** The LID with these bits. */
+    /** Returns the LID with these bits. */
     public static Lid of(int bits) {
         return bits == 0 ? NONE : new Lid(bits);
     }
 
     /**
-     * Reads a decimal number, or a hexadecimal one behind {@code 0x}.
+     * Parses a decimal number, or a hexadecimal number with the prefix {@code 0x}.
      *
-     * @throws IllegalArgumentException if the text is neither, or over 65535
+     * @throws IllegalArgumentException if the text is not a number, or exceeds 65535
      */
     public static Lid parse(String text) {
         if (!FORM.matcher(text).matches()) {
@@ -48,17 +52,20 @@ public record Lid(int bits) implements Comparable<Lid> {
         return of((int) bits);
     }
 
-    /** Whether {@link #parse} may take this text. */
+    /** Returns whether a text is a number that {@link #parse} may accept. */
     public static boolean isNumber(String text) {
         return FORM.matcher(text).matches();
     }
 
-    /** Whether this addresses one port, 1 to 0xbfff. */
+    /** Returns whether this LID addresses a single port, 1 to 0xbfff. */
     public boolean isUnicast() {
         return bits > 0 && bits < FIRST_MULTICAST.bits;
     }
 
-    /** Written out, as every command compares LIDs: what a record has by itself is made of method handles when it is first used. */
+    /**
+     * Compares the components. The method that a record generates is linked when it is first used, which would slow
+     * down the start of every command.
+     */
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof Lid lid && lid.bits == bits;

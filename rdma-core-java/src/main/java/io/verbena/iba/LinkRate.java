@@ -1,12 +1,12 @@
 package io.verbena.iba;
 
-/** How fast links and paths are in Gb/s, counted by the nominal speed of a lane: 4X EDR is 100 (IBA 15.2.5.16). */
+/** Rates of links and paths in Gb/s, as multiples of the nominal lane speed: 4X EDR is 100 (IBA 15.2.5.16). */
 public final class LinkRate {
     private static final int USUAL_LANES = 4;
 
     private LinkRate() {}
 
-    /** The number of lanes, 0 where it is not known. */
+    /** Returns the number of lanes, or 0 if it is unknown. */
     public static int lanes(LinkWidth width) {
         return switch (width) {
             case ONE -> 1;
@@ -18,14 +18,14 @@ public final class LinkRate {
         };
     }
 
-    /** At how many Gb/s a port runs; a speed in no table counts as SDR, such a width as 4X. */
+    /** Returns the rate of a port in Gb/s. An unknown speed counts as SDR, an unknown width as 4X. */
     public static double gigabits(PortInfo port) {
         LaneSpeed speed = LaneSpeed.active(port);
         int lanes = lanes(port.linkWidthActive());
         return (speed == LaneSpeed.UNKNOWN ? LaneSpeed.SDR : speed).nominal() * (lanes == 0 ? USUAL_LANES : lanes);
     }
 
-    /** The rate at which a port runs, or the next lower one that has a name. */
+    /** Returns the rate of a port, or the next lower rate that has a value. */
     public static Rate of(PortInfo port) {
         double gigabits = gigabits(port);
         Rate best = Rate.RATE_2_5;
@@ -37,7 +37,7 @@ public final class LinkRate {
         return best;
     }
 
-    /** The next lower rate; the same for the lowest. */
+    /** Returns the next lower rate; the lowest one returns itself. */
     public static Rate below(Rate rate) {
         Rate best = Rate.RATE_2_5;
         for (Rate other : Rate.values()) {
@@ -48,7 +48,7 @@ public final class LinkRate {
         return best;
     }
 
-    /** A rate in Gb/s, 0 where it is not known. */
+    /** Returns a rate in Gb/s, or 0 if it is unknown. */
     public static double gigabits(Rate rate) {
         return switch (rate) {
             case RATE_2_5 -> 2.5;

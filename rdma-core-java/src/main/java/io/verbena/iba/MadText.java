@@ -2,7 +2,7 @@ package io.verbena.iba;
 
 import java.util.Locale;
 
-/** Says in words what the numbers of a MAD header mean. */
+/** Names for the numbers in a MAD header. */
 public final class MadText {
     private static final int BUSY = 1;
     private static final int REDIRECT = 2;
@@ -10,7 +10,7 @@ public final class MadText {
 
     private MadText() {}
 
-    /** The class, such as {@code subnet administration}. */
+    /** Returns the name of a class, such as {@code subnet administration}. */
     public static String managementClass(int code) {
         ManagementClass known = ManagementClass.of(code);
         if (known != ManagementClass.UNKNOWN) {
@@ -20,7 +20,7 @@ public final class MadText {
         return (vendor ? "vendor class " : "class ") + hex(code, 2);
     }
 
-    /** Class and method, such as {@code SubnAdmGetTable}. */
+    /** Returns the name of class and method, such as {@code SubnAdmGetTable}. */
     public static String method(int managementClass, int method) {
         MadMethod known = MadMethod.of(method);
         String name = known == MadMethod.UNKNOWN ? "method " + hex(method, 2) : known.text();
@@ -28,14 +28,14 @@ public final class MadText {
         return prefix == ManagementClass.UNKNOWN || known == MadMethod.UNKNOWN ? name : prefix.text() + name;
     }
 
-    /** The attribute, such as {@code NodeRecord}. */
+    /** Returns the name of an attribute, such as {@code NodeRecord}. */
     public static String attribute(int managementClass, int attributeId) {
         return Structures.byAttribute(ManagementClass.of(managementClass), attributeId)
                 .map(Layout::name)
                 .orElseGet(() -> "attribute " + hex(attributeId, 4));
     }
 
-    /** What a status says (IBA 13.4.7), the part of the class included. */
+    /** Returns the meaning of a status, including the part that the class defines (IBA 13.4.7). */
     public static String status(int managementClass, int status) {
         StringBuilder text = new StringBuilder();
         if ((status & BUSY) != 0) {

@@ -1,21 +1,21 @@
 package io.verbena.iba;
 
-/** Partition keys (IBA 10.9.1): 15 bits that name the partition, and one that tells a full member from a limited one. */
+/** Partition keys (IBA 10.9.1): 15 bits for the partition, and one bit for full membership. */
 public final class PartitionKeys {
-    /** The key of a full member of the partition that every port is in, unless somebody says otherwise. */
+    /** Full membership in the default partition. */
     public static final int DEFAULT = 0xffff;
 
-    /** The bit of a full member. */
+    /** Bit for full membership. */
     public static final int FULL_MEMBER = 0x8000;
 
     private PartitionKeys() {}
 
-    /** Whether these are of the same partition, whatever their memberships are. */
+    /** Returns whether two keys belong to one partition, with any membership. */
     public static boolean areOfOnePartition(int one, int other) {
         return (one | FULL_MEMBER) == (other | FULL_MEMBER);
     }
 
-    /** The key of the same partition with the other membership. */
+    /** Returns the key with the other membership in the partition. */
     public static int ofOtherMembership(int key) {
         return key ^ FULL_MEMBER;
     }

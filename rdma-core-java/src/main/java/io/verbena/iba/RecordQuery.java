@@ -3,16 +3,16 @@ package io.verbena.iba;
 import java.util.StringJoiner;
 
 /**
- * Asks the subnet administration for records by the fields that they must have: a template, and a component mask of the
- * fields that count (IBA 15.4.4). With no field set it asks for all.
+ * Query for records of the subnet administration: a template, and a component mask of the fields that count (IBA
+ * 15.4.4). A query without fields matches all records.
  *
- * <p>The generated queries, as {@code NodeRecord.query()}, have a setter for each field. A query is used by one thread at
- * a time; whoever sends it takes a copy.
+ * <p>Generated queries, such as {@code NodeRecord.query()}, have a setter for each field. Not thread safe; requests
+ * copy the query.
  *
- * @param <T> the type of record
+ * @param <T> type of the records
  */
 public class RecordQuery<T extends Structure> {
-    /** The values that are asked for. */
+    /** Values of the fields. */
     final T template;
 
     private long componentMask;
@@ -27,7 +27,8 @@ public class RecordQuery<T extends Structure> {
     }
 
     /**
-     * Asks for the records that agree with this one in these fields, named as for {@link Layout#componentMask}.
+     * Returns a query for records that equal this one in these fields, which are named as for {@link
+     * Layout#componentMask}.
      *
      * @throws IllegalArgumentException if there is no such field, or it has no bit in the mask
      */
@@ -35,34 +36,34 @@ public class RecordQuery<T extends Structure> {
         return of(record, record.layout().componentMask(fieldNames));
     }
 
-    /** Asks for the records that agree with this one in the fields whose bits are set in a component mask. */
+    /** Returns a query for records that equal this one in the fields of a component mask. */
     @SuppressWarnings("unchecked")
     public static <T extends Structure> RecordQuery<T> of(T record, long componentMask) {
         return new RecordQuery<>(((Layout<T>) record.layout()).copy(record), componentMask);
     }
 
-    /** The type of record. */
+    /** Returns the layout of the records. */
     @SuppressWarnings("unchecked")
     public final Layout<T> layout() {
         return (Layout<T>) template.layout();
     }
 
-    /** A copy of the values that are asked for. */
+    /** Returns a copy of the template. */
     public final T template() {
         return layout().copy(template);
     }
 
-    /** Which fields of the template count. */
+    /** Returns the component mask. */
     public final long componentMask() {
         return componentMask;
     }
 
-    /** Counts a field that has these bits in the mask. */
+    /** Adds bits to the component mask. */
     final void count(long mask) {
         componentMask |= mask;
     }
 
-    /** What is asked for, {@code NodeRecord[nodeType=Switch]}. */
+    /** Returns the fields that count, such as {@code NodeRecord[nodeType=Switch]}. */
     @Override
     public final String toString() {
         StringJoiner text = new StringJoiner(", ", layout().name() + "[", "]");
@@ -70,7 +71,10 @@ public class RecordQuery<T extends Structure> {
         return text.toString();
     }
 
-    /** Adds the fields that count; those of a structure within under their own name, unless the record has one like it. */
+    /**
+     * Adds the fields that count. Fields of a nested structure appear under their own name, unless the record has a
+     * field of that name.
+     */
     private void describe(Structure structure, String outer, int shift, StringJoiner text) {
         for (Field field : structure.layout().fields()) {
             if (field.maskBit() < 0) {
@@ -89,7 +93,7 @@ public class RecordQuery<T extends Structure> {
         }
     }
 
-    /** Adds the elements that count of an array with a bit for each. */
+    /** Adds the elements that count, for an array with one bit per element. */
     private void elements(Field field, Structure structure, String name, int shift, StringJoiner text) {
         for (int index = 0; index < field.count(); index++) {
             if ((componentMask & field.componentMask(index) << shift) != 0) {

@@ -7,10 +7,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * A structure as it is on the wire, read and written in place: big endian, fields by their bit offset.
+ * A structure in its wire format, which accessors read and write in place: big-endian, with fields at bit offsets.
  *
- * <p>What was received refuses writes; {@link Layout#copy} gives a form that can be changed. Two structures are equal
- * when they have the same type and the same bytes. Reading is safe from any thread, writing from one at a time.
+ * <p>Received structures are read-only; {@link Layout#copy} returns a writable copy. Structures are equal if type and
+ * bytes are equal. Concurrent reads are safe; writes need external synchronization.
  */
 public abstract class Structure {
     private static final VarHandle SHORT = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
@@ -21,12 +21,12 @@ public abstract class Structure {
     private final int offset;
     private final boolean readOnly;
 
-    /** A structure of zeros that can be written. */
+    /** Creates a writable structure of zeros. */
     protected Structure(int length) {
         this(new byte[length], 0, length, false);
     }
 
-    /** A view of {@code length} bytes from {@code offset} on; nothing is copied. */
+    /** Creates a view of {@code length} bytes from {@code offset} on. */
     protected Structure(byte[] bytes, int offset, int length, boolean readOnly) {
         if (offset < 0 || bytes.length - offset < length) {
             throw new IllegalArgumentException(getClass().getSimpleName() + " has " + length + " bytes, but only "
@@ -37,15 +37,15 @@ public abstract class Structure {
         this.readOnly = readOnly;
     }
 
-    /** The fields of this structure. */
+    /** Returns the layout of this structure. */
     public abstract Layout<? extends Structure> layout();
 
-    /** Whether setters are refused. */
+    /** Returns whether setters are rejected. */
     public final boolean isReadOnly() {
         return readOnly;
     }
 
-    /** A copy of the bytes. */
+    /** Returns a copy of the bytes. */
     public final byte[] toBytes() {
         return Arrays.copyOfRange(bytes, offset, offset + layout().length());
     }
@@ -55,27 +55,27 @@ public abstract class Structure {
         System.arraycopy(bytes, offset, target, position, layout().length());
     }
 
-    /** The byte that holds {@code bit}, which is its first. */
+    /** Returns the byte at {@code bit}. */
     protected final int u8(int bit) {
         return bytes[offset + (bit >>> 3)] & 0xff;
     }
 
-    /** The two bytes from {@code bit} on. */
+    /** Returns the two bytes at {@code bit}. */
     protected final int u16(int bit) {
         return (short) SHORT.get(bytes, offset + (bit >>> 3)) & 0xffff;
     }
 
-    /** The four bytes from {@code bit} on. */
+    /** Returns the four bytes at {@code bit}. */
     protected final long u32(int bit) {
         return (int) INT.get(bytes, offset + (bit >>> 3)) & 0xffffffffL;
     }
 
-    /** The eight bytes from {@code bit} on. */
+    /** Returns the eight bytes at {@code bit}. */
     protected final long u64(int bit) {
         return (long) LONG.get(bytes, offset + (bit >>> 3));
     }
 
-    /** Any {@code width} bits, 1 to 64, that lie in at most eight bytes. */
+    /** Returns {@code width} bits, 1 to 64, which extend over at most eight bytes. */
     protected final long bits(int bit, int width) {
         int last = bit + width - 1;
         long value = 0;
@@ -85,7 +85,11 @@ public abstract class Structure {
         return value >>> (7 - (last & 7)) & mask(width);
     }
 
-    /** Writes {@code width} bits; the name is for the message if the value does not fit. */
+    /**
+     * Writes {@code width} bits.
+     *
+     * @param name name of the field, for the message if the value does not fit
+     */
     protected final void set(String name, int bit, int width, long value) {
         requireWritable(name);
         if ((value & ~mask(width)) != 0) {
@@ -106,7 +110,7 @@ public abstract class Structure {
         }
     }
 
-    /** The GID in the sixteen bytes from {@code bit} on. */
+    /** Returns the GID at {@code bit}. */
     protected final Gid gid(int bit) {
         return new Gid(u64(bit), u64(bit + 64));
     }
@@ -117,7 +121,7 @@ public abstract class Structure {
         set(name, bit + 64, 64, value.interfaceId());
     }
 
-    /** {@code count} bytes, copied. */
+    /** Returns a copy of {@code count} bytes. */
     protected final byte[] bytes(int bit, int count) {
         int from = offset + (bit >>> 3);
         return Arrays.copyOfRange(bytes, from, from + count);
@@ -133,7 +137,7 @@ public abstract class Structure {
         System.arraycopy(value, 0, bytes, offset + (bit >>> 3), count);
     }
 
-    /** UTF-8 text up to the first zero byte. */
+    /** Returns UTF-8 text up to the first zero byte. */
     protected final String text(int bit, int count) {
         int from = offset + (bit >>> 3);
         int end = from;
@@ -143,7 +147,7 @@ public abstract class Structure {
         return new String(bytes, from, end - from, StandardCharsets.UTF_8);
     }
 
-    /** Writes UTF-8 text and fills up with zeros. */
+    /** Writes UTF-8 text, padded with zeros. */
     protected final void text(String name, int bit, int count, String value) {
         byte[] utf8 = value.getBytes(StandardCharsets.UTF_8);
         if (utf8.length > count) {
@@ -153,13 +157,13 @@ public abstract class Structure {
         bytes(name, bit, count, Arrays.copyOf(utf8, count));
     }
 
-    /** A view of the structure that lies in this one; it can be written if this one can. */
+    /** Returns a view of a nested structure, which is writable if this structure is. */
     protected final <T extends Structure> T nested(Layout<T> layout, int bit) {
         int from = offset + (bit >>> 3);
         return readOnly ? layout.wrap(bytes, from) : layout.wrapWritable(bytes, from);
     }
 
-    /** Writes a structure that lies in this one. */
+    /** Writes a nested structure. */
     protected final void nested(String name, int bit, Structure value) {
         requireWritable(name);
         value.copyTo(bytes, offset + (bit >>> 3));
@@ -168,7 +172,7 @@ public abstract class Structure {
     private void requireWritable(String name) {
         if (readOnly) {
             throw new UnsupportedOperationException(
-                    layout().name() + "." + name + ": what was received refuses writes; change a copy of it");
+                    layout().name() + "." + name + ": a received structure is read-only; change a copy of it");
         }
     }
 
@@ -194,7 +198,7 @@ public abstract class Structure {
         return hash;
     }
 
-    /** All fields on one line, {@code NodeInfo[baseVersion=1, …]}; a key is only said to be there. */
+    /** Returns all fields on one line, {@code NodeInfo[baseVersion=1, …]}. Keys are hidden. */
     @Override
     public final String toString() {
         StringBuilder text = new StringBuilder(layout().name()).append('[');

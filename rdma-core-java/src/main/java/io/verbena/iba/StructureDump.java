@@ -20,7 +20,7 @@ public final class StructureDump {
 
     private StructureDump() {}
 
-    /** One line a word. */
+    /** Returns one line per word. */
     public static List<String> of(Structure structure) {
         byte[] bytes = structure.toBytes();
         Map<Integer, String> fields = new TreeMap<>();
@@ -45,7 +45,7 @@ public final class StructureDump {
                 if (value instanceof Structure nested) {
                     collect(nested, name + ".", bit, fields);
                 } else {
-                    // Bytes are in the words already.
+                    // The words show the bytes already.
                     fields.put(bit, field.kind() == Field.Kind.BYTES ? name : name + "=" + field.text(value));
                 }
             }

@@ -5,20 +5,20 @@ import java.util.HexFormat;
 import java.util.Set;
 import tools.jackson.core.JsonGenerator;
 
-/** Writes a structure as a JSON object: the fields under the names of their accessors. */
+/** Writes a structure as a JSON object, with the accessor names of the fields. */
 public final class StructureJson {
     private StructureJson() {}
 
     /**
-     * Writes one object. Numbers are numbers, GUIDs are {@code 0x} and 16 digits, GIDs are IPv6 addresses, enumerations are
-     * the names of their constants (a number where the table has none), sets and arrays are arrays, nested structures are
-     * objects, bytes are hexadecimal. A key, such as an M_Key, is null unless it is zero.
+     * Writes a structure. Numbers are numbers, GUIDs are {@code 0x} and 16 digits, GIDs are IPv6 addresses,
+     * enumerations are the names of their constants (or numbers if unknown), sets and arrays are arrays, nested
+     * structures are objects, and bytes are hexadecimal. A key, such as an M_Key, is null unless it is 0.
      */
     public static void write(Structure structure, JsonGenerator json) {
         write(structure, json, false);
     }
 
-    /** The same; keys are written as well, for whoever has asked to see them. */
+    /** Writes a structure including its keys. */
     public static void writeWithKeys(Structure structure, JsonGenerator json) {
         write(structure, json, true);
     }
@@ -60,7 +60,7 @@ public final class StructureJson {
         }
     }
 
-    /** Counters of 64 bits are unsigned. */
+    /** Writes a number; 64-bit counters are unsigned. */
     private static void number(long bits, JsonGenerator json) {
         if (bits < 0) {
             json.writeNumber(new BigInteger(Long.toUnsignedString(bits)));

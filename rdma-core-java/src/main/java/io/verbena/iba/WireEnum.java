@@ -4,21 +4,21 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** An enumeration whose constants have a code on the wire. */
+/** An enumeration with codes on the wire. */
 public interface WireEnum {
 
-    /** The code on the wire; -1 for the constant that stands for every unknown code. */
+    /** Returns the code; -1 for the constant that represents all unknown codes. */
     int code();
 
-    /** What people are shown, in the words of infiniband-diags. */
+    /** Returns the text of infiniband-diags. */
     String text();
 
-    /** What people are shown for a field with these bits, where this is the constant of those bits. */
+    /** Returns the text for a field with these bits, which this constant represents. */
     default String text(long bits) {
         return code() == -1 ? "undefined (" + bits + ")" : text();
     }
 
-    /** The constants whose bits are set in a mask; bits without a constant are left out. */
+    /** Returns the constants whose bits are set. Bits without a constant are ignored. */
     static <E extends Enum<E> & WireEnum> Set<E> setOf(Class<E> type, long mask) {
         EnumSet<E> set = EnumSet.noneOf(type);
         for (E constant : type.getEnumConstants()) {
@@ -29,7 +29,7 @@ public interface WireEnum {
         return Collections.unmodifiableSet(set);
     }
 
-    /** The mask in which the bits of these constants are set. */
+    /** Returns the mask with the bits of these constants. */
     static long bitsOf(Set<? extends WireEnum> set) {
         long mask = 0;
         for (WireEnum constant : set) {

@@ -1,6 +1,6 @@
 /**
- * The wire structures of the InfiniBand Architecture, generated from the table of facts, and the identifiers they carry.
- * Nothing here sends or receives; everything else is built on it.
+ * Wire structures of the InfiniBand Architecture, generated from a table of facts, and identifiers. This package sends
+ * and receives nothing; all others build on it.
  */
 @NullMarked
 package io.verbena.iba;

@@ -12,8 +12,8 @@ import io.verbena.iba.Gid;
 import io.verbena.iba.Lid;
 import io.verbena.iba.Mtu;
 import io.verbena.iba.WireEnum;
-import io.verbena.jni.verbs.AhAttr;
-import io.verbena.jni.verbs.QpAttr;
+import io.verbena.jni.verbs.IbvAhAttr;
+import io.verbena.jni.verbs.IbvQpAttr;
 import java.nio.ByteBuffer;
 import java.util.Set;
 
@@ -21,15 +21,15 @@ import java.util.Set;
 final class AttributeStructs {
     private AttributeStructs() {}
 
-    static QpAttr write(QueuePairAttributes from) {
-        QpAttr to = new QpAttr();
+    static IbvQpAttr write(QueuePairAttributes from) {
+        IbvQpAttr to = new IbvQpAttr();
         for (QueuePairAttribute attribute : from.set()) {
             write(to, attribute, from);
         }
         return to;
     }
 
-    private static void write(QpAttr to, QueuePairAttribute attribute, QueuePairAttributes from) {
+    private static void write(IbvQpAttr to, QueuePairAttribute attribute, QueuePairAttributes from) {
         switch (attribute) {
             case STATE -> to.state = from.state().code();
             case CURRENT_STATE ->
@@ -45,11 +45,11 @@ final class AttributeStructs {
             case RETRIES -> to.retries = from.number(attribute);
             case RNR_RETRIES -> to.rnrRetries = from.number(attribute);
             case RECEIVE_SEQUENCE_NUMBER -> to.receivePsn = from.number(attribute);
-            case MAX_READS_BEGUN -> to.maxReadsBegun = from.number(attribute);
+            case INITIATOR_DEPTH -> to.initiatorDepth = from.number(attribute);
             case ALTERNATE_PATH -> writeAlternate(to, from.get(attribute, AlternatePath.class));
             case MIN_RNR_TIMER -> to.minRnrTimer = from.number(attribute);
             case SEND_SEQUENCE_NUMBER -> to.sendPsn = from.number(attribute);
-            case MAX_READS_ANSWERED -> to.maxReadsAnswered = from.number(attribute);
+            case RESPONDER_RESOURCES -> to.responderResources = from.number(attribute);
             case MIGRATION_STATE ->
                 to.migrationState = from.get(attribute, MigrationState.class).code();
             case CAPACITY -> writeCapacity(to, from.get(attribute, QueuePairCapacity.class));
@@ -58,7 +58,7 @@ final class AttributeStructs {
         }
     }
 
-    private static void writeCapacity(QpAttr to, QueuePairCapacity capacity) {
+    private static void writeCapacity(IbvQpAttr to, QueuePairCapacity capacity) {
         to.maxSends = capacity.sends();
         to.maxReceives = capacity.receives();
         to.maxSendSegments = capacity.sendSegments();
@@ -66,7 +66,7 @@ final class AttributeStructs {
         to.maxInline = capacity.inlineBytes();
     }
 
-    private static void writeAddress(QpAttr to, AddressVector address) {
+    private static void writeAddress(IbvQpAttr to, AddressVector address) {
         to.ahPort = address.port();
         to.ahDlid = address.dlid().bits();
         to.ahSl = address.serviceLevel();
@@ -80,26 +80,26 @@ final class AttributeStructs {
         to.ahTrafficClass = address.trafficClass();
     }
 
-    private static void writeAlternate(QpAttr to, AlternatePath path) {
+    private static void writeAlternate(IbvQpAttr to, AlternatePath path) {
         AddressVector address = path.address();
         to.alternatePkeyIndex = path.partitionKeyIndex();
         to.alternateTimeout = path.timeout();
         to.alternatePort = address.port();
         to.alternateAhPort = address.port();
-        to.alternateDlid = address.dlid().bits();
-        to.alternateSl = address.serviceLevel();
-        to.alternatePathBits = address.pathBits();
-        to.alternateRate = address.staticRate();
-        to.alternateGlobal = address.isGlobal() ? 1 : 0;
-        to.alternateDgid = bytes(address.dgid());
-        to.alternateSgidIndex = address.gidIndex();
-        to.alternateFlowLabel = address.flowLabel();
-        to.alternateHopLimit = address.hopLimit();
-        to.alternateTrafficClass = address.trafficClass();
+        to.alternateAhDlid = address.dlid().bits();
+        to.alternateAhSl = address.serviceLevel();
+        to.alternateAhPathBits = address.pathBits();
+        to.alternateAhRate = address.staticRate();
+        to.alternateAhGlobal = address.isGlobal() ? 1 : 0;
+        to.alternateAhDgid = bytes(address.dgid());
+        to.alternateAhSgidIndex = address.gidIndex();
+        to.alternateAhFlowLabel = address.flowLabel();
+        to.alternateAhHopLimit = address.hopLimit();
+        to.alternateAhTrafficClass = address.trafficClass();
     }
 
-    static AhAttr write(AddressVector address) {
-        AhAttr to = new AhAttr();
+    static IbvAhAttr write(AddressVector address) {
+        IbvAhAttr to = new IbvAhAttr();
         to.port = address.port();
         to.dlid = address.dlid().bits();
         to.sl = address.serviceLevel();
@@ -114,7 +114,7 @@ final class AttributeStructs {
         return to;
     }
 
-    static QueuePairAttributes read(QpAttr from, Set<QueuePairAttribute> wanted) {
+    static QueuePairAttributes read(IbvQpAttr from, Set<QueuePairAttribute> wanted) {
         QueuePairAttributes to = new QueuePairAttributes();
         for (QueuePairAttribute attribute : wanted) {
             read(to, attribute, from);
@@ -122,7 +122,7 @@ final class AttributeStructs {
         return to;
     }
 
-    private static void read(QueuePairAttributes to, QueuePairAttribute attribute, QpAttr from) {
+    private static void read(QueuePairAttributes to, QueuePairAttribute attribute, IbvQpAttr from) {
         switch (attribute) {
             case STATE -> to.state(QueuePairState.of(from.state)).draining(from.draining != 0);
             case CURRENT_STATE -> to.currentState(QueuePairState.of(from.currentState));
@@ -137,13 +137,13 @@ final class AttributeStructs {
             case RETRIES -> to.retries(from.retries & 7);
             case RNR_RETRIES -> to.rnrRetries(from.rnrRetries & 7);
             case RECEIVE_SEQUENCE_NUMBER -> to.receiveSequenceNumber(from.receivePsn & 0xffffff);
-            case MAX_READS_BEGUN -> to.maxReadsBegun(from.maxReadsBegun & 0xff);
+            case INITIATOR_DEPTH -> to.initiatorDepth(from.initiatorDepth & 0xff);
             case ALTERNATE_PATH ->
                 to.alternatePath(new AlternatePath(
                         readAlternate(from), from.alternatePkeyIndex & 0xffff, from.alternateTimeout & 0x1f));
             case MIN_RNR_TIMER -> to.minRnrTimer(from.minRnrTimer & 0x1f);
             case SEND_SEQUENCE_NUMBER -> to.sendSequenceNumber(from.sendPsn & 0xffffff);
-            case MAX_READS_ANSWERED -> to.maxReadsAnswered(from.maxReadsAnswered & 0xff);
+            case RESPONDER_RESOURCES -> to.responderResources(from.responderResources & 0xff);
             case MIGRATION_STATE -> to.migrationState(MigrationState.of(from.migrationState));
             case CAPACITY ->
                 to.capacity(new QueuePairCapacity(
@@ -157,7 +157,7 @@ final class AttributeStructs {
         }
     }
 
-    private static AddressVector readAddress(QpAttr from) {
+    private static AddressVector readAddress(IbvQpAttr from) {
         return new AddressVector(
                 from.ahPort & 0xff,
                 Lid.of(from.ahDlid & 0xffff),
@@ -171,21 +171,21 @@ final class AttributeStructs {
                 from.ahTrafficClass & 0xff);
     }
 
-    private static AddressVector readAlternate(QpAttr from) {
+    private static AddressVector readAlternate(IbvQpAttr from) {
         return new AddressVector(
                 from.alternatePort & 0xff,
-                Lid.of(from.alternateDlid & 0xffff),
-                from.alternateSl & 0xf,
-                from.alternatePathBits & 0x7f,
-                from.alternateRate & 0xff,
-                from.alternateGlobal == 0 ? Gid.ZERO : gid(from.alternateDgid),
-                from.alternateSgidIndex & 0xff,
-                from.alternateFlowLabel & 0xfffff,
-                from.alternateHopLimit & 0xff,
-                from.alternateTrafficClass & 0xff);
+                Lid.of(from.alternateAhDlid & 0xffff),
+                from.alternateAhSl & 0xf,
+                from.alternateAhPathBits & 0x7f,
+                from.alternateAhRate & 0xff,
+                from.alternateAhGlobal == 0 ? Gid.ZERO : gid(from.alternateAhDgid),
+                from.alternateAhSgidIndex & 0xff,
+                from.alternateAhFlowLabel & 0xfffff,
+                from.alternateAhHopLimit & 0xff,
+                from.alternateAhTrafficClass & 0xff);
     }
 
-    static AddressVector read(AhAttr from) {
+    static AddressVector read(IbvAhAttr from) {
         return new AddressVector(
                 from.port & 0xff,
                 Lid.of(from.dlid & 0xffff),

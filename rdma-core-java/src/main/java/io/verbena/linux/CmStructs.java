@@ -7,8 +7,8 @@ import io.verbena.hca.DatagramDestination;
 import io.verbena.jni.cm.CmEndpoint;
 import io.verbena.jni.cm.CmEvent;
 import io.verbena.jni.cm.CmParameters;
-import io.verbena.jni.verbs.AhAttr;
-import io.verbena.jni.verbs.Verbs;
+import io.verbena.jni.verbs.IbvAhAttr;
+import io.verbena.jni.verbs.IbvDevice;
 import io.verbena.spi.cm.CmNotice;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -56,7 +56,7 @@ final class CmStructs {
     }
 
     private static AddressVector readAddress(CmEvent from) {
-        AhAttr to = new AhAttr();
+        IbvAhAttr to = new IbvAhAttr();
         to.dgid = from.dgid;
         to.flowLabel = from.flowLabel;
         to.sgidIndex = from.sgidIndex;
@@ -73,7 +73,7 @@ final class CmStructs {
 
     static io.verbena.spi.cm.CmEndpoint read(CmEndpoint from) {
         return new io.verbena.spi.cm.CmEndpoint(
-                Verbs.text(from.device),
+                IbvDevice.text(from.device),
                 from.port,
                 SocketAddresses.read(from.local),
                 set(SocketAddresses.read(from.peer)));

@@ -6,7 +6,6 @@ import io.verbena.iba.Gid;
 import io.verbena.iba.Guid;
 import io.verbena.spi.DeviceAttributes;
 import io.verbena.spi.PortAttributes;
-import io.verbena.spi.verbs.VerbsQueries;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -17,10 +16,9 @@ final class DeviceByVerbs {
     static DeviceAttributes read(String name) {
         LinuxVerbs device = LinuxVerbs.open(name);
         try {
-            VerbsQueries queries = device.queries();
-            DeviceProperties properties = queries.queryDevice();
+            DeviceProperties properties = device.queryDevice();
             List<PortAttributes> ports = IntStream.rangeClosed(1, properties.ports())
-                    .mapToObj(number -> port(queries, number))
+                    .mapToObj(number -> port(device, number))
                     .toList();
             return new DeviceAttributes(
                     name,
@@ -37,9 +35,9 @@ final class DeviceByVerbs {
         }
     }
 
-    private static PortAttributes port(VerbsQueries queries, int number) {
-        PortProperties port = queries.queryPort(number);
-        Gid gid = queries.queryGid(number, 0).map(entry -> entry.gid()).orElse(Gid.ZERO);
+    private static PortAttributes port(LinuxVerbs device, int number) {
+        PortProperties port = device.queryPort(number);
+        Gid gid = device.queryGid(number, 0).map(entry -> entry.gid()).orElse(Gid.ZERO);
         return new PortAttributes(
                 number,
                 port.state(),
@@ -54,7 +52,7 @@ final class DeviceByVerbs {
                 Guid.of(gid.interfaceId()),
                 port.linkLayer().text(),
                 IntStream.range(0, port.partitionKeys())
-                        .map(index -> queries.queryPartitionKey(number, index))
+                        .map(index -> device.queryPartitionKey(number, index))
                         .boxed()
                         .toList());
     }

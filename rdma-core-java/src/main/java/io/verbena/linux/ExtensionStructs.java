@@ -17,7 +17,7 @@ import io.verbena.hca.ReceiveScaling;
 import io.verbena.hca.Segmentation;
 import io.verbena.hca.TagMatchingLimits;
 import io.verbena.iba.WireEnum;
-import io.verbena.jni.verbs.DeviceAttr;
+import io.verbena.jni.verbs.IbvDeviceAttrEx;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
@@ -37,7 +37,7 @@ final class ExtensionStructs {
 
     private ExtensionStructs() {}
 
-    static DeviceExtensions read(DeviceAttr from) {
+    static DeviceExtensions read(IbvDeviceAttrEx from) {
         return new DeviceExtensions(
                 onDemand(from),
                 from.timestampMask,
@@ -75,7 +75,7 @@ final class ExtensionStructs {
                         bits(AtomicSize.class, from.pciCompareSwap)));
     }
 
-    private static OnDemandPaging onDemand(DeviceAttr from) {
+    private static OnDemandPaging onDemand(IbvDeviceAttrEx from) {
         return new OnDemandPaging(
                 (from.odpGeneral & ODP) != 0,
                 (from.odpGeneral & ODP_IMPLICIT) != 0,

@@ -1,7 +1,8 @@
 package io.verbena.linux;
 
 import io.verbena.jni.Memory;
-import io.verbena.jni.verbs.DomainMemory;
+import io.verbena.jni.verbs.IbvAllocator;
+import io.verbena.spi.verbs.DomainMemory;
 import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
 import java.util.Map;
@@ -9,17 +10,17 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Hands memory to C by its address, and keeps it reachable until C frees it. Nothing that is thrown gets into C: what an
- * allocation throws becomes the cause of the call that it was for.
+ * Passes the memory of a {@link DomainMemory} to C by its address, and keeps it reachable until C frees it. An exception of
+ * an allocation becomes the cause of the exception of the call that needed the memory.
  */
-final class LinuxAllocator implements DomainMemory {
+final class LinuxAllocator extends IbvAllocator {
     private static final System.Logger LOG = System.getLogger(LinuxAllocator.class.getPackageName());
 
-    private final io.verbena.spi.verbs.DomainMemory memory;
+    private final DomainMemory memory;
     private final VerbsOutcome outcome;
     private final Map<Long, ByteBuffer> lent = new ConcurrentHashMap<>();
 
-    LinuxAllocator(io.verbena.spi.verbs.DomainMemory memory, VerbsOutcome outcome) {
+    LinuxAllocator(DomainMemory memory, VerbsOutcome outcome) {
         this.memory = memory;
         this.outcome = outcome;
     }

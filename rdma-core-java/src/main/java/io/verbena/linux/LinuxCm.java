@@ -16,9 +16,9 @@ import io.verbena.iba.WireEnum;
 import io.verbena.jni.cm.Cm;
 import io.verbena.jni.cm.CmConnections;
 import io.verbena.jni.cm.CmEvent;
-import io.verbena.jni.verbs.QpAttr;
-import io.verbena.jni.verbs.Verbs;
-import io.verbena.jni.verbs.VerbsQueuePairs;
+import io.verbena.jni.verbs.IbvDevice;
+import io.verbena.jni.verbs.IbvQpAttr;
+import io.verbena.jni.verbs.IbvQueuePairs;
 import io.verbena.spi.cm.CmDriver;
 import io.verbena.spi.cm.CmEndpoint;
 import io.verbena.spi.cm.CmNotice;
@@ -58,7 +58,8 @@ final class LinuxCm implements CmDriver {
     @Override
     public @Nullable CmNotice awaitEvent(long channel, int timeoutMillis) {
         CmEvent event = new CmEvent();
-        int count = check("rdma_get_cm_event", "channel", Cm.awaitEvent(channel, event, timeoutMillis));
+        int step = Math.min(timeoutMillis, UserDevice.PERIOD_MILLIS);
+        int count = check("rdma_get_cm_event", "channel", Cm.awaitEvent(channel, event, step));
         return count == 0 ? null : CmStructs.read(event);
     }
 
@@ -119,7 +120,14 @@ final class LinuxCm implements CmDriver {
     public CmEndpoint endpoint(long id) {
         io.verbena.jni.cm.CmEndpoint from = new io.verbena.jni.cm.CmEndpoint();
         Cm.endpoint(id, from);
-        return CmStructs.read(from);
+        CmEndpoint endpoint = CmStructs.read(from);
+        CmDevices.OF_PROCESS.add(endpoint.device());
+        return endpoint;
+    }
+
+    @Override
+    public boolean isPresent(String device) {
+        return CmDevices.OF_PROCESS.isPresent(device);
     }
 
     @Override
@@ -189,11 +197,11 @@ final class LinuxCm implements CmDriver {
 
     @Override
     public QueuePairAttributes queuePairAttributes(long id, QueuePairState state) {
-        Verbs.load();
-        byte[] bytes = new byte[VerbsQueuePairs.qpAttrSize()];
+        IbvDevice.load();
+        byte[] bytes = new byte[IbvQueuePairs.qpAttrSize()];
         int mask = check("rdma_init_qp_attr", id, CmConnections.initQpAttr(id, state.code(), bytes, bytes.length));
-        QpAttr from = new QpAttr();
-        VerbsQueuePairs.readQpAttr(bytes, from);
+        IbvQpAttr from = new IbvQpAttr();
+        IbvQueuePairs.readQpAttr(bytes, from);
         // The kernel sets bits of its own, too, that mean nothing here.
         return AttributeStructs.read(from, WireEnum.setOf(QueuePairAttribute.class, mask));
     }

@@ -14,7 +14,7 @@ import io.verbena.iba.PortState;
 import io.verbena.jni.umad.Umad;
 import io.verbena.jni.umad.UmadDevice;
 import io.verbena.jni.umad.UmadPort;
-import io.verbena.jni.verbs.Verbs;
+import io.verbena.jni.verbs.IbvDevice;
 import io.verbena.spi.DeviceAttributes;
 import io.verbena.spi.GidEntry;
 import io.verbena.spi.IsSm;
@@ -147,7 +147,7 @@ final class LinuxDriver implements RdmaDriver {
         if (descriptor < 0) {
             throw new SysException("umad_open_port", name, -descriptor, advice(device, -descriptor));
         }
-        return new UmadChannel(name, descriptor, () -> port(device, port));
+        return new UmadChannel(device, port, descriptor, () -> port(device, port));
     }
 
     @Override
@@ -216,7 +216,7 @@ final class LinuxDriver implements RdmaDriver {
 
     @Override
     public List<String> verbsDeviceNames() {
-        return verbs.loads() ? Verbs.deviceNames() : List.of();
+        return verbs.loads() ? IbvDevice.deviceNames() : List.of();
     }
 
     @Override

@@ -2,7 +2,7 @@ package io.verbena.linux;
 
 import io.verbena.jni.cm.Cm;
 import io.verbena.jni.umad.Umad;
-import io.verbena.jni.verbs.Verbs;
+import io.verbena.jni.verbs.IbvDevice;
 import io.verbena.spi.RdmaDriver;
 import io.verbena.spi.RdmaProvider;
 import java.nio.file.Path;
@@ -24,7 +24,7 @@ public final class LinuxProvider implements RdmaProvider {
         }
         IbsimPreload.requireServer(System.getenv());
         Binding umad = new Binding(Umad::load);
-        Binding verbs = new Binding(Verbs::load);
+        Binding verbs = new Binding(IbvDevice::load);
         if (!umad.loads() && !verbs.loads()) {
             umad.require();
         }

@@ -25,54 +25,61 @@ import io.verbena.iba.PortCapability2;
 import io.verbena.iba.PortPhysicalState;
 import io.verbena.iba.PortState;
 import io.verbena.iba.VirtualLanes;
-import io.verbena.jni.verbs.ClockValues;
-import io.verbena.jni.verbs.DeviceAttr;
-import io.verbena.jni.verbs.PortAttr;
-import io.verbena.jni.verbs.Verbs;
-import io.verbena.spi.verbs.VerbsQueries;
+import io.verbena.jni.verbs.IbvDevice;
+import io.verbena.jni.verbs.IbvDeviceAttrEx;
+import io.verbena.jni.verbs.IbvGidEntry;
+import io.verbena.jni.verbs.IbvPortAttr;
+import io.verbena.jni.verbs.IbvValuesEx;
+import io.verbena.spi.verbs.VerbsDriver;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What libibverbs knows of a device. */
-final class LinuxQueries implements VerbsQueries {
+/** The queries of a device by libibverbs. */
+abstract class LinuxQueries implements VerbsDriver {
     private static final int GID_ENTRY_SIZE = 32;
-
     /** Mb/s. */
     private static final int SPEED_UNIT = 100;
 
-    private final long context;
-    private final VerbsOutcome outcome;
+    final VerbsOutcome outcome;
+    final long context;
+    private final String device;
 
-    LinuxQueries(long context, VerbsOutcome outcome) {
+    LinuxQueries(String device, long context) {
+        this.device = device;
         this.context = context;
-        this.outcome = outcome;
+        this.outcome = new VerbsOutcome(device);
+    }
+
+    @Override
+    public String device() {
+        return device;
     }
 
     @Override
     public DeviceProperties queryDevice() {
-        DeviceAttr from = new DeviceAttr();
-        outcome.check("ibv_query_device_ex", Verbs.queryDevice(context, from));
+        IbvDeviceAttrEx from = new IbvDeviceAttrEx();
+        outcome.check("ibv_query_device_ex", IbvDevice.queryDevice(context, from));
         return new DeviceProperties(
-                Transport.of(Verbs.transport(context)),
-                NodeType.of(Verbs.nodeType(context)),
-                Verbs.text(from.firmware),
+                Transport.of(IbvDevice.transport(context)),
+                NodeType.of(IbvDevice.nodeType(context)),
+                IbvDevice.text(from.firmware),
                 Guid.of(from.nodeGuid),
                 Guid.of(from.systemImageGuid),
                 from.vendorId,
                 from.vendorPartId,
                 from.hardwareVersion,
                 from.ports,
-                Verbs.completionVectors(context),
+                IbvDevice.completionVectors(context),
                 Flags.of(DeviceCapability.class, Integer.toUnsignedLong(from.capabilityFlags)),
                 AtomicCapability.of(from.atomicCap),
                 from.localAckDelay,
                 limits(from));
     }
 
-    private static DeviceLimits limits(DeviceAttr from) {
+    private static DeviceLimits limits(IbvDeviceAttrEx from) {
         return new DeviceLimits(
                 from.maxMrSize,
                 from.pageSizeCap,
@@ -84,10 +91,11 @@ final class LinuxQueries implements VerbsQueries {
                 from.maxCqe,
                 from.maxMr,
                 from.maxPd,
-                from.maxQpReads,
-                from.maxReads,
-                from.maxQpReadsBegun,
-                new ReliableDatagramLimits(from.maxEe, from.maxRdd, from.maxEeReads, from.maxEeReadsBegun),
+                from.maxResponderResources,
+                from.maxTotalResponderResources,
+                from.maxInitiatorDepth,
+                new ReliableDatagramLimits(
+                        from.maxEe, from.maxRdd, from.maxEeResponderResources, from.maxEeInitiatorDepth),
                 from.maxMw,
                 from.maxRawIpv6,
                 from.maxRawEthertype,
@@ -104,22 +112,22 @@ final class LinuxQueries implements VerbsQueries {
 
     @Override
     public DeviceExtensions queryExtensions() {
-        DeviceAttr from = new DeviceAttr();
-        outcome.check("ibv_query_device_ex", Verbs.queryDevice(context, from));
+        IbvDeviceAttrEx from = new IbvDeviceAttrEx();
+        outcome.check("ibv_query_device_ex", IbvDevice.queryDevice(context, from));
         return ExtensionStructs.read(from);
     }
 
     @Override
     public DeviceClock queryClock() {
-        ClockValues from = new ClockValues();
-        outcome.check("ibv_query_rt_values_ex", Verbs.queryClock(context, from));
+        IbvValuesEx from = new IbvValuesEx();
+        outcome.check("ibv_query_rt_values_ex", IbvDevice.queryClock(context, from));
         return new DeviceClock(from.seconds, from.nanos);
     }
 
     @Override
     public PortProperties queryPort(int port) {
-        PortAttr from = new PortAttr();
-        outcome.check("ibv_query_port", Verbs.queryPort(context, port, from));
+        IbvPortAttr from = new IbvPortAttr();
+        outcome.check("ibv_query_port", IbvDevice.queryPort(context, port, from));
         return new PortProperties(
                 port,
                 PortState.of(from.state),
@@ -147,12 +155,12 @@ final class LinuxQueries implements VerbsQueries {
 
     @Override
     public int queryIndex() {
-        return Verbs.deviceIndex(context);
+        return IbvDevice.deviceIndex(context);
     }
 
     @Override
     public long queryPortMegabits(int port) {
-        return outcome.newer("ibv_query_port_speed", "62", Verbs.portSpeed(context, port)) * SPEED_UNIT;
+        return outcome.newer("ibv_query_port_speed", "62", IbvDevice.portSpeed(context, port)) * SPEED_UNIT;
     }
 
     private static int lanes(int width) {
@@ -182,13 +190,13 @@ final class LinuxQueries implements VerbsQueries {
 
     @Override
     public int queryPartitionKey(int port, int index) {
-        return outcome.check("ibv_query_pkey", Verbs.queryPkey(context, port, index));
+        return outcome.check("ibv_query_pkey", IbvDevice.queryPkey(context, port, index));
     }
 
     @Override
     public Optional<GidTableEntry> queryGid(int port, int index) {
-        io.verbena.jni.verbs.GidEntry from = new io.verbena.jni.verbs.GidEntry();
-        int answer = Verbs.queryGid(context, port, index, from);
+        IbvGidEntry from = new IbvGidEntry();
+        int answer = IbvDevice.queryGid(context, port, index, from);
         if (answer == -Errno.ENODATA) {
             return Optional.empty();
         }
@@ -215,7 +223,7 @@ final class LinuxQueries implements VerbsQueries {
     @Override
     public List<GidTableEntry> queryGids(int most) {
         byte[] entries = new byte[Math.multiplyExact(most, GID_ENTRY_SIZE)];
-        int count = outcome.check("ibv_query_gid_table", Verbs.queryGids(context, entries));
+        int count = outcome.check("ibv_query_gid_table", IbvDevice.queryGids(context, entries));
         ByteBuffer wire = ByteBuffer.wrap(entries);
         ByteBuffer host = ByteBuffer.wrap(entries).order(ByteOrder.nativeOrder());
         List<GidTableEntry> result = new ArrayList<>(count);

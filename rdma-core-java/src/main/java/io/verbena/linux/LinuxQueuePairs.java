@@ -3,6 +3,7 @@ package io.verbena.linux;
 import io.verbena.hca.AddressVector;
 import io.verbena.hca.EnhancedConnection;
 import io.verbena.hca.EthernetAddress;
+import io.verbena.hca.FlowCounter;
 import io.verbena.hca.QueuePairAttribute;
 import io.verbena.hca.QueuePairAttributes;
 import io.verbena.hca.QueuePairCapacity;
@@ -11,11 +12,12 @@ import io.verbena.hca.ReceiveHash;
 import io.verbena.hca.WorkRequestOpcode;
 import io.verbena.iba.Gid;
 import io.verbena.iba.WireEnum;
-import io.verbena.jni.verbs.AhAttr;
-import io.verbena.jni.verbs.Ece;
-import io.verbena.jni.verbs.QpAttr;
-import io.verbena.jni.verbs.QpInitAttr;
-import io.verbena.jni.verbs.VerbsQueuePairs;
+import io.verbena.jni.verbs.IbvAhAttr;
+import io.verbena.jni.verbs.IbvEce;
+import io.verbena.jni.verbs.IbvFlows;
+import io.verbena.jni.verbs.IbvQpAttr;
+import io.verbena.jni.verbs.IbvQpInitAttrEx;
+import io.verbena.jni.verbs.IbvQueuePairs;
 import io.verbena.spi.verbs.CreatedQueuePair;
 import io.verbena.spi.verbs.QueuePairRequest;
 import io.verbena.spi.verbs.RecordMemory;
@@ -25,8 +27,8 @@ import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Queue pairs by libibverbs. */
-final class LinuxQueuePairs implements io.verbena.spi.verbs.VerbsQueuePairs {
+/** Queue pairs, address handles, multicast and flow steering by libibverbs. */
+abstract class LinuxQueuePairs extends LinuxQueues {
     private static final int WITH_DOMAIN = 1;
     private static final int WITH_XRC_DOMAIN = 1 << 1;
     private static final int WITH_FLAGS = 1 << 2;
@@ -34,38 +36,33 @@ final class LinuxQueuePairs implements io.verbena.spi.verbs.VerbsQueuePairs {
     private static final int WITH_TABLE = 1 << 4;
     private static final int WITH_HASH = 1 << 5;
     private static final int WITH_SEND_OPERATIONS = 1 << 6;
-
     /** IBV_QP_CREATE_SOURCE_QPN: it says that there is a number, and is no choice of its own. */
     private static final int FLAG_SOURCE_NUMBER = 1 << 10;
 
     private static final int MAC_BYTES = 6;
     private static final int NO_VLAN = 0xffff;
 
-    private final long context;
-    private final VerbsOutcome outcome;
-
-    LinuxQueuePairs(long context, VerbsOutcome outcome) {
-        this.context = context;
-        this.outcome = outcome;
+    LinuxQueuePairs(String device, long context) {
+        super(device, context);
     }
 
     @Override
     public CreatedQueuePair createQueuePair(QueuePairRequest request) {
-        QpInitAttr to = write(request);
+        IbvQpInitAttrEx to = write(request);
         RecordMemory key = writeHash(to, request.hash());
         long handle;
         try {
-            handle = outcome.handle("ibv_create_qp", VerbsQueuePairs.createQp(context, to));
+            handle = outcome.handle("ibv_create_qp", IbvQueuePairs.createQp(context, to));
         } finally {
             Reference.reachabilityFence(key);
         }
         QueuePairCapacity capacity = new QueuePairCapacity(
                 to.maxSends, to.maxReceives, to.maxSendSegments, to.maxReceiveSegments, to.maxInline);
-        return new CreatedQueuePair(handle, VerbsQueuePairs.qpNumber(handle), capacity);
+        return new CreatedQueuePair(handle, IbvQueuePairs.qpNumber(handle), capacity);
     }
 
-    private static QpInitAttr write(QueuePairRequest request) {
-        QpInitAttr to = new QpInitAttr();
+    private static IbvQpInitAttrEx write(QueuePairRequest request) {
+        IbvQpInitAttrEx to = new IbvQpInitAttrEx();
         to.cookie = request.cookie();
         to.pd = request.domain();
         to.sendCq = request.sendQueue();
@@ -96,12 +93,12 @@ final class LinuxQueuePairs implements io.verbena.spi.verbs.VerbsQueuePairs {
     }
 
     /** The key, which C reads where it lies. */
-    private static @Nullable RecordMemory writeHash(QpInitAttr to, @Nullable ReceiveHash hash) {
+    private static @Nullable RecordMemory writeHash(IbvQpInitAttrEx to, @Nullable ReceiveHash hash) {
         if (hash == null) {
             return null;
         }
         byte[] key = hash.key();
-        RecordMemory memory = LinuxData.memory(key.length);
+        RecordMemory memory = LinuxVerbs.memory(key.length);
         memory.bytes().put(0, key);
         to.hashFunction = hash.function().code();
         to.hashKeyLength = key.length;
@@ -113,66 +110,71 @@ final class LinuxQueuePairs implements io.verbena.spi.verbs.VerbsQueuePairs {
 
     @Override
     public CreatedQueuePair openQueuePair(long xrcDomain, int number, long cookie) {
-        long handle = outcome.handle("ibv_open_qp", VerbsQueuePairs.openQp(context, xrcDomain, number, cookie));
-        return new CreatedQueuePair(handle, VerbsQueuePairs.qpNumber(handle), new QueuePairCapacity(0, 0, 0, 0, 0));
+        long handle = outcome.handle("ibv_open_qp", IbvQueuePairs.openQp(context, xrcDomain, number, cookie));
+        return new CreatedQueuePair(handle, IbvQueuePairs.qpNumber(handle), new QueuePairCapacity(0, 0, 0, 0, 0));
     }
 
     @Override
     public void modifyQueuePair(long queuePair, QueuePairAttributes attributes) {
-        QpAttr to = AttributeStructs.write(attributes);
-        outcome.check("ibv_modify_qp", VerbsQueuePairs.modifyQp(queuePair, to, (int) attributes.mask()));
+        IbvQpAttr to = AttributeStructs.write(attributes);
+        outcome.check("ibv_modify_qp", IbvQueuePairs.modifyQp(queuePair, to, (int) attributes.mask()));
     }
 
     @Override
     public QueuePairAttributes queryQueuePair(long queuePair, Set<QueuePairAttribute> attributes) {
-        QpAttr from = new QpAttr();
+        IbvQpAttr from = new IbvQpAttr();
         int mask = (int) WireEnum.bitsOf(attributes);
-        outcome.check("ibv_query_qp", VerbsQueuePairs.queryQp(queuePair, from, mask));
+        outcome.check("ibv_query_qp", IbvQueuePairs.queryQp(queuePair, from, mask));
         return AttributeStructs.read(from, attributes);
     }
 
     @Override
     public EnhancedConnection queryEnhancedConnection(long queuePair) {
-        Ece from = new Ece();
-        outcome.check("ibv_query_ece", VerbsQueuePairs.queryEce(queuePair, from));
+        IbvEce from = new IbvEce();
+        outcome.check("ibv_query_ece", IbvQueuePairs.queryEce(queuePair, from));
         return new EnhancedConnection(from.vendorId, from.options);
     }
 
     @Override
     public EnhancedConnection setEnhancedConnection(long queuePair, EnhancedConnection wanted) {
-        Ece both = new Ece();
+        IbvEce both = new IbvEce();
         both.vendorId = wanted.vendorId();
         both.options = wanted.options();
-        outcome.check("ibv_set_ece", VerbsQueuePairs.setEce(queuePair, both));
+        outcome.check("ibv_set_ece", IbvQueuePairs.setEce(queuePair, both));
         return new EnhancedConnection(both.vendorId, both.options);
     }
 
     @Override
     public void limitRate(long queuePair, RateLimit limit) {
-        int answer = VerbsQueuePairs.rateLimit(queuePair, limit.kilobits(), limit.burstBytes(), limit.packetBytes());
+        int answer = IbvQueuePairs.rateLimit(queuePair, limit.kilobits(), limit.burstBytes(), limit.packetBytes());
         outcome.check("ibv_modify_qp_rate_limit", answer);
     }
 
     @Override
     public boolean isDataInOrder(long queuePair, WorkRequestOpcode operation) {
-        return VerbsQueuePairs.dataInOrder(queuePair, operation.code()) != 0;
+        return IbvQueuePairs.dataInOrder(queuePair, operation.code()) != 0;
     }
 
     @Override
     public void destroyQueuePair(long queuePair) {
-        outcome.check("ibv_destroy_qp", VerbsQueuePairs.destroyQp(queuePair));
+        outcome.check("ibv_destroy_qp", IbvQueuePairs.destroyQp(queuePair));
     }
 
     @Override
     public long createAddressHandle(long domain, AddressVector address) {
-        return outcome.handle("ibv_create_ah", VerbsQueuePairs.createAh(domain, AttributeStructs.write(address)));
+        return outcome.handle("ibv_create_ah", IbvQueuePairs.createAh(domain, AttributeStructs.write(address)));
     }
 
     @Override
     public AddressVector replyAddress(int port, RecordMemory completions, int offset, RecordMemory header) {
-        AhAttr from = new AhAttr();
-        int answer = VerbsQueuePairs.initAh(context, port, completions.address() + offset, header.address(), from);
-        outcome.check("ibv_init_ah_from_wc", answer);
+        IbvAhAttr from = new IbvAhAttr();
+        try {
+            int answer = IbvQueuePairs.initAh(context, port, completions.address() + offset, header.address(), from);
+            outcome.check("ibv_init_ah_from_wc", answer);
+        } finally {
+            Reference.reachabilityFence(completions);
+            Reference.reachabilityFence(header);
+        }
         return AttributeStructs.read(from);
     }
 
@@ -181,25 +183,88 @@ final class LinuxQueuePairs implements io.verbena.spi.verbs.VerbsQueuePairs {
         byte[] mac = new byte[MAC_BYTES];
         int vlan = outcome.check(
                 "ibv_resolve_eth_l2_from_gid",
-                VerbsQueuePairs.resolveEthernet(context, AttributeStructs.write(way), mac));
+                IbvQueuePairs.resolveEthernet(context, AttributeStructs.write(way), mac));
         return new EthernetAddress(
                 new BigInteger(1, mac).longValueExact(), vlan == NO_VLAN ? OptionalInt.empty() : OptionalInt.of(vlan));
     }
 
     @Override
     public void destroyAddressHandle(long addressHandle) {
-        outcome.check("ibv_destroy_ah", VerbsQueuePairs.destroyAh(addressHandle));
+        outcome.check("ibv_destroy_ah", IbvQueuePairs.destroyAh(addressHandle));
     }
 
     @Override
     public void attachMulticast(long queuePair, Gid group, int lid) {
         byte[] gid = AttributeStructs.bytes(group);
-        outcome.check("ibv_attach_mcast", VerbsQueuePairs.attachMulticast(queuePair, gid, lid));
+        outcome.check("ibv_attach_mcast", IbvQueuePairs.attachMulticast(queuePair, gid, lid));
     }
 
     @Override
     public void detachMulticast(long queuePair, Gid group, int lid) {
         byte[] gid = AttributeStructs.bytes(group);
-        outcome.check("ibv_detach_mcast", VerbsQueuePairs.detachMulticast(queuePair, gid, lid));
+        outcome.check("ibv_detach_mcast", IbvQueuePairs.detachMulticast(queuePair, gid, lid));
+    }
+
+    @Override
+    public long createFlow(long queuePair, RecordMemory rule) {
+        try {
+            return outcome.handle("ibv_create_flow", IbvFlows.createFlow(queuePair, rule.address()));
+        } finally {
+            Reference.reachabilityFence(rule);
+        }
+    }
+
+    @Override
+    public void destroyFlow(long flow) {
+        outcome.check("ibv_destroy_flow", IbvFlows.destroyFlow(flow));
+    }
+
+    @Override
+    public long createEspAction(RecordMemory action) {
+        try {
+            return outcome.handle("ibv_create_flow_action_esp", IbvFlows.createEsp(context, action.address()));
+        } finally {
+            Reference.reachabilityFence(action);
+        }
+    }
+
+    @Override
+    public void modifyEspAction(long action, RecordMemory change) {
+        try {
+            outcome.check("ibv_modify_flow_action_esp", IbvFlows.modifyEsp(action, change.address()));
+        } finally {
+            Reference.reachabilityFence(change);
+        }
+    }
+
+    @Override
+    public void destroyAction(long action) {
+        outcome.check("ibv_destroy_flow_action", IbvFlows.destroyAction(action));
+    }
+
+    @Override
+    public long createCounters() {
+        return outcome.handle("ibv_create_counters", IbvFlows.createCounters(context));
+    }
+
+    @Override
+    public void attachCounter(long counters, FlowCounter what, int index, long flow) {
+        int answer = IbvFlows.attachCounters(counters, what.code(), index, flow);
+        outcome.check("ibv_attach_counters_point_flow", answer);
+    }
+
+    @Override
+    public void readCounters(long counters, RecordMemory values, int count, boolean cached) {
+        try {
+            int answer = IbvFlows.readCounters(counters, values.address(), count, cached ? 1 : 0);
+            outcome.check("ibv_read_counters", answer);
+        } finally {
+            Reference.reachabilityFence(values);
+        }
+    }
+
+    @Override
+    public void destroyCounters(long counters) {
+        outcome.check("ibv_destroy_counters", IbvFlows.destroyCounters(counters));
     }
 }

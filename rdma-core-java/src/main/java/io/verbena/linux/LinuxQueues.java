@@ -4,18 +4,24 @@ import io.verbena.hca.CompletionField;
 import io.verbena.hca.CompletionQueueFlag;
 import io.verbena.hca.SharedReceiveQueueAttributes;
 import io.verbena.hca.SharedReceiveQueueType;
+import io.verbena.hca.WorkQueueAttributes;
+import io.verbena.hca.WorkQueueFlag;
+import io.verbena.hca.WorkQueueState;
 import io.verbena.iba.WireEnum;
-import io.verbena.jni.verbs.SrqAttr;
-import io.verbena.jni.verbs.SrqInitAttr;
-import io.verbena.jni.verbs.SrqInitAttrEx;
-import io.verbena.jni.verbs.VerbsQueues;
+import io.verbena.jni.verbs.IbvQueues;
+import io.verbena.jni.verbs.IbvSrqAttr;
+import io.verbena.jni.verbs.IbvSrqInitAttr;
+import io.verbena.jni.verbs.IbvSrqInitAttrEx;
+import io.verbena.jni.verbs.IbvWqAttr;
+import io.verbena.jni.verbs.IbvWqInitAttr;
+import io.verbena.spi.verbs.CreatedWorkQueue;
 import io.verbena.spi.verbs.RecordMemory;
 import io.verbena.spi.verbs.SharedReceiveQueueRequest;
 import java.lang.ref.Reference;
 import java.util.Set;
 
-/** Queues by libibverbs. */
-final class LinuxQueues implements io.verbena.spi.verbs.VerbsQueues {
+/** Completion channels, completion queues, shared receive queues and work queues by libibverbs. */
+abstract class LinuxQueues extends LinuxMemory {
     private static final int MAX_REQUESTS = 1;
     private static final int LIMIT = 2;
     private static final int WITH_TYPE = 1;
@@ -23,28 +29,28 @@ final class LinuxQueues implements io.verbena.spi.verbs.VerbsQueues {
     private static final int WITH_XRC_DOMAIN = 4;
     private static final int WITH_COMPLETION_QUEUE = 8;
     private static final int WITH_TAGS = 16;
+    private static final int WITH_FLAGS = 1;
+    private static final int CHANGE_STATE = 1;
+    private static final int EXPECT_STATE = 2;
+    private static final int CHANGE_FLAGS = 4;
 
-    private final long context;
-    private final VerbsOutcome outcome;
-
-    LinuxQueues(long context, VerbsOutcome outcome) {
-        this.context = context;
-        this.outcome = outcome;
+    LinuxQueues(String device, long context) {
+        super(device, context);
     }
 
     @Override
     public long createCompletionChannel() {
-        return outcome.handle("ibv_create_comp_channel", VerbsQueues.createChannel(context));
+        return outcome.handle("ibv_create_comp_channel", IbvQueues.createChannel(context));
     }
 
     @Override
     public void destroyCompletionChannel(long channel) {
-        outcome.check("ibv_destroy_comp_channel", VerbsQueues.destroyChannel(channel));
+        outcome.check("ibv_destroy_comp_channel", IbvQueues.destroyChannel(channel));
     }
 
     @Override
     public long createCompletionQueue(int entries, long cookie, long channel, int vector) {
-        return outcome.handle("ibv_create_cq", VerbsQueues.createCq(context, entries, cookie, channel, vector));
+        return outcome.handle("ibv_create_cq", IbvQueues.createCq(context, entries, cookie, channel, vector));
     }
 
     @Override
@@ -60,45 +66,45 @@ final class LinuxQueues implements io.verbena.spi.verbs.VerbsQueues {
         int used = (int) WireEnum.bitsOf(flags);
         return outcome.handle(
                 "ibv_create_cq_ex",
-                VerbsQueues.createCqEx(context, entries, cookie, channel, vector, told, used, domain));
+                IbvQueues.createCqEx(context, entries, cookie, channel, vector, told, used, domain));
     }
 
     @Override
     public int completionQueueEntries(long queue) {
-        return VerbsQueues.cqEntries(queue);
+        return IbvQueues.cqEntries(queue);
     }
 
     @Override
     public void resizeCompletionQueue(long queue, int entries) {
-        outcome.check("ibv_resize_cq", VerbsQueues.resizeCq(queue, entries));
+        outcome.check("ibv_resize_cq", IbvQueues.resizeCq(queue, entries));
     }
 
     @Override
     public void moderateCompletionQueue(long queue, int completions, int micros) {
-        outcome.check("ibv_modify_cq", VerbsQueues.moderateCq(queue, completions, micros));
+        outcome.check("ibv_modify_cq", IbvQueues.moderateCq(queue, completions, micros));
     }
 
     @Override
     public void destroyCompletionQueue(long queue) {
-        outcome.check("ibv_destroy_cq", VerbsQueues.destroyCq(queue));
+        outcome.check("ibv_destroy_cq", IbvQueues.destroyCq(queue));
     }
 
     @Override
     public long createSharedReceiveQueue(SharedReceiveQueueRequest request) {
         SharedReceiveQueueAttributes attributes = request.attributes();
         if (request.type() != SharedReceiveQueueType.BASIC) {
-            return outcome.handle("ibv_create_srq_ex", VerbsQueues.createSrqEx(context, extended(request)));
+            return outcome.handle("ibv_create_srq_ex", IbvQueues.createSrqEx(context, extended(request)));
         }
-        SrqInitAttr to = new SrqInitAttr();
+        IbvSrqInitAttr to = new IbvSrqInitAttr();
         to.cookie = request.cookie();
         to.maxRequests = attributes.requests();
         to.maxSegments = attributes.segments();
         to.limit = attributes.limit();
-        return outcome.handle("ibv_create_srq", VerbsQueues.createSrq(request.domain(), to));
+        return outcome.handle("ibv_create_srq", IbvQueues.createSrq(request.domain(), to));
     }
 
-    private static SrqInitAttrEx extended(SharedReceiveQueueRequest request) {
-        SrqInitAttrEx to = new SrqInitAttrEx();
+    private static IbvSrqInitAttrEx extended(SharedReceiveQueueRequest request) {
+        IbvSrqInitAttrEx to = new IbvSrqInitAttrEx();
         to.cookie = request.cookie();
         to.maxRequests = request.attributes().requests();
         to.maxSegments = request.attributes().segments();
@@ -119,13 +125,13 @@ final class LinuxQueues implements io.verbena.spi.verbs.VerbsQueues {
 
     @Override
     public int sharedReceiveQueueNumber(long queue) {
-        return outcome.check("ibv_get_srq_num", VerbsQueues.srqNumber(queue));
+        return outcome.check("ibv_get_srq_num", IbvQueues.srqNumber(queue));
     }
 
     @Override
     public void changeTags(long queue, RecordMemory change) {
         try {
-            outcome.check("ibv_post_srq_ops", VerbsQueues.postSrqOps(queue, change.address()));
+            outcome.check("ibv_post_srq_ops", IbvQueues.postSrqOps(queue, change.address()));
         } finally {
             Reference.reachabilityFence(change);
         }
@@ -133,27 +139,83 @@ final class LinuxQueues implements io.verbena.spi.verbs.VerbsQueues {
 
     @Override
     public SharedReceiveQueueAttributes querySharedReceiveQueue(long queue) {
-        SrqAttr from = new SrqAttr();
-        outcome.check("ibv_query_srq", VerbsQueues.querySrq(queue, from));
+        IbvSrqAttr from = new IbvSrqAttr();
+        outcome.check("ibv_query_srq", IbvQueues.querySrq(queue, from));
         return new SharedReceiveQueueAttributes(from.maxRequests, from.maxSegments, from.limit);
     }
 
     @Override
     public void resizeSharedReceiveQueue(long queue, int requests) {
-        SrqAttr to = new SrqAttr();
+        IbvSrqAttr to = new IbvSrqAttr();
         to.maxRequests = requests;
-        outcome.check("ibv_modify_srq", VerbsQueues.modifySrq(queue, to, MAX_REQUESTS));
+        outcome.check("ibv_modify_srq", IbvQueues.modifySrq(queue, to, MAX_REQUESTS));
     }
 
     @Override
     public void limitSharedReceiveQueue(long queue, int limit) {
-        SrqAttr to = new SrqAttr();
+        IbvSrqAttr to = new IbvSrqAttr();
         to.limit = limit;
-        outcome.check("ibv_modify_srq", VerbsQueues.modifySrq(queue, to, LIMIT));
+        outcome.check("ibv_modify_srq", IbvQueues.modifySrq(queue, to, LIMIT));
     }
 
     @Override
     public void destroySharedReceiveQueue(long queue) {
-        outcome.check("ibv_destroy_srq", VerbsQueues.destroySrq(queue));
+        outcome.check("ibv_destroy_srq", IbvQueues.destroySrq(queue));
+    }
+
+    @Override
+    public CreatedWorkQueue createWorkQueue(
+            long domain, long completionQueue, WorkQueueAttributes attributes, long cookie) {
+        IbvWqInitAttr to = new IbvWqInitAttr();
+        to.cookie = cookie;
+        to.maxRequests = attributes.requests();
+        to.maxSegments = attributes.segments();
+        to.pd = domain;
+        to.cq = completionQueue;
+        to.flags = (int) WireEnum.bitsOf(attributes.flags());
+        to.mask = to.flags == 0 ? 0 : WITH_FLAGS;
+        long queue = outcome.handle("ibv_create_wq", IbvQueues.createWq(context, to));
+        return new CreatedWorkQueue(
+                queue,
+                IbvQueues.wqNumber(queue),
+                new WorkQueueAttributes(to.maxRequests, to.maxSegments, attributes.flags()));
+    }
+
+    @Override
+    public void modifyWorkQueue(long queue, WorkQueueState expected, WorkQueueState next) {
+        IbvWqAttr to = new IbvWqAttr();
+        to.mask = CHANGE_STATE | EXPECT_STATE;
+        to.currentState = expected.code();
+        to.state = next.code();
+        outcome.check("ibv_modify_wq", IbvQueues.modifyWq(queue, to));
+    }
+
+    @Override
+    public void modifyWorkQueue(long queue, Set<WorkQueueFlag> some, Set<WorkQueueFlag> these) {
+        IbvWqAttr to = new IbvWqAttr();
+        to.mask = CHANGE_FLAGS;
+        to.flags = (int) WireEnum.bitsOf(these);
+        to.flagsMask = (int) WireEnum.bitsOf(some);
+        outcome.check("ibv_modify_wq", IbvQueues.modifyWq(queue, to));
+    }
+
+    @Override
+    public void destroyWorkQueue(long queue) {
+        outcome.check("ibv_destroy_wq", IbvQueues.destroyWq(queue));
+    }
+
+    @Override
+    public long createTable(RecordMemory queues, int logSize) {
+        try {
+            return outcome.handle(
+                    "ibv_create_rwq_ind_table", IbvQueues.createTable(context, queues.address(), logSize));
+        } finally {
+            Reference.reachabilityFence(queues);
+        }
+    }
+
+    @Override
+    public void destroyTable(long table) {
+        outcome.check("ibv_destroy_rwq_ind_table", IbvQueues.destroyTable(table));
     }
 }

@@ -7,6 +7,7 @@ import io.verbena.hca.StreamOption;
 import io.verbena.jni.Memory;
 import io.verbena.jni.cm.CmStreams;
 import io.verbena.spi.stream.StreamDriver;
+import java.lang.ref.Reference;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
@@ -62,13 +63,23 @@ final class LinuxStreams implements StreamDriver {
 
     @Override
     public int send(int stream, ByteBuffer data) {
-        int count = (int) CmStreams.send(stream, start(data), data.remaining());
+        int count;
+        try {
+            count = (int) CmStreams.send(stream, start(data), data.remaining());
+        } finally {
+            Reference.reachabilityFence(data);
+        }
         return count == -Errno.EAGAIN ? 0 : moved("rsend", stream, count);
     }
 
     @Override
     public int receive(int stream, ByteBuffer into) {
-        int count = (int) CmStreams.receive(stream, start(into), into.remaining());
+        int count;
+        try {
+            count = (int) CmStreams.receive(stream, start(into), into.remaining());
+        } finally {
+            Reference.reachabilityFence(into);
+        }
         return count == -Errno.EAGAIN ? NOTHING : moved("rrecv", stream, count);
     }
 
@@ -121,19 +132,34 @@ final class LinuxStreams implements StreamDriver {
 
     @Override
     public void map(int stream, ByteBuffer memory, long offset) {
-        int answer = CmStreams.map(stream, start(memory), memory.remaining(), offset);
+        int answer;
+        try {
+            answer = CmStreams.map(stream, start(memory), memory.remaining(), offset);
+        } finally {
+            Reference.reachabilityFence(memory);
+        }
         check("riomap", memory.remaining() + " bytes at offset " + offset, answer);
     }
 
     @Override
     public void unmap(int stream, ByteBuffer memory) {
-        int answer = CmStreams.unmap(stream, start(memory), memory.remaining());
+        int answer;
+        try {
+            answer = CmStreams.unmap(stream, start(memory), memory.remaining());
+        } finally {
+            Reference.reachabilityFence(memory);
+        }
         check("riounmap", memory.remaining() + " bytes", answer);
     }
 
     @Override
     public int write(int stream, ByteBuffer data, long offset) {
-        int count = (int) CmStreams.write(stream, start(data), data.remaining(), offset);
+        int count;
+        try {
+            count = (int) CmStreams.write(stream, start(data), data.remaining(), offset);
+        } finally {
+            Reference.reachabilityFence(data);
+        }
         return count == -Errno.EAGAIN ? NOTHING : moved("riowrite", stream, count);
     }
 
@@ -158,7 +184,11 @@ final class LinuxStreams implements StreamDriver {
 
     @Override
     public boolean await(long wait, ByteBuffer records, int count, long nanos) {
-        return check("rpoll", count + " streams", CmStreams.await(wait, Memory.address(records), count, nanos)) > 0;
+        try {
+            return check("rpoll", count + " streams", CmStreams.await(wait, Memory.address(records), count, nanos)) > 0;
+        } finally {
+            Reference.reachabilityFence(records);
+        }
     }
 
     private static int check(String call, Object object, int answer) {

@@ -1,6 +1,8 @@
 package io.verbena.linux;
 
+import io.verbena.error.DeviceRemovedException;
 import io.verbena.error.Errno;
+import io.verbena.error.RdmaException;
 import io.verbena.error.SysException;
 import io.verbena.iba.Gid;
 import io.verbena.iba.ManagementClass;
@@ -14,19 +16,39 @@ import io.verbena.spi.MadChannel;
 import io.verbena.spi.MadReceiver;
 import io.verbena.spi.MadRegistration;
 import io.verbena.spi.PortAttributes;
+import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/** The datagrams of one port through /dev/infiniband/umadN: one slot to send from, a ring of slots to receive into. */
+/**
+ * The datagrams of one port through /dev/infiniband/umadN: one slot to send from, a ring of slots to receive into.
+ *
+ * <p>The lock of this object guards both descriptors: a call either ends before they are closed or does not begin, so that no
+ * call reaches a file that has got the number of a closed descriptor. {@link #receive} alone does not hold the lock while it
+ * waits; it must have ended before {@link #close}.
+ */
 final class UmadChannel implements MadChannel {
+    private static final System.Logger LOG = System.getLogger(UmadChannel.class.getPackageName());
     private static final int SLOT = UserMad.SIZE + 256;
     private static final int SLOTS = 64;
     private static final int NO_RETRIES = 0;
     private static final int NO_RMPP = 0;
     private static final int RMPP = 1;
-    private static final int LARGEST_MESSAGE = 1 << 28;
 
+    /** Maximum length of a reply that the kernel has assembled, in bytes; a longer message is discarded. */
+    private static final int MAX_REPLY = 64 << 20;
+
+    /** Maximum length of a request to a server, in bytes; a longer one is discarded. */
+    private static final int MAX_REQUEST = 1 << 20;
+
+    /** Maximum length of a message whose slot is kept for the next one, in bytes. */
+    private static final int MAX_KEPT_SLOT = 8 << 20;
+
+    private final String device;
     private final String name;
     private final int descriptor;
     private final int wakeUp;
@@ -34,10 +56,15 @@ final class UmadChannel implements MadChannel {
     private final Slots ring = new Slots(SLOT, SLOTS);
     private Slots sending = new Slots(SLOT, 1);
 
-    /** For messages that are longer than a datagram. */
+    /** Receives messages that are longer than a datagram. */
     private Slots large = new Slots(SLOT, 1);
 
-    /** Memory that the kernel writes to or reads from: so many slots, each with its header in front. */
+    /** The agents of servers, whose messages are requests of any node. */
+    private final Set<Integer> servers = ConcurrentHashMap.newKeySet();
+
+    private boolean closed;
+
+    /** Memory that the kernel writes to or reads from: slots, each with its header in front. */
     private static final class Slots {
         final int size;
         final int count;
@@ -54,10 +81,11 @@ final class UmadChannel implements MadChannel {
         }
     }
 
-    UmadChannel(String name, int descriptor, Supplier<PortAttributes> port) {
-        this.name = name;
+    UmadChannel(String device, int port, int descriptor, Supplier<PortAttributes> attributes) {
+        this.device = device;
+        this.name = device + "/" + port;
         this.descriptor = descriptor;
-        this.port = port;
+        this.port = attributes;
         this.wakeUp = EventFd.create();
         if (wakeUp < 0) {
             Umad.closePort(descriptor);
@@ -66,7 +94,8 @@ final class UmadChannel implements MadChannel {
     }
 
     @Override
-    public int register(MadRegistration registration) {
+    public synchronized int register(MadRegistration registration) {
+        requireOpen("umad_register");
         long methods0 = methods(registration, 0);
         long methods64 = methods(registration, Long.SIZE);
         int rmpp = registration.rmpp() ? RMPP : NO_RMPP;
@@ -81,11 +110,14 @@ final class UmadChannel implements MadChannel {
                 : Umad.registerVendor(
                         descriptor, registration.managementClass(), registration.oui(), rmpp, methods0, methods64);
         if (agent < 0) {
-            throw new SysException(
+            throw failure(
                     "umad_register",
                     String.format("%s, class 0x%02x", name, registration.managementClass()),
                     -agent,
                     advice(registration));
+        }
+        if (!registration.methods().isEmpty()) {
+            servers.add(agent);
         }
         return agent;
     }
@@ -110,7 +142,9 @@ final class UmadChannel implements MadChannel {
     }
 
     @Override
-    public void unregister(int agent) {
+    public synchronized void unregister(int agent) {
+        requireOpen("umad_unregister");
+        servers.remove(agent);
         check(Umad.unregister(descriptor, agent), "umad_unregister");
     }
 
@@ -120,7 +154,8 @@ final class UmadChannel implements MadChannel {
     }
 
     @Override
-    public void send(int agent, MadAddress destination, ByteBuffer mad, int timeoutMillis) {
+    public synchronized void send(int agent, MadAddress destination, ByteBuffer mad, int timeoutMillis) {
+        requireOpen("umad_send");
         int length = mad.remaining();
         if (UserMad.SIZE + length > sending.size) {
             sending = new Slots(slotFor(UserMad.SIZE + length), 1);
@@ -157,7 +192,7 @@ final class UmadChannel implements MadChannel {
         int timeoutMillis = (int) Math.min(Integer.MAX_VALUE, -Math.floorDiv(-timeoutNanos, 1_000_000L));
         int count = take(ring, timeoutMillis);
         if (count == -Errno.ENOSPC) {
-            handOn(receiver, takeLarge(ring.host.getInt(UserMad.LENGTH)), 1);
+            receiveLarge(receiver, ring.host.getInt(UserMad.AGENT_ID), ring.host.getInt(UserMad.LENGTH));
             return;
         }
         if (check(count, "umad_recv") == 0) {
@@ -170,25 +205,40 @@ final class UmadChannel implements MadChannel {
         return Umad.receive(descriptor, wakeUp, slots.address, slots.size, slots.count, timeoutMillis);
     }
 
-    /** Takes the message that did not fit into a slot of the ring; it is there already. */
-    private Slots takeLarge(int length) {
-        if (length > LARGEST_MESSAGE) {
-            throw new SysException(
-                    "umad_recv",
-                    name,
-                    Errno.ENOSPC,
-                    "a message of " + length + " bytes waits there, which is too long");
+    /** Takes the message that did not fit into a slot of the ring: the kernel keeps it in front of all others until then. */
+    private void receiveLarge(MadReceiver receiver, int agent, int length) {
+        Slots slots = null;
+        if (length <= UserMad.SIZE + (servers.contains(agent) ? MAX_REQUEST : MAX_REPLY)) {
+            slots = slotsFor(length);
         }
-        if (length > large.size) {
-            large = new Slots(slotFor(length), 1);
+        if (slots == null) {
+            check(Umad.discard(descriptor, length), "umad_recv");
+            return;
         }
-        check(take(large, 0), "umad_recv");
-        return large;
+        check(take(slots, 0), "umad_recv");
+        handOn(receiver, slots, 1);
     }
 
-    /** Half as large again as is needed, so that messages that grow do not each need another; a multiple of 8. */
+    /** Returns a slot for a message of this length; null if there is no memory for it. */
+    private @Nullable Slots slotsFor(int length) {
+        if (length <= large.size) {
+            return large;
+        }
+        try {
+            Slots slots = new Slots(slotFor(length), 1);
+            if (length <= MAX_KEPT_SLOT) {
+                large = slots;
+            }
+            return slots;
+        } catch (OutOfMemoryError e) {
+            LOG.log(Level.WARNING, "{0}: a message of {1} bytes was discarded: {2}", name, length, e.getMessage());
+            return null;
+        }
+    }
+
+    /** Returns half as much again as is needed, so that growing messages do not each need a new slot; a multiple of 8. */
     private static int slotFor(int length) {
-        return Math.min(LARGEST_MESSAGE, length + length / 2) + 7 & -8;
+        return length + length / 2 + 7 & -8;
     }
 
     private static void handOn(MadReceiver receiver, Slots slots, int count) {
@@ -228,20 +278,40 @@ final class UmadChannel implements MadChannel {
     }
 
     @Override
-    public void wakeUp() {
-        EventFd.wake(wakeUp);
+    public synchronized void wakeUp() {
+        if (!closed) {
+            EventFd.wake(wakeUp);
+        }
     }
 
     @Override
-    public void close() {
-        Umad.closePort(descriptor);
-        EventFd.close(wakeUp);
+    public synchronized void close() {
+        if (!closed) {
+            closed = true;
+            Umad.closePort(descriptor);
+            EventFd.close(wakeUp);
+        }
+    }
+
+    private void requireOpen(String call) {
+        if (closed) {
+            throw new SysException(call, name, Errno.EBADF, "the port was closed; open it again");
+        }
     }
 
     private int check(int result, String call) {
         if (result < 0) {
-            throw new SysException(call, name, -result, "");
+            throw failure(call, name, -result, "");
         }
         return result;
+    }
+
+    /** Describes a failed call on the open port; EIO, ENODEV and EPIPE are what ib_umad answers once the device is removed. */
+    private RdmaException failure(String call, String object, int errno, String advice) {
+        SysException failure = new SysException(call, object, errno, advice);
+        return switch (errno) {
+            case Errno.EIO, Errno.ENODEV, Errno.EPIPE -> new DeviceRemovedException(device, failure);
+            default -> failure;
+        };
     }
 }

@@ -3,12 +3,12 @@ package io.verbena.linux;
 import io.verbena.error.Errno;
 import io.verbena.error.SysException;
 import io.verbena.error.UnsupportedException;
-import io.verbena.jni.verbs.Verbs;
+import io.verbena.jni.verbs.IbvDevice;
 import org.jspecify.annotations.Nullable;
 
 /** Makes an exception of what a function of libibverbs answers when it fails. */
 final class VerbsOutcome {
-    /** Why an allocator had no memory for the call that this thread is in. */
+    /** What an allocator threw in the call that this thread is in; the outcome of that call takes it. */
     private static final ThreadLocal<@Nullable Throwable> BLAMED = new ThreadLocal<>();
 
     private final String device;
@@ -17,12 +17,12 @@ final class VerbsOutcome {
         this.device = device;
     }
 
-    /** Names the cause of what fails next, if the call fails that this thread makes an object by. */
+    /** Sets the cause of the exception that is thrown if the call fails that this thread is in. */
     void blame(Throwable cause) {
         BLAMED.set(cause);
     }
 
-    /** Passes an object on. */
+    /** Returns the object that a call made, or throws what its failure means. */
     long handle(String call, long outcome) {
         Throwable cause = BLAMED.get();
         if (cause != null) {
@@ -38,17 +38,14 @@ final class VerbsOutcome {
         return outcome;
     }
 
-    /** Passes a number on. */
+    /** Returns the number that a call returned, or throws what its failure means. */
     int check(String call, int outcome) {
-        if (outcome < 0) {
-            throw failure(call, -outcome);
-        }
-        return outcome;
+        return (int) handle(call, outcome);
     }
 
     /** Passes on what a function answers that came with a release of rdma-core after that of the headers. */
     long newer(String call, String release, long outcome) {
-        if (outcome == Verbs.NOT_IN_LIBRARY) {
+        if (outcome == IbvDevice.NOT_IN_LIBRARY) {
             throw new UnsupportedException(
                     call,
                     device,

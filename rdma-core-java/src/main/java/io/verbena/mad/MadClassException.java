@@ -5,11 +5,16 @@ import io.verbena.iba.MadText;
 import io.verbena.iba.ManagementClass;
 import io.verbena.iba.SaStatus;
 
-/** The answer says that the request was refused, for a reason of its management class. */
+/** Thrown when a request was refused for a reason that its management class defines. */
 public final class MadClassException extends MadException {
     private final int code;
 
-    MadClassException(MadExchange exchange, int code) {
+    /**
+     * Creates an exception.
+     *
+     * @param code upper byte of the status
+     */
+    public MadClassException(MadExchange exchange, int code) {
         super(
                 exchange,
                 "was refused by " + exchange.path() + ": " + text(exchange.managementClass(), code) + " (" + code + ")",
@@ -17,12 +22,12 @@ public final class MadClassException extends MadException {
         this.code = code;
     }
 
-    /** The upper byte of the status, as the class defines it. */
+    /** Returns the upper byte of the status, as the class defines it. */
     public int code() {
         return code;
     }
 
-    /** Of the classes of the architecture, two have reasons of their own. */
+    /** Returns the meaning of a code; only two of the classes in the specification define codes. */
     private static String text(ManagementClass managementClass, int code) {
         SaStatus administration = SaStatus.of(code);
         DeviceManagementStatus device = DeviceManagementStatus.of(code);

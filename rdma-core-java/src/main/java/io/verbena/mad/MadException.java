@@ -6,21 +6,26 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A remote procedure call failed. It keeps both packets and the path, for whoever asks. */
+/** Thrown when a call failed. Holds the request and, if one arrived, the response. */
 public class MadException extends RdmaException {
     private final transient MadExchange exchange;
 
-    MadException(MadExchange exchange, String problem, @Nullable Throwable cause) {
+    /**
+     * Creates an exception.
+     *
+     * @param problem what happened, to follow the name of the call in the message
+     */
+    public MadException(MadExchange exchange, String problem, @Nullable Throwable cause) {
         super(exchange.call() + " " + problem, cause);
         this.exchange = exchange;
     }
 
-    /** Where the request went. */
+    /** Returns the destination of the request. */
     public final Path path() {
         return exchange.path();
     }
 
-    /** What was asked, and what was answered if anything was. */
+    /** Returns the call that failed. */
     public final MadExchange exchange() {
         return exchange;
     }

@@ -1,92 +1,107 @@
 package io.verbena.mad;
 
+import io.verbena.iba.Field;
 import io.verbena.iba.Layout;
 import io.verbena.iba.MadHeader;
 import io.verbena.iba.MadText;
 import io.verbena.iba.ManagementClass;
+import io.verbena.iba.Structure;
+import io.verbena.mad.decode.MadFormat;
 import io.verbena.path.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One question and, once it is there, its answer: what tracers and errors are told. Immutable to them. */
-public final class MadExchange {
-    private final Path path;
-    private final Layout<?> payload;
-    private final byte[] request;
-    private volatile byte @Nullable [] reply;
+/**
+ * Read-only view of a call: its request and, once it has arrived, the response. {@link MadTracer} and {@link MadException}
+ * use it. Safe for use by several threads.
+ *
+ * <p>A view keeps the result of its call reachable.
+ */
+public interface MadExchange {
 
-    MadExchange(Path path, Layout<?> payload, byte[] request) {
-        this.path = path;
-        this.payload = payload;
-        this.request = request;
+    /** Returns the destination of the request. */
+    Path path();
+
+    /** Returns a copy of the request: 256 bytes, or more for a long message. */
+    byte[] request();
+
+    /**
+     * Returns a copy of the response, of a long message the first 256 bytes; null if none was kept. Responses are kept if the
+     * call failed, or if the end port has a tracer.
+     */
+    byte @Nullable [] reply();
+
+    /** Returns the layout of the attribute, or the format of the class if the attribute is unknown. */
+    Layout<?> payload();
+
+    /** Returns the header of the request. */
+    MadHeader header();
+
+    /** Returns the management class; {@link ManagementClass#UNKNOWN} for a vendor class. */
+    default ManagementClass managementClass() {
+        return header().managementClass();
     }
 
-    /** Where the request goes. */
-    public Path path() {
-        return path;
-    }
-
-    /** The bytes of the request: 256, or more if it is long. */
-    public byte[] request() {
-        return request.clone();
-    }
-
-    /** The bytes of the answer, the first 256 of a long one; null as long as there is none. */
-    public byte @Nullable [] reply() {
-        byte[] bytes = reply;
-        return bytes == null ? null : bytes.clone();
-    }
-
-    /** What is called, such as {@code SubnGet(PortInfo)}. */
-    public String call() {
-        MadHeader header = MadHeader.LAYOUT.wrap(request, 0);
-        int managementClass = header.managementClassBits();
-        String method = MadText.method(managementClass, header.methodBits());
+    /** Returns method and attribute of the request, such as {@code SubnGet(PortInfo)}. */
+    default String call() {
+        MadHeader header = header();
         boolean known = header.managementClass() != ManagementClass.UNKNOWN;
-        return (known ? "" : MadText.managementClass(managementClass) + " ")
-                + method
-                + "(" + attribute(header) + modifier(header) + ")";
+        String prefix = known ? "" : MadText.managementClass(header.managementClassBits()) + " ";
+        String modifier = header.attributeModifier() == 0 ? "" : " " + header.attributeModifier();
+        return prefix + method() + "(" + attribute() + modifier + ")";
     }
 
-    /** Class and method of the request, such as {@code SubnGet}. */
-    public String method() {
-        MadHeader header = MadHeader.LAYOUT.wrap(request, 0);
+    /** Returns class and method of the request, such as {@code SubnGet}. */
+    default String method() {
+        MadHeader header = header();
         return MadText.method(header.managementClassBits(), header.methodBits());
     }
 
-    /** The attribute of the request, such as {@code PortInfo}. */
-    public String attribute() {
-        return attribute(MadHeader.LAYOUT.wrap(request, 0));
-    }
-
-    /** The request, one field a line. */
-    public List<String> describeRequest() {
-        return PacketText.of(request, payload);
-    }
-
-    /** The answer, one field a line; empty as long as there is none. */
-    public List<String> describeReply() {
-        byte[] bytes = reply;
-        return bytes == null ? List.of() : PacketText.of(bytes, payload);
-    }
-
-    /** The class of the request; {@link ManagementClass#UNKNOWN} for those of vendors that have no name. */
-    public ManagementClass managementClass() {
-        return MadHeader.LAYOUT.wrap(request, 0).managementClass();
-    }
-
-    void replied(byte[] bytes) {
-        reply = bytes;
-    }
-
-    /** A request of any attribute has the format of its class for a payload. */
-    private String attribute(MadHeader header) {
-        return payload.attributeId() < 0
+    /** Returns the attribute of the request, such as {@code PortInfo}. */
+    default String attribute() {
+        MadHeader header = header();
+        return payload().attributeId() < 0
                 ? MadText.attribute(header.managementClassBits(), header.attributeId())
-                : payload.name();
+                : payload().name();
     }
 
-    private static String modifier(MadHeader header) {
-        return header.attributeModifier() == 0 ? "" : " " + header.attributeModifier();
+    /** Returns the fields of the request, one per line. Keys are hidden. */
+    default List<String> describeRequest() {
+        return describe(request());
+    }
+
+    /** Returns the fields of the response, one per line, or an empty list if there is none. Keys are hidden. */
+    default List<String> describeReply() {
+        byte[] bytes = reply();
+        return bytes == null ? List.of() : describe(bytes);
+    }
+
+    private List<String> describe(byte[] mad) {
+        List<String> lines = new ArrayList<>();
+        int managementClass = MadHeader.LAYOUT.wrap(mad, 0).managementClassBits();
+        Layout<?> format = MadFormat.of(managementClass);
+        Layout<?> payload = payload();
+        describe(lines, format.wrap(mad, 0), true);
+        int offset = MadFormat.payloadOffset(managementClass, payload);
+        if (payload != format && mad.length - offset >= payload.length()) {
+            Structure content = payload.wrap(mad, offset);
+            // The request of a Get carries only zeros.
+            if (!content.equals(payload.create())) {
+                describe(lines, content, false);
+            }
+        }
+        return lines;
+    }
+
+    private static void describe(List<String> lines, Structure structure, boolean isHeader) {
+        lines.add("  " + structure.layout().name());
+        for (Field field : structure.layout().fields()) {
+            if (field.kind() != Field.Kind.BYTES) {
+                boolean hidden = isHeader ? field.isSecret() : field.hides(structure);
+                String text = hidden ? "hidden" : field.text(structure);
+                lines.add(String.format("  %4d  %s=%s", field.bit() / 8, field.name(), text));
+            }
+        }
     }
 }

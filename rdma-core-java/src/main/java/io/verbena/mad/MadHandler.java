@@ -1,15 +1,16 @@
 package io.verbena.mad;
 
-/** Answers the requests that come to a {@link MadServer}. */
+/** Handles the requests that arrive at a {@link MadServer}. */
 @FunctionalInterface
 public interface MadHandler {
 
     /**
-     * Takes a request. It may be answered at once, later and from any thread, or never; it runs on the thread of its server,
-     * where it may wait, and may ask others.
+     * Handles a request on the thread of the server. The handler may block and send requests of its own. It may respond
+     * immediately, later from any thread, or never.
      *
-     * @throws IllegalArgumentException if a field of the request makes no sense: it is refused as such
-     * @throws io.verbena.error.RdmaException if it cannot be answered, as when the port is lost: it is dropped, and counted
+     * @throws IllegalArgumentException if a field of the request is invalid; the request is refused
+     * @throws io.verbena.error.RdmaException if the response cannot be sent, for example because the port is lost; the request
+     *     is dropped and counted
      */
-    void handle(MadInquiry inquiry);
+    void handle(MadServerRequest request);
 }

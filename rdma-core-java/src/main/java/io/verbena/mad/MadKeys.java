@@ -1,33 +1,32 @@
 package io.verbena.mad;
 
 /**
- * The keys that requests carry. They open what they protect: so they are never printed, neither by this nor with the packets
- * of an error.
+ * Keys in requests. {@link #toString} and the packets of an exception hide them.
  *
- * @param mKey the M_Key of subnet management (IBA 14.2.4), 0 for none
- * @param smKey the SM_Key that makes a client of the subnet administration trusted (IBA 15.2.1.1), 0 for none
- * @param ccKey the CC_Key of congestion control (IBA A10.4.2), 0 for none
+ * @param mKey M_Key of subnet management (IBA 14.2.4), 0 for none
+ * @param smKey SM_Key of a trusted client of the subnet administration (IBA 15.2.1.1), 0 for none
+ * @param ccKey CC_Key of congestion control (IBA A10.4.2), 0 for none
  */
 public record MadKeys(long mKey, long smKey, long ccKey) {
-    /** No key at all. */
+    /** No keys. */
     public static final MadKeys NONE = new MadKeys(0, 0, 0);
 
-    /** The same with this M_Key. */
+    /** Returns a copy of these keys with another M_Key. */
     public MadKeys withMKey(long key) {
         return new MadKeys(key, smKey, ccKey);
     }
 
-    /** The same with this SM_Key. */
+    /** Returns a copy of these keys with another SM_Key. */
     public MadKeys withSmKey(long key) {
         return new MadKeys(mKey, key, ccKey);
     }
 
-    /** The same with this CC_Key. */
+    /** Returns a copy of these keys with another CC_Key. */
     public MadKeys withCcKey(long key) {
         return new MadKeys(mKey, smKey, key);
     }
 
-    /** Which keys are set, but not what they are. */
+    /** Returns which keys are set, without their values. */
     @Override
     public String toString() {
         return "MadKeys[mKey=" + hidden(mKey) + ", smKey=" + hidden(smKey) + ", ccKey=" + hidden(ccKey) + "]";

@@ -3,17 +3,17 @@ package io.verbena.mad;
 import java.time.Duration;
 
 /**
- * How long to wait for an answer, and how much to ask at once.
+ * Timeouts, retries and limits of requests.
  *
- * @param timeout for one try: what the other side may need, and the way there and back unless the path tells how long that
- *     takes ({@link io.verbena.path.IbPath#packetLifeTime})
- * @param fixed whether the other side gets that in any case; otherwise who has said in its ClassPortInfo how long it may
- *     take gets so long instead (IBA 13.4.6.2), at least 20 ms and at most 4.3 s
- * @param retries how often to try again after the first time
- * @param outstanding how many requests may be under way at once on a port
- * @param longest how long a message of many datagrams may take as a whole
- * @param segmentation who takes long messages apart and puts them together
- * @param keys what opens what is protected
+ * @param timeout timeout of an attempt: the response time of the agent, plus the round-trip time unless the path
+ *     specifies it ({@link io.verbena.path.IbPath#packetLifeTime})
+ * @param fixed whether the timeout also applies to agents that report their response time in ClassPortInfo; if not,
+ *     that is used instead (IBA 13.4.6.2), at least 20 ms and at most 4.3 s
+ * @param retries maximum number of retries after the first attempt, 0 to 1000
+ * @param outstanding maximum number of outstanding requests per port, 1 to 4096
+ * @param longest maximum duration of a long message
+ * @param segmentation which side of the channel performs RMPP
+ * @param keys keys of protected classes
  */
 public record MadOptions(
         Duration timeout,
@@ -24,21 +24,25 @@ public record MadOptions(
         Segmentation segmentation,
         MadKeys keys) {
 
-    /** Who does RMPP (IBA 13.6). */
+    /** Where RMPP is performed (IBA 13.6). */
     public enum Segmentation {
-        /** The channel, such as the kernel, if it is able to; otherwise this library. */
+        /** In the channel, such as the kernel, if it supports RMPP; else in this library. */
         CHANNEL,
-        /** This library, also where the channel could. */
+        /** In this library. */
         LIBRARY
     }
 
-    private static final Duration LONGEST = Duration.ofMinutes(1);
+    private static final Duration DEFAULT_LONGEST = Duration.ofMinutes(1);
 
-    /** Half a second for who does not say how long it may take, two retries, 64 outstanding. */
+    /** Timeout of 500 ms for agents that do not report their response time, two retries, 64 outstanding requests. */
     public static final MadOptions DEFAULTS =
-            new MadOptions(Duration.ofMillis(500), false, 2, 64, LONGEST, Segmentation.CHANNEL, MadKeys.NONE);
+            new MadOptions(Duration.ofMillis(500), false, 2, 64, DEFAULT_LONGEST, Segmentation.CHANNEL, MadKeys.NONE);
 
-    /** Refuses what cannot work. */
+    /**
+     * Creates options.
+     *
+     * @throws IllegalArgumentException if a value is out of range
+     */
     public MadOptions {
         requireTime("a timeout", timeout);
         if (retries < 0 || retries > 1000) {
@@ -50,9 +54,9 @@ public record MadOptions(
         requireTime("a longest message", longest);
     }
 
-    /** This timeout whatever anybody says; a minute for long messages, whose segments are the channel's business; no keys. */
+    /** Creates options with a fixed timeout, one minute for long messages, RMPP in the channel, and no keys. */
     public MadOptions(Duration timeout, int retries, int outstanding) {
-        this(timeout, true, retries, outstanding, LONGEST, Segmentation.CHANNEL, MadKeys.NONE);
+        this(timeout, true, retries, outstanding, DEFAULT_LONGEST, Segmentation.CHANNEL, MadKeys.NONE);
     }
 
     private static void requireTime(String what, Duration time) {
@@ -62,37 +66,37 @@ public record MadOptions(
         }
     }
 
-    /** The same with another timeout, whatever anybody says. */
+    /** Returns a copy of these options with another timeout, which is fixed. */
     public MadOptions withTimeout(Duration other) {
         return new MadOptions(other, true, retries, outstanding, longest, segmentation, keys);
     }
 
-    /** The same where the timeout is for those only who do not say how long they may take. */
+    /** Returns a copy of these options that uses the response times that agents report. */
     public MadOptions withResponseTimes() {
         return new MadOptions(timeout, false, retries, outstanding, longest, segmentation, keys);
     }
 
-    /** The same with another number of retries. */
+    /** Returns a copy of these options with another number of retries. */
     public MadOptions withRetries(int other) {
         return new MadOptions(timeout, fixed, other, outstanding, longest, segmentation, keys);
     }
 
-    /** The same with another number of outstanding requests. */
+    /** Returns a copy of these options with another number of outstanding requests. */
     public MadOptions withOutstanding(int other) {
         return new MadOptions(timeout, fixed, retries, other, longest, segmentation, keys);
     }
 
-    /** The same with another limit for long messages. */
+    /** Returns a copy of these options with another duration of long messages. */
     public MadOptions withLongest(Duration other) {
         return new MadOptions(timeout, fixed, retries, outstanding, other, segmentation, keys);
     }
 
-    /** The same with RMPP done by another. */
+    /** Returns a copy of these options with RMPP performed elsewhere. */
     public MadOptions withSegmentation(Segmentation other) {
         return new MadOptions(timeout, fixed, retries, outstanding, longest, other, keys);
     }
 
-    /** The same with other keys. */
+    /** Returns a copy of these options with other keys. */
     public MadOptions withKeys(MadKeys other) {
         return new MadOptions(timeout, fixed, retries, outstanding, longest, segmentation, other);
     }

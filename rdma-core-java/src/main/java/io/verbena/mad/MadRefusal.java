@@ -1,17 +1,20 @@
 package io.verbena.mad;
 
-/** Why a request is refused, for reasons that all management classes share (IBA 13.4.7). */
+/** Reasons to refuse a request that all management classes share (IBA 13.4.7). */
 public enum MadRefusal {
-    /** It cannot be answered at the moment; whoever asked may ask again. */
+    /** The agent is busy; the requester may retry. */
     BUSY(0x0001),
-    /** The version of the class is not supported. */
+    /** The agent does not support the class version. */
     VERSION(0x0004),
-    /** The method is not supported. */
+    /** The agent does not support the method. */
     METHOD(0x0008),
-    /** The method is not supported with the attribute. */
+    /** The agent does not support the method for this attribute. */
     ATTRIBUTE(0x000c),
-    /** The attribute modifier, or a field, is not valid. */
+    /** The attribute modifier or a field is invalid. */
     FIELD(0x001c);
+
+    /** Status of a response that redirects the requester. */
+    static final int REDIRECT = 0x0002;
 
     private final int status;
 
@@ -19,7 +22,7 @@ public enum MadRefusal {
         this.status = status;
     }
 
-    /** The status field of the answer. */
+    /** Returns the status field of the response. */
     public int status() {
         return status;
     }

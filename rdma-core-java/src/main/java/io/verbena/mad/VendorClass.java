@@ -5,17 +5,21 @@ import io.verbena.iba.VendorMad;
 import io.verbena.iba.VendorOuiMad;
 
 /**
- * A management class that a vendor defines (IBA 16.5).
+ * A management class of a vendor (IBA 16.5).
  *
- * @param code 0x09 to 0x0f, or 0x30 to 0x4f
- * @param version of the class
- * @param oui the vendor, 24 bits; only from 0x30 on, below it is 0
+ * @param code code of the class, 0x09 to 0x0f or 0x30 to 0x4f
+ * @param version version of the class
+ * @param oui OUI of the vendor, 24 bits, for classes from 0x30 on; else 0
  */
 public record VendorClass(int code, int version, int oui) {
-    /** The class that Mellanox uses, 0x0a. */
+    /** Class 0x0a, which Mellanox devices use. */
     public static final VendorClass MELLANOX = VendorClass.of(0x0a);
 
-    /** Refuses what is no vendor class. */
+    /**
+     * Creates a class.
+     *
+     * @throws IllegalArgumentException if the code is not that of a vendor class, or the OUI is invalid
+     */
     public VendorClass {
         boolean plain = code >= 0x09 && code <= 0x0f;
         if (!plain && (code < 0x30 || code > 0x4f)) {
@@ -30,17 +34,17 @@ public record VendorClass(int code, int version, int oui) {
         }
     }
 
-    /** Version 1 of a class from 0x09 to 0x0f. */
+    /** Returns version 1 of a class from 0x09 to 0x0f. */
     public static VendorClass of(int code) {
         return new VendorClass(code, 1, 0);
     }
 
-    /** Version 1 of a class from 0x30 to 0x4f. */
+    /** Returns version 1 of a class from 0x30 to 0x4f. */
     public static VendorClass of(int code, int oui) {
         return new VendorClass(code, 1, oui);
     }
 
-    /** The format of its datagrams. */
+    /** Returns the format of its datagrams. */
     public Layout<?> format() {
         return code < 0x30 ? VendorMad.LAYOUT : VendorOuiMad.LAYOUT;
     }

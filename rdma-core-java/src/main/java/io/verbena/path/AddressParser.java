@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Tells the forms of an address apart. */
+/** Parses addresses and recognizes their format. */
 final class AddressParser {
     private static final String FORMS = "write a LID (4, 0x4), a port GUID (0002:c903:0000:1491, 0x0002c90300001491),"
             + " a GID (fe80::2:c903:0:1491), a directed route (0,1,4) or a combined one (4+0,1)";
@@ -151,7 +151,7 @@ final class AddressParser {
         return Arrays.stream(constants)
                 .filter(constant -> constant.code() != -1 && constant.text().equals(text))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("'" + written + "' is none of those there are: "
+                .orElseThrow(() -> new IllegalArgumentException("'" + written + "' is not one of "
                         + Arrays.stream(constants)
                                 .filter(constant -> constant.code() != -1)
                                 .map(constant -> constant.text().replace(IbPath.RATE_UNIT, ""))

@@ -3,20 +3,19 @@ package io.verbena.path;
 import io.verbena.iba.Lid;
 
 /**
- * A directed route that starts at the port with a LID instead of at the end port (IBA 14.2.2): the packet travels by LID
- * first, then by the ports. Immutable.
+ * A combined route (IBA 14.2.2): packets travel by LID to a port, and by directed route from there. Immutable.
  *
- * <p>Only subnet management packets travel so. The answer comes back by LID, so the end port needs one.
+ * <p>Only subnet management packets can take such a route. Responses return by LID, so the end port needs one.
  *
- * @param lid where the directed part starts
- * @param route the directed part, of one hop at least; to the port with the LID itself leads {@link IbPath#to(Lid)}
+ * @param lid LID of the port where the directed part starts
+ * @param route the directed part, with at least one hop; for the port itself, use {@link IbPath#to(Lid)}
  */
 public record CombinedPath(Lid lid, DirectedPath route) implements Path {
 
     /**
-     * Refuses what leads nowhere.
+     * Creates a path.
      *
-     * @throws IllegalArgumentException if no port can have the LID, or the route has no hop
+     * @throws IllegalArgumentException if the LID is not a unicast LID, or the route has no hop
      */
     public CombinedPath {
         if (!lid.isUnicast()) {
@@ -25,7 +24,7 @@ public record CombinedPath(Lid lid, DirectedPath route) implements Path {
         }
         if (route.hops() == 0) {
             throw new IllegalArgumentException(
-                    "a combined route has one hop at least; to LID " + lid + " itself leads the LID alone");
+                    "a combined route has at least one hop; for LID " + lid + " itself, use the LID alone");
         }
     }
 
@@ -34,12 +33,12 @@ public record CombinedPath(Lid lid, DirectedPath route) implements Path {
         return new CombinedPath(lid, route.then(onward));
     }
 
-    /** The form in which people write it, {@code 4+0,1}. */
+    /** Returns the short form, {@code 4+0,1}. */
     public String text() {
         return lid + "+" + route.route();
     }
 
-    /** {@code CombinedPath[4+0,1]}. */
+    /** Returns the long form, {@code CombinedPath[4+0,1]}. */
     @Override
     public String toString() {
         return "CombinedPath[" + text() + "]";

@@ -3,12 +3,12 @@ package io.verbena.path;
 import java.util.Arrays;
 
 /**
- * A directed route: the port by which the packet leaves each node on its way (IBA 14.2.2). Immutable.
+ * A directed route: the port through which the packet leaves each node (IBA 14.2.2). Immutable.
  *
- * <p>It needs no LID and no subnet manager; only subnet management packets travel so.
+ * <p>It works without LIDs and without a subnet manager. Only subnet management packets can take it.
  */
 public final class DirectedPath implements Path {
-    /** The most hops a directed route can have. */
+    /** Maximum number of hops. */
     public static final int MAX_HOPS = 63;
 
     private static final DirectedPath SELF = new DirectedPath(new byte[0]);
@@ -20,15 +20,15 @@ public final class DirectedPath implements Path {
         this.ports = ports;
     }
 
-    /** The route to the very port it starts from. */
+    /** Returns the route to the end port itself. */
     public static DirectedPath self() {
         return SELF;
     }
 
     /**
-     * The route that leaves by these ports, the port of this host first.
+     * Returns the route through these ports, beginning with the port of this host.
      *
-     * @throws IllegalArgumentException if there are more than 63, or one is not from 1 to 254
+     * @throws IllegalArgumentException if there are more than 63 ports, or one is not from 1 to 254
      */
     public static DirectedPath of(int... ports) {
         DirectedPath path = SELF;
@@ -39,9 +39,9 @@ public final class DirectedPath implements Path {
     }
 
     /**
-     * The route that goes on from the end of this one by a port.
+     * Returns this route with one more hop.
      *
-     * @throws IllegalArgumentException if this has 63 hops already, or the port is not from 1 to 254
+     * @throws IllegalArgumentException if this route has 63 hops, or the port is not from 1 to 254
      */
     public DirectedPath then(int port) {
         if (port < 1 || port > MAX_PORT) {
@@ -69,24 +69,24 @@ public final class DirectedPath implements Path {
         return new DirectedPath(longer);
     }
 
-    /** The number of links on the way. */
+    /** Returns the number of hops. */
     public int hops() {
         return ports.length;
     }
 
-    /** The port by which hop {@code index}, from 0, leaves. */
+    /** Returns the port of hop {@code index}, from 0. */
     public int port(int index) {
         return ports[index] & 0xff;
     }
 
-    /** The InitialPath of a directed route SMP: entry 0 unused, then a port for each hop. */
+    /** Returns the InitialPath of a directed route SMP: entry 0 is unused, followed by one port per hop. */
     public byte[] initialPath() {
         byte[] path = new byte[MAX_HOPS + 1];
         System.arraycopy(ports, 0, path, 1, ports.length);
         return path;
     }
 
-    /** The form in which people write it, {@code 0,1,4}. */
+    /** Returns the short form, {@code 0,1,4}. */
     public String route() {
         StringBuilder text = new StringBuilder("0");
         for (byte port : ports) {
@@ -96,9 +96,9 @@ public final class DirectedPath implements Path {
     }
 
     /**
-     * Reads {@code 0,1,4}; unlike {@link Path#parse} also {@code 0}, which elsewhere is a LID.
+     * Parses the short form, {@code 0,1,4}. Unlike {@link Path#parse}, it accepts {@code 0}, which is a LID there.
      *
-     * @throws MalformedAddressException if it is not a directed route
+     * @throws MalformedAddressException if the text is not a directed route
      */
     public static DirectedPath parse(String text) {
         return AddressParser.directed(text);
@@ -114,7 +114,7 @@ public final class DirectedPath implements Path {
         return Arrays.hashCode(ports);
     }
 
-    /** {@code DirectedPath[0,1,4]}. */
+    /** Returns the long form, {@code DirectedPath[0,1,4]}. */
     @Override
     public String toString() {
         return "DirectedPath[" + route() + "]";

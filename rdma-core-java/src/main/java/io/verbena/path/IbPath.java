@@ -11,21 +11,22 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * A path by LID or GID, as the subnet administration describes one (IBA 15.2.5.16). Immutable.
+ * A path to a LID or GID, as described by the subnet administration (IBA 15.2.5.16). Immutable.
  *
- * @param dlid where it leads; {@link Lid#NONE} as long as only the GID is known
- * @param dgid the GID of the destination; {@link Gid#ZERO} where it is not known
- * @param sl the service level, 0 to 15
- * @param pKey the partition key, 0xffff for the default partition
- * @param pathBits the low bits of the LID that it leaves from, 0 to 127
- * @param hopLimit how many routers it may cross, 0 to 255; above 0 packets carry a global route header, which needs the GID
- * @param flowLabel of the global route, 20 bits
- * @param trafficClass of the global route, 8 bits
- * @param packetLifeTime how long a packet may be under way: 4.096 us * 2^n, n from 0 to 63; {@link #UNKNOWN_LIFE_TIME}
- *     where it is not known
- * @param mtu the largest payload of a packet; {@link Mtu#UNKNOWN} where it is not known
- * @param rate the rate of its slowest link; {@link Rate#UNKNOWN} where it is not known
- * @param scope the end port it is meant for, {@code mlx5_0/1}; empty for any
+ * @param dlid LID of the destination; {@link Lid#NONE} until it is resolved
+ * @param dgid GID of the destination; {@link Gid#ZERO} if it is unknown
+ * @param sl service level, 0 to 15
+ * @param pKey partition key; 0xffff for the default partition
+ * @param pathBits low bits of the source LID, 0 to 127
+ * @param hopLimit maximum number of routers, 0 to 255; if it is not 0, packets carry a global route header, which needs
+ *     the GID
+ * @param flowLabel flow label of the global route, 20 bits
+ * @param trafficClass traffic class of the global route, 8 bits
+ * @param packetLifeTime maximum time in transit, 4.096 us * 2^n with n from 0 to 63; {@link #UNKNOWN_LIFE_TIME} if
+ *     unknown
+ * @param mtu maximum payload of a packet; {@link Mtu#UNKNOWN} if unknown
+ * @param rate rate of the slowest link; {@link Rate#UNKNOWN} if unknown
+ * @param scope end port from which the path starts, {@code mlx5_0/1}; empty for any
  */
 public record IbPath(
         Lid dlid,
@@ -41,18 +42,22 @@ public record IbPath(
         Rate rate,
         String scope)
         implements Path {
-    /** The default partition, as a full member. */
+    /** The default partition with full membership. */
     public static final int DEFAULT_PKEY = PartitionKeys.DEFAULT;
 
-    /** Nobody has said how long a packet may be under way. */
+    /** Packet life time of a path that does not specify it. */
     public static final int UNKNOWN_LIFE_TIME = -1;
 
-    /** What stands behind the number of a rate for people, and is not written in a path. */
+    /** Unit of a rate in texts; the text of a path omits it. */
     static final String RATE_UNIT = " Gbps";
 
     private static final Pattern SCOPE = Pattern.compile("|[\\w.-]+(?:/[0-9]+)?");
 
-    /** Refuses what the fields on the wire cannot hold, and a scope that could not be read back. */
+    /**
+     * Creates a path.
+     *
+     * @throws IllegalArgumentException if a value exceeds its field, or the scope cannot be part of a path's text
+     */
     public IbPath {
         if (sl < 0 || sl > 15) {
             throw new IllegalArgumentException("sl=" + sl + " is not a service level; they are from 0 to 15");
@@ -77,78 +82,78 @@ public record IbPath(
         }
     }
 
-    /** The path to a LID, on service level 0 in the default partition. */
+    /** Returns the path to a LID, with service level 0 and the default partition. */
     public static IbPath to(Lid dlid) {
         return new IbPath(
                 dlid, Gid.ZERO, 0, DEFAULT_PKEY, 0, 0, 0, 0, UNKNOWN_LIFE_TIME, Mtu.UNKNOWN, Rate.UNKNOWN, "");
     }
 
-    /** The path to a GID; the LID is still to be resolved. */
+    /** Returns the path to a GID, whose LID must be resolved. */
     public static IbPath to(Gid dgid) {
         return to(Lid.NONE).withDgid(dgid);
     }
 
-    /** The path to the port with this GUID in the subnet of whoever uses it. */
+    /** Returns the path to the port with this GUID in the subnet of the end port. */
     public static IbPath to(Guid portGuid) {
         return to(Gid.linkLocal(portGuid));
     }
 
-    /** Whether the LID is known, so that a packet can be sent. */
+    /** Returns whether the LID is known. */
     public boolean isResolved() {
         return !dlid.equals(Lid.NONE);
     }
 
-    /** This path if there is no hop to go on by, else the combined route from its LID. */
+    /** Returns this path if {@code onward} has no hop, else the combined route from its LID. */
     @Override
     public Path then(DirectedPath onward) {
         if (!isResolved()) {
-            throw new IllegalArgumentException(this + " has no LID yet, from which a directed route could go on");
+            throw new IllegalArgumentException(this + " has no LID, so a directed route cannot start from it");
         }
         return onward.hops() == 0 ? this : new CombinedPath(dlid, onward);
     }
 
-    /** The same path to this LID. */
+    /** Returns a copy of this path to another LID. */
     public IbPath withDlid(Lid lid) {
         return new IbPath(
                 lid, dgid, sl, pKey, pathBits, hopLimit, flowLabel, trafficClass, packetLifeTime, mtu, rate, scope);
     }
 
-    /** The same path to this GID. */
+    /** Returns a copy of this path to another GID. */
     public IbPath withDgid(Gid gid) {
         return new IbPath(
                 dlid, gid, sl, pKey, pathBits, hopLimit, flowLabel, trafficClass, packetLifeTime, mtu, rate, scope);
     }
 
-    /** The same path on this service level. */
+    /** Returns a copy of this path with another service level. */
     public IbPath withSl(int level) {
         return new IbPath(
                 dlid, dgid, level, pKey, pathBits, hopLimit, flowLabel, trafficClass, packetLifeTime, mtu, rate, scope);
     }
 
-    /** The same path in this partition. */
+    /** Returns a copy of this path in another partition. */
     public IbPath withPKey(int key) {
         return new IbPath(
                 dlid, dgid, sl, key, pathBits, hopLimit, flowLabel, trafficClass, packetLifeTime, mtu, rate, scope);
     }
 
-    /** The same path from another of the LIDs of the end port. */
+    /** Returns a copy of this path from another LID of the end port. */
     public IbPath withPathBits(int bits) {
         return new IbPath(
                 dlid, dgid, sl, pKey, bits, hopLimit, flowLabel, trafficClass, packetLifeTime, mtu, rate, scope);
     }
 
-    /** The same path with a global route header. */
+    /** Returns a copy of this path with a global route header. */
     public IbPath withGlobalRoute(int limit, int label, int priority) {
         return new IbPath(dlid, dgid, sl, pKey, pathBits, limit, label, priority, packetLifeTime, mtu, rate, scope);
     }
 
-    /** The same path, whose packets may be under way for 4.096 us * 2^{@code exponent}. */
+    /** Returns a copy of this path with a packet life time of 4.096 us * 2^{@code exponent}. */
     public IbPath withPacketLifeTime(int exponent) {
         return new IbPath(
                 dlid, dgid, sl, pKey, pathBits, hopLimit, flowLabel, trafficClass, exponent, mtu, rate, scope);
     }
 
-    /** The same path for packets of this payload. */
+    /** Returns a copy of this path with another MTU. */
     public IbPath withMtu(Mtu payload) {
         return new IbPath(
                 dlid,
@@ -165,19 +170,19 @@ public record IbPath(
                 scope);
     }
 
-    /** The same path at this rate. */
+    /** Returns a copy of this path with another rate. */
     public IbPath withRate(Rate slowest) {
         return new IbPath(
                 dlid, dgid, sl, pKey, pathBits, hopLimit, flowLabel, trafficClass, packetLifeTime, mtu, slowest, scope);
     }
 
-    /** The same path for one end port. */
+    /** Returns a copy of this path for one end port. */
     public IbPath withScope(String endPort) {
         return new IbPath(
                 dlid, dgid, sl, pKey, pathBits, hopLimit, flowLabel, trafficClass, packetLifeTime, mtu, rate, endPort);
     }
 
-    /** What is not as usual, {@code IbPath[dlid=4, sl=2]}. */
+    /** Returns the components that differ from the defaults, {@code IbPath[dlid=4, sl=2]}. */
     @Override
     public String toString() {
         List<String> parts = new ArrayList<>();

@@ -1,14 +1,14 @@
 package io.verbena.path;
 
 /**
- * The way to a port. A path says nothing of where it starts: that is the end port it is used on.
+ * A path to a port, relative to the end port on which it is used.
  *
- * <p>Immutable. {@link #parse} reads what {@code toString} writes.
+ * <p>Immutable. {@link #parse} accepts the result of {@code toString}.
  */
 public sealed interface Path permits CombinedPath, DirectedPath, IbPath {
 
     /**
-     * Reads an address in any form, and tells the forms apart by themselves:
+     * Parses an address in any of these forms:
      *
      * <table>
      * <caption>The forms</caption>
@@ -28,9 +28,9 @@ public sealed interface Path permits CombinedPath, DirectedPath, IbPath {
     }
 
     /**
-     * The path that goes on from the end of this one by a directed route, which makes a path by LID a combined one.
+     * Returns this path extended by a directed route. A path with a LID becomes a combined route.
      *
-     * @throws IllegalArgumentException if there are more than 63 hops, or the LID of this path is not known
+     * @throws IllegalArgumentException if there are more than 63 hops, or this path has no LID
      */
     Path then(DirectedPath onward);
 }

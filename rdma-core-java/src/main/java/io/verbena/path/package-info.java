@@ -1,6 +1,4 @@
-/**
- * Where a datagram goes: one immutable address type, and the one parser of everything that people write for an address.
- */
+/** Destinations of datagrams: an immutable type for each kind of path, and the parser for all forms of addresses. */
 @NullMarked
 package io.verbena.path;
 

@@ -3,14 +3,14 @@ package io.verbena.rmpp;
 import java.util.Arrays;
 
 /**
- * A message that is put together. The room for it grows with what arrives: a peer gets a small bound for nothing, and four
- * times of what it has sent for its word.
+ * Buffer for a message that is being received. It grows with the data received, so a peer cannot reserve much memory:
+ * at most a small bound by an announcement, and four times what it has sent.
  */
 final class Assembly {
-    /** The most that a peer gets for its word alone, in bytes. */
+    /** Maximum number of bytes reserved for an announcement. */
     static final int BOUND = 1 << 16;
 
-    /** The length of a message of which nothing was announced. */
+    /** Length of a message that was not announced. */
     static final int UNKNOWN = 0;
 
     private static final int BEGINNING = 1 << 12;
@@ -22,7 +22,7 @@ final class Assembly {
     private final int maxLength;
     private byte[] bytes;
 
-    /** Begins with the headers of the first packet; neither length is more than {@code maxLength}. */
+    /** Creates a buffer with the headers of the first packet. Both lengths are at most {@code maxLength}. */
     Assembly(byte[] first, RmppFormat format, int announced, int maxLength) {
         headerLength = format.headerLength();
         dataLength = format.dataLength();
@@ -32,7 +32,7 @@ final class Assembly {
         System.arraycopy(first, 0, bytes, 0, headerLength);
     }
 
-    /** Where a message ends whose last segment is this one with so much data; it may be more than an array can have. */
+    /** Returns the length of a message whose last segment has {@code count} bytes of data; it may exceed an array. */
     long end(long segment, int count) {
         return headerLength + (segment - 1) * dataLength + count;
     }
@@ -45,13 +45,13 @@ final class Assembly {
         System.arraycopy(packet, headerLength, bytes, end - count, count);
     }
 
-    /** Whether this segment has the same data as the one that was put. */
+    /** Returns whether a segment was received with the same data. */
     boolean has(long segment, byte[] packet, int count) {
         int end = (int) end(segment, count);
         return Arrays.equals(bytes, end - count, end, packet, headerLength, headerLength + count);
     }
 
-    /** The message; nothing can be added any more. */
+    /** Returns the message. No segment can be added afterwards. */
     byte[] finish(int length) {
         if (bytes.length != length) {
             bytes = Arrays.copyOf(bytes, length);
@@ -63,7 +63,7 @@ final class Assembly {
         if (announced == UNKNOWN) {
             return (int) Math.min(maxLength, Math.max(end, otherwise));
         }
-        // Steps that end exactly at the announced length, so that the last array is the message.
+        // The steps end exactly at the announced length, so that the last array is the message.
         int room = announced;
         for (int smaller = part(room); smaller >= end && room > BOUND; smaller = part(room)) {
             room = smaller;

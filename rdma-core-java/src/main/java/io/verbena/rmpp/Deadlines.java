@@ -1,6 +1,9 @@
 package io.verbena.rmpp;
 
-/** When a transfer is to move on, and when it must be over. Compared by difference, as nanoTime wants it. */
+/**
+ * Deadlines of a transfer: for the next step and for the whole. Compared by difference, as {@link System#nanoTime}
+ * requires.
+ */
 final class Deadlines {
     private final long total;
     private boolean begun;
@@ -21,12 +24,12 @@ final class Deadlines {
         end = due;
     }
 
-    /** Something is to happen within this time. */
+    /** Sets the deadline of the next step. */
     void within(long nanos, long now) {
         due = now + nanos;
     }
 
-    /** All that is left is to answer a peer that did not hear the end. */
+    /** Sets the time during which a peer that missed the end still gets acknowledgements. */
     void linger(long nanos, long now) {
         due = now + nanos;
         end = due;

@@ -7,14 +7,14 @@ import io.verbena.iba.RmppFlag;
 import io.verbena.iba.RmppType;
 import java.nio.ByteBuffer;
 
-/** The packet that came last: its bytes, and the structures laid over them once and for all. */
+/** The packet received last, with structures over its bytes. */
 final class Incoming {
     private final byte[] bytes = new byte[RmppData.LENGTH];
     private final MadHeader header = MadHeader.LAYOUT.wrap(bytes, 0);
     private final RmppData data = RmppData.LAYOUT.wrap(bytes, 0);
     private final RmppAck ack = RmppAck.LAYOUT.wrap(bytes, 0);
 
-    /** Takes over a packet, and leaves the position of the buffer; false if it is none of RMPP. */
+    /** Copies a packet without moving the position of the buffer. Returns false if it is not an RMPP packet. */
     boolean load(ByteBuffer packet) {
         if (packet.remaining() < bytes.length) {
             return false;
@@ -43,17 +43,17 @@ final class Incoming {
         return data.segmentNumber();
     }
 
-    /** The packet as a segment. */
+    /** Returns the packet as a segment. */
     RmppData data() {
         return data;
     }
 
-    /** The packet as an acknowledgement. */
+    /** Returns the packet as an acknowledgement. */
     RmppAck ack() {
         return ack;
     }
 
-    /** Whether class and version are those of the other header, and the method is this one. */
+    /** Returns whether class and version equal those of another header, and the method is {@code method}. */
     boolean isLike(MadHeader other, int method) {
         return header.methodBits() == method
                 && header.managementClassBits() == other.managementClassBits()

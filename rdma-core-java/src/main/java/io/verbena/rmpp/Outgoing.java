@@ -10,7 +10,7 @@ import io.verbena.iba.RmppType;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** The one packet that a transfer writes into: its bytes, and the structures laid over them once and for all. */
+/** The packet that a transfer sends, with structures over its bytes. */
 final class Outgoing {
     static final int VERSION = 1;
 
@@ -27,7 +27,7 @@ final class Outgoing {
         headerLength = format.headerLength();
     }
 
-    /** Takes the headers that all packets have from this one, which has them all. */
+    /** Copies the headers that all packets have from a message. */
     void headersOf(byte[] message, int method) {
         System.arraycopy(message, 0, bytes, 0, headerLength);
         header.methodBits(method);
@@ -35,7 +35,7 @@ final class Outgoing {
         addressed = true;
     }
 
-    /** Whether there are headers. */
+    /** Returns whether the headers are set. */
     boolean isAddressed() {
         return addressed;
     }
@@ -44,7 +44,7 @@ final class Outgoing {
         return header;
     }
 
-    /** Makes a segment of {@code length} bytes of data, which are to be copied to the end of the headers. */
+    /** Prepares a segment with {@code length} bytes of data, which the caller copies behind the headers. */
     byte[] segment(long number, int places, long payloadLength, int length) {
         start(RmppType.DATA, RmppStatus.NORMAL, places);
         data.segmentNumber(number).payloadLength(payloadLength);
@@ -52,14 +52,14 @@ final class Outgoing {
         return bytes;
     }
 
-    /** Makes an acknowledgement. */
+    /** Prepares an acknowledgement. */
     void acknowledge(long number, long newWindowLast) {
         start(RmppType.ACK, RmppStatus.NORMAL, 0);
         ack.segmentNumber(number).newWindowLast(newWindowLast);
         clearData();
     }
 
-    /** Makes a STOP or an ABORT. */
+    /** Prepares a STOP or ABORT. */
     void end(RmppType type, RmppStatus status) {
         start(type, status, 0);
         rmpp.rmppData1(0).rmppData2(0);

@@ -4,39 +4,39 @@ import io.verbena.iba.RmppStatus;
 import io.verbena.iba.RmppType;
 
 /**
- * Why a transfer failed.
+ * Reason why a transfer failed.
  *
- * @param reason what went wrong
- * @param status the status that was sent to the peer, or came from it
- * @param sent what the peer was told: {@code STOP}, {@code ABORT}, or {@code NONE} if it was told nothing
- * @param text what went wrong, with the values that were wrong, to stand behind "the transfer failed: "
+ * @param reason kind of the failure
+ * @param status status that was sent to the peer or received from it
+ * @param sent packet that was sent to the peer: {@code STOP}, {@code ABORT}, or {@code NONE}
+ * @param text description with the offending values, to follow "the transfer failed: "
  */
 public record RmppFailure(Reason reason, RmppStatus status, RmppType sent, String text) {
-    /** What went wrong. */
+    /** Kinds of failures. */
     public enum Reason {
         /** The peer has no resources for the transfer. */
         PEER_STOPPED,
-        /** The peer gave the transfer up. */
+        /** The peer aborted the transfer. */
         PEER_ABORTED,
-        /** Nothing came from the peer, or nothing that helped. */
+        /** No packet that advances the transfer arrived. */
         NO_PROGRESS,
-        /** The transfer went on, but not to an end. */
+        /** The transfer advanced, but did not complete in time. */
         TOO_SLOW,
-        /** The message is longer than this side accepts. */
+        /** The message exceeds the maximum length. */
         TOO_LONG,
-        /** The message ended before the length that its first segment had announced. */
+        /** The message ended before its announced length. */
         TRUNCATED,
-        /** The lengths in the segments cannot be, or contradict each other. */
+        /** The lengths in the segments are invalid or contradictory. */
         BAD_LENGTH,
-        /** The numbers, flags or bytes of segments contradict each other, or the window. */
+        /** Numbers, flags or data of segments contradict each other or the window. */
         BAD_SEGMENT,
         /** An acknowledgement contradicts what was sent. */
         BAD_ACKNOWLEDGEMENT,
-        /** A packet has a version, type, status or header that it cannot have. */
+        /** A packet has an invalid version, type, status or header. */
         BAD_PACKET
     }
 
-    /** The text. */
+    /** Returns the description. */
     @Override
     public String toString() {
         return text;

@@ -9,15 +9,19 @@ import io.verbena.iba.VendorOuiMad;
 import java.util.Optional;
 
 /**
- * Where the data begins in the segments of a management class. Every segment repeats what stands before it.
+ * Segment format of a management class. Every segment repeats the headers.
  *
- * @param headerLength the length of MAD header, RMPP header and class header in bytes, 36 to 255
+ * @param headerLength length of MAD header, RMPP header and class header in bytes, 36 to 255
  */
 public record RmppFormat(int headerLength) {
-    /** What every segment has behind its RMPP header; payload lengths count these bytes, class header and all. */
+    /** Bytes behind the RMPP header of a segment, which payload lengths count, including the class header. */
     static final int PAYLOAD = RmppData.LENGTH - RmppHeader.LENGTH;
 
-    /** Refuses a header that is no header, or leaves no room. */
+    /**
+     * Creates a format.
+     *
+     * @throws IllegalArgumentException if the length is out of range
+     */
     public RmppFormat {
         if (headerLength < RmppHeader.LENGTH || headerLength >= RmppData.LENGTH) {
             throw new IllegalArgumentException("a header of " + headerLength + " bytes makes no sense; give "
@@ -26,9 +30,9 @@ public record RmppFormat(int headerLength) {
     }
 
     /**
-     * The format of a management class (IBA 13.4.4); empty for one that has no RMPP.
+     * Returns the format of a management class (IBA 13.4.4); empty for a class without RMPP.
      *
-     * @param managementClassCode the code on the wire, 0 to 255
+     * @param managementClassCode code of the class, 0 to 255
      */
     public static Optional<RmppFormat> of(int managementClassCode) {
         return switch (managementClassCode) {
@@ -46,12 +50,12 @@ public record RmppFormat(int headerLength) {
         return new RmppFormat(layout.field("data").bit() / Byte.SIZE);
     }
 
-    /** How many bytes of data a segment has. */
+    /** Returns the bytes of data in a segment. */
     public int dataLength() {
         return RmppData.LENGTH - headerLength;
     }
 
-    /** How many bytes of class header are counted as payload in every segment. */
+    /** Returns the bytes of the class header, which count as payload in every segment. */
     int classHeaderLength() {
         return headerLength - RmppHeader.LENGTH;
     }

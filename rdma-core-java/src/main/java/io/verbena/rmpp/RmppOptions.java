@@ -3,23 +3,29 @@ package io.verbena.rmpp;
 import java.time.Duration;
 
 /**
- * Limits and times of a transfer.
+ * Limits and timeouts of a transfer.
  *
- * @param window how many segments are granted at once as receiver, 1 to 65,536
- * @param retransmit how long to wait for an acknowledgement before the segments are sent again; it doubles with each retry
- *     up to eightfold
- * @param retries how often to send again without progress
- * @param total how long a transfer may take, with progress or without
- * @param maxLength the longest message that is received, headers included, in bytes
+ * @param window receive window in segments, 1 to 65,536
+ * @param retransmit timeout for an acknowledgement; it doubles with each retry, up to eight times
+ * @param retries maximum number of retries without progress
+ * @param total maximum duration of a transfer
+ * @param maxLength maximum length of a received message in bytes, including headers
  */
 public record RmppOptions(int window, Duration retransmit, int retries, Duration total, int maxLength) {
-    /** A window of 64, 200 ms, 7 retries (9.4 s without progress), 40 s in all, 64 MiB; window and total as in Linux. */
+    /**
+     * A window of 64, a retransmit timeout of 200 ms, 7 retries (9.4 s without progress), 40 s in total, and 64 MiB.
+     * Linux uses the same window and total.
+     */
     public static final RmppOptions DEFAULTS =
             new RmppOptions(64, Duration.ofMillis(200), 7, Duration.ofSeconds(40), 64 << 20);
 
-    private static final int MOST_DOUBLINGS = 3;
+    private static final int MAX_DOUBLINGS = 3;
 
-    /** Refuses what cannot work. */
+    /**
+     * Creates options.
+     *
+     * @throws IllegalArgumentException if a value is out of range
+     */
     public RmppOptions {
         if (window < 1 || window > 65_536) {
             throw new IllegalArgumentException("a window of " + window + " segments makes no sense; give 1 to 65536");
@@ -41,38 +47,38 @@ public record RmppOptions(int window, Duration retransmit, int retries, Duration
         }
     }
 
-    /** The same with another window. */
+    /** Returns a copy of these options with another window. */
     public RmppOptions withWindow(int other) {
         return new RmppOptions(other, retransmit, retries, total, maxLength);
     }
 
-    /** The same with another wait for an acknowledgement. */
+    /** Returns a copy of these options with another retransmit timeout. */
     public RmppOptions withRetransmit(Duration other) {
         return new RmppOptions(window, other, retries, total, maxLength);
     }
 
-    /** The same with another number of retries. */
+    /** Returns a copy of these options with another number of retries. */
     public RmppOptions withRetries(int other) {
         return new RmppOptions(window, retransmit, other, total, maxLength);
     }
 
-    /** The same with another limit for a whole transfer. */
+    /** Returns a copy of these options with another maximum duration. */
     public RmppOptions withTotal(Duration other) {
         return new RmppOptions(window, retransmit, retries, other, maxLength);
     }
 
-    /** The same with another limit for the length of a message. */
+    /** Returns a copy of these options with another maximum length. */
     public RmppOptions withMaxLength(int other) {
         return new RmppOptions(window, retransmit, retries, total, other);
     }
 
-    /** How long the wait for an acknowledgement is when there were so many retries already. */
+    /** Returns the timeout for an acknowledgement after {@code retry} retries. */
     long retransmitNanos(int retry) {
-        return retransmit.toNanos() << Math.min(retry, MOST_DOUBLINGS);
+        return retransmit.toNanos() << Math.min(retry, MAX_DOUBLINGS);
     }
 
-    /** How long a sender goes on without progress, and so how long a receiver waits for one. */
-    long patienceNanos() {
+    /** Returns how long a sender continues without progress, and thus how long a receiver waits for it. */
+    long timeoutNanos() {
         long sum = 0;
         for (int retry = 0; retry <= retries; retry++) {
             sum += retransmitNanos(retry);

@@ -2,14 +2,14 @@ package io.verbena.rmpp;
 
 import java.nio.ByteBuffer;
 
-/** Takes the packets that a transfer wants to have sent. */
+/** Sends the packets of a transfer. */
 @FunctionalInterface
 public interface RmppOutput {
 
     /**
-     * Takes one packet. It must not call back into the transfer that it comes from.
+     * Sends one packet. It must not call back into the transfer.
      *
-     * @param packet 256 bytes that can be read, valid only during the call: whoever keeps them copies them
+     * @param packet 256 readable bytes, valid only during the call
      */
     void packet(ByteBuffer packet);
 }

@@ -7,36 +7,36 @@ import io.verbena.iba.RmppType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Receives one long message (IBA 13.6.6.3). Segments may come in any order and more than once; each window is acknowledged
- * when it is complete, and whatever comes again. The first packet of a message that is given to it decides which transfer
- * this is.
+ * Receives a long message (IBA 13.6.6.3). Segments may arrive in any order and more than once. Each complete window and
+ * each repeated segment is acknowledged. The first packet determines the transaction.
  *
- * <p>A message is whole, or the transfer failed. What the peer says of lengths, places and numbers must agree, and a segment
- * that comes again must be the same: two answers to one transaction are not mixed. The room for a message grows with what
- * has arrived, not with what a peer promises.
+ * <p>A message is complete, or the transfer fails. Lengths, offsets and numbers must be consistent, and a repeated
+ * segment must have the same data, so that two responses to one transaction are never mixed. The buffer grows with the
+ * data received, not with the announced length.
  *
- * <p>Once done it still answers segments, for the last acknowledgement may have been lost; {@link #deadline} says how long
- * it should be kept for that. Not safe for use by several threads at once.
+ * <p>A receiver that is done still acknowledges segments, because the last acknowledgement may be lost; {@link
+ * #deadline} tells how long it should be kept. Not thread safe.
  */
 public final class RmppReceiver extends Transfer {
-    private final Window window;
+    private final ReceiveWindow window;
     private @Nullable Assembly assembly;
-    // What the first segment says of all: the payload, 0 if it says nothing, and so the number of segments.
+    // Total payload in the first segment, or 0 if it is not announced, and the number of segments that follows from it.
     private long payload;
     private long segments;
     private long last;
     private int lastCount;
-    private int answerWindow = 1;
+    private int responseWindow = 1;
     private byte[] message = {};
 
-    /** A receiver of the first message that comes. */
+    /** Creates a receiver for the first message that arrives. */
     public RmppReceiver(RmppFormat format, RmppOptions options) {
         super(format, options);
-        window = new Window(options.window());
+        window = new ReceiveWindow(options.window());
     }
 
     /**
-     * The headers of the first segment and all data, without padding; always the same array.
+     * Returns the headers of the first segment followed by all data, without padding. Every call returns one array,
+     * until {@link #takeMessage} has returned it.
      *
      * @throws IllegalStateException if the message is not {@linkplain #isDone done}
      */
@@ -48,11 +48,23 @@ public final class RmppReceiver extends Transfer {
     }
 
     /**
-     * How many segments of the answer the peer of a long request wants at first: 1, or what it said when it turned the
-     * direction (IBA 13.6.3).
+     * Returns the message like {@link #message} and releases it. A receiver that is kept to repeat its last
+     * acknowledgement then needs no memory for the message.
+     *
+     * @throws IllegalStateException if the message is not {@linkplain #isDone done}
      */
-    public int answerWindow() {
-        return answerWindow;
+    public byte[] takeMessage() {
+        byte[] taken = message();
+        message = new byte[0];
+        return taken;
+    }
+
+    /**
+     * Returns the initial window for the response to a long request: 1, or the number in the acknowledgement that
+     * turned the direction (IBA 13.6.3).
+     */
+    public int responseWindow() {
+        return responseWindow;
     }
 
     @Override
@@ -104,7 +116,7 @@ public final class RmppReceiver extends Transfer {
         } else if (segment == 1) {
             first(now, out);
         }
-        // The end of a message without its beginning is one of a transfer that is over.
+        // A final segment without a beginning belongs to a transfer that has ended.
     }
 
     private void first(long now, RmppOutput out) {
@@ -169,21 +181,21 @@ public final class RmppReceiver extends Transfer {
                     RmppStatus.INCONSISTENT_LAST_AND_PAYLOAD_LENGTH,
                     now,
                     out,
-                    "segment " + segment + " came twice, once as the last and once not");
+                    "segment " + segment + " arrived twice, once as the last and once not");
         } else if (segment == 1 && in.data().payloadLength() != payload && !in.is(RmppFlag.LAST)) {
             badLength(
                     now,
                     out,
-                    "the first segment came twice, once with a payload of " + payload + " bytes and once of "
+                    "the first segment arrived twice, once with a payload of " + payload + " bytes and once of "
                             + in.data().payloadLength());
         } else if ((segment == last && count != lastCount) || !parts.has(segment, in.bytes(), count)) {
-            badSegment(RmppStatus.UNSPECIFIED, now, out, "segment " + segment + " came twice, with different data");
+            badSegment(RmppStatus.UNSPECIFIED, now, out, "segment " + segment + " arrived twice, with different data");
         } else if (window.isAcknowledged(segment)) {
             acknowledge(out);
         }
     }
 
-    /** How many bytes of data the segment has; -1 if it cannot be, and the transfer has failed. */
+    /** Returns the number of data bytes in a segment, or -1 if it is invalid and the transfer has failed. */
     private int count(long segment, long now, RmppOutput out) {
         if (!in.is(RmppFlag.LAST)) {
             return format.dataLength();
@@ -223,7 +235,7 @@ public final class RmppReceiver extends Transfer {
         return (int) given - format.classHeaderLength();
     }
 
-    /** Whether a segment that is not there yet may be there. */
+    /** Returns whether a segment that is missing is within the message and the window. */
     private boolean fits(long segment, long now, RmppOutput out) {
         boolean isLast = in.is(RmppFlag.LAST);
         if (segment > window.granted()) {
@@ -243,7 +255,7 @@ public final class RmppReceiver extends Transfer {
                     RmppStatus.INCONSISTENT_LAST_AND_PAYLOAD_LENGTH,
                     now,
                     out,
-                    "segment " + segment + " is the last, but segment " + window.highest() + " has come, too");
+                    "segment " + segment + " is the last, but segment " + window.highest() + " has arrived as well");
         } else if (segments != 0 && (segment > segments || (segment == segments && !isLast))) {
             badLength(
                     now,
@@ -307,7 +319,7 @@ public final class RmppReceiver extends Transfer {
 
     @Override
     void receivedAck(long now, RmppOutput out) {
-        // The direction turns when the message is done, not before.
+        // The direction turns when the message is complete.
     }
 
     @Override
@@ -315,7 +327,7 @@ public final class RmppReceiver extends Transfer {
         if (in.type() == RmppType.DATA) {
             packet.sendTo(out);
         } else if (in.type() == RmppType.ACK && in.segment() == 0) {
-            answerWindow =
+            responseWindow =
                     (int) Math.max(1, Math.min(Integer.MAX_VALUE, in.ack().newWindowLast()));
         }
     }
@@ -327,7 +339,7 @@ public final class RmppReceiver extends Transfer {
                 RmppStatus.TOTAL_TIME_TOO_LONG,
                 now,
                 out,
-                "no segment came for " + patience() + ", " + progress());
+                "no segment came for " + timeout() + ", " + progress());
     }
 
     @Override

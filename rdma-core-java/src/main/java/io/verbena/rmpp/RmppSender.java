@@ -6,20 +6,25 @@ import io.verbena.iba.RmppStatus;
 import io.verbena.iba.RmppType;
 
 /**
- * Sends one long message (IBA 13.6.6.2). Segments go out as the receiver's window allows, and again from the last
- * acknowledged one on when no acknowledgement comes in time.
+ * Sends a long message (IBA 13.6.6.2). Segments are sent as the window of the receiver permits. Without a timely
+ * acknowledgement, the sender resumes after the last acknowledged segment.
  *
- * <p>A message whose method is a request expects an answer by RMPP, too: when the last segment is acknowledged, the sender
- * turns the direction with an acknowledgement of segment 0 (IBA 13.6.3), and again whenever it is acknowledged again. An
- * answer proves that the message has arrived; whoever gets one may forget the sender.
+ * <p>A request expects an RMPP response: when the last segment is acknowledged, the sender turns the direction with an
+ * acknowledgement of segment 0 (IBA 13.6.3), and repeats it if the last segment is acknowledged again. A response
+ * proves that the request arrived, and the sender is no longer needed.
  *
- * <p>Not safe for use by several threads at once.
+ * <p>Not thread safe.
  */
 public final class RmppSender extends Transfer {
-    // The upper half belongs to the kernel, which replaces that of a request.
+    // The upper half belongs to the kernel, which replaces it in a request.
     private static final long TRANSACTION = 0xffffffffL;
-    private static final long MOST_PAYLOAD = 0xffffffffL;
+    private static final long MAX_PAYLOAD = 0xffffffffL;
     private static final int TURN = 0;
+
+    /**
+     * Maximum number of segments sent per received packet or {@link #tick}; the window that a peer grants is unlimited.
+     */
+    static final int MAX_BURST = 1024;
 
     private final RmppSource source;
     private final int length;
@@ -31,11 +36,14 @@ public final class RmppSender extends Transfer {
     private long sent;
     private int retry;
 
+    /** Whether the last burst ended before the window; the next tick, which is due immediately, continues. */
+    private boolean interrupted;
+
     /**
-     * A sender of a message that is in memory.
+     * Creates a sender for a message in memory.
      *
-     * @param message the headers of MAD, RMPP and class, followed by all data; in the RMPP header only the response time
-     *     counts. It must not change before the end
+     * @param message headers of MAD, RMPP and class, followed by the data; of the RMPP header, only the response time
+     *     is used. It must not change before the transfer ends.
      * @throws IllegalArgumentException if the message is shorter than its headers
      */
     public RmppSender(byte[] message, RmppFormat format, RmppOptions options) {
@@ -49,12 +57,12 @@ public final class RmppSender extends Transfer {
     }
 
     /**
-     * A sender of a message whose data is fetched when it is sent.
+     * Creates a sender for a message whose data are read while it is sent.
      *
-     * @param headers at least the headers of MAD, RMPP and class; in the RMPP header only the response time counts
-     * @param length how many bytes of data there are, 0 or more
-     * @param source supplies the data
-     * @throws IllegalArgumentException if the headers are too short, or the data is too long for RMPP
+     * @param headers at least the headers of MAD, RMPP and class; of the RMPP header, only the response time is used
+     * @param length bytes of data
+     * @param source source of the data
+     * @throws IllegalArgumentException if the headers are too short, or the data exceed RMPP
      */
     public RmppSender(byte[] headers, int length, RmppSource source, RmppFormat format, RmppOptions options) {
         super(format, options);
@@ -68,7 +76,7 @@ public final class RmppSender extends Transfer {
         this.source = source;
         this.length = length;
         segments = Math.max(1, (int) (((long) length + format.dataLength() - 1) / format.dataLength()));
-        if (payloadLength() > MOST_PAYLOAD) {
+        if (payloadLength() > MAX_PAYLOAD) {
             throw new IllegalArgumentException(
                     length + " bytes of data in segments of " + format.dataLength() + " are too long for RMPP");
         }
@@ -81,19 +89,19 @@ public final class RmppSender extends Transfer {
     /**
      * Sends the first segment.
      *
-     * @param now the time, on the scale of {@link System#nanoTime}
-     * @param out takes it
+     * @param now time in nanoseconds, see {@link System#nanoTime}
+     * @param out output for packets
      */
     public void start(long now, RmppOutput out) {
         start(1, now, out);
     }
 
     /**
-     * Sends the first segments of an answer to a request that was long, too.
+     * Sends the first segments of a response to a long request.
      *
-     * @param window how many the requester wants, see {@link RmppReceiver#answerWindow}
-     * @param now the time, on the scale of {@link System#nanoTime}
-     * @param out takes them
+     * @param window window of the requester, see {@link RmppReceiver#responseWindow}
+     * @param now time in nanoseconds, see {@link System#nanoTime}
+     * @param out output for packets
      */
     public void start(int window, long now, RmppOutput out) {
         if (window < 1) {
@@ -117,7 +125,7 @@ public final class RmppSender extends Transfer {
 
     @Override
     void addressPeer() {
-        // The headers of the message are those of every packet.
+        // Every packet has the headers of the message.
     }
 
     @Override
@@ -132,7 +140,7 @@ public final class RmppSender extends Transfer {
 
     @Override
     void receivedData(long now, RmppOutput out) {
-        // The answer has begun; it belongs to a receiver.
+        // The response has begun, which a receiver handles.
     }
 
     @Override
@@ -189,14 +197,17 @@ public final class RmppSender extends Transfer {
 
     @Override
     void late(long now, RmppOutput out) {
+        if (interrupted) {
+            sendWindow(now, out);
+            return;
+        }
         if (retry == options.retries()) {
             fail(
                     RmppFailure.Reason.NO_PROGRESS,
                     RmppStatus.TOO_MANY_RETRIES,
                     now,
                     out,
-                    "the peer acknowledged nothing for " + patience() + " and " + (retry + 1) + " tries, "
-                            + progress());
+                    "the peer acknowledged nothing for " + timeout() + " and " + (retry + 1) + " tries, " + progress());
             return;
         }
         retry++;
@@ -205,11 +216,13 @@ public final class RmppSender extends Transfer {
     }
 
     private void sendWindow(long now, RmppOutput out) {
-        deadlines.within(options.retransmitNanos(retry), now);
-        while (sent < granted && sent < segments) {
+        long end = Math.min(Math.min(granted, segments), sent + MAX_BURST);
+        while (sent < end) {
             send((int) ++sent);
             packet.sendTo(out);
         }
+        interrupted = sent < Math.min(granted, segments);
+        deadlines.within(interrupted ? 0 : options.retransmitNanos(retry), now);
     }
 
     private void send(int segment) {
@@ -225,7 +238,7 @@ public final class RmppSender extends Transfer {
         }
     }
 
-    /** What the first segment says: all data, and the class header of each segment. */
+    /** Returns the payload length in the first segment: all data, and the class header of each segment. */
     private long payloadLength() {
         return length + (long) segments * format.classHeaderLength();
     }

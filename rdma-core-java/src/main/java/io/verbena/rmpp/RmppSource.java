@@ -1,16 +1,16 @@
 package io.verbena.rmpp;
 
-/** Supplies the data of a message that is not in memory as a whole. */
+/** Source of the data of a message that is not in memory. */
 @FunctionalInterface
 public interface RmppSource {
 
     /**
-     * Copies a part of the data. The same part is asked for again when it was lost, and must then be the same.
+     * Copies a part of the data. A part is requested again when its segment was lost, and must not change.
      *
-     * @param offset where the part begins, in bytes behind the headers of the message
-     * @param target where to copy it to
-     * @param position the first byte in the target
-     * @param length how many bytes
+     * @param offset offset of the part, in bytes behind the headers
+     * @param target array to copy to
+     * @param position offset in the target
+     * @param length number of bytes
      */
     void copy(int offset, byte[] target, int position, int length);
 }

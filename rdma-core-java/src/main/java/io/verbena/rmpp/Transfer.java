@@ -7,9 +7,9 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** What both ends of a transfer have in common: one packet in, one out, the deadlines, and how it ends. */
+/** Common part of both ends of a transfer: packets, deadlines and the end. */
 abstract sealed class Transfer permits RmppSender, RmppReceiver {
-    /** What the method of an answer has and the method of a request has not. */
+    /** Bit that distinguishes the method of a response from the method of its request. */
     static final int RESPONSE = MadMethod.GET_RESPONSE.code() ^ MadMethod.GET.code();
 
     final RmppFormat format;
@@ -17,7 +17,7 @@ abstract sealed class Transfer permits RmppSender, RmppReceiver {
     final Incoming in = new Incoming();
     final Outgoing packet;
     final Deadlines deadlines;
-    private final long patience;
+    private final long timeout;
     private boolean done;
     private @Nullable RmppFailure failure;
 
@@ -26,22 +26,22 @@ abstract sealed class Transfer permits RmppSender, RmppReceiver {
         this.options = options;
         packet = new Outgoing(format);
         deadlines = new Deadlines(options);
-        patience = options.patienceNanos();
+        timeout = options.timeoutNanos();
     }
 
-    /** Whether the message has arrived as a whole. */
+    /** Returns whether the message was transferred completely. */
     public final boolean isDone() {
         return done;
     }
 
-    /** Why the transfer failed; null if it did not, or not yet. */
+    /** Returns the reason why the transfer failed; null if it has not failed. */
     public final @Nullable RmppFailure failure() {
         return failure;
     }
 
     /**
-     * When {@link #tick} is due, on the scale of the times that were given. Once the transfer has ended: how long the peer
-     * may need to hear of it, and packets should be given to {@link #received} still.
+     * Returns when {@link #tick} is due. After the end, returns how long packets should still be given to {@link
+     * #received} because the peer may have missed the end.
      *
      * @throws IllegalStateException if the transfer has not begun
      */
@@ -50,12 +50,12 @@ abstract sealed class Transfer permits RmppSender, RmppReceiver {
     }
 
     /**
-     * Takes a packet, whatever is in it. One that is none of this transfer is ignored: shorter than 256 bytes, not of
-     * RMPP, or with another class, version, method or transaction. After the end it says again what the peer has missed.
+     * Handles a packet. Ignores packets that are shorter than 256 bytes, are not RMPP, or have another class, version,
+     * method or transaction. After the end, repeats what the peer missed.
      *
-     * @param arrived the packet, from its position on; it is left as it is
-     * @param now the time, on the scale of {@link System#nanoTime}
-     * @param out takes what is to be sent in answer
+     * @param arrived the packet, from its position on, which does not change
+     * @param now time in nanoseconds, see {@link System#nanoTime}
+     * @param out output for packets
      */
     public final void received(ByteBuffer arrived, long now, RmppOutput out) {
         if (!in.load(arrived) || !isOfThisTransfer(now)) {
@@ -114,42 +114,42 @@ abstract sealed class Transfer permits RmppSender, RmppReceiver {
                         RmppStatus.BAD_TYPE,
                         now,
                         out,
-                        "a packet has RMPP type " + in.data().rmppTypeBits() + ", which there is not");
+                        "a packet has RMPP type " + in.data().rmppTypeBits() + ", which does not exist");
         }
     }
 
-    /** Whether the packet belongs to this transfer; the first one may make it so. */
+    /** Returns whether the packet belongs to this transfer, which the first packet may begin. */
     abstract boolean isOfThisTransfer(long now);
 
-    /** Takes the headers of what is sent from the packet that came last, if there are none. */
+    /** Copies the headers of outgoing packets from the last received packet, unless they are set. */
     abstract void addressPeer();
 
-    /** Gives up what was kept for the message, which will not be. */
+    /** Releases the buffer of a message that failed. */
     abstract void forget();
 
-    /** What comes from the peer as long as it does not know of the end. */
+    /** Returns the type of the packets that the peer repeats until it notices the end. */
     abstract RmppType fromPeer();
 
-    /** Takes a segment. */
+    /** Handles a segment. */
     abstract void receivedData(long now, RmppOutput out);
 
-    /** Takes an acknowledgement. */
+    /** Handles an acknowledgement. */
     abstract void receivedAck(long now, RmppOutput out);
 
-    /** Takes a packet that came after the message was transferred. */
+    /** Handles a packet that arrives after the end. */
     abstract void receivedLate(RmppOutput out);
 
-    /** Does what is to be done when nothing has moved in time. */
+    /** Handles a timeout. */
     abstract void late(long now, RmppOutput out);
 
-    /** How far the transfer has come, for people. */
+    /** Returns how far the transfer has advanced, for messages. */
     abstract String progress();
 
     /**
-     * Does what is due, if anything is.
+     * Performs what is due.
      *
-     * @param now the time, on the scale of {@link System#nanoTime}
-     * @param out takes what is to be sent
+     * @param now time in nanoseconds, see {@link System#nanoTime}
+     * @param out output for packets
      */
     public final void tick(long now, RmppOutput out) {
         if (!deadlines.hasBegun() || done || failure != null) {
@@ -169,10 +169,10 @@ abstract sealed class Transfer permits RmppSender, RmppReceiver {
 
     final void done(long now) {
         done = true;
-        deadlines.linger(patience, now);
+        deadlines.linger(timeout, now);
     }
 
-    /** Tells the peer, unless nothing is known of it, and fails. */
+    /** Fails the transfer and notifies the peer if its address is known. */
     final void fail(RmppFailure.Reason reason, RmppStatus status, long now, RmppOutput out, String text) {
         addressPeer();
         RmppType end = status == RmppStatus.RESOURCES_EXHAUSTED ? RmppType.STOP : RmppType.ABORT;
@@ -198,14 +198,14 @@ abstract sealed class Transfer permits RmppSender, RmppReceiver {
     private void failed(RmppFailure verdict, long now) {
         failure = verdict;
         forget();
-        deadlines.linger(patience, now);
+        deadlines.linger(timeout, now);
     }
 
-    final String patience() {
-        return TimeUnit.NANOSECONDS.toMillis(patience) + " ms";
+    final String timeout() {
+        return TimeUnit.NANOSECONDS.toMillis(timeout) + " ms";
     }
 
     final void awaitPeer(long now) {
-        deadlines.within(patience, now);
+        deadlines.within(timeout, now);
     }
 }

@@ -1,6 +1,6 @@
 /**
- * The reliable multi-packet protocol (IBA 13.6) as two state machines, one that sends a long message and one that receives
- * it. They know no port, no thread and no clock: packets and times go in, packets come out.
+ * Reliable multi-packet transaction protocol (IBA 13.6), as a state machine that sends a long message and one that
+ * receives it. They use no port, thread or clock: packets and times are passed in, and packets come out.
  */
 @NullMarked
 package io.verbena.rmpp;

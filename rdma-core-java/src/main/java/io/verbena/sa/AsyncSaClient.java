@@ -3,10 +3,9 @@ package io.verbena.sa;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.JoinState;
 import io.verbena.iba.Layout;
-import io.verbena.iba.McMemberRecordQuery;
+import io.verbena.iba.McMemberRecord;
 import io.verbena.iba.PortCapability;
 import io.verbena.iba.PortInfoRecord;
-import io.verbena.iba.PortInfoRecordQuery;
 import io.verbena.iba.RecordQuery;
 import io.verbena.iba.SaCapability;
 import io.verbena.iba.SaCapability2;
@@ -26,28 +25,28 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
- * The calls of {@link SaClient} as futures, which fail with the same exceptions. What hangs on a future runs on the reader of
- * the end port: it may ask more, but must not wait. Safe for use by several threads.
+ * Asynchronous operations of {@link SaClient}. The futures fail with the exceptions of that class. Their dependents run
+ * on the reader of the end port: they may send further requests, but must not block. Safe for use by several threads.
  */
 public final class AsyncSaClient {
-    /** The attribute modifier with which capabilities are not compared as a whole. */
+    /** Attribute modifier that requests a comparison of single capabilities (IBA 15.2.5.3). */
     private static final long SINGLE = 1L << 31;
 
-    private final SubnetAdministration administration;
+    private final AdministrationAccess administration;
     private final AsyncMadTransactor mad;
     private final SaOptions options;
     private final CapabilityCheck capabilities;
     private final PathResolver paths;
     private final Keeper keeper;
-    private final ReportDesk desk;
+    private final ReportServer reports;
 
     AsyncSaClient(
-            SubnetAdministration administration,
+            AdministrationAccess administration,
             SaOptions options,
             CapabilityCheck capabilities,
             PathResolver paths,
             Keeper keeper) {
-        this.desk = new ReportDesk(administration.mad());
+        this.reports = new ReportServer(administration.mad());
         this.administration = administration;
         this.mad = administration.mad().async();
         this.options = options;
@@ -56,29 +55,29 @@ public final class AsyncSaClient {
         this.keeper = keeper;
     }
 
-    /** The one record that has what the query asks for; see {@link SaClient#get}. */
+    /** Reads the only record that matches a query; see {@link SaClient#get}. */
     public <T extends Structure & SubnAdmGet> CompletableFuture<T> get(RecordQuery<T> query) {
         T template = query.template();
         long mask = query.componentMask();
         return administration.ask(query.toString(), path -> mad.subnAdmGet(template, mask, path));
     }
 
-    /** All records that have what the query asks for; see {@link SaClient#table(RecordQuery)}. */
+    /** Reads all records that match a query; see {@link SaClient#table(RecordQuery)}. */
     public <T extends Structure & SubnAdmGetTable> CompletableFuture<List<T>> table(RecordQuery<T> query) {
         T template = query.template();
         long mask = query.componentMask();
         return administration.ask(query.toString(), path -> mad.subnAdmGetTable(template, mask, path));
     }
 
-    /** All records of a type; see {@link SaClient#table(Class)}. */
+    /** Reads all records of a type; see {@link SaClient#table(Class)}. */
     public <T extends Structure & SubnAdmGetTable> CompletableFuture<List<T>> table(Class<T> type) {
         return table(RecordQuery.of(Layout.forType(type).create(), 0));
     }
 
-    /** The ports with some capabilities; see {@link SaClient#portsWith}. */
+    /** Reads the ports with some capabilities; see {@link SaClient#portsWith}. */
     public CompletableFuture<List<PortInfoRecord>> portsWith(Set<PortCapability> capabilitiesOfPorts) {
         Set<PortCapability> wanted = Set.copyOf(capabilitiesOfPorts);
-        PortInfoRecordQuery query = PortInfoRecord.query().capabilityMask(wanted);
+        PortInfoRecord.Query query = PortInfoRecord.query().capabilityMask(wanted);
         PortInfoRecord template = query.template();
         long mask = query.componentMask();
         return capabilities()
@@ -109,27 +108,27 @@ public final class AsyncSaClient {
         return paths.resolve(path);
     }
 
-    /** One path that has what is asked for; see {@link SaClient#resolve(PathQuery)}. */
+    /** Returns one path that matches a query; see {@link SaClient#resolve(PathQuery)}. */
     public CompletableFuture<IbPath> resolve(PathQuery query) {
         return paths.resolve(query);
     }
 
-    /** All paths that have what is asked for; see {@link SaClient#paths(PathQuery)}. */
+    /** Returns all paths that match a query; see {@link SaClient#paths(PathQuery)}. */
     public CompletableFuture<List<IbPath>> paths(PathQuery query) {
         return paths.paths(query);
     }
 
-    /** Paths between two sets of ports; see {@link SaClient#paths(MultiPathQuery)}. */
+    /** Returns paths between two sets of ports; see {@link SaClient#paths(MultiPathQuery)}. */
     public CompletableFuture<List<IbPath>> paths(MultiPathQuery query) {
         return paths.paths(query);
     }
 
-    /** The nodes that a path passes; see {@link SaClient#trace}. */
+    /** Returns the nodes along a path; see {@link SaClient#trace}. */
     public CompletableFuture<List<TraceRecord>> trace(PathQuery query) {
         return paths.trace(query);
     }
 
-    /** What the subnet administration is able to do; see {@link SaClient#capabilities}. */
+    /** Returns the capabilities of the subnet administration; see {@link SaClient#capabilities}. */
     public CompletableFuture<SaCapabilities> capabilities() {
         return capabilities.ask();
     }
@@ -139,8 +138,8 @@ public final class AsyncSaClient {
         return opened(new ServiceRegistration(this, administration, keeper, service, lease));
     }
 
-    /** Joins a multicast group; see {@link SaClient#join(McMemberRecordQuery)}. */
-    public CompletableFuture<MulticastMembership> join(McMemberRecordQuery group) {
+    /** Joins a multicast group; see {@link SaClient#join(McMemberRecord.Query)}. */
+    public CompletableFuture<MulticastMembership> join(McMemberRecord.Query group) {
         MulticastMembership membership = new MulticastMembership(this, administration, keeper, options, group);
         if (membership.state().contains(JoinState.SEND_ONLY_FULL_MEMBER)) {
             return capabilities.with(
@@ -158,24 +157,24 @@ public final class AsyncSaClient {
 
     /** Subscribes to notices; see {@link SaClient#subscribe(NoticeFilter)}. */
     public CompletableFuture<NoticeSubscription> subscribe(NoticeFilter filter) {
-        return subscribe(new NoticeSubscription(this, desk, keeper, options, filter, null));
+        return subscribe(new NoticeSubscription(this, reports, keeper, options, filter, null));
     }
 
     /** Subscribes to notices; see {@link SaClient#subscribe(NoticeFilter, Consumer)}. */
     public CompletableFuture<NoticeSubscription> subscribe(
             NoticeFilter filter, Consumer<? super NoticeEvent> listener) {
-        return subscribe(new NoticeSubscription(this, desk, keeper, options, filter, listener));
+        return subscribe(new NoticeSubscription(this, reports, keeper, options, filter, listener));
     }
 
     private CompletableFuture<NoticeSubscription> subscribe(NoticeSubscription subscription) {
         try {
-            desk.add(subscription);
+            reports.add(subscription);
         } catch (RdmaException e) {
             return CompletableFuture.failedFuture(e.during("cannot take the reports of " + subscription.filter()));
         }
         return opened(subscription).whenComplete((done, failure) -> {
             if (failure != null) {
-                desk.remove(subscription);
+                reports.remove(subscription);
             } else {
                 subscription.start();
             }

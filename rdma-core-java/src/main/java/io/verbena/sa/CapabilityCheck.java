@@ -9,15 +9,15 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Asks each subnet administration once what it is able to do, and lets pass what it is. */
+/** Reads the capabilities of each subnet administration once, and rejects requests that need others. */
 final class CapabilityCheck {
-    private final SubnetAdministration administration;
+    private final AdministrationAccess administration;
     private volatile @Nullable Known known;
 
-    /** What was asked at an end port that is as it was then. */
+    /** The capabilities of the subnet administration that an end port named. */
     private record Known(LocalPort port, CompletableFuture<SaCapabilities> answer) {}
 
-    CapabilityCheck(SubnetAdministration administration) {
+    CapabilityCheck(AdministrationAccess administration) {
         this.administration = administration;
     }
 
@@ -40,7 +40,7 @@ final class CapabilityCheck {
     }
 
     /**
-     * Sends a request if what it needs is announced. One that refuses to say what it is able to do is asked all the same.
+     * Sends a request if the subnet administration announces the capability that it needs, or refuses to announce any.
      *
      * @param needed the capability, for the message
      */

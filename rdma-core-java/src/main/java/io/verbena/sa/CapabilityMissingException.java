@@ -2,7 +2,9 @@ package io.verbena.sa;
 
 import io.verbena.error.RdmaException;
 
-/** The subnet administration does not announce what a request needs, so that it was not sent. */
+/**
+ * Thrown when a request was not sent because the subnet administration does not announce the capability that it needs.
+ */
 public final class CapabilityMissingException extends RdmaException {
     CapabilityMissingException(String message) {
         super(message);

@@ -13,18 +13,18 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at the end port now and then, and has what the subnet administration keeps for it renewed. Its thread lives as long
- * as there is something to keep.
+ * Watches the end port and renews its registrations with the subnet administration. Its thread runs while there are
+ * registrations.
  */
 final class Keeper implements AutoCloseable {
-    private final SubnetAdministration administration;
+    private final AdministrationAccess administration;
     private final long period;
     private final Set<SaRegistration> kept = new LinkedHashSet<>();
     private @Nullable ScheduledExecutorService timer;
     private @Nullable ScheduledFuture<?> looking;
     private @Nullable LocalPort last;
 
-    Keeper(SubnetAdministration administration, Duration period) {
+    Keeper(AdministrationAccess administration, Duration period) {
         this.administration = administration;
         this.period = period.toNanos();
     }
@@ -57,7 +57,7 @@ final class Keeper implements AutoCloseable {
         try {
             now = administration.look();
         } catch (RdmaException e) {
-            // The device may come back; what was registered tells that it could not be renewed.
+            // The device may return; each registration reports that it could not be renewed.
             return;
         }
         boolean forgotten;
@@ -72,7 +72,7 @@ final class Keeper implements AutoCloseable {
         }
     }
 
-    /** Renews everything at once. */
+    /** Renews all registrations. */
     CompletableFuture<Void> renewAll() {
         List<SaRegistration> all;
         synchronized (this) {
@@ -82,10 +82,10 @@ final class Keeper implements AutoCloseable {
     }
 
     <A> A await(CompletableFuture<A> future, String what) {
-        return Waiting.on(administration.mad(), future, what);
+        return administration.await(future, what);
     }
 
-    /** Closes all that is kept, the last first. */
+    /** Closes all registrations, the most recent first. */
     @Override
     public void close() {
         List<SaRegistration> all;

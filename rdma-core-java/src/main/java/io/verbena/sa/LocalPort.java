@@ -10,13 +10,13 @@ import io.verbena.spi.PortAttributes;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What of the end port decides where the subnet administration is, and what it knows of us. */
+/** Attributes of the end port that identify the subnet administration, and that it knows the end port by. */
 record LocalPort(Lid lid, Gid gid, Lid smLid, int smSl, int pKey, int reregistrations) {
     private static final int LIMITED_MEMBER = PartitionKeys.ofOtherMembership(PartitionKeys.DEFAULT);
 
     static LocalPort of(EndPort endPort) {
         PortAttributes port = endPort.attributes();
-        // GMPs travel in the default partition; a port that is no full member of it still reaches the subnet manager.
+        // GMPs use the default partition; a port that is no full member of it still reaches the subnet manager.
         boolean limited =
                 !port.pKeys().contains(IbPath.DEFAULT_PKEY) && port.pKeys().contains(LIMITED_MEMBER);
         return new LocalPort(
@@ -28,7 +28,7 @@ record LocalPort(Lid lid, Gid gid, Lid smLid, int smSl, int pKey, int reregistra
                 endPort.reregistrations());
     }
 
-    /** The same port as its agent describes it. */
+    /** Returns this port with the attributes that its agent reports. */
     LocalPort as(PortInfo info) {
         return new LocalPort(
                 info.lid(),
@@ -39,12 +39,12 @@ record LocalPort(Lid lid, Gid gid, Lid smLid, int smSl, int pKey, int reregistra
                 reregistrations);
     }
 
-    /** The same port with another subnet manager, if there is one to take the place of its own. */
+    /** Returns this port with another subnet manager, unless {@code other} is {@link Lid#NONE}. */
     LocalPort withSubnetManager(Lid other) {
         return other.equals(Lid.NONE) ? this : new LocalPort(lid, gid, other, smSl, pKey, reregistrations);
     }
 
-    /** Written out for the same reason as that of {@link Lid}. */
+    /** Compares the components without the bootstrap of a record's method; see {@link Lid#equals}. */
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof LocalPort port
@@ -69,7 +69,7 @@ record LocalPort(Lid lid, Gid gid, Lid smLid, int smSl, int pKey, int reregistra
         return IbPath.to(smLid).withSl(smSl).withPKey(pKey);
     }
 
-    /** A GUID was written without its subnet: it is taken to be in ours. */
+    /** Returns a GID with the subnet prefix of this port, if it has none. */
     Gid inSubnet(Gid wanted) {
         return wanted.prefix() == Gid.LINK_LOCAL_PREFIX ? new Gid(gid.prefix(), wanted.interfaceId()) : wanted;
     }

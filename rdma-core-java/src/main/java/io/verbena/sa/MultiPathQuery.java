@@ -9,13 +9,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Asks for several paths between two sets of ports at once (IBA 15.2.5.20), such as for one path by each rail.
+ * A query for several paths between two sets of ports (IBA 15.2.5.20), such as one path per rail.
  *
- * <p>Used by one thread at a time; whoever sends it takes a copy.
+ * <p>Not thread safe. Requests copy the query.
  */
 public final class MultiPathQuery {
-    private static final int MOST_PORTS = MultiPathRecord.LAYOUT.field("sdgid").count();
-    private static final int MOST_PATHS = 127;
+    private static final int MAX_PORTS = MultiPathRecord.LAYOUT.field("sdgid").count();
+    private static final int MAX_PATHS = 127;
 
     private final MultiPathRecord template = new MultiPathRecord();
     private final List<Gid> sources;
@@ -27,73 +27,75 @@ public final class MultiPathQuery {
         this.destinations = List.copyOf(destinations);
         template.sgidCount(sources.size()).dgidCount(destinations.size()).reversible(1);
         count("sgidCount", "dgidCount", "sdgid", "reversible");
-        atMost(MOST_PATHS);
+        atMost(MAX_PATHS);
     }
 
     /**
-     * Paths from any of these GIDs to any of those; no source stands for the end port.
+     * Returns a query for paths between any of the sources and any of the destinations.
      *
-     * @throws IllegalArgumentException if there is no destination, or there are more GIDs than a request has room for
+     * @param sources GIDs of the sources; empty for the end port
+     * @throws IllegalArgumentException if there is no destination, or the GIDs exceed a request
      */
     public static MultiPathQuery between(List<Gid> sources, List<Gid> destinations) {
         int own = sources.isEmpty() ? 1 : 0;
         int all = own + sources.size() + destinations.size();
-        if (destinations.isEmpty() || all > MOST_PORTS) {
+        if (destinations.isEmpty() || all > MAX_PORTS) {
             throw new IllegalArgumentException("cannot ask for paths between " + (own + sources.size()) + " and "
-                    + destinations.size() + " ports; give a destination, and at most " + MOST_PORTS + " ports in all");
+                    + destinations.size() + " ports; give a destination, and at most " + MAX_PORTS + " ports in all");
         }
         return new MultiPathQuery(sources, destinations);
     }
 
-    /** Paths from the end port to any of these GIDs. */
+    /** Returns a query for paths from the end port to any of these GIDs. */
     public static MultiPathQuery to(Gid... destinations) {
         return between(List.of(), List.of(destinations));
     }
 
     /**
-     * How many paths are wanted at the most, 1 to 127.
+     * Limits the number of paths.
      *
-     * @throws IllegalArgumentException if it is another number
+     * @param paths maximum number of paths, 1 to 127
+     * @throws IllegalArgumentException if the number is out of range
      */
     public MultiPathQuery atMost(int paths) {
-        if (paths < 1 || paths > MOST_PATHS) {
-            throw new IllegalArgumentException(paths + " paths cannot be asked for; give 1 to " + MOST_PATHS);
+        if (paths < 1 || paths > MAX_PATHS) {
+            throw new IllegalArgumentException(paths + " paths cannot be requested; give 1 to " + MAX_PATHS);
         }
         template.numbPath(paths);
         return count("numbPath");
     }
 
-    /** Whether the paths are to share as few links as may be. */
+    /** Sets whether the paths should share as few links as possible (default: false). */
     public MultiPathQuery independent(boolean independent) {
         template.independenceSelector(independent ? 1 : 0);
         return count("independenceSelector");
     }
 
-    /** Whether the answers must be able to take the same way back; true unless this is called. */
+    /** Sets whether the paths must be reversible (default: true). */
     public MultiPathQuery reversible(boolean needed) {
         template.reversible(needed ? 1 : 0);
         return this;
     }
 
-    /** Paths on this service level, 0 to 15. */
+    /** Requires a service level, 0 to 15. */
     public MultiPathQuery sl(int level) {
         template.sl(level);
         return count("sl");
     }
 
-    /** Paths in this partition. */
+    /** Requires a partition. */
     public MultiPathQuery pKey(int key) {
         template.pKey(key);
         return count("pKey");
     }
 
-    /** Paths whose packets may be so long, or longer, or shorter; with {@link Comparison#LARGEST} the size does not count. */
+    /** Requires an MTU. With {@link Comparison#LARGEST}, the value of {@code mtu} is ignored. */
     public MultiPathQuery mtu(Comparison comparison, Mtu mtu) {
         template.mtuSelector(comparison).mtu(mtu);
         return count("mtuSelector", "mtu");
     }
 
-    /** Paths that are so fast, or faster, or slower; with {@link Comparison#LARGEST} the rate does not count. */
+    /** Requires a rate. With {@link Comparison#LARGEST}, the value of {@code rate} is ignored. */
     public MultiPathQuery rate(Comparison comparison, Rate rate) {
         template.rateSelector(comparison).rate(rate);
         return count("rateSelector", "rate");
@@ -119,7 +121,7 @@ public final class MultiPathQuery {
         return componentMask;
     }
 
-    /** From where to where. */
+    /** Returns sources and destinations. */
     @Override
     public String toString() {
         return "MultiPathRecord[" + (sources.isEmpty() ? "this end port" : sources) + " to " + destinations + "]";

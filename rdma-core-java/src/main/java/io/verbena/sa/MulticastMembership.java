@@ -3,29 +3,28 @@ package io.verbena.sa;
 import io.verbena.iba.Gid;
 import io.verbena.iba.JoinState;
 import io.verbena.iba.McMemberRecord;
-import io.verbena.iba.McMemberRecordQuery;
 import io.verbena.iba.RecordQuery;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A membership of the end port in a multicast group, until it is closed (IBA 15.2.5.17). This is the membership of the port:
- * a queue pair has to be attached to the group as well.
+ * A membership of the end port in a multicast group (IBA 15.2.5.17). Closing it leaves the group. The membership covers
+ * the port only; queue pairs must be attached to the group as well.
  */
 public final class MulticastMembership extends SaRegistration {
     private static final String[] KEY = {"mgid", "portGid", "joinState"};
 
     private final AsyncSaClient sa;
-    private final SubnetAdministration administration;
+    private final AdministrationAccess administration;
     private final McMemberRecord wanted;
     private final long componentMask;
     private volatile McMemberRecord record;
 
     MulticastMembership(
             AsyncSaClient sa,
-            SubnetAdministration administration,
+            AdministrationAccess administration,
             Keeper keeper,
             SaOptions options,
-            McMemberRecordQuery group) {
+            McMemberRecord.Query group) {
         super(keeper, options.renewal(), "membership in " + group.template().mgid());
         this.sa = sa;
         this.administration = administration;
@@ -34,17 +33,20 @@ public final class MulticastMembership extends SaRegistration {
         this.record = wanted;
     }
 
-    /** The group as the subnet administration answered: its multicast LID, Q_Key, partition, MTU and rate. Read only. */
+    /**
+     * Returns the record of the group from the subnet administration, with its multicast LID, Q_Key, partition, MTU and
+     * rate. Read-only.
+     */
     public McMemberRecord record() {
         return record;
     }
 
-    /** The GID of the group. */
+    /** Returns the GID of the group. */
     public Gid group() {
         return record.mgid();
     }
 
-    /** How the port is a member. */
+    /** Returns the join states of the port. */
     public java.util.Set<JoinState> state() {
         return wanted.joinState();
     }

@@ -2,7 +2,7 @@ package io.verbena.sa;
 
 import io.verbena.mad.MadClassException;
 
-/** No record has what was asked for. */
+/** Thrown when no record matches a request. */
 public final class NoSuchRecordException extends SaException {
     NoSuchRecordException(String message, MadClassException refusal) {
         super(message, refusal);

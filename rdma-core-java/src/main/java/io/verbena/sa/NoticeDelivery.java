@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Hands notices to a listener, one after the other, on a thread that lives as long as the subscription. */
+/** Delivers notices to a listener, one after the other, on a thread that lives as long as the subscription. */
 final class NoticeDelivery implements Runnable {
     private static final System.Logger LOG = System.getLogger(NoticeDelivery.class.getPackageName());
     private static final Duration LONG = Duration.ofDays(1);
@@ -26,7 +26,10 @@ final class NoticeDelivery implements Runnable {
         thread.start();
     }
 
-    /** Ends the thread, and wakes a listener that waits; one that closes its own subscription goes on to its end. */
+    /**
+     * Ends the thread and interrupts a listener that blocks. A listener that closes its own subscription is not
+     * interrupted.
+     */
     void end() {
         ended = true;
         if (Thread.currentThread() != thread) {
@@ -39,21 +42,20 @@ final class NoticeDelivery implements Runnable {
         while (!ended) {
             Optional<NoticeEvent> event = queue.poll(LONG);
             if (event.isPresent() && !ended) {
-                tell(event.get());
+                notify(event.get());
             } else {
-                // Nobody but end() has a reason to interrupt this thread; a listener that did it to itself loses
-                // nothing.
+                // Only end() interrupts this thread; a listener that interrupted itself loses nothing.
                 var unused = Thread.interrupted();
             }
         }
     }
 
-    /** What goes wrong with one notice is logged, and the next one is still told. */
-    private void tell(NoticeEvent event) {
+    /** Notifies the listener. A failure is logged and does not affect later notices. */
+    private void notify(NoticeEvent event) {
         try {
             listener.accept(event);
         } catch (RuntimeException e) {
-            LOG.log(Level.WARNING, "a listener to notices failed at " + event + ": " + e, e);
+            LOG.log(Level.WARNING, "a notice listener failed on " + event + ": " + e, e);
         }
     }
 }

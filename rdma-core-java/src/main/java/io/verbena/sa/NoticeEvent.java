@@ -7,10 +7,10 @@ import io.verbena.iba.SubnetTrap;
 import java.util.Optional;
 
 /**
- * Something happened in the subnet, as the subnet administration reported it. Immutable.
+ * A notice that the subnet administration reported. Immutable.
  *
- * @param trap what it is about; {@link SubnetTrap#UNKNOWN} where the architecture does not name it
- * @param notice the notice as it came
+ * @param trap kind of the notice; {@link SubnetTrap#UNKNOWN} for a trap that the specification does not define
+ * @param notice the notice as received
  */
 public record NoticeEvent(SubnetTrap trap, Notice notice) {
     static NoticeEvent of(Notice notice) {
@@ -18,7 +18,7 @@ public record NoticeEvent(SubnetTrap trap, Notice notice) {
         return new NoticeEvent(generic ? SubnetTrap.of(notice.trapNumber()) : SubnetTrap.UNKNOWN, notice);
     }
 
-    /** What the notice tells, as the structure that goes with its trap; empty where none does. */
+    /** Returns the details of the notice as the structure of its trap; empty if the trap has none. */
     public Optional<Structure> details() {
         if (notice.isGeneric() == 0) {
             return Optional.empty();
@@ -27,12 +27,12 @@ public record NoticeEvent(SubnetTrap trap, Notice notice) {
         return Structures.byTrap(notice.trapNumber()).map(layout -> layout.wrap(details, 0));
     }
 
-    /** What the notice tells, if it is of this type, such as {@link io.verbena.iba.GidNoticeDetails}. */
+    /** Returns the details of the notice if they have this type, such as {@link io.verbena.iba.GidNoticeDetails}. */
     public <T extends Structure> Optional<T> details(Class<T> type) {
         return details().filter(type::isInstance).map(type::cast);
     }
 
-    /** The trap, who reported it, and its details. */
+    /** Returns the trap, the issuer and the details. */
     @Override
     public String toString() {
         String name = trap == SubnetTrap.UNKNOWN ? "trap " + notice.trapNumber() : trap.text();

@@ -7,25 +7,29 @@ import io.verbena.iba.Notice;
 import io.verbena.iba.SubnetTrap;
 
 /**
- * Which notices are wanted (IBA 13.4.8.3). Immutable.
+ * Selects notices by trap and port (IBA 13.4.8.3). Immutable.
  *
- * @param trapNumber the number of a generic trap, or {@link #ANY}
- * @param first the lowest LID of a port that they are about, {@link Lid#PERMISSIVE} for all ports
- * @param last the highest
- * @param gid the GID of the port that they are about; {@link Gid#ZERO} where the LIDs tell
+ * @param trapNumber number of a generic trap, or {@link #ANY}
+ * @param first lowest LID of the ports; {@link Lid#PERMISSIVE} for all ports
+ * @param last highest LID of the ports
+ * @param gid GID of the port; {@link Gid#ZERO} if the LIDs select it
  */
 public record NoticeFilter(int trapNumber, Lid first, Lid last, Gid gid) {
-    /** Any trap; not every subnet manager lets everybody have them all. */
+    /** Matches any trap. Some subnet managers do not report all traps to every client. */
     public static final int ANY = 0xffff;
 
     private static final int ANY_TYPE = 0xffff;
     private static final int ANY_PRODUCER = 0xffffff;
     private static final int GENERAL_SERVICES = 1;
 
-    /** How long a report may stay unanswered before it is sent again: 4.096 us * 2^18, about a second. */
+    /** Time after which an unacknowledged report is repeated: 4.096 us * 2^18, about one second. */
     private static final int RESPONSE_TIME = 18;
 
-    /** Refuses what the fields on the wire cannot hold. */
+    /**
+     * Creates a filter.
+     *
+     * @throws IllegalArgumentException if a value exceeds its field
+     */
     public NoticeFilter {
         if (trapNumber < 0 || trapNumber > ANY) {
             throw new IllegalArgumentException(trapNumber + " is not the number of a trap; they have 16 bits");
@@ -35,32 +39,35 @@ public record NoticeFilter(int trapNumber, Lid first, Lid last, Gid gid) {
         }
     }
 
-    /** All notices of all ports. */
+    /** Returns a filter for all notices. */
     public static NoticeFilter all() {
         return ofTrap(ANY);
     }
 
-    /** The notices of one kind, of all ports. */
+    /** Returns a filter for the notices of one trap, from all ports. */
     public static NoticeFilter of(SubnetTrap trap) {
         return ofTrap(trap.code());
     }
 
-    /** The notices with this trap number, of all ports. */
+    /** Returns a filter for the notices with this trap number, from all ports. */
     public static NoticeFilter ofTrap(int trapNumber) {
         return new NoticeFilter(trapNumber, Lid.PERMISSIVE, Lid.PERMISSIVE, Gid.ZERO);
     }
 
-    /** The same of the ports from one LID to another. */
+    /** Returns a copy of this filter for the ports in a range of LIDs. */
     public NoticeFilter from(Lid lowest, Lid highest) {
         return new NoticeFilter(trapNumber, lowest, highest, Gid.ZERO);
     }
 
-    /** The same of the port with this GID. */
+    /** Returns a copy of this filter for the port with this GID. */
     public NoticeFilter from(Gid port) {
         return new NoticeFilter(trapNumber, Lid.NONE, Lid.NONE, port);
     }
 
-    /** Whether a notice that was reported is one of these; it may have been for another subscription. */
+    /**
+     * Returns whether a report matches. The subnet administration may have sent it for another subscription of the end
+     * port.
+     */
     boolean matches(Notice notice) {
         boolean number = trapNumber == ANY || (notice.isGeneric() == 1 && notice.trapNumber() == trapNumber);
         boolean anyPort = first.equals(Lid.PERMISSIVE) || !gid.equals(Gid.ZERO);

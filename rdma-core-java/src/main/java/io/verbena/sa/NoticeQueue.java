@@ -7,7 +7,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Notices between the reader of the end port, which never waits here, and whoever takes them. */
+/** Queue of notices between the reader of the end port, which never blocks, and a consumer. */
 final class NoticeQueue {
     private static final int CAPACITY = 1024;
 
@@ -24,10 +24,13 @@ final class NoticeQueue {
         return Optional.ofNullable(queue.poll());
     }
 
-    /** Empty if the time is over, or the thread was interrupted, which it then still is. */
-    Optional<NoticeEvent> poll(Duration patience) {
+    /**
+     * Waits for a notice. Returns empty if the timeout elapses or the thread is interrupted; its interrupt status is
+     * set then.
+     */
+    Optional<NoticeEvent> poll(Duration timeout) {
         try {
-            return Optional.ofNullable(queue.poll(patience.toNanos(), TimeUnit.NANOSECONDS));
+            return Optional.ofNullable(queue.poll(timeout.toNanos(), TimeUnit.NANOSECONDS));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return Optional.empty();

@@ -10,56 +10,55 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Notices of the subnet, until it is closed (IBA 13.4.11, 15.4.3). They wait in a queue until they are taken, or told to the
- * listener where there is one; when it is full, with 1024 of them, more are dropped and counted. Safe for use by several
- * threads.
+ * A subscription to notices (IBA 13.4.11, 15.4.3). Closing it unsubscribes. At most 1024 notices are queued, for {@link
+ * #poll} or for the listener; further ones are dropped and counted. Safe for use by several threads.
  */
 public final class NoticeSubscription extends SaRegistration {
     private final AsyncSaClient sa;
     private final NoticeFilter filter;
-    private final ReportDesk desk;
+    private final ReportServer reports;
     private final NoticeQueue queue = new NoticeQueue();
     private final @Nullable NoticeDelivery delivery;
 
     NoticeSubscription(
             AsyncSaClient sa,
-            ReportDesk desk,
+            ReportServer reports,
             Keeper keeper,
             SaOptions options,
             NoticeFilter filter,
             @Nullable Consumer<? super NoticeEvent> listener) {
         super(keeper, options.renewal(), "subscription to " + filter);
         this.sa = sa;
-        this.desk = desk;
+        this.reports = reports;
         this.filter = filter;
         this.delivery = listener == null ? null : new NoticeDelivery(queue, listener, "verbena-notices-" + filter);
     }
 
-    /** What was subscribed to. */
+    /** Returns the filter of the subscription. */
     public NoticeFilter filter() {
         return filter;
     }
 
-    /** Takes the next notice if there is one; where there is a listener, all notices are for that one. */
+    /** Removes and returns the next notice, if there is one. A subscription with a listener never returns any. */
     public Optional<NoticeEvent> poll() {
         return delivery == null ? queue.poll() : Optional.empty();
     }
 
     /**
-     * Takes the next notice, and waits for it if there is none.
+     * Removes and returns the next notice, waiting for one if necessary.
      *
-     * @return empty if none came in time, the wait was interrupted, or there is a listener, which has all notices
+     * @return the notice; empty if the timeout elapsed, the thread was interrupted, or the subscription has a listener
      */
-    public Optional<NoticeEvent> poll(Duration patience) {
-        return delivery == null ? queue.poll(patience) : Optional.empty();
+    public Optional<NoticeEvent> poll(Duration timeout) {
+        return delivery == null ? queue.poll(timeout) : Optional.empty();
     }
 
-    /** How many notices found the queue full. */
+    /** Returns the number of notices that were dropped because the queue was full. */
     public long dropped() {
         return queue.dropped();
     }
 
-    /** Begins to tell the listener, if there is one. */
+    /** Starts delivery to the listener, if there is one. */
     void start() {
         if (delivery != null) {
             delivery.start();
@@ -79,7 +78,7 @@ public final class NoticeSubscription extends SaRegistration {
 
     @Override
     CompletableFuture<?> unregister() {
-        return desk.isShared(this) ? CompletableFuture.completedFuture(null) : sa.set(inform(false));
+        return reports.isShared(this) ? CompletableFuture.completedFuture(null) : sa.set(inform(false));
     }
 
     private RecordQuery<InformInfo> inform(boolean subscribe) {
@@ -88,7 +87,7 @@ public final class NoticeSubscription extends SaRegistration {
 
     @Override
     void closed() {
-        desk.remove(this);
+        reports.remove(this);
         if (delivery != null) {
             delivery.end();
         }

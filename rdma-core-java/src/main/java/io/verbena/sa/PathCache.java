@@ -10,12 +10,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The paths that were resolved last, so that they are not asked for again. Each has a lifetime, the least used go when there
- * are too many, and all go when the end port gets another LID or subnet manager. Safe for use by several threads, which share
- * a request for the same path.
+ * Cache of resolved paths. An entry expires after its lifetime, and the least recently used one is evicted when the
+ * cache is full. The cache is cleared when the LID or the subnet manager of the end port changes. Concurrent requests
+ * for one path share a query. Safe for use by several threads.
  *
- * <p>The management interface of a port does not tell that its subnet manager asks for a new registration, as it does when
- * it has changed routes: where this is known from elsewhere, {@link #invalidate()}.
+ * <p>The kernel's management interface does not report client reregistration, which a subnet manager requests after it
+ * has changed routes. An application that learns of it calls {@link #invalidate()}.
  */
 public final class PathCache {
     private final int capacity;
@@ -26,14 +26,21 @@ public final class PathCache {
 
     private record Entry(CompletableFuture<IbPath> path, long since) {}
 
-    /** The clock counts nanoseconds; only differences mean anything. */
+    /**
+     * Creates a cache.
+     *
+     * @param clock clock in nanoseconds, with any origin
+     */
     PathCache(SaOptions options, LongSupplier clock) {
         this.capacity = options.cachedPaths();
         this.lifetime = options.pathLifetime().toNanos();
         this.clock = clock;
     }
 
-    /** The path that answers a request, which is sent if there is none. Cancelling one future leaves those of others alone. */
+    /**
+     * Returns the path for a request, and sends the request if the path is not cached. Cancelling a future does not
+     * affect other callers.
+     */
     CompletableFuture<IbPath> get(PathRequest request, LocalPort now, Supplier<CompletableFuture<IbPath>> ask) {
         if (capacity == 0) {
             return ask.get();
@@ -52,7 +59,7 @@ public final class PathCache {
             entries.put(request, new Entry(asked, clock.getAsLong()));
             removeTheLeastUsed();
         }
-        // Outside of the lock: an answer may be there before the call returns.
+        // Without the lock, because the future may complete before the call returns.
         return ask.get().whenComplete((path, failure) -> {
             if (failure != null) {
                 forget(request, asked);
@@ -78,17 +85,17 @@ public final class PathCache {
         }
     }
 
-    /** How many paths are remembered, or under way. */
+    /** Returns the number of paths that are cached or being resolved. */
     public synchronized int size() {
         return entries.size();
     }
 
-    /** Forgets all paths. */
+    /** Removes all paths. */
     public synchronized void invalidate() {
         entries.clear();
     }
 
-    /** Forgets the paths that lead to the LID or the GID of this one, as when nothing passes there any more. */
+    /** Removes the paths to the LID or GID of this path, for example after it has failed. */
     public synchronized void invalidate(IbPath path) {
         entries.values().removeIf(entry -> leadsTo(entry, path));
     }

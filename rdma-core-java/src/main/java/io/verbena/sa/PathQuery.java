@@ -6,21 +6,20 @@ import io.verbena.iba.Guid;
 import io.verbena.iba.Lid;
 import io.verbena.iba.Mtu;
 import io.verbena.iba.PathRecord;
-import io.verbena.iba.PathRecordQuery;
 import io.verbena.iba.Rate;
 import io.verbena.path.IbPath;
 import java.util.OptionalLong;
 
 /**
- * Asks for paths by where they lead and what they must be able to do (IBA 15.2.5.16). What is not set, the subnet
- * administration chooses; a source that is not set is the end port, and a path is reversible unless it need not be.
+ * A query for paths by destination and properties (IBA 15.2.5.16). The subnet administration chooses properties that
+ * are not set. The source defaults to the end port, and paths are reversible by default.
  *
- * <p>Used by one thread at a time; whoever sends it takes a copy.
+ * <p>Not thread safe. Requests copy the query.
  */
 public final class PathQuery {
-    private static final int MOST_PATHS = 127;
+    private static final int MAX_PATHS = 127;
 
-    private final PathRecordQuery query = PathRecord.query();
+    private final PathRecord.Query query = PathRecord.query();
     private final OptionalLong service;
     private boolean hasSource;
 
@@ -29,31 +28,34 @@ public final class PathQuery {
         query.reversible(1);
     }
 
-    /** Paths to a GID; a link-local one is taken to be in the subnet of the end port. */
+    /** Returns a query for paths to a GID. A link-local GID refers to the subnet of the end port. */
     public static PathQuery to(Gid destination) {
         PathQuery paths = new PathQuery(OptionalLong.empty());
         paths.query.dgid(destination);
         return paths;
     }
 
-    /** Paths to the port with this GUID in the subnet of the end port. */
+    /** Returns a query for paths to the port with this GUID in the subnet of the end port. */
     public static PathQuery to(Guid portGuid) {
         return to(Gid.linkLocal(portGuid));
     }
 
-    /** Paths to a LID. */
+    /** Returns a query for paths to a LID. */
     public static PathQuery to(Lid destination) {
         PathQuery paths = new PathQuery(OptionalLong.empty());
         paths.query.dlid(destination);
         return paths;
     }
 
-    /** Paths to every port; only a table has all of them. */
+    /** Returns a query for paths to every port, for use with {@link SaClient#paths(PathQuery)}. */
     public static PathQuery toAll() {
         return new PathQuery(OptionalLong.empty());
     }
 
-    /** Paths to where a path leads, by its GID if it has one, in its partition and on its service level if they are not 0. */
+    /**
+     * Returns a query for paths to the destination of a path: its GID, or else its LID. A partition key or service
+     * level other than 0 is required.
+     */
     public static PathQuery to(IbPath path) {
         PathQuery paths = path.dgid().equals(Gid.ZERO) ? to(path.dlid()) : to(path.dgid());
         if (path.pKey() != IbPath.DEFAULT_PKEY) {
@@ -65,114 +67,115 @@ public final class PathQuery {
         return paths;
     }
 
-    /** Paths to a port that has registered a service; see {@link SaClient#register}. */
+    /** Returns a query for paths to a port that registered a service; see {@link SaClient#register}. */
     public static PathQuery toService(long serviceId) {
         PathQuery paths = new PathQuery(OptionalLong.of(serviceId));
         paths.query.serviceId(serviceId);
         return paths;
     }
 
-    /** Paths from a GID. */
+    /** Sets the source to a GID. */
     public PathQuery from(Gid source) {
         query.sgid(source);
         hasSource = true;
         return this;
     }
 
-    /** Paths from the port with this GUID in the subnet of the end port. */
+    /** Sets the source to the port with this GUID in the subnet of the end port. */
     public PathQuery from(Guid portGuid) {
         return from(Gid.linkLocal(portGuid));
     }
 
-    /** Paths from a LID. */
+    /** Sets the source to a LID. */
     public PathQuery from(Lid source) {
         query.slid(source);
         hasSource = true;
         return this;
     }
 
-    /** Whether the answers must be able to take the same way back; true unless this is called. */
+    /** Sets whether the paths must be reversible (default: true). */
     public PathQuery reversible(boolean needed) {
         query.reversible(needed ? 1 : 0);
         return this;
     }
 
     /**
-     * How many paths between two ports are wanted at the most, 1 to 127; only a table has more than one.
+     * Limits the number of paths between two ports. Only {@link SaClient#paths(PathQuery)} returns more than one.
      *
-     * @throws IllegalArgumentException if it is another number
+     * @param paths maximum number of paths, 1 to 127
+     * @throws IllegalArgumentException if the number is out of range
      */
     public PathQuery atMost(int paths) {
-        if (paths < 1 || paths > MOST_PATHS) {
-            throw new IllegalArgumentException(paths + " paths cannot be asked for; give 1 to " + MOST_PATHS);
+        if (paths < 1 || paths > MAX_PATHS) {
+            throw new IllegalArgumentException(paths + " paths cannot be requested; give 1 to " + MAX_PATHS);
         }
         query.numbPath(paths);
         return this;
     }
 
-    /** Paths on this service level, 0 to 15. */
+    /** Requires a service level, 0 to 15. */
     public PathQuery sl(int level) {
         query.sl(level);
         return this;
     }
 
-    /** Paths in this partition. */
+    /** Requires a partition. */
     public PathQuery pKey(int key) {
         query.pKey(key);
         return this;
     }
 
-    /** Paths of this class of service, 12 bits; a subnet administration without quality of service is not asked for them. */
+    /** Requires a QoS class, 12 bits. The query fails if the subnet administration has no support for QoS. */
     public PathQuery qosClass(int qosClass) {
         query.qosClass(qosClass);
         return this;
     }
 
-    /** Paths with this traffic class, 8 bits. */
+    /** Requires a traffic class, 8 bits. */
     public PathQuery trafficClass(int trafficClass) {
         query.trafficClass(trafficClass);
         return this;
     }
 
-    /** Paths with this flow label, 20 bits. */
+    /** Requires a flow label, 20 bits. */
     public PathQuery flowLabel(int flowLabel) {
         query.flowLabel(flowLabel);
         return this;
     }
 
-    /** Paths with this hop limit, 0 to 255. */
+    /** Requires a hop limit, 0 to 255. */
     public PathQuery hopLimit(int hops) {
         query.hopLimit(hops);
         return this;
     }
 
-    /** Paths whose packets may be so long, or longer, or shorter; with {@link Comparison#LARGEST} the size does not count. */
+    /** Requires an MTU. With {@link Comparison#LARGEST}, the value of {@code mtu} is ignored. */
     public PathQuery mtu(Comparison comparison, Mtu mtu) {
         query.mtuSelector(comparison).mtu(mtu);
         return this;
     }
 
-    /** Paths that are so fast, or faster, or slower; with {@link Comparison#LARGEST} the rate does not count. */
+    /** Requires a rate. With {@link Comparison#LARGEST}, the value of {@code rate} is ignored. */
     public PathQuery rate(Comparison comparison, Rate rate) {
         query.rateSelector(comparison).rate(rate);
         return this;
     }
 
     /**
-     * Paths that a packet takes 4.096 us * 2^{@code exponent} to pass at the most, or more, or less; with {@link
-     * Comparison#LARGEST}, which means the shortest time here, the exponent does not count.
+     * Requires a packet life time of 4.096 us * 2^{@code exponent}. {@link Comparison#LARGEST} means the shortest time
+     * here, and the exponent is ignored.
      */
     public PathQuery packetLifeTime(Comparison comparison, int exponent) {
         query.packetLifeTimeSelector(comparison).packetLifeTime(exponent);
         return this;
     }
 
-    /** The service to which the paths lead, whose port is still to be found. */
+    /** Returns the service ID if the destination is a service. */
     OptionalLong service() {
         return service;
     }
 
-    /** What is to be sent from an end port: with its GID for a source that is not set. */
+    /** Returns the request from an end port, whose GID is the default source. */
     PathRequest from(LocalPort port) {
         PathRecord template = query.template();
         long mask = query.componentMask();
@@ -184,7 +187,7 @@ public final class PathQuery {
                 template.dgid(port.inSubnet(template.dgid())).sgid(port.inSubnet(template.sgid())), mask, toString());
     }
 
-    /** What is asked for, {@code PathRecord[dgid=fe80::2:c903:0:1491, reversible=1]}. */
+    /** Returns the components that are set, such as {@code PathRecord[dgid=fe80::2:c903:0:1491, reversible=1]}. */
     @Override
     public String toString() {
         return query.toString();

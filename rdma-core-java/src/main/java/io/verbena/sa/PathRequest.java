@@ -3,18 +3,18 @@ package io.verbena.sa;
 import io.verbena.iba.Gid;
 import io.verbena.iba.PathRecord;
 
-/** A query for paths as it is sent; equal to another that asks for the same. */
+/** The record and component mask of a path query. Requests for the same paths are equal. */
 record PathRequest(PathRecord template, long componentMask, String text) {
     private static final long NUMB_PATH = PathRecord.LAYOUT.componentMask("numbPath");
     private static final long DGID = PathRecord.LAYOUT.componentMask("dgid");
     private static final long QOS_CLASS = PathRecord.LAYOUT.componentMask("qosClass");
 
-    /** The same for one path. */
+    /** Returns this request for one path. */
     PathRequest one() {
         return new PathRequest(PathRecord.LAYOUT.copy(template).numbPath(1), componentMask | NUMB_PATH, text);
     }
 
-    /** The same to the port of a service. */
+    /** Returns this request with the port of a service as the destination. */
     PathRequest to(Gid port) {
         return new PathRequest(PathRecord.LAYOUT.copy(template).dgid(port), componentMask | DGID, text);
     }
@@ -35,7 +35,7 @@ record PathRequest(PathRecord template, long componentMask, String text) {
         return template.hashCode() * 31 + Long.hashCode(componentMask);
     }
 
-    /** From where to where, for messages. */
+    /** Returns source and destination, for messages. */
     String ends() {
         String source = template.sgid().equals(Gid.ZERO)
                 ? "LID " + template.slid()

@@ -14,15 +14,15 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
-/** Turns queries for paths into paths. */
+/** Resolves path queries. */
 final class PathResolver {
-    private static final int MOST_PATH_BITS = 127;
+    private static final int MAX_PATH_BITS = 127;
 
-    private final SubnetAdministration administration;
+    private final AdministrationAccess administration;
     private final CapabilityCheck capabilities;
     private final PathCache cache;
 
-    PathResolver(SubnetAdministration administration, CapabilityCheck capabilities, PathCache cache) {
+    PathResolver(AdministrationAccess administration, CapabilityCheck capabilities, PathCache cache) {
         this.administration = administration;
         this.capabilities = capabilities;
         this.cache = cache;
@@ -32,7 +32,7 @@ final class PathResolver {
         return cache;
     }
 
-    /** The path as it is if its LID is known. */
+    /** Resolves a path whose LID is unknown. */
     CompletableFuture<IbPath> resolve(IbPath path) {
         if (path.isResolved()) {
             return CompletableFuture.completedFuture(path);
@@ -40,7 +40,7 @@ final class PathResolver {
         return resolve(PathQuery.to(path)).thenApply(found -> found.withScope(path.scope()));
     }
 
-    /** One path that has what is asked for. */
+    /** Returns one path that matches a query. */
     CompletableFuture<IbPath> resolve(PathQuery query) {
         try {
             LocalPort port = administration.port();
@@ -54,7 +54,7 @@ final class PathResolver {
         }
     }
 
-    /** All paths that have what is asked for. */
+    /** Returns all paths that match a query. */
     CompletableFuture<List<IbPath>> paths(PathQuery query) {
         try {
             LocalPort port = administration.port();
@@ -66,7 +66,7 @@ final class PathResolver {
         }
     }
 
-    /** Paths between two sets of ports. */
+    /** Returns paths between two sets of ports. */
     CompletableFuture<List<IbPath>> paths(MultiPathQuery query) {
         try {
             LocalPort port = administration.port();
@@ -80,7 +80,7 @@ final class PathResolver {
         }
     }
 
-    /** The nodes that a path passes. */
+    /** Returns the nodes along a path. */
     CompletableFuture<List<TraceRecord>> trace(PathQuery query) {
         try {
             return destination(query, query.from(administration.port()).one())
@@ -103,7 +103,7 @@ final class PathResolver {
                 () -> administration.ask(asked, call));
     }
 
-    /** Between ports of which one is not there, there are no paths. */
+    /** Reads paths; a missing port means that there are none. */
     private CompletableFuture<List<PathRecord>> table(PathRequest request) {
         return send(
                         request,
@@ -119,7 +119,10 @@ final class PathResolver {
                 });
     }
 
-    /** opensm has no record of a path to a GID that no port has, others call the GID invalid. */
+    /**
+     * Returns whether a failure means that there is no path. For a GID without a port, opensm returns no record; other
+     * subnet managers call the GID invalid.
+     */
     private static boolean isNoPath(RdmaException failure) {
         return failure instanceof NoSuchRecordException
                 || (failure instanceof SaException refusal && refusal.status() == SaStatus.INVALID_GID);
@@ -144,7 +147,7 @@ final class PathResolver {
                 });
     }
 
-    /** Who knows no quality of service would answer as if no class of it were asked for. */
+    /** Sends a request. A subnet administration without QoS would ignore the QoS class, so it is not asked. */
     private <A> CompletableFuture<A> send(PathRequest request, Function<IbPath, CompletableFuture<A>> call) {
         return request.hasQosClass()
                 ? capabilities.with(
@@ -155,7 +158,7 @@ final class PathResolver {
                 : administration.ask(request, call);
     }
 
-    /** A service is wherever it was registered; the first port is as good as any. */
+    /** Replaces a service by the first port that registered it. */
     private CompletableFuture<PathRequest> destination(PathQuery query, PathRequest request) {
         if (query.service().isEmpty()) {
             return CompletableFuture.completedFuture(request);
@@ -175,14 +178,14 @@ final class PathResolver {
                 });
     }
 
-    /** All that a record tells. */
+    /** Returns the path that a record describes. */
     private static IbPath path(PathRecord record, LocalPort port) {
         int pathBits = record.slid().bits() - port.lid().bits();
         return IbPath.to(record.dlid())
                 .withDgid(record.dgid())
                 .withSl(record.sl())
                 .withPKey(record.pKey())
-                .withPathBits(pathBits < 0 || pathBits > MOST_PATH_BITS ? 0 : pathBits)
+                .withPathBits(pathBits < 0 || pathBits > MAX_PATH_BITS ? 0 : pathBits)
                 .withGlobalRoute(record.hopLimit(), record.flowLabel(), record.trafficClass())
                 .withPacketLifeTime(record.packetLifeTime())
                 .withMtu(record.mtu())

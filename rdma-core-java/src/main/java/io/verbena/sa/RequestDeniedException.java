@@ -2,7 +2,7 @@ package io.verbena.sa;
 
 import io.verbena.mad.MadClassException;
 
-/** The subnet administration does not do this for everybody. */
+/** Thrown when the subnet administration denies a request to untrusted clients. */
 public final class RequestDeniedException extends SaException {
     RequestDeniedException(String message, MadClassException refusal) {
         super(message, refusal);

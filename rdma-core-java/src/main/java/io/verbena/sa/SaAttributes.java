@@ -15,7 +15,6 @@ import io.verbena.iba.NodeInfo;
 import io.verbena.iba.NodeRecord;
 import io.verbena.iba.PKeyTable;
 import io.verbena.iba.PKeyTableRecord;
-import io.verbena.iba.PKeyTableRecordQuery;
 import io.verbena.iba.PortInfo;
 import io.verbena.iba.PortInfoRecord;
 import io.verbena.iba.RandomForwardingTable;
@@ -23,7 +22,6 @@ import io.verbena.iba.RandomForwardingTableRecord;
 import io.verbena.iba.RecordQuery;
 import io.verbena.iba.SlToVlMappingTable;
 import io.verbena.iba.SlToVlMappingTableRecord;
-import io.verbena.iba.SlToVlMappingTableRecordQuery;
 import io.verbena.iba.SmInfo;
 import io.verbena.iba.SmInfoRecord;
 import io.verbena.iba.Structure;
@@ -32,19 +30,18 @@ import io.verbena.iba.SwitchInfo;
 import io.verbena.iba.SwitchInfoRecord;
 import io.verbena.iba.VlArbitrationTable;
 import io.verbena.iba.VlArbitrationTableRecord;
-import io.verbena.iba.VlArbitrationTableRecordQuery;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.ToIntFunction;
 
 /**
- * Finds the attributes of subnet management in the records of the subnet administration. The modifiers are those of the SMPs
- * (IBA 14.2.5), in which port 0 is the management port of a switch, and any other node's port that is asked: a record says
- * which of its ports that is.
+ * Reads the attributes of subnet management from records of the subnet administration. Modifiers have the meaning that
+ * they have in SMPs (IBA 14.2.5): port 0 is the management port of a switch, and on other nodes the port that receives
+ * the request, which a record identifies.
  */
 final class SaAttributes {
-    /** What a switch has for a LID that it has no way to. */
+    /** Entry of a forwarding table without a route. */
     private static final int NO_PORT = 0xff;
 
     private static final int LIDS_IN_A_BLOCK = 64;
@@ -64,7 +61,7 @@ final class SaAttributes {
             entry(MulticastForwardingTable.class, this::multicastForwardingTable),
             entry(SmInfo.class, (lid, modifier) -> smInfo(lid)));
 
-    /** Reads an attribute of the node or port behind a LID. */
+    /** Reads an attribute of the node or port with a LID. */
     @FunctionalInterface
     private interface Reader {
         CompletableFuture<? extends Structure> read(Lid lid, int modifier);
@@ -74,7 +71,7 @@ final class SaAttributes {
         this.sa = sa;
     }
 
-    /** Reads an attribute; fails where no record has it. */
+    /** Reads an attribute. The future fails if no record has it. */
     <T extends Structure> CompletableFuture<T> read(Class<T> type, Lid lid, long modifier) {
         Reader reader = readers.get(type);
         if (reader == null) {
@@ -111,7 +108,7 @@ final class SaAttributes {
                 .thenApply(PortInfoRecord::portInfo);
     }
 
-    /** Another port of a channel adapter has a LID of its own. */
+    /** Reads the record of another port of a channel adapter, which has a LID of its own. */
     private CompletableFuture<PortInfoRecord> otherPort(Lid lid, int port) {
         return node(lid)
                 .thenCompose(node -> sa.get(
@@ -120,11 +117,11 @@ final class SaAttributes {
                         sa.get(PortInfoRecord.query().endportLid(node.lid()).portNum(port)));
     }
 
-    /** opensm sends and compares the number of a block with its two bytes swapped, so that the block is looked for here. */
+    /** Reads all blocks and selects one, because opensm compares block numbers with their two bytes swapped. */
     private CompletableFuture<PKeyTable> pKeyTable(Lid lid, int modifier) {
         int port = modifier >>> 16;
         int block = modifier & 0xffff;
-        PKeyTableRecordQuery query = PKeyTableRecord.query().lid(lid);
+        PKeyTableRecord.Query query = PKeyTableRecord.query().lid(lid);
         String asked = (port == 0 ? query : query.portNum(port)) + " block " + block;
         return sa.table(query).thenApply(rows -> {
             List<PKeyTableRecord> same = withBlock(rows, block);
@@ -141,7 +138,7 @@ final class SaAttributes {
     private CompletableFuture<SlToVlMappingTable> slToVlMappingTable(Lid lid, int modifier) {
         int input = modifier >>> 8 & 0xff;
         int output = modifier & 0xff;
-        SlToVlMappingTableRecordQuery query = SlToVlMappingTableRecord.query().lid(lid);
+        SlToVlMappingTableRecord.Query query = SlToVlMappingTableRecord.query().lid(lid);
         CompletableFuture<SlToVlMappingTableRecord> record = input == 0 && output == 0
                 ? ownPort(query, row -> row.inputPortNum() << 8 | row.outputPortNum())
                 : sa.get(query.inputPortNum(input).outputPortNum(output));
@@ -150,14 +147,14 @@ final class SaAttributes {
 
     private CompletableFuture<VlArbitrationTable> vlArbitrationTable(Lid lid, int modifier) {
         int port = modifier & 0xffff;
-        VlArbitrationTableRecordQuery query =
+        VlArbitrationTableRecord.Query query =
                 VlArbitrationTableRecord.query().lid(lid).blockNum(modifier >>> 16);
         CompletableFuture<VlArbitrationTableRecord> record =
                 port == 0 ? ownPort(query, VlArbitrationTableRecord::outputPortNum) : sa.get(query.outputPortNum(port));
         return record.thenApply(VlArbitrationTableRecord::vlArbitrationTable);
     }
 
-    /** A block that no record has is one without a way to anywhere, if this is a switch. */
+    /** Reads a block. A switch without a record for it has no routes in it. */
     private CompletableFuture<LinearForwardingTable> linearForwardingTable(Lid lid, int block) {
         return sa.table(LinearForwardingTableRecord.query().lid(lid).blockNum(block))
                 .thenCompose(found -> found.isEmpty()
@@ -178,7 +175,9 @@ final class SaAttributes {
                 .thenApply(RandomForwardingTableRecord::randomForwardingTable);
     }
 
-    /** The position is in the upper four bits. A block that no record has is one without members, if this is a switch. */
+    /**
+     * Reads a block, whose position is in the upper four bits. A switch without a record for it has no members in it.
+     */
     private CompletableFuture<MulticastForwardingTable> multicastForwardingTable(Lid lid, int modifier) {
         return sa.table(MulticastForwardingTableRecord.query()
                         .lid(lid)
@@ -189,7 +188,7 @@ final class SaAttributes {
                         : CompletableFuture.completedFuture(found.get(0).multicastForwardingTable()));
     }
 
-    /** The record of port 0, or of the one port that has the LID. */
+    /** Reads the record of port 0, or of the only port that has the LID. */
     private <T extends Structure & SubnAdmGetTable> CompletableFuture<T> ownPort(
             RecordQuery<T> query, ToIntFunction<T> port) {
         String asked = query.toString();

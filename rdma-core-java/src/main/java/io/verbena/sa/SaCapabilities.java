@@ -7,14 +7,14 @@ import io.verbena.iba.WireEnum;
 import java.util.Set;
 
 /**
- * What a subnet administration says of itself that it is able to do (IBA 15.2.1.1). Immutable. It may answer what it does not
- * announce, as opensm does with the optional records, and not answer what it announces, as opensm does with TraceRecord.
+ * Capabilities that a subnet administration announces (IBA 15.2.1.1). Immutable. Announcements are not reliable: opensm
+ * serves optional records that it does not announce, and announces TraceRecord, which it does not serve.
  *
- * @param first what the capability mask of its ClassPortInfo tells
- * @param second what the second mask tells
+ * @param first capability mask of its ClassPortInfo
+ * @param second second capability mask
  */
 public record SaCapabilities(Set<SaCapability> first, Set<SaCapability2> second) {
-    /** Takes copies. */
+    /** Copies the sets. */
     public SaCapabilities {
         first = Set.copyOf(first);
         second = Set.copyOf(second);
@@ -26,12 +26,12 @@ public record SaCapabilities(Set<SaCapability> first, Set<SaCapability2> second)
                 WireEnum.setOf(SaCapability2.class, info.capabilityMask2()));
     }
 
-    /** Whether it announces this. */
+    /** Returns whether a capability is announced. */
     public boolean has(SaCapability capability) {
         return first.contains(capability);
     }
 
-    /** Whether it announces this. */
+    /** Returns whether a capability of the second mask is announced. */
     public boolean has(SaCapability2 capability) {
         return second.contains(capability);
     }

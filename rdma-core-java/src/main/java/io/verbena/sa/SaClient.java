@@ -3,7 +3,6 @@ package io.verbena.sa;
 import io.verbena.iba.Gid;
 import io.verbena.iba.JoinState;
 import io.verbena.iba.McMemberRecord;
-import io.verbena.iba.McMemberRecordQuery;
 import io.verbena.iba.PortCapability;
 import io.verbena.iba.PortInfoRecord;
 import io.verbena.iba.RecordQuery;
@@ -23,147 +22,154 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
- * A client of the subnet administration (IBA 15), over one transactor. Each call waits for its answer; {@link #async} has the
- * same as futures. The SM_Key that makes a client trusted is one of the keys of the transactor's options. Safe for use by
- * several threads.
+ * Client of the subnet administration (IBA 15). Operations wait for their response; {@link #async} returns futures. The
+ * SM_Key that identifies a trusted client is set in the options of the transactor. Safe for use by several threads.
  *
- * <p>Where the subnet administration is, the end port says. If it does not answer, and the end port names another subnet
- * manager by then, that one is asked once.
+ * <p>The end port names the subnet administration. If that does not respond, and the end port names another by then,
+ * the client repeats the request there once.
  *
- * <p>All calls throw {@link SaException} or one of its kinds if a request is refused, and {@link
- * SubnetManagerMissingException} if there is no subnet manager, or it does not answer.
+ * <p>Operations throw {@link SaException} or a subclass if a request is refused, and {@link
+ * SubnetManagerMissingException} if there is no subnet manager or it does not respond.
  */
 public final class SaClient implements AutoCloseable {
-    private final SubnetAdministration administration;
+    private final AdministrationAccess administration;
     private final PathResolver paths;
     private final Keeper keeper;
     private final AsyncSaClient async;
 
-    /** A client that asks through this transactor, which the caller closes. */
+    /**
+     * Creates a client with default options.
+     *
+     * @param mad transactor for the requests; the caller closes it
+     */
     public SaClient(MadTransactor mad) {
         this(mad, SaOptions.DEFAULTS);
     }
 
-    /** A client that is not as usual. */
+    /**
+     * Creates a client.
+     *
+     * @param mad transactor for the requests; the caller closes it
+     */
     public SaClient(MadTransactor mad, SaOptions options) {
-        this.administration = new SubnetAdministration(mad, options);
+        this.administration = new AdministrationAccess(mad, options);
         CapabilityCheck capabilities = new CapabilityCheck(administration);
         this.paths = new PathResolver(administration, capabilities, new PathCache(options, System::nanoTime));
         this.keeper = new Keeper(administration, options.watchPeriod());
         this.async = new AsyncSaClient(administration, options, capabilities, paths, keeper);
     }
 
-    /** The same calls as futures. */
+    /** Returns the operations that return futures. */
     public AsyncSaClient async() {
         return async;
     }
 
     /**
-     * The one record that has what the query asks for.
+     * Reads the only record that matches a query.
      *
-     * @throws NoSuchRecordException if there is none
-     * @throws TooManyRecordsException if there are several
+     * @throws NoSuchRecordException if no record matches
+     * @throws TooManyRecordsException if several records match
      */
     public <T extends Structure & SubnAdmGet> T get(RecordQuery<T> query) {
         return await(async.get(query), query);
     }
 
-    /** All records that have what the query asks for; none is an empty list. */
+    /** Reads all records that match a query. The list may be empty. */
     public <T extends Structure & SubnAdmGetTable> List<T> table(RecordQuery<T> query) {
         return await(async.table(query), query);
     }
 
-    /** All records of a type. */
+    /** Reads all records of a type. */
     public <T extends Structure & SubnAdmGetTable> List<T> table(Class<T> type) {
         return await(async.table(type), type.getSimpleName());
     }
 
     /**
-     * The ports that have these capabilities, whatever else they have: a query compares the whole mask. A subnet
-     * administration that does not announce that it matches single ones is asked for all ports.
+     * Reads the ports that have these capabilities, and possibly others. If the subnet administration cannot compare
+     * single capabilities, the client reads all ports and selects them itself.
      */
     public List<PortInfoRecord> portsWith(Set<PortCapability> capabilities) {
         return await(async.portsWith(capabilities), "ports with " + capabilities);
     }
 
     /**
-     * Writes a record, and returns what it is afterwards. This changes what the subnet administration tells others.
+     * Writes a record and returns its new value. This changes what the subnet administration reports to other clients.
      *
-     * @throws RequestDeniedException if this is not for everybody
+     * @throws RequestDeniedException if the client is not trusted
      */
     public <T extends Structure & SubnAdmSet> T set(RecordQuery<T> record) {
         return await(async.set(record), record);
     }
 
     /**
-     * Deletes a record, and returns what it was.
+     * Deletes a record and returns it.
      *
-     * @throws NoSuchRecordException if there is none
-     * @throws RequestDeniedException if this is not for everybody
+     * @throws NoSuchRecordException if no record matches
+     * @throws RequestDeniedException if the client is not trusted
      */
     public <T extends Structure & SubnAdmDelete> T delete(RecordQuery<T> record) {
         return await(async.delete(record), record);
     }
 
     /**
-     * Completes a path: one whose LID is known is returned as it is; for a GID all that a packet needs is asked for, unless it
-     * is in the {@linkplain #pathCache cache}.
+     * Resolves a path. A path with a LID is returned unchanged; for a GID, the client looks up LID and properties in
+     * the {@linkplain #pathCache cache} or queries them.
      *
-     * @throws SaPathNotFoundException if there is no such path
+     * @throws SaPathNotFoundException if there is no path
      */
     public IbPath resolve(IbPath path) {
         return await(async.resolve(path), path);
     }
 
     /**
-     * One path that has what is asked for, from the {@linkplain #pathCache cache} if it is there.
+     * Returns one path that matches a query, from the {@linkplain #pathCache cache} if possible.
      *
-     * @throws SaPathNotFoundException if there is no such path, or no such service
+     * @throws SaPathNotFoundException if there is no such path or service
      */
     public IbPath resolve(PathQuery query) {
         return await(async.resolve(query), query);
     }
 
-    /** All paths that have what is asked for; none is an empty list. They are not kept. */
+    /** Returns all paths that match a query. The list may be empty. The paths are not cached. */
     public List<IbPath> paths(PathQuery query) {
         return await(async.paths(query), query);
     }
 
     /**
-     * Paths between two sets of ports; none is an empty list.
+     * Returns paths between two sets of ports. The list may be empty.
      *
-     * @throws CapabilityMissingException if the subnet administration does not announce that it can do this
-     * @throws SaException if one of the ports is not there
+     * @throws CapabilityMissingException if the subnet administration does not announce MultiPathRecord
+     * @throws SaException if one of the ports does not exist
      */
     public List<IbPath> paths(MultiPathQuery query) {
         return await(async.paths(query), query);
     }
 
     /**
-     * The nodes that a path passes, its ends included, in the order in which it passes them (IBA 15.2.5.19).
+     * Returns the nodes along a path, from source to destination (IBA 15.2.5.19).
      *
-     * @throws CapabilityMissingException if the subnet administration does not announce that it can do this; opensm does
-     *     announce it, and leaves the request without an answer
+     * @throws CapabilityMissingException if the subnet administration does not announce TraceRecord; opensm announces
+     *     it, but does not respond
      */
     public List<TraceRecord> trace(PathQuery query) {
         return await(async.trace(query), query);
     }
 
-    /** What the subnet administration says that it is able to do. It is asked once. */
+    /** Returns the capabilities of the subnet administration. They are read once. */
     public SaCapabilities capabilities() {
         return await(async.capabilities(), "ClassPortInfo");
     }
 
-    /** The paths that are remembered. */
+    /** Returns the cache of resolved paths. */
     public PathCache pathCache() {
         return paths.cache();
     }
 
     /**
-     * Tells others of a service, until what is returned is closed.
+     * Registers a service. Closing the result deregisters it.
      *
-     * @param service its ID, name and data; the GID becomes that of the end port
-     * @param lease for how long, in whole seconds, the subnet administration tells of it without a renewal
+     * @param service ID, name and data of the service; its GID is replaced by that of the end port
+     * @param lease time after which the subnet administration drops the service without a renewal, in whole seconds
      * @throws IllegalArgumentException if the lease is not from one second to 136 years
      */
     public ServiceRegistration register(ServiceRecord service, Duration lease) {
@@ -171,61 +177,60 @@ public final class SaClient implements AutoCloseable {
     }
 
     /**
-     * Makes the end port a member of a multicast group that exists.
+     * Joins an existing multicast group. Closing the result leaves it.
      *
-     * @param state how; a group ends with its last full member
-     * @throws CapabilityMissingException if the subnet administration does not announce multicast, or this state
-     * @throws SaException if there is no such group, or the end port cannot be in it
+     * @param state join state; a group ends with its last full member
+     * @throws CapabilityMissingException if the subnet administration does not announce multicast, or this join state
+     * @throws SaException if the group does not exist, or the end port cannot join it
      */
     public MulticastMembership join(Gid group, JoinState state) {
         return join(McMemberRecord.query().mgid(group).joinState(Set.of(state)));
     }
 
     /**
-     * Makes the end port a member of a multicast group, which is created if it is not there and the query sets what a group
-     * needs: Q_Key, P_Key, service level, flow label, traffic class and a state of full member.
+     * Joins a multicast group. The group is created if it does not exist and the query sets Q_Key, P_Key, service
+     * level, flow label, traffic class and full membership.
      *
-     * @throws CapabilityMissingException if the subnet administration does not announce multicast, or this state
-     * @throws SaException if the end port cannot be in it
+     * @throws CapabilityMissingException if the subnet administration does not announce multicast, or this join state
+     * @throws SaException if the end port cannot join the group
      */
-    public MulticastMembership join(McMemberRecordQuery group) {
+    public MulticastMembership join(McMemberRecord.Query group) {
         return await(async.join(group), group);
     }
 
     /**
-     * Has the subnet administration report what happens in the subnet, until what is returned is closed. An end port has one
-     * client at a time that takes reports.
+     * Subscribes to notices. Closing the result unsubscribes. Only one client per end port can receive reports.
      *
-     * @throws RequestDeniedException if not everybody may know of these
-     * @throws io.verbena.error.RdmaException if another takes the reports of the end port already
+     * @throws RequestDeniedException if the client is not trusted
+     * @throws io.verbena.error.RdmaException if another program receives the reports of the end port
      */
     public NoticeSubscription subscribe(NoticeFilter filter) {
         return await(async.subscribe(filter), filter);
     }
 
     /**
-     * The same, but the notices are told to a listener, one after the other, on a thread of its own, which may wait. Meanwhile
-     * 1024 more notices wait for it; what comes then is {@linkplain NoticeSubscription#dropped dropped and counted}. A
-     * listener that throws is told the next notice all the same.
+     * Subscribes a listener to notices. It runs on a thread of its own, one notice at a time, and may block. At most
+     * 1024 notices are queued; further ones are {@linkplain NoticeSubscription#dropped dropped and counted}. An
+     * exception from the listener is logged.
      *
-     * @throws RequestDeniedException if not everybody may know of these
-     * @throws io.verbena.error.RdmaException if another takes the reports of the end port already
+     * @throws RequestDeniedException if the client is not trusted
+     * @throws io.verbena.error.RdmaException if another program receives the reports of the end port
      */
     public NoticeSubscription subscribe(NoticeFilter filter, Consumer<? super NoticeEvent> listener) {
         return await(async.subscribe(filter, listener), filter);
     }
 
-    /** Reads the attributes of subnet management from the records of the subnet administration. */
+    /** Returns a view that reads the attributes of subnet management from records of the subnet administration. */
     public SaTransactor management() {
         return new SaTransactor(this, administration);
     }
 
     /**
-     * Renews all registrations, memberships and subscriptions and forgets all paths. It happens by itself where the end port
-     * {@linkplain io.verbena.device.EndPort#reregistrations() is told} that the subnet manager asks its clients to register
-     * once more (IBA 14.4.11); the kernel's management interface does not tell.
+     * Renews all registrations, memberships and subscriptions, and clears the path cache. The client does this itself
+     * if the end port {@linkplain io.verbena.device.EndPort#reregistrations() reports} that the subnet manager requests
+     * reregistration (IBA 14.4.11); the kernel's management interface does not report it.
      *
-     * @return a future that is done when all have been answered; it never fails
+     * @return a future that completes when all renewals have been answered; it never fails
      */
     public CompletableFuture<Void> reregister() {
         pathCache().invalidate();
@@ -233,13 +238,13 @@ public final class SaClient implements AutoCloseable {
     }
 
     private <A> A await(CompletableFuture<A> future, Object what) {
-        return Waiting.on(administration.mad(), future, what.toString());
+        return administration.await(future, what.toString());
     }
 
     /**
-     * Takes back what is still registered through this client. The transactor must still be open.
+     * Closes all registrations of this client. The transactor must still be open.
      *
-     * @throws io.verbena.error.RdmaException if something could not be taken back
+     * @throws io.verbena.error.RdmaException if a registration could not be withdrawn
      */
     @Override
     public void close() {

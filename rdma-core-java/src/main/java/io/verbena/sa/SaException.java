@@ -5,7 +5,7 @@ import io.verbena.iba.SaStatus;
 import io.verbena.mad.MadClassException;
 import java.util.List;
 
-/** The subnet administration refused a request; the message names what was asked. */
+/** Thrown when the subnet administration refuses a request. The message contains the request. */
 public class SaException extends RdmaException {
     private final transient MadClassException refusal;
 
@@ -14,30 +14,7 @@ public class SaException extends RdmaException {
         this.refusal = refusal;
     }
 
-    /** The exception that goes with the reason for which {@code request} was refused. */
-    static SaException of(String request, MadClassException refusal) {
-        return switch (SaStatus.of(refusal.code())) {
-            case NO_RECORDS ->
-                new NoSuchRecordException("there is no such record at " + refusal.path() + ": " + request, refusal);
-            case TOO_MANY_RECORDS ->
-                new TooManyRecordsException(
-                        "there is more than one such record at " + refusal.path() + ": " + request
-                                + "; ask for a table, or set more fields",
-                        refusal);
-            case DENIED ->
-                new RequestDeniedException(
-                        "the subnet administration at " + refusal.path() + " denies " + request
-                                + "; it may take the SM_Key of the subnet manager",
-                        refusal);
-            default ->
-                new SaException(
-                        "the subnet administration at " + refusal.path() + " refuses " + request + ": "
-                                + SaStatus.of(refusal.code()).text() + " (" + refusal.code() + ")",
-                        refusal);
-        };
-    }
-
-    /** The reason; {@link SaStatus#UNKNOWN} for one that the architecture does not name. */
+    /** Returns the reason; {@link SaStatus#UNKNOWN} for one that the specification does not define. */
     public final SaStatus status() {
         return SaStatus.of(refusal.code());
     }

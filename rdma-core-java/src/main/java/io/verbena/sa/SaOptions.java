@@ -4,22 +4,26 @@ import io.verbena.iba.Lid;
 import java.time.Duration;
 
 /**
- * How a client of the subnet administration looks after what it has asked for.
+ * Options of a client of the subnet administration.
  *
- * @param watchPeriod how old the knowledge of the end port may be: a new LID or another subnet manager is noticed that late
- * @param renewal how often memberships and subscriptions are renewed though nothing has changed, for a subnet manager that was
- *     restarted behind its old LID and has forgotten them
- * @param cachedPaths how many paths are remembered, 0 for none
- * @param pathLifetime how long a path is remembered
- * @param subnetManager where the subnet administration is; {@link Lid#NONE} for where the end port says
+ * @param watchPeriod maximum age of what is known of the end port; a new LID or subnet manager is noticed within it
+ * @param renewal period in which memberships and subscriptions are renewed, in case the subnet manager was restarted
+ *     with its old LID
+ * @param cachedPaths maximum number of cached paths; 0 disables the cache
+ * @param pathLifetime time after which a cached path expires
+ * @param subnetManager LID of the subnet administration; {@link Lid#NONE} for the one that the end port names
  */
 public record SaOptions(
         Duration watchPeriod, Duration renewal, int cachedPaths, Duration pathLifetime, Lid subnetManager) {
-    /** One second, one minute; 4096 paths for one minute. */
+    /** Watch period of one second, renewal every minute, and 4096 paths cached for one minute. */
     public static final SaOptions DEFAULTS =
             new SaOptions(Duration.ofSeconds(1), Duration.ofMinutes(1), 4096, Duration.ofMinutes(1), Lid.NONE);
 
-    /** Refuses what cannot work. */
+    /**
+     * Creates options.
+     *
+     * @throws IllegalArgumentException if a value is out of range
+     */
     public SaOptions {
         requireTime("watch period", watchPeriod);
         requireTime("renewal", renewal);
@@ -35,22 +39,22 @@ public record SaOptions(
         }
     }
 
-    /** The same with another watch period. */
+    /** Returns a copy of these options with another watch period. */
     public SaOptions withWatchPeriod(Duration other) {
         return new SaOptions(other, renewal, cachedPaths, pathLifetime, subnetManager);
     }
 
-    /** The same with another renewal. */
+    /** Returns a copy of these options with another renewal period. */
     public SaOptions withRenewal(Duration other) {
         return new SaOptions(watchPeriod, other, cachedPaths, pathLifetime, subnetManager);
     }
 
-    /** The same with room for another number of paths, which are remembered for another time. */
+    /** Returns a copy of these options with another size and lifetime of the path cache. */
     public SaOptions withPathCache(int paths, Duration lifetime) {
         return new SaOptions(watchPeriod, renewal, paths, lifetime, subnetManager);
     }
 
-    /** The same with the subnet administration at this LID, whatever the end port says. */
+    /** Returns a copy of these options with the LID of the subnet administration. */
     public SaOptions withSubnetManager(Lid lid) {
         return new SaOptions(watchPeriod, renewal, cachedPaths, pathLifetime, lid);
     }

@@ -3,7 +3,7 @@ package io.verbena.sa;
 import io.verbena.error.RdmaException;
 import java.util.List;
 
-/** The subnet administration knows no path to a destination. */
+/** Thrown when the subnet administration knows no path to a destination. */
 public final class SaPathNotFoundException extends RdmaException {
     SaPathNotFoundException(String message, RdmaException cause) {
         super(message, cause);

@@ -8,9 +8,9 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that the subnet administration keeps for the end port until this is closed. It is renewed before its time is
- * over, and at once when the end port gets another LID or subnet manager; a renewal that fails is tried again with the next
- * look at the end port. Safe for use by several threads.
+ * A registration of the end port with the subnet administration. It is renewed before it expires, and whenever the LID
+ * or the subnet manager of the end port changes; a failed renewal is retried. Closing it withdraws the registration.
+ * Safe for use by several threads.
  */
 public abstract sealed class SaRegistration implements AutoCloseable
         permits ServiceRegistration, MulticastMembership, NoticeSubscription {
@@ -28,13 +28,13 @@ public abstract sealed class SaRegistration implements AutoCloseable
         this.name = name;
     }
 
-    /** Tells the subnet administration, which may know it already. */
+    /** Registers with the subnet administration, which may have this registration already. */
     abstract CompletableFuture<?> register();
 
-    /** Tells it that it is over. */
+    /** Withdraws the registration. */
     abstract CompletableFuture<?> unregister();
 
-    /** Registers for the first time; fails as {@link #register} does, and is then not kept. */
+    /** Registers for the first time. The registration is kept only if that succeeds. */
     final CompletableFuture<SaRegistration> open() {
         return inTurn().whenComplete((done, error) -> {
             if (error == null) {
@@ -43,12 +43,12 @@ public abstract sealed class SaRegistration implements AutoCloseable
         });
     }
 
-    /** Why the last renewal failed; empty while the subnet administration is known to have this. */
+    /** Returns why the last renewal failed; empty if it succeeded. */
     public final Optional<RdmaException> failure() {
         return Optional.ofNullable(failure);
     }
 
-    /** Renews if it is time to, or if the subnet administration may have forgotten it. */
+    /** Renews if that is due, or if the subnet administration may have lost the registration. */
     final void look(boolean forgotten) {
         if (forgotten || failure != null || System.nanoTime() - renewed > renewalNanos) {
             var unused = renew();
@@ -56,15 +56,16 @@ public abstract sealed class SaRegistration implements AutoCloseable
     }
 
     /**
-     * Registers once more, as after a subnet manager has asked the clients of a port to.
+     * Renews the registration, for example after the subnet manager has requested it.
      *
-     * @return a future that is done when the subnet administration has answered; it never fails, see {@link #failure}
+     * @return a future that completes when the subnet administration has responded; it never fails, see {@link
+     *     #failure}
      */
     public final CompletableFuture<SaRegistration> renew() {
         return inTurn().exceptionally(error -> this);
     }
 
-    /** One registration at a time, and none behind the end. */
+    /** Registers after the previous registration has completed, and not after the close. */
     private synchronized CompletableFuture<SaRegistration> inTurn() {
         if (closed) {
             return CompletableFuture.completedFuture(this);
@@ -87,9 +88,9 @@ public abstract sealed class SaRegistration implements AutoCloseable
     }
 
     /**
-     * Takes it back, and waits until the subnet administration has answered. A second close does nothing.
+     * Withdraws the registration and waits for the response. Closing twice has no effect.
      *
-     * @throws RdmaException if it cannot be taken back; nothing renews it any more all the same
+     * @throws RdmaException if the registration could not be withdrawn; it is not renewed in any case
      */
     @Override
     public final void close() {
@@ -111,7 +112,7 @@ public abstract sealed class SaRegistration implements AutoCloseable
         }
     }
 
-    /** After the end. */
+    /** Called after the registration was closed. */
     void closed() {}
 
     @Override

@@ -17,39 +17,39 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the attributes of subnet management from the records of the subnet administration, so that what is written for SMPs
- * works without one, and without the right to send any. Safe for use by several threads.
+ * Reads the attributes of subnet management from records of the subnet administration. Code written for SMPs thus works
+ * without sending any. Safe for use by several threads.
  *
- * <p>It tells what the subnet manager saw when it swept last: counters in PortInfo are as old as that, keys are hidden from
- * whoever is not trusted, and the local port in NodeInfo is the one by which the subnet manager came. A block of a
- * forwarding table without a record has no way to anywhere. A directed route is followed along the links of the subnet, and
- * remembered.
+ * <p>The records show the subnet as of the last sweep of the subnet manager: counters in PortInfo have that age, keys
+ * are hidden from untrusted clients, and the local port in NodeInfo is the one that the subnet manager used. A block of
+ * a forwarding table without a record contains no routes. Directed routes are resolved by following link records, and
+ * cached.
  */
 public final class SaTransactor implements SubnetManagement {
-    private static final int MOST_ROUTES = 4096;
+    private static final int MAX_ROUTES = 4096;
 
     private final SaClient sa;
-    private final SubnetAdministration administration;
+    private final AdministrationAccess administration;
     private final SaAttributes attributes;
     private final Map<DirectedPath, Lid> routes = new ConcurrentHashMap<>();
     private final AsyncSubnetManagement async = new Futures();
     private volatile @Nullable LocalPort start;
 
-    SaTransactor(SaClient sa, SubnetAdministration administration) {
+    SaTransactor(SaClient sa, AdministrationAccess administration) {
         this.sa = sa;
         this.administration = administration;
         this.attributes = new SaAttributes(sa.async());
     }
 
     /**
-     * Reads an attribute from the record that has it.
+     * Reads an attribute from its record.
      *
-     * @throws NoSuchRecordException if no record has it
-     * @throws RdmaException if the subnet administration has no records of this type
+     * @throws NoSuchRecordException if there is no such record
+     * @throws RdmaException if the subnet administration has no records with this attribute
      */
     @Override
     public <T extends Structure & SubnGet> T subnGet(Class<T> type, Path path, long modifier) {
-        return Waiting.on(administration.mad(), async.subnGet(type, path, modifier), type.getSimpleName());
+        return administration.await(async.subnGet(type, path, modifier), type.getSimpleName());
     }
 
     @Override
@@ -57,7 +57,7 @@ public final class SaTransactor implements SubnetManagement {
         return async;
     }
 
-    /** The calls as futures. */
+    /** The operations that return futures. */
     private final class Futures implements AsyncSubnetManagement {
         @Override
         public <T extends Structure & SubnGet> CompletableFuture<T> subnGet(Class<T> type, Path path, long modifier) {
@@ -74,7 +74,7 @@ public final class SaTransactor implements SubnetManagement {
             return sa.async().resolve(ibPath).thenApply(IbPath::dlid);
         }
         LocalPort now = administration.port();
-        if (!now.equals(start) || routes.size() > MOST_ROUTES) {
+        if (!now.equals(start) || routes.size() > MAX_ROUTES) {
             routes.clear();
             start = now;
         }
@@ -90,7 +90,7 @@ public final class SaTransactor implements SubnetManagement {
         return at;
     }
 
-    /** Goes on from the longest part of the route that was gone before. */
+    /** Follows a route from its longest known part. */
     private CompletableFuture<Lid> follow(DirectedPath path, Lid local) {
         int known = path.hops();
         while (known > 0 && !routes.containsKey(part(path, known))) {

@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A service that the subnet administration tells others of until this is closed, or until its lease is over without a
- * renewal, as when this process ends. It is renewed when a third of the lease has passed.
+ * A service that is registered with the subnet administration until it is closed, or until its lease expires, for
+ * example because the process ended. It is renewed after a third of the lease.
  */
 public final class ServiceRegistration extends SaRegistration {
     private static final String[] KEY = {"serviceId", "serviceGid", "servicePKey"};
@@ -24,22 +24,22 @@ public final class ServiceRegistration extends SaRegistration {
         "serviceData64"
     };
 
-    private static final long LONGEST_LEASE = 0xffffffffL;
+    private static final long MAX_LEASE = 0xffffffffL;
 
     private final AsyncSaClient sa;
     private final ServiceRecord record;
-    private final SubnetAdministration administration;
+    private final AdministrationAccess administration;
 
     ServiceRegistration(
             AsyncSaClient sa,
-            SubnetAdministration administration,
+            AdministrationAccess administration,
             Keeper keeper,
             ServiceRecord wanted,
             Duration lease) {
         super(keeper, lease.dividedBy(3), name(wanted));
-        if (lease.toSeconds() < 1 || lease.toSeconds() > LONGEST_LEASE) {
+        if (lease.toSeconds() < 1 || lease.toSeconds() > MAX_LEASE) {
             throw new IllegalArgumentException(
-                    "a lease of " + lease + " cannot be had; give one second to " + LONGEST_LEASE + " seconds");
+                    "a lease of " + lease + " is out of range; give one second to " + MAX_LEASE + " seconds");
         }
         this.sa = sa;
         this.administration = administration;
@@ -50,7 +50,7 @@ public final class ServiceRegistration extends SaRegistration {
         return "service 0x%016x \"%s\"".formatted(wanted.serviceId(), wanted.serviceName());
     }
 
-    /** What is registered; the GID is that of the end port. */
+    /** Returns the registered record, with the GID of the end port. */
     public ServiceRecord record() {
         ServiceRecord current = ServiceRecord.LAYOUT.copy(record);
         return current.serviceGid(administration.port().gid());

@@ -2,7 +2,7 @@ package io.verbena.sa;
 
 import io.verbena.mad.MadClassException;
 
-/** More than one record has what was asked for, and the request takes one. */
+/** Thrown when several records match a request for one. */
 public final class TooManyRecordsException extends SaException {
     TooManyRecordsException(String message, MadClassException refusal) {
         super(message, refusal);

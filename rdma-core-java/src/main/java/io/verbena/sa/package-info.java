@@ -1,6 +1,6 @@
 /**
- * Asks the subnet administration, the directory that every subnet manager keeps: records by typed queries, paths, services,
- * multicast groups and notices. What stays, such as a membership, is renewed when the subnet manager changes.
+ * Client of the subnet administration (IBA 15): typed queries of its records, paths, services, multicast groups and
+ * notices. Registrations are renewed when the subnet manager changes.
  */
 @NullMarked
 package io.verbena.sa;

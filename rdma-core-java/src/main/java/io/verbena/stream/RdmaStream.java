@@ -17,12 +17,14 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A stream of bytes over a reliable connection (rsocket(7)): what a TCP socket is, with RDMA below, and no memory to register.
- * One thread may read while another writes; of several who read, one has its turn after the other. Direct buffers are not
- * copied on their way to C.
+ * A reliable stream of bytes over RDMA (rsocket(7)), used like a TCP socket, with no memory to register. One thread may read
+ * while another writes; several threads that read, or write, take turns. Direct buffers are passed to C without a copy.
  *
- * <p>A wait holds its platform thread in C. Where many streams are to be served by few threads, or by virtual ones, let a {@link
- * StreamPoller} wait, and take what {@link #readNow} has.
+ * <p>A thread that waits blocks in native code. To serve many streams with few threads, or with virtual threads, wait with a
+ * {@link StreamPoller} and read with {@link #readNow}.
+ *
+ * <p>The removal of a device does not end its streams: librdmacm does not report the removal to an rsocket. A call waits until
+ * the {@linkplain #timeout timeout} of the stream, and the stream can be closed.
  *
  * <pre>{@code
  * try (RdmaStream stream = rdma.streams().connect(new InetSocketAddress("10.77.0.2", 7471), Duration.ofSeconds(5))) {
@@ -41,10 +43,10 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
     private final Set<StreamMapping> mappings = ConcurrentHashMap.newKeySet();
     private volatile Duration timeout = PATIENCE;
 
-    /** Set when bytes have gone or come: who is accepted may not be connected yet. */
+    /** Set when bytes were sent or received: an accepted stream may not be connected before. */
     private volatile boolean settled;
 
-    /** Set when the other side has ended, so that there may be nobody to write to; rsend does not look. */
+    /** Set when the peer has ended, after which a write may have no receiver; rsend does not check that. */
     private volatile boolean ended;
 
     private volatile boolean writingEnded;
@@ -68,17 +70,17 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
         rename("RdmaStream[" + localAddress() + " to " + peerAddress() + "]");
     }
 
-    /** How long {@link #read(ByteBuffer)} and {@link #write(ByteBuffer)} wait; 30 s unless it is said. */
+    /** Sets the time that reads and writes wait (default: 30 s). */
     public RdmaStream timeout(Duration longest) {
         timeout = longest;
         return this;
     }
 
     /**
-     * Waits for bytes, and reads as many as are there and have room.
+     * Reads the bytes that have arrived, and waits for at least one.
      *
-     * @return how many; -1 if the other side has ended
-     * @throws StreamTimeoutException if none comes in time
+     * @return the number of bytes read; -1 if the peer has ended writing
+     * @throws StreamTimeoutException if no byte arrives in time
      * @throws SysException if the connection is lost
      */
     @Override
@@ -86,7 +88,7 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
         return read(into, timeout);
     }
 
-    /** The same with a time of its own. */
+    /** Reads with a timeout of its own; see {@link #read(ByteBuffer)}. */
     public int read(ByteBuffer into, Duration longest) {
         return read(into, Deadline.in(longest));
     }
@@ -109,9 +111,9 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
     }
 
     /**
-     * Reads what is there, and does not wait for more.
+     * Reads the bytes that have arrived, without waiting.
      *
-     * @return how many bytes, maybe 0; -1 if the other side has ended
+     * @return the number of bytes read, which may be 0; -1 if the peer has ended writing
      * @throws SysException if the connection is lost
      */
     public int readNow(ByteBuffer into) {
@@ -122,10 +124,10 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
     }
 
     /**
-     * Waits for bytes, and fills the buffers in their order with those that are there (rreadv).
+     * Reads the bytes that have arrived into several buffers, in their order, and waits for at least one (rreadv).
      *
-     * @return how many; -1 if the other side has ended
-     * @throws StreamTimeoutException if none comes in time
+     * @return the number of bytes read; -1 if the peer has ended writing
+     * @throws StreamTimeoutException if no byte arrives in time
      * @throws SysException if the connection is lost
      */
     @Override
@@ -152,12 +154,12 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
     }
 
     /**
-     * Writes all that is in the buffer. The other side need not have read it then; that it is gone is noticed when {@link #read}
-     * has told the end, or there is no room any more.
+     * Writes all remaining bytes, which the peer may not have read when this returns. A peer that is gone shows when a {@link
+     * #read} returns the end, or when there is no room any more.
      *
-     * @return how many bytes
+     * @return the number of bytes written
      * @throws IllegalStateException after {@link #endWriting}
-     * @throws StreamTimeoutException if there is no room in time; the position says how many bytes are written
+     * @throws StreamTimeoutException if there is no room in time; the position is behind the bytes that were written
      * @throws SysException if the connection is lost
      */
     @Override
@@ -165,7 +167,7 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
         return write(from, timeout);
     }
 
-    /** The same with a time of its own. */
+    /** Writes with a timeout of its own; see {@link #write(ByteBuffer)}. */
     public int write(ByteBuffer from, Duration longest) {
         return write(from, Deadline.in(longest));
     }
@@ -183,9 +185,9 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
     }
 
     /**
-     * Writes what there is room for, and does not wait for more.
+     * Writes as many bytes as there is room for, without waiting.
      *
-     * @return how many bytes, maybe 0
+     * @return the number of bytes written, which may be 0
      * @throws SysException if the connection is lost
      */
     public int writeNow(ByteBuffer from) {
@@ -193,11 +195,11 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
     }
 
     /**
-     * Writes all that is in the buffers, in their order (rwritev); what others write does not come between.
+     * Writes all remaining bytes of several buffers, in their order (rwritev). Writes of other threads do not come between them.
      *
-     * @return how many bytes
+     * @return the number of bytes written
      * @throws IllegalStateException after {@link #endWriting}
-     * @throws StreamTimeoutException if there is no room in time; the positions say how many bytes are written
+     * @throws StreamTimeoutException if there is no room in time; the positions are behind the bytes that were written
      * @throws SysException if the connection is lost
      */
     @Override
@@ -229,8 +231,8 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
     }
 
     /**
-     * Tells the other side that nothing more is written; it reads to the end, and may still write. Whoever reads here waits
-     * until that is done.
+     * Ends writing (rshutdown): the peer reads to the end, and may still write. A thread that reads this stream waits until this
+     * is done.
      *
      * @throws StreamTimeoutException if what was written does not arrive within the {@linkplain #timeout timeout}
      */
@@ -240,12 +242,12 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
     }
 
     /**
-     * Lets the other side write into memory of this one, without any call here (riomap). It may once it has got bytes that were
-     * written after this; what it writes there, and then into the stream, is there before that can be read. Both sides must have
+     * Maps memory that the peer may write to without a call on this side (riomap). The peer may do so once it has received bytes
+     * that were written after this; what it writes there arrives before what it writes to the stream afterwards. Both sides set
      * {@link StreamOption#MAPPINGS} before they connect.
      *
-     * @param memory a direct buffer; from its position to its limit
-     * @param offset by which the other side calls the first byte
+     * @param memory a direct buffer, from its position to its limit
+     * @param offset the offset that the peer uses for the first byte
      * @throws SysException if there are no more mappings
      */
     public StreamMapping map(ByteBuffer memory, long offset) {
@@ -271,9 +273,9 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
     }
 
     /**
-     * Writes all that is in the buffer into memory that the other side has {@linkplain #map mapped}.
+     * Writes all remaining bytes into memory that the peer has {@linkplain #map mapped} (riowrite).
      *
-     * @param offset by which the other side calls the first byte
+     * @param offset the offset of the first byte, as the peer has mapped it
      * @throws StreamTimeoutException if there is no room in time; the position says how many bytes are written
      * @throws SysException if nothing is mapped there, or the connection is lost
      */
@@ -303,31 +305,31 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
         return count;
     }
 
-    /** Sets an option; the sizes must be set {@linkplain StreamSettings before} it is connected. */
+    /** Sets an option; set the sizes {@linkplain StreamSettings before} the stream is connected. */
     public RdmaStream option(StreamOption option, int value) {
         using(() -> driver.option(number, option, value));
         return this;
     }
 
-    /** The value of an option. */
+    /** Returns the value of an option. */
     public int option(StreamOption option) {
         return using(() -> driver.option(number, option));
     }
 
-    /** The address of the other side. */
+    /** Returns the address of the peer. */
     public InetSocketAddress peerAddress() {
         return using(() -> Objects.requireNonNull(driver.peer(number), "what is connected has another side"));
     }
 
     /**
-     * What comes from the other side, for whoever wants it so: a timeout is a {@link java.net.SocketTimeoutException} there, every
-     * other failure an {@link java.io.IOException} with the one of this class as its cause. Closing it closes this.
+     * Returns this stream as an input stream. A timeout is a {@link java.net.SocketTimeoutException}, every other failure an
+     * {@link java.io.IOException} with the exception of this class as its cause. Closing the input stream closes this stream.
      */
     public InputStream input() {
         return new StreamInput(this);
     }
 
-    /** What goes to the other side, likewise; nothing waits to be flushed. */
+    /** Returns this stream as an output stream, which buffers nothing; see {@link #input} for failures and closing. */
     public OutputStream output() {
         return new StreamOutput(this);
     }

@@ -6,7 +6,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Waits for others to open streams to this host. */
+/** Listens for streams that peers open. */
 public final class RdmaStreamServer extends StreamEnd {
     private volatile boolean listens;
     private final Direction accepting = new Direction(this, StreamDriver.RECEIVABLE, "somebody who connects");
@@ -25,10 +25,10 @@ public final class RdmaStreamServer extends StreamEnd {
     }
 
     /**
-     * Waits for the next who connects.
+     * Waits for the next stream.
      *
-     * @param longest how long; zero only looks
-     * @return none after the time
+     * @param longest timeout; zero to return at once
+     * @return the stream; empty after the timeout
      */
     public Optional<RdmaStream> accept(Duration longest) {
         Deadline deadline = Deadline.in(longest);

@@ -18,8 +18,8 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Supplier;
 
 /**
- * A stream, or who listens for streams: what a {@link StreamPoller} waits for. Whoever uses it in C is counted; a close wakes
- * those who wait, and waits for the others.
+ * A stream or a server, which a {@link StreamPoller} waits for. Calls in C are counted; a close wakes the ones that wait, and
+ * waits for the others.
  */
 public abstract sealed class StreamEnd implements Channel permits RdmaStream, RdmaStreamServer {
     private static final Duration FAREWELL = Duration.ofSeconds(5);
@@ -34,7 +34,7 @@ public abstract sealed class StreamEnd implements Channel permits RdmaStream, Rd
     private final List<StreamWait> ownWaits = new CopyOnWriteArrayList<>();
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    /** Whether somebody wants it alone. */
+    /** Whether a call needs exclusive use. */
     private volatile boolean reserved;
 
     private volatile String name;
@@ -46,20 +46,20 @@ public abstract sealed class StreamEnd implements Channel permits RdmaStream, Rd
         this.name = name;
     }
 
-    /** Called so in messages from here on. */
+    /** Sets the name in messages. */
     final void rename(String text) {
         name = text;
     }
 
-    /** Whether it is connected for sure. */
+    /** Returns whether the stream is known to be connected. */
     abstract boolean isSettled();
 
-    /** How the driver is asked to wait for these. */
+    /** Returns the events as the driver is to wait for them. */
     final int waitedFor(int events) {
         return isSettled() ? events : events | StreamDriver.UNSETTLED;
     }
 
-    /** Gives back what came of it in C, and ends it there; nobody uses it any more. */
+    /** Frees the stream in C; no call uses it any more. */
     abstract void destroy();
 
     final <T> T using(Supplier<T> call) {
@@ -80,7 +80,7 @@ public abstract sealed class StreamEnd implements Channel permits RdmaStream, Rd
         }
     }
 
-    /** To be a user; waits for whoever has it alone. */
+    /** Enters a call; waits for a call with exclusive use. */
     private void enter(Deadline deadline) {
         try {
             if (!closed.get() && !users.readLock().tryLock(deadline.remainingNanos(), TimeUnit.NANOSECONDS)) {
@@ -98,7 +98,7 @@ public abstract sealed class StreamEnd implements Channel permits RdmaStream, Rd
         }
     }
 
-    /** To be a user at once; false if it is closed, or somebody wants it alone. */
+    /** Enters a call; returns false if this is closed, or a call needs exclusive use. */
     final boolean tryEnter() {
         if (closed.get() || reserved || !users.readLock().tryLock()) {
             return false;
@@ -114,7 +114,7 @@ public abstract sealed class StreamEnd implements Channel permits RdmaStream, Rd
         users.readLock().unlock();
     }
 
-    /** A wait that ends when this is closed, and is given back then. */
+    /** Creates a wait that ends, and is freed, when this is closed. */
     final StreamWait createWait() {
         return using(() -> {
             StreamWait wait = new StreamWait(driver);
@@ -124,7 +124,7 @@ public abstract sealed class StreamEnd implements Channel permits RdmaStream, Rd
         });
     }
 
-    /** Lets a close wake somebody else's. */
+    /** Adds a wait of a poller, which a close wakes. */
     final void add(StreamWait wait) {
         waits.add(wait);
     }
@@ -134,9 +134,9 @@ public abstract sealed class StreamEnd implements Channel permits RdmaStream, Rd
     }
 
     /**
-     * Waits until one of these is so, or somebody wants this alone; the caller looks again.
+     * Waits until one of the events occurs, or a call needs exclusive use; the caller checks again.
      *
-     * @throws StreamTimeoutException if the time is over
+     * @throws StreamTimeoutException after the deadline
      */
     final void await(StreamWait wait, int events, String wanted, Deadline deadline) {
         if (deadline.isOver()) {
@@ -151,7 +151,7 @@ public abstract sealed class StreamEnd implements Channel permits RdmaStream, Rd
         }
     }
 
-    /** Does what nobody may wait beside, and what may take long. */
+    /** Makes a call with exclusive use, which may take long. */
     final void alone(String what, Duration longest, Runnable call) {
         boolean done = Leaving.within(longest, what + " of " + this, () -> {
             lockOut();
@@ -169,7 +169,7 @@ public abstract sealed class StreamEnd implements Channel permits RdmaStream, Rd
         }
     }
 
-    /** Who waits is woken until nobody does. */
+    /** Wakes waiting threads until no call is left. */
     private void lockOut() {
         reserved = true;
         try {
@@ -186,7 +186,7 @@ public abstract sealed class StreamEnd implements Channel permits RdmaStream, Rd
         users.writeLock().unlock();
     }
 
-    /** Its own address. */
+    /** Returns the local address. */
     public final InetSocketAddress localAddress() {
         return using(() -> Objects.requireNonNull(driver.local(number), "what is connected or listens has an address"));
     }
@@ -197,8 +197,8 @@ public abstract sealed class StreamEnd implements Channel permits RdmaStream, Rd
     }
 
     /**
-     * Closes it. Does nothing the second time. Whoever waits for it is woken. What was written goes out first; where the other
-     * side does not take it within five seconds, that goes on in the background.
+     * Closes this stream or server, and wakes waiting threads. Written data is sent first; if the peer does not take it within
+     * five seconds, closing continues in the background. Does nothing the second time.
      */
     @Override
     public final void close() {

@@ -7,7 +7,7 @@ import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 
-/** What comes from the other side. */
+/** The input stream of a stream. */
 final class StreamInput extends InputStream {
     private final RdmaStream stream;
 

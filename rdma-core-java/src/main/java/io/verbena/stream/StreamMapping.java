@@ -4,7 +4,7 @@ import io.verbena.error.Errno;
 import io.verbena.error.SysException;
 import java.nio.ByteBuffer;
 
-/** Memory that the other side of a stream may write into, until this is closed or the stream is. */
+/** Memory that the peer of a stream may write to until this mapping or the stream is closed. */
 public final class StreamMapping implements AutoCloseable {
     private final RdmaStream stream;
     private final ByteBuffer memory;
@@ -24,17 +24,17 @@ public final class StreamMapping implements AutoCloseable {
                 "the other side has mapped nothing there, or has written nothing into the stream since");
     }
 
-    /** By which the other side calls the first byte. */
+    /** Returns the offset that the peer uses for the first byte. */
     public long offset() {
         return offset;
     }
 
-    /** How many bytes there are. */
+    /** Returns the length in bytes. */
     public int length() {
         return memory.capacity();
     }
 
-    /** Ends it; what the other side writes there afterwards ends the connection. */
+    /** Ends the mapping; a later write of the peer to it ends the connection. */
     @Override
     public void close() {
         stream.unmap(this, memory);

@@ -6,7 +6,7 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 
-/** What goes to the other side. */
+/** The output stream of a stream. */
 final class StreamOutput extends OutputStream {
     private final RdmaStream stream;
 

@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Waits for many streams at once (rpoll). One thread at a time waits; others may add, remove and close streams, and {@linkplain
- * #wakeUp wake} it. What is ready is told again until it is taken.
+ * Waits for many streams (rpoll). One thread at a time waits; others may add, remove and close streams, and {@linkplain #wakeUp
+ * wake} it. A stream that is ready is reported again until it is read, written or accepted.
  */
 public final class StreamPoller implements AutoCloseable {
     private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
@@ -33,10 +33,10 @@ public final class StreamPoller implements AutoCloseable {
     }
 
     /**
-     * Waits for a stream, or for somebody to accept, from the next {@link #poll} on. Once more says anew for what.
+     * Adds a stream or a server from the next {@link #poll} on, or changes what is waited for.
      *
-     * @throws IllegalArgumentException if it is of another {@link Streams}
-     * @throws ClosedObjectException if it, or this, is closed
+     * @throws IllegalArgumentException if the stream is of another {@link Streams}
+     * @throws ClosedObjectException if the stream or this poller is closed
      */
     public void add(StreamEnd end, Set<StreamReadiness> wanted) {
         checkOpen();
@@ -50,7 +50,7 @@ public final class StreamPoller implements AutoCloseable {
         wait.wake();
     }
 
-    /** Waits for it no more. */
+    /** Removes a stream or a server. */
     public void remove(StreamEnd end) {
         interests.remove(end);
         end.remove(wait);
@@ -58,11 +58,11 @@ public final class StreamPoller implements AutoCloseable {
     }
 
     /**
-     * Waits until something is ready. A stream that is closed is removed.
+     * Waits until a stream is ready. Closed streams are removed.
      *
-     * @param longest how long; zero only looks
-     * @return what is ready; empty after the time, or when it was woken
-     * @throws ClosedObjectException if this is closed
+     * @param longest timeout; zero to return at once
+     * @return the streams that are ready; empty after the timeout or a wake-up
+     * @throws ClosedObjectException if this poller is closed
      */
     public Map<StreamEnd, Set<StreamReadiness>> poll(Duration longest) {
         Deadline deadline = Deadline.in(longest);
@@ -128,7 +128,7 @@ public final class StreamPoller implements AutoCloseable {
         return ready;
     }
 
-    /** Ends the wait, or the next one. */
+    /** Ends the current wait or, if there is none, the next. */
     public void wakeUp() {
         checkOpen();
         woken = true;
@@ -141,7 +141,7 @@ public final class StreamPoller implements AutoCloseable {
         }
     }
 
-    /** Ends it; the streams stay open. Whoever waits is woken. Does nothing the second time. */
+    /** Closes this poller and wakes a waiting thread. The streams stay open. Does nothing the second time. */
     @Override
     public void close() {
         closed = true;

@@ -4,15 +4,15 @@ import io.verbena.spi.stream.StreamDriver;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** What a {@link StreamPoller} waits for, and tells. */
+/** An event that a {@link StreamPoller} waits for and reports. */
 public enum StreamReadiness {
-    /** There are bytes to read, or their end; or there is somebody to accept. */
+    /** Bytes or their end can be read, or a stream can be accepted. */
     READABLE(StreamDriver.RECEIVABLE),
-    /** There is room to write. */
+    /** Bytes can be written. */
     WRITABLE(StreamDriver.SENDABLE),
-    /** The connection is ended; it is told without being waited for. */
+    /** The connection has ended; always reported. */
     ENDED(StreamDriver.ENDED),
-    /** The connection is lost; it is told without being waited for. */
+    /** The connection is lost; always reported. */
     FAILED(StreamDriver.FAILED);
 
     private final int bit;

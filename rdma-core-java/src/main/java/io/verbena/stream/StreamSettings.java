@@ -5,20 +5,20 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * Options that a stream has before it connects or listens.
+ * Options that are set before a stream connects or listens.
  *
- * @param options those that are not as the system has them
+ * @param options the options that differ from those of the system
  */
 public record StreamSettings(Map<StreamOption, Integer> options) {
-    /** As the system has them: {@code /etc/rdma/rsocket}. */
+    /** The options of the system, in {@code /etc/rdma/rsocket}. */
     public static final StreamSettings DEFAULTS = new StreamSettings(Map.of());
 
-    /** Copies them. */
+    /** Copies the options. */
     public StreamSettings {
         options = Map.copyOf(options);
     }
 
-    /** The same with this one. */
+    /** Returns these settings with another option. */
     public StreamSettings with(StreamOption option, int value) {
         Map<StreamOption, Integer> more = new EnumMap<>(StreamOption.class);
         more.putAll(options);

@@ -9,13 +9,13 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Where streams come from. Closing it closes them. */
+/** Opens streams and listens for them. Closing this object closes all of them. */
 public final class Streams implements AutoCloseable {
     private final StreamDriver driver;
     private final Set<AutoCloseable> open = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
-    /** The streams of a provider. */
+    /** Creates the streams of a provider. */
     public Streams(StreamDriver driver) {
         this.driver = driver;
     }
@@ -25,16 +25,16 @@ public final class Streams implements AutoCloseable {
     }
 
     /**
-     * Opens a stream to where the other side {@linkplain #listen listens}, which may be any program with rsocket(7).
+     * Opens a stream to a program that {@linkplain #listen listens} with rsocket(7).
      *
-     * @throws StreamTimeoutException if it takes longer
-     * @throws SysException if nobody listens there, or no device reaches the address
+     * @throws StreamTimeoutException if it takes longer than the timeout
+     * @throws SysException if no program listens at the address, or no device reaches it
      */
     public RdmaStream connect(InetSocketAddress address, Duration timeout) {
         return connect(address, StreamSettings.DEFAULTS, timeout);
     }
 
-    /** The same with settings of its own. */
+    /** Opens a stream with settings; see {@link #connect(InetSocketAddress, Duration)}. */
     public RdmaStream connect(InetSocketAddress address, StreamSettings settings, Duration timeout) {
         checkOpen();
         RdmaStream stream = adopt(new RdmaStream(this, driver.open(address), address));
@@ -45,16 +45,17 @@ public final class Streams implements AutoCloseable {
     }
 
     /**
-     * Listens for streams at an address of this host; port 0 for one that is free.
+     * Listens for streams at an address of this host.
      *
-     * @param backlog how many may wait to be accepted
-     * @throws SysException if another has the address, or no device does
+     * @param address the address; port 0 for a free port
+     * @param backlog maximum number of streams that are not accepted yet
+     * @throws SysException if the address is in use, or no device has it
      */
     public RdmaStreamServer listen(InetSocketAddress address, int backlog) {
         return listen(address, StreamSettings.DEFAULTS, backlog);
     }
 
-    /** The same with settings, which those who are accepted have, too. */
+    /** Listens with settings, which accepted streams inherit; see {@link #listen(InetSocketAddress, int)}. */
     public RdmaStreamServer listen(InetSocketAddress address, StreamSettings settings, int backlog) {
         checkOpen();
         RdmaStreamServer server = adopt(new RdmaStreamServer(this, driver.open(address), address));
@@ -64,7 +65,7 @@ public final class Streams implements AutoCloseable {
         });
     }
 
-    /** Waits for many streams at once. */
+    /** Creates a poller, which waits for many streams. */
     public StreamPoller poller() {
         checkOpen();
         StreamPoller poller = new StreamPoller(this);
@@ -73,7 +74,7 @@ public final class Streams implements AutoCloseable {
     }
 
     RdmaStream accepted(int number) {
-        InetSocketAddress peer = Objects.requireNonNull(driver.peer(number), "who connects has an address");
+        InetSocketAddress peer = Objects.requireNonNull(driver.peer(number), "a connected stream has a peer address");
         RdmaStream stream = adopt(new RdmaStream(this, number, peer));
         return orClose(stream, stream::connected);
     }
@@ -97,7 +98,7 @@ public final class Streams implements AutoCloseable {
 
     private <T extends StreamEnd> T adopt(T end) {
         open.add(end);
-        // Whoever closed this meanwhile may have looked before.
+        // A concurrent close may not have found the stream.
         if (closed) {
             end.close();
         }
@@ -114,12 +115,12 @@ public final class Streams implements AutoCloseable {
         }
     }
 
-    /** Whether it is not closed yet. */
+    /** Returns whether this is open. */
     public boolean isOpen() {
         return !closed;
     }
 
-    /** Closes all streams, those who listen, and pollers. Does nothing the second time. */
+    /** Closes all streams, servers and pollers. Does nothing the second time. */
     @Override
     public void close() {
         closed = true;

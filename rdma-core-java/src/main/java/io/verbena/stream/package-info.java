@@ -1,8 +1,8 @@
 /**
- * Streams of bytes over RDMA, as sockets are to use: the rsockets of librdmacm (rsocket(7)), whose other side may be any program
- * that speaks their protocol.
+ * Streams of bytes over RDMA with the semantics of sockets: the rsockets of librdmacm (rsocket(7)). The peer may be any program
+ * that uses their protocol.
  *
- * <p>Every object is safe for use by several threads. Every wait has a deadline; closing an object ends its waits with a {@link
+ * <p>Every object is safe for use by several threads. Every wait has a timeout; closing an object ends its waits with a {@link
  * io.verbena.verbs.ClosedObjectException}.
  */
 @NullMarked

@@ -22,10 +22,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Goes from node to node along the links.
+ * Reads a subnet node by node along its links.
  *
- * <p>Who answers at the far end of a link tells its own port, so the link is then known from both ends, and is not asked
- * about from the other.
+ * <p>A NodeInfo contains the port through which the request arrived. A link is therefore known from both ends when its
+ * far node has responded, and is not followed from the other end.
  */
 class DirectedSweep extends Sweep {
     private static final int MELLANOX = 0x2c9;
@@ -60,7 +60,7 @@ class DirectedSweep extends Sweep {
         return origin == null ? null : subnet.startingAt(start).build(origin, datagrams);
     }
 
-    /** Asks who is at the end of the way, which leaves the port {@code from}. */
+    /** Requests the NodeInfo of the node at the end of a route, which leaves through port {@code from}. */
     final void meet(DirectedPath way, @Nullable Port from) {
         ask(
                 NodeInfo.class,
@@ -70,22 +70,22 @@ class DirectedSweep extends Sweep {
                 failure -> notMet(failure, from));
     }
 
-    /** Nobody answered at the other end of a port. */
+    /** Handles a node that does not respond. */
     void notMet(RdmaException failure, @Nullable Port from) {
         String what = from == null
-                ? "cannot read where the discovery begins"
-                : "cannot read what is at the other end of " + from;
+                ? "cannot read the start of the discovery"
+                : "cannot read the node at the other end of " + from;
         fail(failure.during(what + hint(failure)));
     }
 
-    /** A port that an M_Key protects drops what has not the key, so it looks like a silent one. */
+    /** Returns a hint that an M_Key may be missing: a port that is protected by one drops other requests. */
     private String hint(RdmaException failure) {
         if (!(failure instanceof MadTimeoutException)) {
             return "";
         }
         return mad().options().keys().mKey() == 0
-                ? " (silent, or it wants an M_Key, and the options have none)"
-                : " (silent, or it wants another M_Key than the options have)";
+                ? " (unreachable, or it requires an M_Key, which the options lack)"
+                : " (unreachable, or it requires another M_Key than the options have)";
     }
 
     private void met(NodeInfo info, DirectedPath way, @Nullable Port from) {
@@ -115,7 +115,7 @@ class DirectedSweep extends Sweep {
         }
     }
 
-    /** A link was found, and who is behind it is being asked. */
+    /** Called when a link is found whose far node is being read. */
     void linked(Port from, Port to) {}
 
     private void contradiction(NodeInfo info, DirectedPath way, Port from, Port port) {
@@ -126,12 +126,15 @@ class DirectedSweep extends Sweep {
                 + taken.peer().map(Port::toString).orElse("nothing")));
     }
 
-    /** Asks a node that was not met before for all that it tells; of an adapter only the port that it was met at. */
+    /**
+     * Reads all attributes of a node that is met for the first time; of a channel adapter, only the port at which it
+     * was met.
+     */
     void describe(Node node, DirectedPath way, Port arrival) {
         describe(node, way, arrival.number(), NO_PORT);
     }
 
-    /** The same but for a port that was asked already. */
+    /** Reads all attributes of a node except one port, which was read already. */
     final void describe(Node node, DirectedPath way, int arrival, int asked) {
         readDescription(node, way);
         if (node.isSwitch()) {
@@ -154,7 +157,7 @@ class DirectedSweep extends Sweep {
         readPort(node, way, number, port -> {});
     }
 
-    /** Reads a port and goes on behind it; {@code then} comes last, also if it did not answer. */
+    /** Reads a port and follows its link; {@code then} runs last, even if the port does not respond. */
     final void readPort(Node node, DirectedPath way, int number, Consumer<Port> then) {
         Port port = node.addPort(number);
         if (node.isSwitch()) {
@@ -197,8 +200,8 @@ class DirectedSweep extends Sweep {
     }
 
     /**
-     * Where the number of hops is bounded, no node may be met by a way that is longer than it must be, or what is behind
-     * it is out of reach; so each distance waits for the one before. Without a bound nothing waits.
+     * Continues with a step. If the number of hops is limited, each distance waits for the previous one, so that every
+     * node is met by a shortest route and all nodes within the limit are reached.
      */
     final void goOn(Runnable step) {
         if (bounded) {
@@ -210,7 +213,7 @@ class DirectedSweep extends Sweep {
 
     @Override
     final void idle() {
-        // What is asked here cannot be taken before this returns, so that none is left behind.
+        // Responses are handled only after this method returns, so no request is skipped.
         for (Runnable step = farther.poll(); step != null && !isDone(); step = farther.poll()) {
             step.run();
         }
@@ -224,7 +227,9 @@ class DirectedSweep extends Sweep {
         return node.info().vendorId() == MELLANOX && port.speed() == LaneSpeed.QDR;
     }
 
-    /** A device that does not know the attribute refuses it, which is an answer, too. */
+    /**
+     * Reads the vendor-specific speed. A device that does not know the attribute refuses it, which is not a failure.
+     */
     private void readVendorSpeed(Node node, DirectedPath way, Port port) {
         askNode(
                 node,
@@ -248,7 +253,7 @@ class DirectedSweep extends Sweep {
         askNode(node, type, way, modifier, next, failure -> fail(failure.during(purpose.get())));
     }
 
-    /** Asks a node that was met on this way. */
+    /** Requests an attribute of a node that was met on this route. */
     <T extends Structure & SubnGet> void askNode(
             Node node,
             Class<T> type,

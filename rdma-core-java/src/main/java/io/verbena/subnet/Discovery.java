@@ -10,18 +10,16 @@ import io.verbena.path.Path;
 import io.verbena.sa.SaClient;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the subnet: by directed route, which needs neither LIDs nor a subnet manager, unless it is told otherwise. What does
- * not answer is left out and listed in {@link Subnet#failures}; only a start that does not answer is an error.
+ * Reads a subnet: nodes, ports and links. The default mode uses directed routes, which need neither LIDs nor a subnet
+ * manager. A node that does not respond is omitted and listed in {@link Subnet#failures}; only a start that does not
+ * respond is an error.
  *
- * <p>All tries of a question together take the time of two timeouts, however many there are. For one thread; a discovery may
- * be run again.
+ * <p>All attempts of a request together take two timeouts, regardless of their number. Not thread safe; a discovery can
+ * be run several times.
  */
 public final class Discovery {
     private static final Duration SLACK = Duration.ofSeconds(5);
@@ -47,24 +45,24 @@ public final class Discovery {
     }
 
     /**
-     * A discovery from the end port of this transactor, which the caller closes.
+     * Creates a discovery from the end port of a transactor, which the caller closes.
      *
-     * @param sa the subnet administration, which is asked for the way to a GUID and {@linkplain #bySa() for the subnet}
+     * @param sa the subnet administration, which resolves GUIDs and serves {@link #bySa()}
      */
     public Discovery(MadTransactor mad, SaClient sa) {
         this.mad = mad;
         this.sa = sa;
     }
 
-    /** Goes along the links by directed route, which is also what happens if nothing is said. */
+    /** Follows the links by directed route. This is the default. */
     public Discovery directed() {
         mode = Mode.DIRECTED;
         return this;
     }
 
     /**
-     * Goes along the links, but asks a node by its LID as soon as that is known, which spares the nodes on the way. A node
-     * that does not answer by LID is asked by directed route, and the failure listed.
+     * Follows the links, but sends requests by LID as soon as the LID of a node is known, which relieves the nodes in
+     * between. If a node does not respond by LID, it is read by directed route and the failure is listed.
      */
     public Discovery byLid() {
         mode = Mode.BY_LID;
@@ -72,8 +70,8 @@ public final class Discovery {
     }
 
     /**
-     * Asks the subnet administration for its tables instead of the nodes; no packet of subnet management is sent. It tells
-     * what the subnet manager saw last, and not of keys, nor of FDR10.
+     * Reads the records of the subnet administration and sends no subnet management packets. The result shows the
+     * subnet as of the last sweep of the subnet manager, without keys and FDR10.
      */
     public Discovery bySa() {
         mode = Mode.BY_SA;
@@ -81,10 +79,10 @@ public final class Discovery {
     }
 
     /**
-     * Asks whoever has a LID from {@code first} to {@code last}. No link is followed, so none is known, and a LID that nobody
-     * has is a failure.
+     * Reads the nodes with LIDs from {@code first} to {@code last}. Links are not followed and remain unknown. An
+     * unused LID is a failure.
      *
-     * @throws IllegalArgumentException if these are no LIDs of ports, or the last is before the first
+     * @throws IllegalArgumentException if the LIDs are not unicast LIDs, or the last precedes the first
      */
     public Discovery lids(Lid first, Lid last) {
         if (!first.isUnicast() || !last.isUnicast() || first.bits() > last.bits()) {
@@ -98,10 +96,10 @@ public final class Discovery {
     }
 
     /**
-     * Goes along the links by directed route, and reads again only what may have changed since {@code older} was read. Whoever
-     * is behind a link says anew who it is; each end port, each port without a link, each switch and one end of each link are
-     * read. What is not read is taken from the older subnet and says so: the other end of a link, where the first is as it
-     * was ({@link Port#isCarriedOver}), and the description of a node ({@link Node#isCarriedOver}).
+     * Follows the links by directed route, and reads only what may have changed since an older subnet. Each link is
+     * followed to identify the node behind it; end ports, unconnected ports, switches and one end of each link are
+     * read. The rest is taken from the older subnet: the other end of a link whose first end is unchanged ({@link
+     * Port#isCarriedOver}), and the descriptions of nodes ({@link Node#isCarriedOver}).
      */
     public Discovery since(Subnet olderSubnet) {
         mode = Mode.SINCE;
@@ -110,9 +108,9 @@ public final class Discovery {
     }
 
     /**
-     * Begins where this path leads, which may be a directed route, a LID or a GUID. From a LID directed routes go on as
-     * {@linkplain io.verbena.path.CombinedPath combined} ones. A GUID is resolved by the subnet administration when the
-     * discovery is run, which waits for it; where that cannot say, it is looked for from here first.
+     * Starts at the end of a path: a directed route, a LID or a GUID. From a LID, the discovery continues with
+     * {@linkplain io.verbena.path.CombinedPath combined} routes. A GUID is resolved by the subnet administration when
+     * the discovery runs or, if that fails, by a discovery from this end port.
      */
     public Discovery from(Path path) {
         from = path;
@@ -120,9 +118,9 @@ public final class Discovery {
     }
 
     /**
-     * Goes no further than so many links from where it begins.
+     * Limits the number of hops from the start (default: 63).
      *
-     * @throws IllegalArgumentException if this is not from 0 to 63
+     * @throws IllegalArgumentException if the number is not from 0 to 63
      */
     public Discovery maxHops(int hops) {
         if (hops < 0 || hops > DirectedPath.MAX_HOPS) {
@@ -133,26 +131,26 @@ public final class Discovery {
         return this;
     }
 
-    /** Is told how far the discovery is whenever that changes, on the reader of the end port: it must not wait. */
+    /** Sets a listener for progress. It runs on the reader of the end port and must not block. */
     public Discovery progress(Consumer<DiscoveryProgress> progress) {
         listener = progress;
         return this;
     }
 
     /**
-     * Reads the subnet; cancelling the future ends the reading.
+     * Reads the subnet. Cancelling the future ends the discovery.
      *
-     * @throws IllegalArgumentException if what was asked for contradicts itself
+     * @throws IllegalArgumentException if the settings contradict each other
      */
     public CompletableFuture<Subnet> runAsync() {
         return sweep(start()).start();
     }
 
     /**
-     * Reads the subnet and waits until it is read.
+     * Reads the subnet and waits for the result.
      *
-     * @throws RdmaException if the port it begins at does not answer, or the thread is interrupted
-     * @throws IllegalArgumentException if what was asked for contradicts itself
+     * @throws RdmaException if the start does not respond, or the thread is interrupted
+     * @throws IllegalArgumentException if the settings contradict each other
      */
     public Subnet run() {
         return await(sweep(start()));
@@ -173,10 +171,13 @@ public final class Discovery {
         };
     }
 
-    /** The tries of a call one after the other: an answer to any of them counts until the last is over. */
+    /**
+     * Returns options whose attempts together take two timeouts. A response to any attempt counts until the last one
+     * ends.
+     */
     private static MadOptions withinTwoTimeouts(MadOptions options) {
         int tries = Math.max(TIMEOUTS, options.retries() + 1);
-        // The engine gives each try some milliseconds of grace.
+        // The engine adds a grace period of some milliseconds to each attempt.
         long millis = options.timeout().toMillis() * TIMEOUTS * SHARE / 100 / tries;
         return options.withTimeout(Duration.ofMillis(Math.max(1, millis)));
     }
@@ -207,34 +208,13 @@ public final class Discovery {
     }
 
     private Subnet await(Sweep sweep) {
-        CompletableFuture<Subnet> subnet = sweep.start();
-        mad.awaits(subnet);
-        Duration patience = patience();
-        try {
-            while (true) {
-                long before = sweep.progress();
-                try {
-                    return subnet.get(patience.toMillis(), TimeUnit.MILLISECONDS);
-                } catch (TimeoutException e) {
-                    if (sweep.progress() == before) {
-                        throw new RdmaException("the discovery stood still for " + patience.toSeconds() + " s", e);
-                    }
-                }
-            }
-        } catch (ExecutionException e) {
-            throw e.getCause() instanceof RdmaException failure
-                    ? failure
-                    : new RdmaException("the discovery failed: " + e.getCause(), e.getCause());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new RdmaException("the discovery was interrupted", e);
-        } finally {
-            subnet.cancel(false);
-        }
+        return mad.await(sweep.start(), timeout(), sweep::progress, "the discovery");
     }
 
-    /** A call always ends before this time is over; a table may take the time of a long message for each try. */
-    private Duration patience() {
+    /**
+     * Returns a time within which every call ends; each attempt to read a table may take the time of a long message.
+     */
+    private Duration timeout() {
         MadOptions options = mad.options();
         Duration longest = mode == Mode.BY_SA ? options.longest() : options.timeout();
         return longest.multipliedBy(options.retries() + 1L).plus(SLACK);

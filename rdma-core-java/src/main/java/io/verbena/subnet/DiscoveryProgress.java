@@ -1,10 +1,10 @@
 package io.verbena.subnet;
 
 /**
- * How far a discovery is.
+ * Progress of a discovery.
  *
- * @param nodes how many nodes were found so far
- * @param links how many links
- * @param failures how much could not be learned so far
+ * @param nodes number of nodes found
+ * @param links number of links found
+ * @param failures number of failures
  */
 public record DiscoveryProgress(int nodes, int links, int failures) {}

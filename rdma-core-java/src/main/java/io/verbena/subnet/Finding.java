@@ -3,27 +3,27 @@ package io.verbena.subnet;
 import java.util.List;
 
 /**
- * Something that must not be in a sound subnet.
+ * An error in the configuration of a subnet.
  *
- * @param kind what it is
- * @param text the same in a line, with the ports
- * @param ports where it was found
+ * @param kind kind of the error
+ * @param text description on one line, with the ports
+ * @param ports affected ports
  */
 public record Finding(Kind kind, String text, List<Port> ports) {
-    /** What can be wrong. */
+    /** Kinds of errors. */
     public enum Kind {
-        /** Two ports that are not of one switch have the same GUID. */
+        /** Two ports have the same GUID and do not belong to one switch. */
         DUPLICATE_PORT_GUID,
-        /** Two end ports have the same LID; with an LMC, share one of their LIDs. */
+        /** Two end ports have the same LID or, with an LMC, overlapping ranges. */
         DUPLICATE_LID
     }
 
-    /** Makes the ports immutable. */
+    /** Copies the ports. */
     public Finding {
         ports = List.copyOf(ports);
     }
 
-    /** The text. */
+    /** Returns the description. */
     @Override
     public String toString() {
         return text;

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Asks whoever has one of these LIDs, and follows no link. */
+/** Reads the nodes in a range of LIDs without following links. */
 final class LidRangeSweep extends Sweep {
     private final int last;
     private final Set<Node> described = new HashSet<>();
@@ -29,9 +29,9 @@ final class LidRangeSweep extends Sweep {
 
     @Override
     void begin() {
-        ask(NodeInfo.class, DirectedPath.self(), 0, () -> "cannot read where the discovery begins", info -> {
+        ask(NodeInfo.class, DirectedPath.self(), 0, () -> "cannot read the start of the discovery", info -> {
             origin = subnet.node(info);
-            // As many as may be under way; each that is over makes room for the next.
+            // As many as may be outstanding; each response makes room for the next.
             for (int i = 0; i < mad().options().outstanding(); i++) {
                 askNext();
             }

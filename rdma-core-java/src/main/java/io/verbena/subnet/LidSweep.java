@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Goes along the links, but asks a node by its LID as soon as it is known. Who is met is asked for the PortInfo with the LID
- * by directed route; then the LID must lead to the same node, so that a LID that is there twice mixes up no two nodes.
+ * Follows the links, and sends requests by LID when the LID of a node is known. The PortInfo with the LID is read by
+ * directed route. The LID must then lead to the same node, so that a duplicate LID does not mix up two nodes.
  */
 final class LidSweep extends DirectedSweep {
     private final Map<Node, IbPath> byLid = new HashMap<>();
@@ -45,7 +45,7 @@ final class LidSweep extends DirectedSweep {
                         byLid.put(node, lid);
                     } else {
                         fail(new RdmaException("LID " + lid.dlid() + " of " + node + " leads to the node "
-                                + info.nodeGuid().toHex() + "; " + node + " is asked by directed route"));
+                                + info.nodeGuid().toHex() + "; " + node + " is read by directed route"));
                     }
                     goOn.run();
                 },
@@ -56,7 +56,7 @@ final class LidSweep extends DirectedSweep {
     }
 
     private static String fallback(Node node, IbPath lid) {
-        return "cannot ask " + node + " by LID " + lid.dlid() + ", and goes on by directed route";
+        return "cannot ask " + node + " by LID " + lid.dlid() + "; it is read by directed route instead";
     }
 
     @Override

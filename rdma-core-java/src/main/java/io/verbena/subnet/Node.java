@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** A node of a subnet, as it was when the subnet was read. */
+/** A node of a subnet, as of the time of discovery. */
 public final class Node {
     private final NodeInfo info;
     private final TreeMap<Integer, Port> ports = new TreeMap<>();
@@ -28,71 +28,71 @@ public final class Node {
         this.path = path;
     }
 
-    /** What it said of itself when it was met first. */
+    /** Returns its NodeInfo. */
     public NodeInfo info() {
         return info;
     }
 
     /**
-     * The way by which it was met first, or the shortest one, from where the discovery began.
+     * Returns the directed route from the start of the discovery.
      *
-     * @throws RdmaException if no links that were read lead to it
+     * @throws RdmaException if no known links lead to the node
      */
     public DirectedPath path() {
-        return findPath().orElseThrow(() -> new RdmaException("no links that were read lead to " + this));
+        return findPath().orElseThrow(() -> new RdmaException("no known links lead to " + this));
     }
 
-    /** The same; empty where no links that were read lead to it. */
+    /** Returns the directed route from the start of the discovery; empty if no known links lead to the node. */
     public Optional<DirectedPath> findPath() {
         return Optional.ofNullable(path);
     }
 
-    /** Its GUID. */
+    /** Returns its node GUID. */
     public Guid guid() {
         return info.nodeGuid();
     }
 
-    /** What kind of node. */
+    /** Returns its type. */
     public NodeType type() {
         return info.nodeType();
     }
 
-    /** Whether it is a switch. */
+    /** Returns whether it is a switch. */
     public boolean isSwitch() {
         return info.nodeType() == NodeType.SWITCH;
     }
 
-    /** What it calls itself; empty where it did not say. */
+    /** Returns its description; empty if it was not read. */
     public String description() {
         return description;
     }
 
-    /** What it calls itself, as it came; empty where it did not say. */
+    /** Returns its NodeDescription; empty if it was not read. */
     public Optional<NodeDescription> nodeDescription() {
         return Optional.ofNullable(nodeDescription);
     }
 
-    /** The abilities of a switch; empty for other nodes, and where it did not answer. */
+    /** Returns the SwitchInfo of a switch; empty for other nodes, or if it was not read. */
     public Optional<SwitchInfo> switchInfo() {
         return Optional.ofNullable(switchInfo);
     }
 
-    /** The ports that were learned of, by number. */
+    /** Returns the known ports, by number. */
     public Collection<Port> ports() {
         return Collections.unmodifiableCollection(ports.values());
     }
 
-    /** The port with this number. */
+    /** Returns the port with this number. */
     public Optional<Port> port(int number) {
         return Optional.ofNullable(ports.get(number));
     }
 
-    /** Whether what it calls itself was not read again, but taken from an older subnet; see {@link Discovery#since}. */
+    /** Returns whether the description was taken from an older subnet; see {@link Discovery#since}. */
     public boolean isCarriedOver() {
         return carriedOver;
     }
 
-    /** Takes from an older subnet what it calls itself. */
+    /** Takes the description from an older subnet. */
     void carryOver(NodeDescription old) {
         description(old);
         carriedOver = true;
@@ -115,7 +115,7 @@ public final class Node {
         switchInfo = value;
     }
 
-    /** The description in quotes; the GUID where there is none. */
+    /** Returns the description in quotes, or the GUID if there is none. */
     @Override
     public String toString() {
         return description.isEmpty() ? guid().toHex() : '"' + description + '"';

@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Names for nodes that take the place of their descriptions, from a file as opensm reads it. Immutable. */
+/** Names that replace the descriptions of nodes, in the file format of opensm. Immutable. */
 public final class NodeNameMap {
-    /** No names; every node is called what it calls itself. */
+    /** A map without names. */
     public static final NodeNameMap EMPTY = new NodeNameMap(Map.of());
 
     private static final Pattern LINE = Pattern.compile("\\s*(0[xX][0-9a-fA-F]{1,16})\\s+\"([^\"]*)\"\\s*(?:#.*)?");
@@ -27,9 +27,10 @@ public final class NodeNameMap {
     }
 
     /**
-     * Reads lines of the form {@code 0x0002c90200000000 "spine 1"}; empty lines and what follows a {@code #} do not count.
+     * Reads a file with lines of the form {@code 0x0002c90200000000 "spine 1"}. Empty lines and comments with {@code #}
+     * are ignored.
      *
-     * @throws RdmaException if the file cannot be read, or a line has another form
+     * @throws RdmaException if the file cannot be read, or a line is malformed
      */
     public static NodeNameMap read(Path file) {
         try {
@@ -40,10 +41,10 @@ public final class NodeNameMap {
     }
 
     /**
-     * Takes lines of the form that {@link #read} reads from a file.
+     * Parses lines in the format of {@link #read}.
      *
-     * @param source what messages call it
-     * @throws RdmaException if a line has another form
+     * @param source name of the source, for messages
+     * @throws RdmaException if a line is malformed
      */
     public static NodeNameMap parse(String source, List<String> lines) {
         Map<Guid, String> names = new HashMap<>();
@@ -59,12 +60,12 @@ public final class NodeNameMap {
         return new NodeNameMap(names);
     }
 
-    /** The name of a node: that of the map, else what it calls itself. */
+    /** Returns the name of a node, or its description if the map has none. */
     public String nameOf(Node node) {
         return nameOf(node.guid(), node.description());
     }
 
-    /** The same of a node that is known by what it says. */
+    /** Returns the name for a GUID, or {@code description} if the map has none. */
     public String nameOf(Guid guid, String description) {
         return names.getOrDefault(guid, description);
     }

@@ -10,7 +10,7 @@ import io.verbena.path.IbPath;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A port of a node, as it was when the subnet was read. */
+/** A port of a node, as of the time of discovery. */
 public final class Port {
     private final Node node;
     private final int number;
@@ -27,93 +27,96 @@ public final class Port {
         this.guid = Guid.ZERO;
     }
 
-    /** The node it belongs to. */
+    /** Returns its node. */
     public Node node() {
         return node;
     }
 
-    /** Its number; 0 is the management port of a switch. */
+    /** Returns its number; 0 is the management port of a switch. */
     public int number() {
         return number;
     }
 
-    /** Its GUID; all ports of a switch share one. {@link Guid#ZERO} where it was not learned. */
+    /** Returns its GUID, which all ports of a switch share; {@link Guid#ZERO} if it is unknown. */
     public Guid guid() {
         return guid;
     }
 
-    /** What it said of itself; empty where it did not answer or was not asked. */
+    /** Returns its PortInfo; empty if it was not read. */
     public Optional<PortInfo> info() {
         return Optional.ofNullable(info);
     }
 
-    /** The port at the other end of its link. */
+    /** Returns the port at the other end of its link. */
     public Optional<Port> peer() {
         return Optional.ofNullable(peer);
     }
 
-    /** The LID that reaches it: its own, or that of its switch. {@link Lid#NONE} where it has none. */
+    /** Returns its LID, or the LID of its switch; {@link Lid#NONE} if it has none. */
     public Lid lid() {
         Port end = endPort();
         return end.info == null ? end.lid : end.info.lid();
     }
 
-    /** Whether packets end here: any port of a channel adapter or router, port 0 of a switch. */
+    /** Returns whether it is an end port: a port of a channel adapter or router, or port 0 of a switch. */
     public boolean isEndPort() {
         return !node.isSwitch() || number == 0;
     }
 
-    /** Itself, or for another port of a switch port 0 of that; itself, too, where that was not learned of. */
+    /** Returns the end port: this port, or port 0 of its switch if that is known. */
     public Port endPort() {
         return isEndPort() ? this : node.port(0).orElse(this);
     }
 
-    /** Whether a LID is one of its own, all of which differ in their low {@link #lmc} bits. */
+    /** Returns whether a LID is in its range, which has 2^{@link #lmc} LIDs. */
     public boolean has(Lid other) {
         Lid base = lid();
         return base.isUnicast() && other.bits() >>> lmc() == base.bits() >>> lmc();
     }
 
-    /** The path of subnet management to its LID; empty where it has none. Other packets need one of the administration. */
+    /**
+     * Returns a path to its LID for subnet management packets; empty if it has no LID. Other packets need a path from
+     * the subnet administration.
+     */
     public Optional<IbPath> lidPath() {
         return lid().isUnicast() ? Optional.of(IbPath.to(lid())) : Optional.empty();
     }
 
-    /** How many low bits of the LID are free to choose. */
+    /** Returns its LMC. */
     public int lmc() {
         PortInfo addressed = endPort().info;
         return addressed == null ? 0 : addressed.lmc();
     }
 
-    /** Its logical state; {@link PortState#UNKNOWN} where it did not answer. */
+    /** Returns its logical state; {@link PortState#UNKNOWN} if it was not read. */
     public PortState state() {
         return info().map(PortInfo::portState).orElse(PortState.UNKNOWN);
     }
 
-    /** The active width of its link. */
+    /** Returns the active width of its link. */
     public LinkWidth width() {
         return info().map(PortInfo::linkWidthActive).orElse(LinkWidth.UNKNOWN);
     }
 
-    /** The active speed of its link. */
+    /** Returns the active speed of its link. */
     public LaneSpeed speed() {
         return fdr10 ? LaneSpeed.FDR10 : info().map(LaneSpeed::active).orElse(LaneSpeed.UNKNOWN);
     }
 
-    /** Whether the vendor says that what PortInfo calls QDR is FDR10. */
+    /** Returns whether a vendor attribute identifies the speed as FDR10, which PortInfo reports as QDR. */
     public boolean isFdr10() {
         return fdr10;
     }
 
     /**
-     * Whether what it said of itself was not read again, but taken from an older subnet, because the other end of its link
-     * is as it was; see {@link Discovery#since}.
+     * Returns whether its PortInfo was taken from an older subnet because the other end of its link is unchanged; see
+     * {@link Discovery#since}.
      */
     public boolean isCarriedOver() {
         return carriedOver;
     }
 
-    /** Takes what an older subnet knows of it. */
+    /** Takes the attributes from an older subnet. */
     void carryOver(Port old) {
         info = old.info;
         fdr10 = old.fdr10;
@@ -128,17 +131,17 @@ public final class Port {
         info = value;
     }
 
-    /** The LID as another told it; what the port itself says comes first. */
+    /** Sets the LID that another port reported, which its own PortInfo overrides. */
     void lid(Lid value) {
         lid = value;
     }
 
-    /** The vendor says that what PortInfo calls QDR is FDR10. */
+    /** Sets whether the speed is FDR10. */
     void fdr10(boolean value) {
         fdr10 = value;
     }
 
-    /** Joins two ports; false if one of them is joined to a third. */
+    /** Connects two ports. Returns false if one of them is connected to a third. */
     boolean join(Port other) {
         if ((peer != null && peer != other) || (other.peer != null && other.peer != this)) {
             return false;
@@ -148,7 +151,7 @@ public final class Port {
         return true;
     }
 
-    /** The node and the number, {@code "leaf2" port 4}. */
+    /** Returns node and number, {@code "leaf2" port 4}. */
     @Override
     public String toString() {
         return node + " port " + number;

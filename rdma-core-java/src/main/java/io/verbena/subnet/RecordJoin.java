@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Joins records of the subnet administration, which name ports by the LID of their node, whatever order they came in. */
+/** Joins records of the subnet administration in any order. Records identify ports by the LID of their node. */
 final class RecordJoin {
     private final SubnetBuilder subnet;
     private final List<NodeRecord> nodes = new ArrayList<>();
@@ -44,7 +44,7 @@ final class RecordJoin {
         links.add(link);
     }
 
-    /** Hands what has come since the last time to the builder. */
+    /** Passes the records added since the last call to the builder. */
     void join() {
         nodes.forEach(this::join);
         switches.forEach(this::join);

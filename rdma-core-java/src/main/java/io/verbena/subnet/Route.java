@@ -5,28 +5,28 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A way through a subnet. Immutable.
+ * A route through a subnet. Immutable.
  *
- * @param from where it begins
- * @param exits the ports by which it leaves each node on the way, each of which has a link; empty for no way to go
+ * @param from port from which the route starts
+ * @param exits ports through which the route leaves each node, all with a link; empty if it ends where it starts
  */
 public record Route(Port from, List<Port> exits) {
-    /** Makes the exits immutable. */
+    /** Copies the ports. */
     public Route {
         exits = List.copyOf(exits);
     }
 
-    /** The port at which it arrives. */
+    /** Returns the port at which the route arrives. */
     public Port to() {
         return exits.isEmpty() ? from : arrival(exits.get(exits.size() - 1));
     }
 
-    /** The number of links on the way. */
+    /** Returns the number of links. */
     public int hops() {
         return exits.size();
     }
 
-    /** All nodes, from the first to the last. */
+    /** Returns all nodes, from first to last. */
     public List<Node> nodes() {
         List<Node> nodes = new ArrayList<>(exits.size() + 1);
         nodes.add(from.node());
@@ -35,7 +35,7 @@ public record Route(Port from, List<Port> exits) {
     }
 
     /**
-     * The same way as a directed route.
+     * Returns this route as a directed route.
      *
      * @throws IllegalArgumentException if it has more than 63 links
      */

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Reads four tables of the subnet administration, and sends no packet of subnet management. */
+/** Reads a subnet from four tables of the subnet administration, without subnet management packets. */
 final class SaSweep extends Sweep {
     private final AsyncSaClient sa;
     private final Guid origin;
@@ -41,7 +41,7 @@ final class SaSweep extends Sweep {
         read(PortInfoRecord.class, records -> records.forEach(subnet::add));
         read(SwitchInfoRecord.class, records -> records.forEach(subnet::add));
         read(LinkRecord.class, records -> {
-            // From either end there is one.
+            // Each link has a record from either end.
             links = records.size() / 2;
             records.forEach(subnet::add);
         });

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.function.Predicate;
 
-/** Breadth first over the links, through switches only: nothing else passes a directed route on. */
+/** Breadth-first search over links, through switches only, because no other node forwards directed routes. */
 final class ShortestRoutes {
     private final Port from;
     private final Map<Node, Port> entries = new HashMap<>();
@@ -21,7 +21,7 @@ final class ShortestRoutes {
         this.from = from;
     }
 
-    /** The route to a port; to a switch by whichever of its ports. */
+    /** Returns the shortest route to a port, or to any port of a switch. */
     Optional<Route> to(Port to) {
         if (to == from || (to.node() == from.node() && to.node().isSwitch())) {
             return Optional.of(new Route(from, List.of()));
@@ -30,7 +30,7 @@ final class ShortestRoutes {
         return search(there).map(this::route);
     }
 
-    /** Gives its shortest way to each node that has none. */
+    /** Sets the path of each node without one to its shortest route. */
     void fill() {
         if (from.node().findPath().isEmpty()) {
             from.node().path(new Route(from, List.of()).directed());
@@ -85,7 +85,7 @@ final class ShortestRoutes {
                 throw new IllegalStateException(entry + " was not arrived at");
             }
             exits.add(exit);
-            // A channel adapter is only ever left by the port that the route begins at.
+            // A route leaves a channel adapter only at its beginning.
             entry = exit == from ? from : entryOf(exit.node());
         }
         Collections.reverse(exits);

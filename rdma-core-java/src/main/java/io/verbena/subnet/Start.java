@@ -6,39 +6,42 @@ import io.verbena.path.Path;
 import java.util.stream.IntStream;
 
 /**
- * Where a subnet is seen from, and how packets of this end port go on from there.
+ * Start of a discovery, and the continuation of routes from there.
  *
- * @param path the way to it
- * @param turnsBack whether packets turn back there: what ends at the port of a channel adapter cannot go on through it, so
- *     that the way on begins one node before
+ * @param path path to the start
+ * @param turnsBack whether the start is a port of a channel adapter, which does not forward: routes then continue from
+ *     the node before it
  */
 record Start(Path path, boolean turnsBack) {
     /** The end port itself. */
     static final Start HERE = new Start(DirectedPath.self(), false);
 
-    /** A start that is not known yet to be a channel adapter. */
+    /** Returns a start whose node type is not known yet. */
     static Start at(Path path) {
         return new Start(path, false);
     }
 
-    /** The same where an adapter or router was met: a directed route ends there, but one that begins there leaves it. */
+    /**
+     * Returns this start as a channel adapter or router: a directed route ends there, but one that begins there can
+     * leave it.
+     */
     Start atAdapter() {
         return new Start(path, path instanceof DirectedPath directed && directed.hops() > 0);
     }
 
-    /** The longest directed route that can go on from here. */
+    /** Returns the maximum number of hops from this start. */
     int room() {
         return DirectedPath.MAX_HOPS - (path instanceof DirectedPath directed ? directed.hops() : 0);
     }
 
-    /** From the end port to where this way from the start leads. */
+    /** Returns the path from the end port to the end of a route from this start. */
     Path to(DirectedPath way) {
         return turnsBack && way.hops() > 0 ? part((DirectedPath) path, 0, -1).then(part(way, 1, 0)) : path.then(way);
     }
 
     /**
-     * What a node said that was met on this way. Where packets turn back, the first node was not come to over the link that
-     * leads to it, but the way to the start tells the port of that link.
+     * Returns the NodeInfo of a node that was met on a route from this start. If routes turn back, the first node was
+     * not reached through the link that leads to it, and its port is known from the path to the start.
      */
     NodeInfo seen(NodeInfo info, DirectedPath way) {
         return turnsBack && way.hops() == 1 && path instanceof DirectedPath directed

@@ -18,10 +18,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Nodes, ports and links, and what could not be learned of them. Safe to read from several threads.
+ * Nodes, ports and links of a subnet, and failures of the discovery. Concurrent reads are safe.
  *
- * <p>The nodes are in the order of their distance from where the discovery began, and with the same distance in the order
- * of the ports that lead to them; so the same fabric gives the same order each time.
+ * <p>The nodes are in the order of their distance from the start, and at equal distance in the order of the ports that
+ * lead to them, so the order is reproducible.
  */
 public final class Subnet {
     private static final int LISTED = 10;
@@ -51,47 +51,47 @@ public final class Subnet {
         }
     }
 
-    /** The port that the discovery began at. */
+    /** Returns the port from which the discovery started. */
     public Port origin() {
         return origin;
     }
 
     /**
-     * The path of subnet management from the end port that discovered to a node: {@link Node#path} where the discovery began
-     * at that end port, else the way to where it began and on from there. Empty where no links that were read lead to it.
+     * Returns the path for subnet management packets from the end port of the discovery to a node. Empty if no known
+     * links lead to it.
      */
     public Optional<Path> pathTo(Node node) {
         return node.findPath().map(start::to);
     }
 
-    /** All nodes, the nearest first. */
+    /** Returns all nodes, nearest first. */
     public Collection<Node> nodes() {
         return nodes.values();
     }
 
-    /** The nodes of one kind, the nearest first. */
+    /** Returns the nodes of a type, nearest first. */
     public List<Node> nodes(NodeType type) {
         return nodes.values().stream().filter(node -> node.type() == type).toList();
     }
 
-    /** The node with this GUID. */
+    /** Returns the node with this GUID. */
     public Optional<Node> node(Guid guid) {
         return Optional.ofNullable(nodes.get(guid));
     }
 
-    /** The port with this GUID; of a switch its port 0. */
+    /** Returns the port with this GUID; for the GUID of a switch, port 0. */
     public Optional<Port> port(Guid guid) {
         return Optional.ofNullable(index().port(guid));
     }
 
-    /** The port that this LID reaches, be it the base LID or another that its LMC gives it; of a switch its port 0. */
+    /** Returns the port with this LID, which may be any LID in its LMC range; for the LID of a switch, port 0. */
     public Optional<Port> port(Lid lid) {
         return Optional.ofNullable(index().port(lid));
     }
 
     /**
-     * The port with this GID, which is its GUID behind the link-local prefix or that of its subnet. The further GUIDs of
-     * a port (GUIDInfo) are not known here.
+     * Returns the port whose GUID is the lower half of this GID, with the link-local prefix or that of its subnet.
+     * Further GUIDs of a port (GUIDInfo) are unknown.
      */
     public Optional<Port> port(Gid gid) {
         return port(gid.guid())
@@ -101,14 +101,14 @@ public final class Subnet {
                                 .isPresent());
     }
 
-    /** The nodes that are parts of one system, the nearest first. */
+    /** Returns the nodes with this system image GUID, nearest first. */
     public List<Node> system(Guid systemImageGuid) {
         return index().system(systemImageGuid);
     }
 
     /**
-     * The nodes with this name: those that the map or they themselves call so, else those whose name begins with this
-     * word. More than one if the name is ambiguous.
+     * Returns the nodes with this name in the map or in their description or, if there are none, those whose name
+     * begins with this word. The result has several nodes if the name is ambiguous.
      */
     public List<Node> named(String name, NodeNameMap names) {
         List<Node> exact = nodes.values().stream()
@@ -123,9 +123,9 @@ public final class Subnet {
     }
 
     /**
-     * The one node with this name; see {@link #named}.
+     * Returns the only node with this name; see {@link #named}.
      *
-     * @throws RdmaException if there is none or more than one; the message lists them
+     * @throws RdmaException if there is no such node, or several, which the message lists
      */
     public Node node(String name, NodeNameMap names) {
         List<Node> found = named(name, names);
@@ -144,14 +144,14 @@ public final class Subnet {
     }
 
     /**
-     * The shortest way between two ports over the links, that is through switches only. A switch is reached by any of its
-     * ports. Empty if there is none.
+     * Returns the shortest route between two ports, through switches only. A switch is reached at any of its ports.
+     * Empty if there is none.
      */
     public Optional<Route> route(Port from, Port to) {
         return new ShortestRoutes(from).to(to);
     }
 
-    /** GUIDs and LIDs that are there twice; empty in a sound subnet. */
+    /** Returns duplicate GUIDs and LIDs. */
     public List<Finding> findings() {
         return index().findings();
     }
@@ -159,24 +159,24 @@ public final class Subnet {
     private SubnetIndex index() {
         SubnetIndex known = index;
         if (known == null) {
-            // Two threads may make one each, and they are the same.
+            // Two threads may both compute it, with equal results.
             known = new SubnetIndex(nodes.values());
             index = known;
         }
         return known;
     }
 
-    /** What could not be learned, each with the path; empty if the subnet is whole. */
+    /** Returns the failures of the discovery, with paths; empty if it is complete. */
     public List<RdmaException> failures() {
         return failures;
     }
 
-    /** How many datagrams it took to learn this. */
+    /** Returns the number of datagrams that the discovery took. */
     public long datagrams() {
         return datagrams;
     }
 
-    /** The length of the longest way by which a node was met. */
+    /** Returns the length of the longest route by which a node was met. */
     public int maxHops() {
         return nodes.values().stream()
                 .flatMap(node -> node.findPath().stream())

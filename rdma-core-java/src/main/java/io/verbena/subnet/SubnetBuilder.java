@@ -22,10 +22,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A subnet in the making. What is known by GUID is added at once; records of the subnet administration, which know their
- * port by its LID, may come in any order and are joined when the subnet is built. For one thread at a time.
+ * Builds a subnet from attributes, which are identified by GUID, or from records of the subnet administration, which
+ * are identified by LID and joined at the end. Not thread safe.
  *
- * <p>What contradicts what is there already does not replace it, and becomes one of {@link Subnet#failures}.
+ * <p>An attribute that contradicts earlier ones is ignored and becomes one of {@link Subnet#failures}.
  */
 public final class SubnetBuilder {
     private final Map<Guid, Node> nodes = new LinkedHashMap<>();
@@ -35,10 +35,10 @@ public final class SubnetBuilder {
     private Start start = Start.HERE;
     private boolean built;
 
-    /** A subnet without a node. */
+    /** Creates a builder without nodes. */
     public SubnetBuilder() {}
 
-    /** Says where the subnet is seen from, if that is not the end port. */
+    /** Sets the start of the discovery (default: the end port). */
     SubnetBuilder startingAt(Start where) {
         start = where;
         return this;
@@ -52,22 +52,22 @@ public final class SubnetBuilder {
         return failures.size();
     }
 
-    /** Leaves the nodes in the order in which they were added, instead of the nearest first. */
+    /** Keeps the order in which nodes were added (default: nearest first). */
     public SubnetBuilder inOrderOfArrival() {
         byDistance = false;
         return this;
     }
 
     /**
-     * Adds a node, seen from one of its ports; another view of a node that is there adds the port.
+     * Adds a node, or another port of a node that exists.
      *
-     * @return the port that it was seen from; of a switch the port by which the question came in
+     * @return the local port in the NodeInfo: the port through which the request arrived
      */
     public Port node(NodeInfo info) {
         return node(info, null);
     }
 
-    /** Adds a node that was met on this way from where the discovery began. */
+    /** Adds a node that was met on a route from the start. */
     Port node(NodeInfo info, @Nullable DirectedPath path) {
         Node node = nodes.get(info.nodeGuid());
         if (node == null) {
@@ -100,7 +100,7 @@ public final class SubnetBuilder {
                 info.systemImageGuid().bits());
     }
 
-    /** Where a node was met, for messages. */
+    /** Returns where a node was met, for messages. */
     static String met(Node node) {
         return node + at(node.findPath().orElse(null));
     }
@@ -110,7 +110,7 @@ public final class SubnetBuilder {
     }
 
     /**
-     * What a node calls itself.
+     * Sets the NodeDescription of a node.
      *
      * @throws IllegalArgumentException if the node was not added
      */
@@ -120,7 +120,7 @@ public final class SubnetBuilder {
     }
 
     /**
-     * The abilities of a switch.
+     * Sets the SwitchInfo of a switch.
      *
      * @throws IllegalArgumentException if the node was not added
      */
@@ -130,7 +130,7 @@ public final class SubnetBuilder {
     }
 
     /**
-     * What a port said of itself.
+     * Adds a port with its PortInfo.
      *
      * @throws IllegalArgumentException if the node was not added, or has no port with this number
      */
@@ -141,7 +141,7 @@ public final class SubnetBuilder {
     }
 
     /**
-     * A port of which nothing else is known.
+     * Adds a port without attributes.
      *
      * @throws IllegalArgumentException if the node was not added, or has no port with this number
      */
@@ -159,7 +159,7 @@ public final class SubnetBuilder {
     }
 
     /**
-     * A port of which the GUID is known.
+     * Adds a port with its GUID.
      *
      * @throws IllegalArgumentException if the node was not added, or has no port with this number
      */
@@ -169,22 +169,22 @@ public final class SubnetBuilder {
         return port;
     }
 
-    /** The LID of a port as another told it; where the port has a PortInfo, that counts. */
+    /** Sets the LID of a port that another port reported. A PortInfo of the port overrides it. */
     public SubnetBuilder lid(Port port, Lid lid) {
         port.lid(lid);
         return this;
     }
 
-    /** The vendor says that what the PortInfo of a port calls QDR is FDR10. */
+    /** Marks the speed of a port as FDR10, which PortInfo reports as QDR. */
     public SubnetBuilder fdr10(Port port) {
         port.fdr10(true);
         return this;
     }
 
     /**
-     * Joins two ports by a link; where one of them is joined to a third already, that is a failure of the subnet.
+     * Connects two ports by a link. It is a failure of the subnet if one of them is connected to a third.
      *
-     * @return whether they are joined
+     * @return whether the ports are connected
      */
     public boolean link(Port one, Port other) {
         if (one == other) {
@@ -201,37 +201,37 @@ public final class SubnetBuilder {
         return false;
     }
 
-    /** A node as the subnet administration describes it. */
+    /** Adds the record of a node. */
     public SubnetBuilder add(NodeRecord node) {
         records.add(node);
         return this;
     }
 
-    /** A port as the subnet administration describes it. */
+    /** Adds the record of a port. */
     public SubnetBuilder add(PortInfoRecord port) {
         records.add(port);
         return this;
     }
 
-    /** The abilities of a switch as the subnet administration describes them. */
+    /** Adds the record of a switch. */
     public SubnetBuilder add(SwitchInfoRecord info) {
         records.add(info);
         return this;
     }
 
-    /** A link as the subnet administration describes it; from one end is enough. */
+    /** Adds the record of a link, from either end. */
     public SubnetBuilder add(LinkRecord link) {
         records.add(link);
         return this;
     }
 
-    /** Something that could not be learned. */
+    /** Adds a failure. */
     public SubnetBuilder fail(RdmaException failure) {
         failures.add(failure);
         return this;
     }
 
-    /** The node with this GUID, as far as it is known. */
+    /** Returns the node with this GUID, as far as it is known. */
     public Optional<Node> node(Guid guid) {
         return Optional.ofNullable(nodes.get(guid));
     }
@@ -245,7 +245,7 @@ public final class SubnetBuilder {
     }
 
     /**
-     * The subnet, seen from the port with this GUID; records are joined before. The builder is of no use afterwards.
+     * Builds the subnet with the port of this GUID as its origin. The builder cannot be used afterwards.
      *
      * @throws RdmaException if no port has this GUID
      */
@@ -253,7 +253,11 @@ public final class SubnetBuilder {
         return build(originPort, 0);
     }
 
-    /** The same, with how many datagrams it took to learn it. */
+    /**
+     * Builds the subnet with the port of this GUID as its origin.
+     *
+     * @param datagrams number of datagrams that the discovery took
+     */
     Subnet build(Guid originPort, long datagrams) {
         records.join();
         Port origin = nodes.values().stream()
@@ -266,9 +270,9 @@ public final class SubnetBuilder {
     }
 
     /**
-     * The subnet, seen from a port that this builder gave. The builder is of no use afterwards.
+     * Builds the subnet with this port as its origin. The builder cannot be used afterwards.
      *
-     * @param datagrams how many it took to learn it
+     * @param datagrams number of datagrams that the discovery took
      */
     public Subnet build(Port origin, long datagrams) {
         if (built) {
@@ -280,7 +284,7 @@ public final class SubnetBuilder {
         return new Subnet(origin, start, nodes, failures, datagrams, byDistance);
     }
 
-    /** Who has a link and says it has none was another one, or another time. */
+    /** Reports ports that have a link but whose PortInfo shows none, which happens if the fabric changed meanwhile. */
     private void checkLinks(Node node) {
         for (Port port : node.ports()) {
             Optional<PortInfo> info = port.info();

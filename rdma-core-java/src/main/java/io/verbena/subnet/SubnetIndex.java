@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Ports by GUID and LID, nodes by system; made once, when it is first asked. */
+/** Index of ports by GUID and LID and of nodes by system, created on first use. */
 final class SubnetIndex {
     private final Map<Guid, Port> byGuid = new HashMap<>();
     private final Map<Guid, List<Node>> bySystem = new HashMap<>();

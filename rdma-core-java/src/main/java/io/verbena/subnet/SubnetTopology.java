@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Turns what was discovered into what is written down. */
+/** Converts a subnet to a topology. */
 public final class SubnetTopology {
     private final NodeNameMap names;
 
@@ -21,7 +21,7 @@ public final class SubnetTopology {
         this.names = names;
     }
 
-    /** The nodes and links of a subnet, under the names of the map. */
+    /** Returns nodes and links of a subnet, with the names of a map. */
     public static Topology of(Subnet subnet, NodeNameMap names) {
         SubnetTopology topology = new SubnetTopology(names);
         return new Topology(subnet.nodes().stream().map(topology::node).toList());
@@ -65,7 +65,7 @@ public final class SubnetTopology {
                 port.peer().map(peer -> new TopologyPort.Peer(id(peer.node()), peer.number())));
     }
 
-    /** As ibnetdiscover and ibsim call a node, {@code S-0002c90200000000}. */
+    /** Returns the ID of a node in ibnetdiscover and ibsim, {@code S-0002c90200000000}. */
     public static String id(Node node) {
         String kind = node.type() == NodeType.SWITCH ? "S" : node.type() == NodeType.ROUTER ? "R" : "H";
         return String.format("%s-%016x", kind, node.guid().bits());

@@ -14,12 +14,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One reading of the subnet. Every answer asks the next questions; the reading is over when none is open.
+ * A single reading of a subnet. Handling a response sends further requests; the reading ends when none is outstanding.
  *
- * <p>All methods but {@link #start} and {@link #progress} are for what runs when an answer is taken, which is one at a time.
+ * <p>Except for {@link #start} and {@link #progress}, methods run while a response is handled, one at a time.
  */
 abstract class Sweep {
-    /** What the answers have told so far. */
+    /** The subnet read so far. */
     final SubnetBuilder subnet = new SubnetBuilder();
 
     private final MadTransactor mad;
@@ -39,21 +39,21 @@ abstract class Sweep {
         this.datagramsBefore = mad.datagramsSent();
     }
 
-    /** Asks the first questions. */
+    /** Sends the first requests. */
     abstract void begin();
 
-    /** No question is open; what is asked here goes on with the reading. */
+    /** Called when no request is outstanding. Requests sent here continue the reading. */
     void idle() {}
 
-    /** The subnet, or null if nobody answered where the reading began. */
+    /** Returns the subnet, or null if the start did not respond. */
     abstract @Nullable Subnet build(long datagrams);
 
-    /** How many nodes were found. */
+    /** Returns the number of nodes found. */
     int nodes() {
         return subnet.nodeCount();
     }
 
-    /** How many links were found. */
+    /** Returns the number of links found. */
     abstract int links();
 
     final CompletableFuture<Subnet> start() {
@@ -77,25 +77,25 @@ abstract class Sweep {
         return result.isDone();
     }
 
-    /** Something could not be learned. */
+    /** Adds a failure. */
     final void fail(RdmaException failure) {
         lastFailure = failure;
         subnet.fail(failure);
     }
 
-    /** Asks, and takes the answer; where there is none, that is a failure of the subnet. */
+    /** Requests an attribute. No response is a failure of the subnet. */
     final <T extends Structure & SubnGet> void ask(
             Class<T> type, Path path, int modifier, Supplier<String> purpose, Consumer<T> next) {
         ask(type, path, modifier, next, failure -> fail(failure.during(purpose.get())));
     }
 
-    /** Asks, and takes the answer or why there is none. */
+    /** Requests an attribute, and handles the response or the failure. */
     final <T extends Structure & SubnGet> void ask(
             Class<T> type, Path path, int modifier, Consumer<T> next, Consumer<RdmaException> otherwise) {
         await(mad.async().subnGet(type, path, modifier), next, otherwise);
     }
 
-    /** Takes what a future brings. */
+    /** Handles the result of a future. */
     final <T> void await(CompletableFuture<T> answer, Consumer<T> next, Consumer<RdmaException> otherwise) {
         open++;
         CompletableFuture<?> unused =
@@ -103,8 +103,8 @@ abstract class Sweep {
     }
 
     /**
-     * Takes answers one after the other, as they came. One that is there before it is waited for arrives in the middle of
-     * what asked for it; taken there and then, it would lead on to its own questions before those of nearer nodes.
+     * Queues a response. Responses are handled in the order of their arrival, never within the code that sent the
+     * request: otherwise an immediate response would send its requests before those to nearer nodes.
      */
     private synchronized void arrived(Runnable answer) {
         arrivals.add(answer);
@@ -131,7 +131,7 @@ abstract class Sweep {
                 } else {
                     otherwise.accept(asRdmaException(failure));
                 }
-                tell();
+                reportProgress();
             } catch (RuntimeException e) {
                 result.completeExceptionally(e);
             }
@@ -139,7 +139,7 @@ abstract class Sweep {
         ended();
     }
 
-    /** Counted down last: an answer may ask anew. */
+    /** Decrements the number of open requests after the response was handled, which may send more. */
     private void ended() {
         open--;
         if (open == 0 && !result.isDone()) {
@@ -150,7 +150,7 @@ abstract class Sweep {
         }
     }
 
-    private void tell() {
+    private void reportProgress() {
         DiscoveryProgress now = new DiscoveryProgress(nodes(), links(), subnet.failureCount());
         if (now.nodes() != told.nodes() || now.links() != told.links() || now.failures() != told.failures()) {
             told = now;
@@ -172,7 +172,7 @@ abstract class Sweep {
                 result.completeExceptionally(
                         lastFailure != null
                                 ? lastFailure
-                                : new RdmaException("nobody answered where the discovery begins"));
+                                : new RdmaException("the start of the discovery does not respond"));
             }
         } catch (RuntimeException e) {
             result.completeExceptionally(e);

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Turns what was written down into what is known of a subnet: nodes, links, GUIDs and LIDs, but no state of any port. */
+/** Converts a topology to a subnet with nodes, links, GUIDs and LIDs, but without port states. */
 public final class TopologySubnet {
     private final String source;
     private final Topology topology;
@@ -31,19 +31,19 @@ public final class TopologySubnet {
     }
 
     /**
-     * The subnet in a text of ibnetdiscover, seen from its first node.
+     * Reads a topology file in the format of ibnetdiscover. The first node is the origin of the subnet.
      *
-     * @throws RdmaException if the file cannot be read, has no node, or one without a GUID of its own
+     * @throws RdmaException if the file cannot be read, has no node, or has a node without a GUID of its own
      */
     public static Subnet read(Path file) {
         return of(file.toString(), TopologyReader.read(file));
     }
 
     /**
-     * The subnet of a topology, seen from its first node. Its nodes are in the order of the text.
+     * Returns the subnet of a topology, with its nodes in the same order. The first node is the origin.
      *
-     * @param source what messages call it
-     * @throws RdmaException if it has no node, or one without a GUID of its own
+     * @param source name of the source, for messages
+     * @throws RdmaException if there is no node, or a node has no GUID of its own
      */
     public static Subnet of(String source, Topology topology) {
         return new TopologySubnet(source, topology).build();
@@ -104,13 +104,13 @@ public final class TopologySubnet {
         }
     }
 
-    /** It is there: a topology knows both ends of each link. */
+    /** Returns a port, which exists because a topology has both ends of each link. */
     private Port port(String id, int number) {
         Guid guid = Objects.requireNonNull(guids.get(id), id);
         return builder.node(guid).flatMap(node -> node.port(number)).orElseThrow();
     }
 
-    /** As much of a text as the attribute holds, which is all that a node can call itself. */
+    /** Returns a text cut to the length of a NodeDescription. */
     private static String fitting(String text) {
         String fitting = text;
         while (fitting.getBytes(StandardCharsets.UTF_8).length > NodeDescription.LENGTH) {

@@ -13,14 +13,14 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads again what may have changed since an older subnet was read. Every link is looked through, so that whoever is behind
- * it says who it is; of a link that leads where it did one end is read, and the other end is taken to be as it was if that
- * one is. Names of nodes that are the same are taken over.
+ * Reads what may have changed since an older subnet. Each link is followed to identify the node behind it. Of an
+ * unchanged link, one end is read; if that is unchanged, so is the other end. Descriptions of known nodes are taken
+ * over.
  */
 final class UpdateSweep extends DirectedSweep {
     private final Subnet older;
 
-    // Looked through without being read: whether they still have a link is asked only if nobody answers.
+    // Followed without being read: whether the port still has a link is checked only if there is no response.
     private final Set<Port> presumed = new HashSet<>();
 
     UpdateSweep(MadTransactor mad, Consumer<DiscoveryProgress> listener, Start start, int maxHops, Subnet older) {
@@ -40,7 +40,7 @@ final class UpdateSweep extends DirectedSweep {
         if (node.isSwitch()) {
             describeSwitch(node, way, old);
         } else if (way.hops() == 0) {
-            // What is behind the end port is asked when its PortInfo is there.
+            // The node behind the end port is read after its PortInfo.
             readPort(node, way, arrival.number());
         }
     }
@@ -62,7 +62,7 @@ final class UpdateSweep extends DirectedSweep {
                 0,
                 info -> {
                     node.switchInfo(info);
-                    // It says that a port has changed until a subnet manager clears the bit; cleared, it says nothing.
+                    // The bit stays set until a subnet manager clears it; a cleared bit gives no information.
                     readPorts(node, way, info.portStateChange() != 0 ? null : old);
                 },
                 failure -> {

@@ -1,7 +1,4 @@
-/**
- * What a subnet is made of, how it is found out, and how it is written down. A subnet is a value: it does not change when
- * the fabric does.
- */
+/** Model of a subnet and its discovery. A subnet is immutable: it does not follow changes of the fabric. */
 @NullMarked
 package io.verbena.subnet;
 

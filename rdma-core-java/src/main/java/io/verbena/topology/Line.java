@@ -1,6 +1,6 @@
 package io.verbena.topology;
 
-/** One line of a topology, and how far it has been read. */
+/** A line of a topology and the position of the parser in it. */
 final class Line {
     private static final int MAX_DIGITS = 9;
 
@@ -15,7 +15,7 @@ final class Line {
         this.text = text;
     }
 
-    /** The error that this line is not as expected, for the caller to throw. */
+    /** Returns an exception for an unexpected text at the current position. */
     TopologyFormatException expected(String what) {
         return new TopologyFormatException(source, number, text, what);
     }
@@ -31,7 +31,7 @@ final class Line {
         return this;
     }
 
-    /** Whether the rest begins so; then it is passed. */
+    /** Skips a token. Returns false if the rest does not begin with it. */
     boolean accept(String token) {
         boolean there = text.startsWith(token, at);
         at += there ? token.length() : 0;
@@ -44,7 +44,7 @@ final class Line {
         }
     }
 
-    /** Letters up to whatever else comes. */
+    /** Reads letters. */
     String word() {
         int from = at;
         while (!atEnd() && Character.isLetter(text.charAt(at))) {
@@ -53,7 +53,7 @@ final class Line {
         return text.substring(from, at);
     }
 
-    /** Text in quotes that holds none. */
+    /** Reads a quoted string. */
     String quoted(String what) {
         require("\"", what);
         int end = text.indexOf('"', at);
@@ -65,7 +65,7 @@ final class Line {
         return inside;
     }
 
-    /** A decimal number between two limits. */
+    /** Reads a decimal number between two limits. */
     int decimal(int least, int most, String what) {
         int from = at;
         while (!atEnd() && text.charAt(at) >= '0' && text.charAt(at) <= '9') {
@@ -80,7 +80,7 @@ final class Line {
         throw expected(what + " from " + least + " to " + most);
     }
 
-    /** A hexadecimal number, with or without 0x, of at most this many digits. */
+    /** Reads a hexadecimal number with at most {@code digits} digits and an optional 0x. */
     long hexadecimal(int digits, String what) {
         boolean prefixed = accept("0x") || accept("0X");
         int from = at;
@@ -93,7 +93,7 @@ final class Line {
         return Long.parseUnsignedLong(text, from, at, 16);
     }
 
-    /** All that is left. */
+    /** Reads the rest of the line. */
     String rest() {
         String rest = text.substring(at);
         at = text.length();

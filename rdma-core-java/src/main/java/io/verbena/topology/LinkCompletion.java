@@ -3,7 +3,7 @@ package io.verbena.topology;
 import java.util.List;
 import java.util.Map;
 
-/** Joins the two ends of each link, and makes up the one that the text leaves out. */
+/** Connects the two ends of each link, and adds an end that the text omits. */
 final class LinkCompletion {
     private final Map<String, NodeDraft> byId;
 
@@ -13,7 +13,7 @@ final class LinkCompletion {
 
     void complete(List<NodeDraft> nodes) {
         for (NodeDraft node : nodes) {
-            // A copy: a cable from a node to itself adds the other end to the ports that are being read.
+            // A copy, because a cable between two ports of one node adds a port to the map that is being iterated.
             for (PortDraft port : List.copyOf(node.ports().values())) {
                 port.connect(opposite(node, port));
             }
@@ -38,7 +38,7 @@ final class LinkCompletion {
                     .expected("a free port of \"" + other.id() + "\", whose port " + peer.port() + " leads to port "
                             + end.peer().port() + " of \"" + end.peer().nodeId() + "\"");
         }
-        // Now, because an end that was just made up on a node before this one is not visited any more.
+        // Immediately, because a node that precedes this one is not visited again.
         end.connect(port);
         return end;
     }

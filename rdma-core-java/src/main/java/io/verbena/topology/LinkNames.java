@@ -6,19 +6,19 @@ import io.verbena.iba.LinkWidth;
 import io.verbena.iba.WireEnum;
 import java.util.Arrays;
 
-/** What the text calls widths and speeds: 4x and EDR, and ?? and ??? where C knows no name. */
+/** Names of widths and speeds in a topology: 4x and EDR, or ?? and ??? for unknown codes. */
 public final class LinkNames {
     private static final String UNKNOWN_WIDTH = "??";
     private static final String UNKNOWN_SPEED = "???";
 
     private LinkNames() {}
 
-    /** {@code 4x}. */
+    /** Returns the name of a width, such as {@code 4x}. */
     public static String of(LinkWidth width) {
         return width == LinkWidth.UNKNOWN ? UNKNOWN_WIDTH : LinkRate.lanes(width) + "x";
     }
 
-    /** {@code EDR}. */
+    /** Returns the name of a speed, such as {@code EDR}. */
     public static String of(LaneSpeed speed) {
         return speed == LaneSpeed.UNKNOWN ? UNKNOWN_SPEED : speed.name();
     }
@@ -37,7 +37,7 @@ public final class LinkNames {
                 .orElseThrow(() -> line.expected("a speed: SDR, DDR, QDR, FDR10, FDR, EDR, HDR, NDR, XDR or ???"));
     }
 
-    /** The widest of a mask. */
+    /** Returns the widest of a mask. */
     static LinkWidth widest(int mask) {
         LinkWidth widest = LinkWidth.UNKNOWN;
         for (LinkWidth width : WireEnum.setOf(LinkWidth.class, mask)) {
@@ -46,7 +46,9 @@ public final class LinkNames {
         return widest;
     }
 
-    /** The fastest of a mask of basic or extended speeds, whose constants are called as those of LaneSpeed. */
+    /**
+     * Returns the fastest of a mask of basic or extended speeds, whose constants have the names of {@link LaneSpeed}.
+     */
     static <E extends Enum<E> & WireEnum> LaneSpeed fastest(Class<E> type, int mask) {
         LaneSpeed fastest = LaneSpeed.UNKNOWN;
         for (E speed : WireEnum.setOf(type, mask)) {

@@ -3,7 +3,7 @@ package io.verbena.topology;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The lines before a node, {@code vendid=0x2c9}; they belong to this node alone. */
+/** The lines in front of a node, such as {@code vendid=0x2c9}, which apply to this node only. */
 final class NodeAttributes {
     private static final Map<String, Integer> DIGITS =
             Map.of("vendid", 6, "devid", 4, "sysimgguid", 16, "switchguid", 16, "caguid", 16, "rtguid", 16);
@@ -11,7 +11,7 @@ final class NodeAttributes {
 
     private final Map<String, Long> values = new HashMap<>();
 
-    /** Takes what stands behind the equals sign. */
+    /** Reads the value behind the equals sign. */
     void set(String name, Line line) {
         Integer digits = DIGITS.get(name);
         if (digits == null) {
@@ -37,7 +37,7 @@ final class NodeAttributes {
         return values.containsKey(name);
     }
 
-    /** The value of an attribute, zero where the text does not say. */
+    /** Returns the value of an attribute, or 0 if the text omits it. */
     long get(String name) {
         return values.getOrDefault(name, 0L);
     }

@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** A node as far as it has been read. */
+/** A node that is being read. */
 final class NodeDraft {
     private static final int MAX_PORTS = 254;
     private static final Map<String, NodeType> TYPES = Map.of(
@@ -22,8 +22,8 @@ final class NodeDraft {
             Map.of(NodeType.SWITCH, "switchguid", NodeType.CHANNEL_ADAPTER, "caguid", NodeType.ROUTER, "rtguid");
     private static final Pattern GUID_ID = Pattern.compile("[SHR]-[0-9a-fA-F]{16}");
 
-    // A description without quotes is ibsim's, for those that hold some; it ends at the first word that is not part of
-    // it.
+    // ibsim does not quote a description that contains quotes; such a description ends at the first word that cannot
+    // belong to it.
     private static final Pattern COMMENT =
             Pattern.compile("(?:\"(?<quoted>.*)\"|(?!\")(?<bare>.*?))(?: (?<kind>base|enhanced) port 0)?"
                     + "(?: lid (?<lid>\\d{1,5})?)?(?: ?lmc (?<lmc>[0-7])?)?(?: \\(scp\\))?\\s*");

@@ -4,13 +4,13 @@ import io.verbena.iba.Guid;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A port with a link, as far as it has been read. */
+/** A port with a link, which is being read. */
 final class PortDraft {
     private final Line line;
     private final NodeDraft node;
     private final int number;
     private final TopologyPort.Peer peer;
-    private final LinkText link;
+    private final LinkAttributes link;
     private long guid;
     private int lid;
     private int lmc;
@@ -18,7 +18,7 @@ final class PortDraft {
     private int peerLid;
     private @Nullable PortDraft opposite;
 
-    /** Reads what stands behind the opening bracket of the port number. */
+    /** Reads the rest of a line behind the opening bracket of the port number. */
     PortDraft(NodeDraft node, Line line) {
         this.line = line;
         this.node = node;
@@ -28,13 +28,13 @@ final class PortDraft {
         line.require("[", "the port at the other end in brackets");
         this.peer = new TopologyPort.Peer(peerId, number(line, 254));
         this.peerGuid = guid(line.skipBlanks());
-        this.link = LinkText.read(line);
+        this.link = LinkAttributes.read(line);
         this.lid = node.isSwitch() ? 0 : link.lid();
         this.lmc = node.isSwitch() ? 0 : link.lmc();
         this.peerLid = link.peerLid();
     }
 
-    /** The other end of a link that stands at one end only. */
+    /** Creates the end of a link that the text omits. */
     PortDraft(NodeDraft node, PortDraft opposite) {
         this.line = opposite.line;
         this.node = node;
@@ -46,7 +46,7 @@ final class PortDraft {
     private static int number(Line line, int most) {
         int number = line.decimal(1, most, "a port");
         line.require("]", "a closing bracket after the port");
-        // The number on the enclosure of a chassis.
+        // The port number on the enclosure of a chassis.
         if (line.accept("[ext ")) {
             line.decimal(0, 254, "an external port");
             line.require("]", "a closing bracket after the external port");
@@ -63,7 +63,7 @@ final class PortDraft {
         return guid;
     }
 
-    /** Takes over what the other end says about this one; what both say must be the same. */
+    /** Takes over the attributes that the other end gives for this one, which must agree. */
     void connect(PortDraft other) {
         opposite = other;
         if (node.isSwitch()) {
@@ -98,7 +98,7 @@ final class PortDraft {
     }
 
     TopologyPort build() {
-        LinkText far = opposite == null ? link : opposite.link;
+        LinkAttributes far = opposite == null ? link : opposite.link;
         return new TopologyPort(
                 number,
                 Guid.of(guid),

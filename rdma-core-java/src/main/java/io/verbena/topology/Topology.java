@@ -6,16 +6,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Nodes and the links between them. Immutable; each link is there from both of its ends, or from neither.
+ * Nodes and the links between them. Immutable. Each link appears at both of its ends.
  *
- * @param nodes in the order of the text
+ * @param nodes the nodes in the order of the text
  */
 public record Topology(List<TopologyNode> nodes) {
 
     /**
-     * Checks that every link is said alike from both ends.
+     * Creates a topology.
      *
-     * @throws IllegalArgumentException if two nodes share an id, or a link ends at a port that does not lead back
+     * @throws IllegalArgumentException if two nodes share an ID, or a link ends at a port that does not link back
      */
     public Topology {
         nodes = List.copyOf(nodes);
@@ -37,13 +37,13 @@ public record Topology(List<TopologyNode> nodes) {
                                 || !back.nodeId().equals(node.id())) {
                             throw new IllegalArgumentException(
                                     "port " + number + " of \"" + node.id() + "\" leads to port " + peer.port()
-                                            + " of \"" + peer.nodeId() + "\", which does not lead back");
+                                            + " of \"" + peer.nodeId() + "\", which does not link back");
                         }
                     }));
         }
     }
 
-    /** The node with this id. */
+    /** Returns the node with this ID. */
     public Optional<TopologyNode> node(String id) {
         return nodes.stream().filter(node -> node.id().equals(id)).findFirst();
     }

@@ -3,7 +3,10 @@ package io.verbena.topology;
 import io.verbena.error.PrintableText;
 import io.verbena.error.RdmaException;
 
-/** A text is not a topology. The message is one line: the source, the line, what was expected, and what stands there. */
+/**
+ * Thrown when a text is not a topology. The message names the source and the line, and what was expected and found
+ * there.
+ */
 public final class TopologyFormatException extends RdmaException {
     private static final int SHOWN = 120;
 
@@ -16,17 +19,17 @@ public final class TopologyFormatException extends RdmaException {
         this.line = line;
     }
 
-    /** What was read, as the caller named it. */
+    /** Returns the name of the source. */
     public String source() {
         return source;
     }
 
-    /** The number of the line, from 1; the last one where something is missing at the end. */
+    /** Returns the line number, from 1; the last line if something is missing at the end. */
     public int line() {
         return line;
     }
 
-    // What is no text at all must not reach a terminal, nor fill it.
+    // Binary data must neither reach nor fill a terminal.
     private static String printable(String text) {
         return PrintableText.of(text, '?', SHOWN).replaceAll("\\p{Cn}", "?");
     }

@@ -6,25 +6,25 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * How the nodes of a topology stand together in chassis; nodes are named by their ids.
+ * Chassis of a topology. Nodes are identified by their IDs.
  *
  * @param groups the chassis, by number
- * @param places where nodes are in their chassis, {@code ISR9288 Spine 1 Chip 2}
- * @param externalPorts the numbers that ports have on the outside of their chassis
+ * @param places locations of nodes in their chassis, {@code ISR9288 Spine 1 Chip 2}
+ * @param externalPorts port numbers on the enclosure of the chassis
  */
 public record TopologyGrouping(
         List<Group> groups, Map<String, String> places, Map<TopologyPort.Peer, Integer> externalPorts) {
     /**
-     * One chassis.
+     * A chassis.
      *
-     * @param number from 1
-     * @param guid what its nodes have in common
-     * @param spines the boards that join the others
-     * @param lines the boards with ports to the outside
-     * @param others nodes whose place is not known
+     * @param number number of the chassis, from 1
+     * @param guid GUID that its nodes share
+     * @param spines spine boards
+     * @param lines line boards, which have external ports
+     * @param others nodes with an unknown location
      */
     public record Group(int number, Guid guid, List<String> spines, List<String> lines, List<String> others) {
-        /** Makes the lists immutable. */
+        /** Copies the lists. */
         public Group {
             spines = List.copyOf(spines);
             lines = List.copyOf(lines);
@@ -36,7 +36,7 @@ public record TopologyGrouping(
         }
     }
 
-    /** Makes all of it immutable. */
+    /** Copies lists and maps. */
     public TopologyGrouping {
         groups = List.copyOf(groups);
         places = Map.copyOf(places);

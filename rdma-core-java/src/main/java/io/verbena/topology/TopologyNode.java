@@ -8,21 +8,21 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * One node of a topology.
+ * A node of a topology.
  *
- * @param id what links call it, {@code S-0002c90200000000}
- * @param type what kind of node
- * @param numPorts the number of ports it could have links on; port 0 of a switch is not counted
- * @param vendorId 24 bits
- * @param deviceId 16 bits
- * @param systemImageGuid zero where the text does not say
- * @param nodeGuid zero where the text does not say
- * @param portZeroGuid the port GUID of a switch, zero elsewhere or where the text does not say
- * @param description what the node calls itself
- * @param enhancedPortZero whether the port 0 of a switch is an enhanced one
- * @param portZeroLid the LID of a switch, 0 elsewhere or where the text does not say
- * @param portZeroLmc the LMC of a switch
- * @param ports those the text speaks of, by number
+ * @param id ID by which links refer to the node, {@code S-0002c90200000000}
+ * @param type type of the node
+ * @param numPorts number of ports, without port 0 of a switch
+ * @param vendorId vendor ID, 24 bits
+ * @param deviceId device ID, 16 bits
+ * @param systemImageGuid system image GUID; zero if the text omits it
+ * @param nodeGuid node GUID; zero if the text omits it
+ * @param portZeroGuid port GUID of a switch; zero for other nodes, or if the text omits it
+ * @param description NodeDescription
+ * @param enhancedPortZero whether a switch has an enhanced port 0
+ * @param portZeroLid LID of a switch; 0 for other nodes, or if the text omits it
+ * @param portZeroLmc LMC of a switch
+ * @param ports ports in the text, by number
  */
 public record TopologyNode(
         String id,
@@ -39,12 +39,12 @@ public record TopologyNode(
         int portZeroLmc,
         SortedMap<Integer, TopologyPort> ports) {
 
-    /** Makes the ports immutable. */
+    /** Copies the ports. */
     public TopologyNode {
         ports = Collections.unmodifiableSortedMap(new TreeMap<>(ports));
     }
 
-    /** The port with this number. */
+    /** Returns the port with this number. */
     public Optional<TopologyPort> port(int number) {
         return Optional.ofNullable(ports.get(number));
     }

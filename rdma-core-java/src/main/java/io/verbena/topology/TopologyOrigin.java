@@ -5,20 +5,20 @@ import java.time.LocalDateTime;
 import java.util.List;
 
 /**
- * When and from where a topology was discovered.
+ * Time and origin of a discovery.
  *
- * @param generated local time; seconds count
- * @param nodeGuid the node it was discovered from
- * @param portGuid the port it was discovered from
- * @param notes what else the head of the text says, a line each
+ * @param generated local time, in seconds
+ * @param nodeGuid node from which the discovery started
+ * @param portGuid port from which the discovery started
+ * @param notes further lines of the header
  */
 public record TopologyOrigin(LocalDateTime generated, Guid nodeGuid, Guid portGuid, List<String> notes) {
-    /** Makes the notes immutable. */
+    /** Copies the notes. */
     public TopologyOrigin {
         notes = List.copyOf(notes);
     }
 
-    /** An origin of which there is no more to say. */
+    /** Creates an origin without notes. */
     public TopologyOrigin(LocalDateTime generated, Guid nodeGuid, Guid portGuid) {
         this(generated, nodeGuid, portGuid, List.of());
     }

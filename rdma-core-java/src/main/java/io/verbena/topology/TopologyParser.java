@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Takes a topology line by line: attributes, the node they belong to, its ports. */
+/** Parses a topology line by line: attributes, a node, its ports. */
 final class TopologyParser {
     private static final String ANY_LINE =
             "Switch, Ca, Hca or Rt with a node, [port] with a link, vendid=, devid=, sysimgguid=, switchguid=, caguid=,"
@@ -24,7 +24,7 @@ final class TopologyParser {
         this.source = source;
     }
 
-    /** Takes the next line. */
+    /** Parses the next line. */
     void accept(String text) {
         last = text;
         Line line = new Line(source, ++lines, text).skipBlanks();
@@ -48,7 +48,7 @@ final class TopologyParser {
     private void node(String type, Line line) {
         NodeDraft next = new NodeDraft(type, attributes, line);
         if (byId.putIfAbsent(next.id(), next) != null) {
-            throw line.expected("a node that is not there yet");
+            throw line.expected("a node that is not defined yet");
         }
         nodes.add(next);
         node = next;
@@ -62,12 +62,12 @@ final class TopologyParser {
         node.add(new PortDraft(node, line));
     }
 
-    // What -g adds: "Chassis 1 (guid 0x…)", "Hostname: …", "Non-Chassis Nodes".
+    // Lines of ibnetdiscover -g: "Chassis 1 (guid 0x…)", "Hostname: …", "Non-Chassis Nodes".
     private static boolean isGrouping(String word, String text) {
         return word.equals("Chassis") || word.equals("Hostname") || text.strip().equals("Non-Chassis Nodes");
     }
 
-    /** The topology, after the last line. */
+    /** Returns the topology after the last line. */
     Topology finish() {
         Line end = new Line(source, Math.max(1, lines), last);
         if (nodes.isEmpty() || !attributes.isEmpty()) {

@@ -7,16 +7,16 @@ import io.verbena.iba.VirtualLanes;
 import java.util.Optional;
 
 /**
- * One port of a node.
+ * A port of a node.
  *
- * @param number from 1
- * @param guid the port GUID of a channel adapter or router; zero on a switch or where the text does not say
- * @param lid the LID of a channel adapter or router, 0 elsewhere or where the text does not say
- * @param lmc the LMC of a channel adapter or router
- * @param width the active width of its link
- * @param speed the active speed of its link
- * @param virtualLanes its data virtual lanes
- * @param peer the other end of its link; empty where there is none
+ * @param number port number, from 1
+ * @param guid port GUID of a channel adapter or router; zero for a switch, or if the text omits it
+ * @param lid LID of a channel adapter or router, else 0
+ * @param lmc LMC of a channel adapter or router
+ * @param width active width of the link
+ * @param speed active speed of the link
+ * @param virtualLanes data virtual lanes
+ * @param peer other end of the link; empty without a link
  */
 public record TopologyPort(
         int number,
@@ -31,8 +31,8 @@ public record TopologyPort(
     /**
      * The other end of a link.
      *
-     * @param nodeId the id of the node
-     * @param port the number of its port
+     * @param nodeId ID of the node
+     * @param port port number
      */
     public record Peer(String nodeId, int port) {}
 }

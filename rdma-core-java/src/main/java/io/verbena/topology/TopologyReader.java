@@ -12,24 +12,25 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Reads a topology from the text that C {@code ibnetdiscover} writes (plain, {@code -f} or {@code -g}) and ibsim reads.
+ * Reads a topology in the text format that C {@code ibnetdiscover} writes (plain, {@code -f} or {@code -g}) and ibsim
+ * reads.
  *
- * <p>A link that stands at one of its ends only is completed at the other; where the two ends of a link name different
- * widths or speeds, it comes up at the lesser, as hardware does. A width that the text does not say is 4X, a speed SDR,
- * the virtual lanes are VL0-7. Groups of chassis are passed over. The commands of a simulator in a net file
- * ({@code do}, {@code include}) are errors, because without them the text would mean another fabric.
+ * <p>If the text has only one end of a link, the other end is added. If the ends have different widths or speeds, the
+ * link uses the lower one. Defaults: width 4X, speed SDR, and virtual lanes VL0-7. Groups of chassis are ignored.
+ * Simulator commands in a net file ({@code do}, {@code include}) are errors, because the text describes a different
+ * fabric without them.
  */
 public final class TopologyReader {
     private TopologyReader() {}
 
     /**
-     * Reads a file of UTF-8; what is none becomes U+FFFD in a description, and is an error anywhere else.
+     * Reads a file in UTF-8. Malformed input becomes U+FFFD in a description, and is an error elsewhere.
      *
      * @throws TopologyFormatException if the text is not a topology
      * @throws RdmaException if the file cannot be read
      */
     public static Topology read(Path file) {
-        // A decoder of a stream, other than Files.newBufferedReader, does not stop at bytes that are no UTF-8.
+        // A stream decoder, other than Files.newBufferedReader, replaces malformed input.
         try (Reader reader = new InputStreamReader(Files.newInputStream(file), StandardCharsets.UTF_8)) {
             return read(file.toString(), reader);
         } catch (IOException e) {
@@ -40,7 +41,7 @@ public final class TopologyReader {
     /**
      * Reads a text.
      *
-     * @param source what messages call it
+     * @param source name of the source, for messages
      * @throws TopologyFormatException if the text is not a topology
      */
     public static Topology read(String source, String text) {
@@ -48,9 +49,9 @@ public final class TopologyReader {
     }
 
     /**
-     * Reads to the end, and leaves the reader open.
+     * Reads all lines, and leaves the reader open.
      *
-     * @param source what messages call it
+     * @param source name of the source, for messages
      * @throws TopologyFormatException if the text is not a topology
      * @throws RdmaException if the reader fails
      */

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The single lines of a topology, byte by byte as C {@code ibnetdiscover} of rdma-core 44 writes them; for a whole one there
- * is {@link TopologyWriter}. Each method answers lines with their ends.
+ * Formats lines of a topology exactly like C {@code ibnetdiscover} of rdma-core 44; {@link TopologyWriter} writes a
+ * complete one. Each method returns lines including their line breaks.
  */
 public final class TopologyText {
     private final boolean full;
@@ -23,7 +23,11 @@ public final class TopologyText {
     private final Map<String, TopologyGrouping.Group> groups = new HashMap<>();
     private final Map<TopologyGrouping.Group, String> servers = new HashMap<>();
 
-    /** The lines of a topology; with the codes of speed, width and virtual lanes behind each link if {@code full}. */
+    /**
+     * Creates the lines of a topology.
+     *
+     * @param full whether each link is followed by the codes of speed, width and virtual lanes
+     */
     public TopologyText(Topology topology, boolean full) {
         this(topology, full, false, new TopologyGrouping(List.of(), Map.of(), Map.of()));
     }
@@ -52,7 +56,7 @@ public final class TopologyText {
         return Optional.ofNullable(byId.get(id));
     }
 
-    /** The lines before a node: its vendor, device and GUIDs. */
+    /** Returns the lines in front of a node: vendor, device and GUIDs. */
     public String attributes(TopologyNode node, String prefix) {
         StringBuilder text = new StringBuilder();
         text.append('\n').append(prefix).append("vendid=0x").append(Integer.toHexString(node.vendorId()));
@@ -89,7 +93,7 @@ public final class TopologyText {
         return text + slot.map(peer -> " slot " + peer.port()).orElse("");
     }
 
-    /** The line of a node itself. */
+    /** Returns the line of a node. */
     public String node(TopologyNode node, String prefix) {
         StringBuilder text = new StringBuilder(prefix);
         text.append(
@@ -109,7 +113,7 @@ public final class TopologyText {
         return text.append('\n').toString();
     }
 
-    /** The line of a port; nothing for one without a link. */
+    /** Returns the line of a port; empty for a port without a link. */
     public String port(TopologyNode node, TopologyPort port, String prefix) {
         return port.peer()
                 .flatMap(peer -> node(peer.nodeId())
@@ -166,14 +170,14 @@ public final class TopologyText {
         return number == null ? "" : "[ext " + number + "]";
     }
 
-    // C prints the basic field alone, which is QDR for all that is faster.
+    // C prints only the basic field, which is QDR for all faster speeds.
     private static int basicSpeed(LaneSpeed speed) {
         PortInfo codes = new PortInfo();
         speed.activate(codes);
         return codes.linkSpeedActiveBits();
     }
 
-    // A line break in a description would end the line; C shows it as a blank too.
+    // A line break in a description would end the line; C prints a blank as well.
     static String description(TopologyNode node) {
         return PrintableText.of(node.description(), ' ');
     }

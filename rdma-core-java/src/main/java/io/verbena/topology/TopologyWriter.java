@@ -17,16 +17,15 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Writes a topology byte by byte as C {@code ibnetdiscover} of rdma-core 44 does: switches first, then channel adapters,
- * then routers, each kind in the order of the model; ports without a link are left out. With a grouping the chassis come
- * before all else, as with {@code -g}.
+ * Writes a topology exactly like C {@code ibnetdiscover} of rdma-core 44: switches, channel adapters, then routers,
+ * each in the order of the model, without unconnected ports. A topology with a grouping begins with its chassis, as
+ * with {@code -g}.
  *
- * <p>What {@link TopologyReader} makes of it is the same topology, as far as the text carries it: it lacks ports without
- * a link, the virtual lanes where it is not the full form, and codes that are in no table.
+ * <p>{@link TopologyReader} restores the topology except for information that the text lacks: unconnected ports,
+ * virtual lanes unless in the full form, and unknown codes.
  */
 public final class TopologyWriter {
-    // ctime: Sat Nov  1 02:01:54 2026. The names are given, for those of a locale take longer to load than a small
-    // fabric.
+    // The format of ctime, Sat Nov  1 02:01:54 2026. The names are constants, because those of a locale load slowly.
     private static final DateTimeFormatter CTIME = new DateTimeFormatterBuilder()
             .appendText(ChronoField.DAY_OF_WEEK, abbreviated(ChronoField.DAY_OF_WEEK, DayOfWeek.values()))
             .appendLiteral(' ')
@@ -54,9 +53,9 @@ public final class TopologyWriter {
     }
 
     /**
-     * The text of a topology.
+     * Returns the text of a topology.
      *
-     * @param full whether the codes of speed, width and virtual lanes stand behind each link, as with {@code -f}
+     * @param full whether each link is followed by the codes of speed, width and virtual lanes, as with {@code -f}
      */
     public static String write(Topology topology, TopologyOrigin origin, boolean full) {
         TopologyWriter writer = new TopologyWriter(topology, new TopologyText(topology, full));
@@ -66,9 +65,9 @@ public final class TopologyWriter {
     }
 
     /**
-     * The text of a topology, chassis by chassis, and then the nodes that are in none.
+     * Returns the text of a topology by chassis, followed by the nodes outside any chassis.
      *
-     * @param full whether the codes of speed, width and virtual lanes stand behind each link, as with {@code -f}
+     * @param full whether each link is followed by the codes of speed, width and virtual lanes, as with {@code -f}
      */
     public static String write(Topology topology, TopologyGrouping grouping, TopologyOrigin origin, boolean full) {
         TopologyWriter writer = new TopologyWriter(topology, new TopologyText(topology, full, grouping));

@@ -2,7 +2,7 @@ package io.verbena.topology;
 
 import io.verbena.iba.Guid;
 
-/** What the GUIDs of Xsigo systems tell: byte 3 is the kind of node, byte 4 of a switch where it is. */
+/** GUIDs of Xsigo systems: byte 3 is the type of the node, byte 4 the position of a switch. */
 public final class XsigoGuids {
     private static final long VENDOR = 0x001397;
     private static final long SWITCH = 0x00139701;
@@ -12,27 +12,27 @@ public final class XsigoGuids {
 
     private XsigoGuids() {}
 
-    /** Whether it is a GUID of Xsigo. */
+    /** Returns whether a GUID belongs to a Xsigo system. */
     public static boolean isXsigo(Guid guid) {
         return guid.bits() >>> 40 == VENDOR;
     }
 
-    /** Whether it is that of a switch. */
+    /** Returns whether a GUID belongs to a switch. */
     public static boolean isSwitch(Guid guid) {
         return guid.bits() >>> 32 == SWITCH;
     }
 
-    /** Whether it is that of the channel adapter of a server. */
+    /** Returns whether a GUID belongs to the channel adapter of a server. */
     public static boolean isServer(Guid guid) {
         return guid.bits() >>> 32 == SERVER;
     }
 
-    /** Whether it is that of the channel adapter of a card for input and output. */
+    /** Returns whether a GUID belongs to the channel adapter of an I/O card. */
     public static boolean isCard(Guid guid) {
         return guid.bits() >>> 32 == CARD;
     }
 
-    /** Whether it is that of the first leaf switch of a chassis. */
+    /** Returns whether a GUID belongs to the first leaf switch of a chassis. */
     public static boolean isFirstLeaf(Guid guid) {
         return guid.bits() >>> 24 == FIRST_LEAF;
     }

@@ -1,6 +1,6 @@
 /**
- * The topology of a subnet as people write it down: the text of ibnetdiscover, which ibsim reads too. It knows nothing of
- * datagrams; discovery writes it, and the embedded fabric is built from it.
+ * Topologies in the text format of ibnetdiscover, which ibsim also reads. Discovery writes this format, and the
+ * embedded fabric is created from it.
  */
 @NullMarked
 package io.verbena.topology;

@@ -4,7 +4,7 @@ import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Those who listen. What goes wrong with one of them is its own affair, and never that of a call. */
+/** Notifies packet listeners. A listener that throws does not affect calls or other listeners. */
 final class Listeners {
     private static final System.Logger LOG = System.getLogger(Listeners.class.getPackageName());
 
@@ -17,16 +17,16 @@ final class Listeners {
     }
 
     void packet(Packet packet) {
-        listening.forEach(listener -> tell(listener, packet));
+        listening.forEach(listener -> report(listener, packet));
     }
 
-    private void tell(PacketListener listener, Packet packet) {
+    private void report(PacketListener listener, Packet packet) {
         try {
             listener.packet(packet);
         } catch (RuntimeException e) {
-            // Of two threads that it failed at once, one reports it.
+            // If a listener fails on two threads at once, one of them reports it.
             if (listening.remove(listener)) {
-                LOG.log(Level.WARNING, "a listener to packets failed and is told no more: " + e, e);
+                LOG.log(Level.WARNING, "a packet listener failed and is not notified again: " + e, e);
             }
         }
     }

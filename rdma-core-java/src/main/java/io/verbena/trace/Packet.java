@@ -6,17 +6,17 @@ import java.nio.ByteBuffer;
 import java.time.Instant;
 
 /**
- * A datagram on its way.
+ * A datagram that was sent or received.
  *
- * @param direction which way
- * @param time when it was handed over to the channel, or came from it
- * @param endPort the end port, {@code mlx5_0/1}
- * @param port what that port was then, at most a second ago
- * @param remote where it goes to or came from; of one that is given back, where it should have gone
- * @param status 0; of one that is given back, the error number that says why, see {@link io.verbena.error.Errno}
- * @param segmented whether the channel takes long messages of its agent apart and puts them together: a message is then
- *     seen once, whole, and its acknowledgements not at all
- * @param mad the datagram, or the long message; of a request that is given back, maybe no more than the header
+ * @param direction direction of the datagram
+ * @param time time at which it was passed to or from the channel
+ * @param endPort name of the end port, {@code mlx5_0/1}
+ * @param port attributes of the end port, at most one second old
+ * @param remote destination or source; of a returned datagram, the destination
+ * @param status 0, or the error number of a returned datagram, see {@link io.verbena.error.Errno}
+ * @param segmented whether the channel performs RMPP for the agent: a long message is then seen once and as a whole,
+ *     and its acknowledgements not at all
+ * @param mad the datagram or long message; of a returned request, at least the header
  */
 public record Packet(
         Direction direction,
@@ -27,26 +27,26 @@ public record Packet(
         int status,
         boolean segmented,
         ByteBuffer mad) {
-    /** The length of a datagram in bytes (IBA 13.4.2). */
+    /** Length of a datagram in bytes (IBA 13.4.2). */
     static final int DATAGRAM = 256;
 
-    /** Which way a datagram goes. */
+    /** Direction of a datagram. */
     public enum Direction {
-        /** To the other port. */
+        /** Sent to another port. */
         SENT,
-        /** From the other port. */
+        /** Received from another port. */
         RECEIVED,
-        /** It could not be sent, or was not answered in time. */
-        GIVEN_BACK
+        /** Returned by the channel because it could not be sent, or was not answered in time. */
+        RETURNED
     }
 
-    /** A view of the bytes, from 0 to its limit; valid only during the call. */
+    /** Returns a view of the bytes, from 0 to its limit, valid only during the call. */
     @Override
     public ByteBuffer mad() {
         return mad.slice().asReadOnlyBuffer();
     }
 
-    /** A copy of the bytes, filled up with zeros to a whole datagram. */
+    /** Returns a copy of the bytes, padded with zeros to a datagram. */
     byte[] toDatagram() {
         ByteBuffer view = mad();
         byte[] bytes = new byte[Math.max(DATAGRAM, view.remaining())];

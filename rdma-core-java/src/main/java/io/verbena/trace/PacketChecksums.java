@@ -6,7 +6,7 @@ import io.verbena.iba.LocalRouteHeader;
 import java.util.Arrays;
 import java.util.zip.CRC32;
 
-/** The checksums of a packet (IBA 7.8); the low byte is the first on the wire. */
+/** CRCs of a packet (IBA 7.8); the low byte is the first on the wire. */
 final class PacketChecksums {
     private static final int GLOBAL_END = LocalRouteHeader.LENGTH + GlobalRouteHeader.LENGTH;
     // The reserved byte in front of the queue pair, which a switch may change.
@@ -18,7 +18,7 @@ final class PacketChecksums {
 
     private PacketChecksums() {}
 
-    /** The checksum of what stays the same from end to end: all that may change on the way counts as ones. */
+    /** Returns the invariant CRC, for which all fields that may change in transit count as ones. */
     static int invariant(byte[] packet, int length, boolean global) {
         int transport = global ? GLOBAL_END : LocalRouteHeader.LENGTH;
         byte[] front = Arrays.copyOf(packet, transport + BaseTransportHeader.LENGTH);
@@ -39,7 +39,7 @@ final class PacketChecksums {
         return (int) crc.getValue();
     }
 
-    /** The checksum of one hop, over everything in front of it. */
+    /** Returns the variant CRC, over everything in front of it. */
     static int variant(byte[] packet, int length) {
         int crc = 0xffff;
         for (int at = 0; at < length; at++) {

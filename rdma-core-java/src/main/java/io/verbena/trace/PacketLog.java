@@ -7,8 +7,8 @@ import io.verbena.iba.MadHeader;
 import io.verbena.iba.RmppFlag;
 import io.verbena.iba.RmppHeader;
 import io.verbena.iba.Structure;
-import io.verbena.mad.DecodedMad;
-import io.verbena.mad.MadDecoder;
+import io.verbena.mad.decode.DecodedMad;
+import io.verbena.mad.decode.MadDecoder;
 import java.io.PrintStream;
 import java.lang.System.Logger;
 import java.util.function.BooleanSupplier;
@@ -26,7 +26,7 @@ import java.util.stream.IntStream;
  * Safe for use by several threads, if what it writes to is.
  */
 public final class PacketLog implements PacketListener {
-    private static final int MOST_HOPS = 63;
+    private static final int MAX_HOPS = 63;
 
     private final Consumer<String> out;
     private final BooleanSupplier wanted;
@@ -38,22 +38,22 @@ public final class PacketLog implements PacketListener {
         this.fields = fields;
     }
 
-    /** One call for each packet, with its line. */
+    /** Returns a log that passes one line per packet to a consumer. */
     public static PacketLog to(Consumer<String> lines) {
         return new PacketLog(lines, () -> true, false);
     }
 
-    /** A line for each packet. */
+    /** Returns a log that prints one line per packet. */
     public static PacketLog to(PrintStream stream) {
         return to(stream::println);
     }
 
-    /** A message for each packet; nothing is decoded as long as the level is not wanted. */
+    /** Returns a log that writes one message per packet. Packets are decoded only if the level is enabled. */
     public static PacketLog to(Logger logger, Logger.Level level) {
         return new PacketLog(line -> logger.log(level, line), () -> logger.isLoggable(level), false);
     }
 
-    /** The same, with all fields below each line; keys are only said to be there. */
+    /** Returns a log that also writes all fields of each packet. Keys are hidden. */
     public PacketLog withFields() {
         return new PacketLog(out, wanted, true);
     }
@@ -83,7 +83,7 @@ public final class PacketLog implements PacketListener {
         return switch (packet.direction()) {
             case SENT -> "sent to ";
             case RECEIVED -> "received from ";
-            case GIVEN_BACK -> "given back (" + Errno.text(packet.status()) + "), was to ";
+            case RETURNED -> "returned (" + Errno.text(packet.status()) + "), was to ";
         };
     }
 
@@ -93,7 +93,7 @@ public final class PacketLog implements PacketListener {
         }
         byte[] path = smp.initialPath();
         return "directed route "
-                + IntStream.rangeClosed(0, Math.min(MOST_HOPS, smp.hopCount()))
+                + IntStream.rangeClosed(0, Math.min(MAX_HOPS, smp.hopCount()))
                         .mapToObj(hop -> String.valueOf(path[hop] & 0xff))
                         .collect(Collectors.joining(","));
     }

@@ -8,37 +8,47 @@ import java.io.InputStream;
 import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes packets to a file that Wireshark and tshark read without any option: pcap with nanoseconds, link type ERF, each
- * packet with the headers that it has on the wire and both checksums.
+ * Writes packets to a file for Wireshark and tshark: pcap with nanoseconds and link type ERF, with the headers and
+ * checksums that the packets have on the wire.
  *
- * <p>What is given back is not written: it is there as sent. A long message that the kernel takes apart or puts together is
- * written as its segments, with the time of the whole; their acknowledgements are the kernel's own and are not seen.
- * Sequence numbers are not known either and are 0, and the GID of this side is the one at index 0.
+ * <p>Returned requests are not written, because they are in the file as sent. A long message for which the kernel
+ * performs RMPP is written as its segments, with the time of the whole message; its acknowledgements are not visible.
+ * Sequence numbers are unknown and written as 0, and the local GID is the one at index 0.
  *
- * <p>A packet is in the file a fifth of a second after it passed. If the file can no longer be written, as when the disk is
- * full, the trace ends with one warning in the log of {@code io.verbena.trace}; whoever sends and receives does not notice.
- * Safe for use by several threads.
+ * <p>The packets contain keys: M_Key, SM_Key and keys of vendors. A new file is therefore readable and writable by its
+ * owner only (mode 0600); an existing file keeps its permissions. Remove keys before you pass on a trace, or pass on
+ * the text of {@link PacketLog}, which hides them.
+ *
+ * <p>Packets are written within a fifth of a second. If the file cannot be written, for example because the disk is
+ * full, the trace ends with a warning in the log of {@code io.verbena.trace}, and calls continue. Safe for use by
+ * several threads.
  */
 public final class PcapFile implements PacketListener {
-    /** The smallest limit, in bytes. */
-    public static final long SMALLEST_LIMIT = 4096;
+    /** Minimum limit in bytes. */
+    public static final long MIN_LIMIT = 4096;
 
     private static final System.Logger LOG = System.getLogger(PcapFile.class.getPackageName());
     private static final int MAGIC_OF_NANOSECONDS = 0xa1b23c4d;
     private static final short MAJOR = 2;
     private static final short MINOR = 4;
-    private static final int LONGEST_PACKET = 0xffff;
+    private static final int MAX_PACKET = 0xffff;
     private static final int LINK_TYPE_ERF = 197;
     private static final int FILE_HEADER = 24;
     private static final int RECORD_HEADER = 16;
@@ -47,6 +57,8 @@ public final class PcapFile implements PacketListener {
     private static final byte ERF_VARYING_LENGTH = 4;
     private static final long NANOS_PER_SECOND = 1_000_000_000;
     private static final int BUFFER = 1 << 16;
+    private static final Set<PosixFilePermission> OWNER_ONLY =
+            Set.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
     private static final long FLUSH_NANOS = Duration.ofMillis(200).toNanos();
 
     private final Path file;
@@ -64,28 +76,28 @@ public final class PcapFile implements PacketListener {
     }
 
     /**
-     * Begins a trace without a limit.
+     * Opens a trace without a limit.
      *
-     * @param path the file; packets are added to a trace that is there already
-     * @throws RdmaException if it cannot be written, or is no such trace
+     * @param path the file; packets are appended to an existing trace
+     * @throws RdmaException if the file cannot be written, or is not such a trace
      */
     public static PcapFile open(Path path) {
         return start(path, Long.MAX_VALUE);
     }
 
     /**
-     * Begins a trace that keeps the last packets: when the file has half of the bytes, it is moved to the same name with
-     * {@code .1} behind it, over the one that is there, and begun anew. What is no regular file, such as a pipe, has no
-     * limit.
+     * Opens a trace that keeps the most recent packets. When the file reaches half of the limit, it is renamed with the
+     * suffix {@code .1}, replacing an earlier one, and a new file is begun. The limit does not apply to pipes and other
+     * special files.
      *
-     * @param path the file; packets are added to a trace that is there already
-     * @param maxBytes how many bytes both files take together at most, from {@value #SMALLEST_LIMIT}
-     * @throws RdmaException if it cannot be written, or is no such trace
+     * @param path the file; packets are appended to an existing trace
+     * @param maxBytes maximum size of both files together in bytes, at least {@value #MIN_LIMIT}
+     * @throws RdmaException if the file cannot be written, or is not such a trace
      */
     public static PcapFile open(Path path, long maxBytes) {
-        if (maxBytes < SMALLEST_LIMIT) {
+        if (maxBytes < MIN_LIMIT) {
             throw new IllegalArgumentException(
-                    "a trace of " + maxBytes + " bytes holds nothing; allow it at least " + SMALLEST_LIMIT);
+                    "a trace of " + maxBytes + " bytes holds nothing; allow it at least " + MIN_LIMIT);
         }
         return start(path, maxBytes / 2);
     }
@@ -102,13 +114,16 @@ public final class PcapFile implements PacketListener {
         }
     }
 
-    /** Opens the file, and begins it if it is empty. A stream, for a channel would be closed by an interrupt. */
+    /**
+     * Opens the file, and writes the header if it is empty. Uses a stream, because an interrupt would close a channel.
+     */
     private FileOutputStream begin() throws IOException {
         byte[] header = header();
         boolean continued = Files.isRegularFile(file) && Files.size(file) > 0;
         if (continued && !Arrays.equals(header, firstBytes())) {
             throw new IOException("it is there already, and is no trace; name another file, or remove it");
         }
+        createForTheOwnerOnly();
         FileOutputStream stream = new FileOutputStream(file.toFile(), true);
         if (continued) {
             written = Files.size(file);
@@ -124,6 +139,18 @@ public final class PcapFile implements PacketListener {
         return stream;
     }
 
+    private void createForTheOwnerOnly() throws IOException {
+        if (Files.exists(file)
+                || !file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+            return;
+        }
+        try {
+            Files.createFile(file, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+        } catch (FileAlreadyExistsException | NoSuchFileException | AccessDeniedException e) {
+            // Another process has created it meanwhile, or the stream that is opened next fails with the reason.
+        }
+    }
+
     private byte[] firstBytes() throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
             return in.readNBytes(FILE_HEADER);
@@ -136,14 +163,14 @@ public final class PcapFile implements PacketListener {
                 .putShort(MAJOR)
                 .putShort(MINOR)
                 .putLong(0)
-                .putInt(LONGEST_PACKET)
+                .putInt(MAX_PACKET)
                 .putInt(LINK_TYPE_ERF)
                 .array();
     }
 
     @Override
     public void packet(Packet packet) {
-        if (packet.direction() != Direction.GIVEN_BACK) {
+        if (packet.direction() != Direction.RETURNED) {
             RmppSegments.forEach(packet, datagram -> add(packet.time(), WirePacket.of(packet, datagram)));
         }
     }
@@ -178,7 +205,7 @@ public final class PcapFile implements PacketListener {
                 .putInt(time.getNano())
                 .putInt(length)
                 .putInt(length);
-        // Seconds with 32 bits behind the point, the one number that is little endian.
+        // Seconds with a fraction of 32 bits, the only little-endian number.
         long fraction = ((long) time.getNano() << 32) / NANOS_PER_SECOND;
         buffer.order(ByteOrder.LITTLE_ENDIAN)
                 .putLong(time.getEpochSecond() << 32 | fraction)
@@ -201,7 +228,7 @@ public final class PcapFile implements PacketListener {
         out = begin();
     }
 
-    /** Writes whole packets only, so that a process that is killed leaves a file that can be read. */
+    /** Writes whole packets only, so that the file is readable if the process is killed. */
     private void write() throws IOException {
         if (out != null) {
             out.write(buffer.array(), 0, buffer.position());
@@ -238,7 +265,7 @@ public final class PcapFile implements PacketListener {
         }
     }
 
-    /** Of a packet that was written in part, nothing is left. */
+    /** Closes the file after removing a packet that was written in part. */
     private void closeWithoutTheRest(FileOutputStream stream) {
         try (stream) {
             if (Files.isRegularFile(file)) {
@@ -255,7 +282,7 @@ public final class PcapFile implements PacketListener {
         changed.signalAll();
     }
 
-    /** Writes what is left, and ends the trace. */
+    /** Writes the remaining packets and ends the trace. */
     @Override
     public void close() {
         lock.lock();

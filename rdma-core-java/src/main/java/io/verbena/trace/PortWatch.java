@@ -7,8 +7,8 @@ import io.verbena.spi.RdmaDriver;
 import java.time.Duration;
 
 /**
- * What a port is, read again when a second has passed: the subnet manager may give it another LID. Safe for use by several
- * threads.
+ * Attributes of a port, which are read again after one second because the subnet manager may change its LID. Safe for
+ * use by several threads.
  */
 final class PortWatch {
     private static final long FRESH = Duration.ofSeconds(1).toNanos();
@@ -20,7 +20,7 @@ final class PortWatch {
 
     private record Reading(PortAttributes attributes, long at) {}
 
-    /** Reads it for the first time. */
+    /** Reads the attributes. */
     PortWatch(RdmaDriver driver, String device, int number) {
         this.driver = driver;
         this.device = device;
@@ -28,7 +28,7 @@ final class PortWatch {
         this.last = new Reading(read(), System.nanoTime());
     }
 
-    /** The name of the end port. */
+    /** Returns the name of the end port. */
     String name() {
         return device + "/" + number;
     }
@@ -43,7 +43,7 @@ final class PortWatch {
         return reading.attributes;
     }
 
-    /** A port that is gone is what it was at last; whoever uses it learns of that otherwise. */
+    /** Returns the attributes, or the last known ones if the port is gone, which calls report themselves. */
     private PortAttributes readOr(PortAttributes before) {
         try {
             return read();

@@ -15,19 +15,19 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Takes a message that a channel sent or put together itself apart into the segments that are on the wire (IBA 13.6.2): the
- * class's header again and again, with numbers, flags and payload lengths of their own.
+ * Divides a message for which a channel performs RMPP into the segments on the wire (IBA 13.6.2). Each repeats the
+ * class header, with its own number, flags and payload length.
  */
 final class RmppSegments {
     private static final int RMPP_VERSION = 1;
     private static final int FIRST_VENDOR_WITH_OUI = 0x30;
     private static final int LAST_VENDOR_WITH_OUI = 0x4f;
-    // What the payload length counts begins behind the RMPP header; the rest of the class's header is part of it.
+    // The payload length counts the bytes behind the RMPP header, including the rest of the class header.
     private static final int PAYLOAD = Packet.DATAGRAM - dataOffset(RmppData.LAYOUT);
 
     private RmppSegments() {}
 
-    /** Hands on the datagrams of a packet, 256 bytes each: most often one. */
+    /** Passes the datagrams of a packet, 256 bytes each, to a consumer. */
     static void forEach(Packet packet, Consumer<byte[]> datagrams) {
         ByteBuffer mad = packet.mad();
         if (mad.remaining() > Packet.DATAGRAM || (packet.segmented() && isData(packet))) {
@@ -82,14 +82,14 @@ final class RmppSegments {
         segment.segmentNumber(number).payloadLength(payload);
     }
 
-    /** The first bytes, filled up with zeros. */
+    /** Returns the first bytes, padded with zeros. */
     private static byte[] head(ByteBuffer message, int length) {
         byte[] head = new byte[length];
         message.get(0, head, 0, Math.min(length, message.remaining()));
         return head;
     }
 
-    /** Whether datagrams of this class may have an RMPP header. */
+    /** Returns whether datagrams of this class may have an RMPP header. */
     static boolean hasRmpp(int managementClass) {
         return switch (ManagementClass.of(managementClass)) {
             case SUBNET_ADMINISTRATION, DEVICE_MANAGEMENT -> true;

@@ -13,7 +13,10 @@ import java.time.Instant;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Tells of each datagram: of one that is sent before it leaves, so that its answer cannot come first. */
+/**
+ * Channel that notifies listeners of each datagram. A datagram is reported before it is sent, so that its response
+ * cannot precede it.
+ */
 final class TracedChannel implements MadChannel {
     private final MadChannel channel;
     private final PortWatch port;
@@ -53,12 +56,12 @@ final class TracedChannel implements MadChannel {
 
     @Override
     public void send(int agent, MadAddress destination, ByteBuffer mad, int timeoutMillis) {
-        tell(Direction.SENT, agent, 0, destination, mad);
+        report(Direction.SENT, agent, 0, destination, mad);
         try {
             channel.send(agent, destination, mad, timeoutMillis);
         } catch (RdmaException e) {
             int status = e instanceof SysException system ? system.errno() : Errno.EIO;
-            tell(Direction.GIVEN_BACK, agent, status, destination, mad);
+            report(Direction.RETURNED, agent, status, destination, mad);
             throw e;
         }
     }
@@ -67,13 +70,13 @@ final class TracedChannel implements MadChannel {
     public void receive(MadReceiver receiver, long timeoutNanos) {
         channel.receive(
                 (agent, status, source, mad) -> {
-                    tell(status == 0 ? Direction.RECEIVED : Direction.GIVEN_BACK, agent, status, source, mad);
+                    report(status == 0 ? Direction.RECEIVED : Direction.RETURNED, agent, status, source, mad);
                     receiver.received(agent, status, source, mad);
                 },
                 timeoutNanos);
     }
 
-    private void tell(Direction direction, int agent, int status, MadAddress remote, ByteBuffer mad) {
+    private void report(Direction direction, int agent, int status, MadAddress remote, ByteBuffer mad) {
         boolean segmented = segmentedAgents.contains(agent);
         listeners.packet(
                 new Packet(direction, Instant.now(), port.name(), port.attributes(), remote, status, segmented, mad));

@@ -5,11 +5,11 @@ import io.verbena.spi.MadChannel;
 import io.verbena.spi.RdmaDriver;
 import java.util.List;
 
-/** A provider whose datagrams are listened to. Closing it closes the listeners, too, after all that they listen to. */
+/** A provider that notifies listeners of datagrams. Closing it also closes the listeners, last. */
 public final class TracedDriver extends ForwardingDriver {
     private final Listeners listeners;
 
-    /** All channels that {@code driver} opens through this tell all of these. */
+    /** Creates a provider that reports the datagrams of all channels of {@code driver}. */
     public TracedDriver(RdmaDriver driver, List<PacketListener> listeners) {
         super(driver);
         this.listeners = new Listeners(listeners);

@@ -19,8 +19,8 @@ import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A datagram as it is on the wire (IBA 7.7, 8.3, 9.2): local route, global route where it has one, transport headers, the
- * datagram, and both checksums. What a channel does not tell, such as the sequence number, is 0.
+ * Builds the packet of a datagram on the wire (IBA 7.7, 8.3, 9.2): local route, optional global route, transport
+ * headers, datagram and checksums. Fields that the channel does not provide, such as the sequence number, are 0.
  */
 final class WirePacket {
     private static final int MANAGEMENT_VL = 15;
@@ -46,7 +46,7 @@ final class WirePacket {
         queuePair = isSubnetManagement() ? 0 : 1;
     }
 
-    /** The packet that carries one datagram, of 256 bytes. */
+    /** Returns the packet of a datagram of 256 bytes. */
     static byte[] of(Packet packet, byte[] datagram) {
         return new WirePacket(packet, datagram).bytes();
     }
@@ -69,7 +69,7 @@ final class WirePacket {
         }
         transport(bytes, transport);
         mad.copyTo(bytes, transport + TRANSPORT);
-        // Both checksums leave with the byte first that was shifted out last (IBA 7.8).
+        // Both checksums are sent with the byte first that was shifted out last (IBA 7.8).
         ByteBuffer wire = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
         wire.putInt(checked, PacketChecksums.invariant(bytes, checked, route != null));
         wire.putShort(checked + INVARIANT_CRC, (short) PacketChecksums.variant(bytes, checked + INVARIANT_CRC));
@@ -89,7 +89,7 @@ final class WirePacket {
                 .slid(sent ? local : other);
     }
 
-    /** The LID of this port; the permissive one where a directed route begins or ends here (IBA 14.2.2). */
+    /** Returns the LID of the local port; the permissive LID at an end of a directed route (IBA 14.2.2). */
     private Lid localLid() {
         if (mad.managementClass() == ManagementClass.SUBNET_DIRECTED_ROUTE) {
             boolean outbound = mad.direction() == 0;
@@ -135,7 +135,7 @@ final class WirePacket {
         return known ? port.pKeys().get(remote.pKeyIndex()) & 0xffff : DEFAULT_PKEY;
     }
 
-    /** A channel does not tell that of what it received; nothing else would have come through. */
+    /** Returns the Q_Key. The channel does not report it for received datagrams, but accepts no other. */
     private long queueKey() {
         if (sent) {
             return remote.queueKey() & 0xffffffffL;

@@ -1,6 +1,6 @@
 /**
- * Every datagram that is sent and received, as it passes: decoded for a log, or in a file for Wireshark. It stands between
- * a provider and whoever uses it, and is not there at all unless somebody asks for it.
+ * Packet tracing: every datagram sent and received, decoded in a log or as a file for Wireshark. It wraps a provider,
+ * and costs nothing unless it is enabled.
  */
 @NullMarked
 package io.verbena.trace;

@@ -3,15 +3,15 @@ package io.verbena.traffic;
 import io.verbena.hca.DeviceExtensions;
 
 /**
- * How far receives were apart by the clock of the device.
+ * The intervals between receives according to the clock of the device.
  *
- * @param least cycles between two that followed each other
- * @param most the same
- * @param mean of all
+ * @param least the shortest interval in cycles
+ * @param most the longest interval in cycles
+ * @param mean the mean of all intervals
  */
 public record CompletionTimes(long least, long most, double mean) {
 
-    /** Counts while messages come; allocates nothing. */
+    /** Collects timestamps while messages arrive. Allocates nothing. */
     static final class Counter {
         private final long mask;
         private boolean first = true;
@@ -21,7 +21,7 @@ public record CompletionTimes(long least, long most, double mean) {
         private double total;
         private long count;
 
-        /** Of a device whose timestamps have so many bits. */
+        /** Creates a counter for a device, whose timestamps have a limited number of bits. */
         Counter(DeviceExtensions device) {
             this(device.timestampMask());
         }

@@ -31,8 +31,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One side of a ping-pong: the side that calls sends a message, the side that is called sends it back. Both sides {@link
- * #connect} over a side channel, then {@link #play}; the other may be the C program of the service. For one thread.
+ * One side of a ping-pong: the client sends messages, and the server sends them back. Both sides {@link #connect} over a
+ * side channel and then {@link #play}; the peer may be the C program for the same service. For one thread.
  *
  * <pre>{@code
  * try (PingPong game = PingPong.open(device, PingPongOptions.of(PingPongService.RC))) {
@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class PingPong implements AutoCloseable {
-    /** Which side this is. */
+    /** The sides of a ping-pong. */
     public enum Side {
         /** The client, which sends first. */
         CALLING,
@@ -50,7 +50,7 @@ public final class PingPong implements AutoCloseable {
         CALLED
     }
 
-    /** In front of the payload of a datagram. */
+    /** The length of the global route header before the payload of a datagram. */
     static final int HEADER = 40;
 
     private static final Set<CompletionField> TIMED = EnumSet.of(CompletionField.QUEUE_PAIR, CompletionField.TIMESTAMP);
@@ -96,12 +96,13 @@ public final class PingPong implements AutoCloseable {
     }
 
     /**
-     * Makes what it takes on a device, which stays open; the receives are posted.
+     * Creates the objects of one side on a device, which remains open, and posts the receives.
      *
-     * @throws IllegalArgumentException if a datagram cannot have that size, or the port needs a GID and none is named
-     * @throws NoSuchElementException if there is no GID at the index
-     * @throws io.verbena.error.UnsupportedException if the device has no such memory, or no timestamps
-     * @throws io.verbena.error.SysException if the device refuses it
+     * @throws IllegalArgumentException if a datagram cannot have this size, or the port requires a GID index and none
+     *     is given
+     * @throws NoSuchElementException if the GID table has no entry at the index
+     * @throws io.verbena.error.UnsupportedException if the device does not support this kind of memory or timestamps
+     * @throws io.verbena.error.SysException if the device refuses to create an object
      */
     public static PingPong open(Context context, PingPongOptions options) {
         PortProperties port = context.port(options.port());
@@ -111,15 +112,12 @@ public final class PingPong implements AutoCloseable {
         }
         if (port.linkLayer() == LinkLayer.ETHERNET && options.gidIndex() < 0) {
             throw new IllegalArgumentException(context.device() + "/" + options.port()
-                    + " is an Ethernet port, where the other side is found by a GID; name the index of the own one, as"
-                    + " ibv_devinfo -v lists them");
+                    + " is an Ethernet port and requires a GID index;"
+                    + " ibv_devinfo -v lists the GIDs");
         }
         if (options.timestamps() && context.extensions().timestampMask() == 0) {
             throw new UnsupportedException(
-                    "ibv_create_cq_ex",
-                    context.device(),
-                    Errno.EOPNOTSUPP,
-                    "it does not tell when requests are completed");
+                    "ibv_create_cq_ex", context.device(), Errno.EOPNOTSUPP, "the device has no completion timestamps");
         }
         PingPong game = new PingPong(context, options, port);
         boolean ready = false;
@@ -164,23 +162,24 @@ public final class PingPong implements AutoCloseable {
                 ? Gid.ZERO
                 : context.gid(options.port(), options.gidIndex())
                         .map(GidTableEntry::gid)
-                        .orElseThrow(() -> new NoSuchElementException(
-                                context.device() + "/" + options.port() + " has no GID at index " + options.gidIndex()
-                                        + "; ibv_devinfo -v lists those it has"));
+                        .orElseThrow(() -> new NoSuchElementException(context.device() + "/" + options.port()
+                                + " has no GID at index " + options.gidIndex() + "; ibv_devinfo -v lists its GIDs"));
     }
 
-    /** What this side tells the other. */
+    /** Returns the addresses that this side sends to the peer. */
     public List<PingPongAddress> local() {
         return List.copyOf(local);
     }
 
     /**
-     * Tells the other side what this is, and connects to what the other tells.
+     * Exchanges addresses with the peer and connects to it.
      *
-     * @param timeout for all of it
-     * @return what the other side told
-     * @throws io.verbena.exchange.ExchangeException if the other side is silent, gone, or no ping-pong
-     * @throws io.verbena.error.SysException if the device refuses what the other side told
+     * @param channel the side channel
+     * @param which the side of the ping-pong
+     * @param timeout the timeout of the whole exchange
+     * @return the addresses of the peer
+     * @throws io.verbena.exchange.ExchangeException if the peer does not respond, disconnects, or is not a ping-pong
+     * @throws io.verbena.error.SysException if the device rejects the address of the peer
      */
     public List<PingPongAddress> connect(SideChannel channel, Side which, Duration timeout) {
         side = which;
@@ -213,15 +212,16 @@ public final class PingPong implements AutoCloseable {
     }
 
     /**
-     * Sends and answers until both sides have sent all. Allocates nothing between the first message and the last.
+     * Exchanges messages until both sides have sent all of them. Allocates nothing between the first message and the
+     * last.
      *
-     * @param patience how long to wait for the next message of the other side
-     * @throws TrafficException if it takes longer, as when a message is lost that nobody sends again
+     * @param timeout the timeout for the next message of the peer
+     * @throws TrafficException if the timeout expires, for example because a message was lost on an unreliable service
      * @throws io.verbena.verbs.WorkCompletionException if a message cannot be sent or received
      */
-    public PingPongReport play(Duration patience) {
+    public PingPongReport play(Duration timeout) {
         long start = System.nanoTime();
-        new PingPongRun(this, side).play(patience);
+        new PingPongRun(this, side).play(timeout);
         long elapsed = System.nanoTime() - start;
         List<Integer> invalid = options.validate() && side == Side.CALLED
                 ? PingPongPattern.invalidPages(buffer.read(offset()))
@@ -258,12 +258,12 @@ public final class PingPong implements AutoCloseable {
         return buffer;
     }
 
-    /** Told of each message that comes; null if nobody wants to know. */
+    /** Returns the collector of timestamps; null if timestamps are not used. */
     CompletionTimes.@Nullable Counter times() {
         return times;
     }
 
-    /** The way of datagrams, and to whom; null of connections. */
+    /** Returns the address handle of the peer for datagrams; null for connections. */
     @Nullable AddressHandle way() {
         return way;
     }
@@ -276,12 +276,12 @@ public final class PingPong implements AutoCloseable {
         return QUEUE_KEY;
     }
 
-    /** Where the payload begins. */
+    /** Returns the offset of the payload. */
     int offset() {
         return options.service().isDatagram() ? HEADER : 0;
     }
 
-    /** Gives back what it made. */
+    /** Closes the objects of this side. */
     @Override
     public void close() {
         pairs.forEach(QueuePair::close);

@@ -10,25 +10,25 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the two sides of a ping-pong tell each other, as the C programs write it: LID, number, first packet number and GID in
- * hexadecimal digits, {@code 0000:000011:b83f6d:00000000000000000000ffff0a4d0001}, and a NUL.
+ * The address that the two sides of a ping-pong exchange, in the format of the C programs: LID, queue pair number,
+ * first packet number and GID in hexadecimal, {@code 0000:000011:b83f6d:00000000000000000000ffff0a4d0001}, and a NUL.
  *
  * @param lid the LID of the port; {@link Lid#NONE} on Ethernet
- * @param number the number of the queue pair, 24 bits
- * @param sequenceNumber its first packet number, 24 bits
- * @param gid its GID; {@link Gid#ZERO} if it has told none
+ * @param number the queue pair number, 24 bits
+ * @param sequenceNumber the first packet sequence number, 24 bits
+ * @param gid the GID; {@link Gid#ZERO} if the peer did not send one
  */
 public record PingPongAddress(Lid lid, int number, int sequenceNumber, Gid gid) {
-    /** The bytes of each, with the NUL. */
+    /** The encoded length in bytes, including the NUL. */
     static final int LENGTH = "0000:000000:000000:00000000000000000000000000000000".length() + 1;
 
-    /** That of a queue pair that there is not. */
+    /** The address of a queue pair that does not exist. */
     static final PingPongAddress NONE = new PingPongAddress(Lid.NONE, 0, 0, Gid.ZERO);
 
     private static final Pattern FORM =
             Pattern.compile("([0-9a-fA-F]{4}):([0-9a-fA-F]{6}):([0-9a-fA-F]{6}):([0-9a-fA-F]{16})([0-9a-fA-F]{16})\0");
 
-    /** The bytes that tell it. */
+    /** Encodes the address. */
     public ByteBuffer encode() {
         String text = String.format(
                 "%04x:%06x:%06x:%016x%016x\0", lid.bits(), number, sequenceNumber, gid.prefix(), gid.interfaceId());
@@ -36,9 +36,9 @@ public record PingPongAddress(Lid lid, int number, int sequenceNumber, Gid gid) 
     }
 
     /**
-     * Reads what the other side told.
+     * Decodes the address of the peer.
      *
-     * @throws UnknownPeerException if it is not of this form
+     * @throws UnknownPeerException if the bytes have another form
      */
     public static PingPongAddress decode(ByteBuffer bytes) {
         String text = ISO_8859_1.decode(bytes.duplicate()).toString();
@@ -46,7 +46,7 @@ public record PingPongAddress(Lid lid, int number, int sequenceNumber, Gid gid) 
         if (!form.matches()) {
             String shown = text.length() > LENGTH ? text.substring(0, LENGTH) : text;
             throw new UnknownPeerException("'" + shown.replaceAll("[^ -~]", "?")
-                    + "' is not LID:QPN:PSN:GID; is the other side a ping-pong of the same service?");
+                    + "' is not of the form LID:QPN:PSN:GID; the peer is not a ping-pong of the same service");
         }
         return new PingPongAddress(
                 Lid.of(Integer.parseInt(form.group(1), 16)),

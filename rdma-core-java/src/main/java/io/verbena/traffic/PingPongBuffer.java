@@ -15,7 +15,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The place of the messages, which are received where they are sent from. */
+/** The memory from which messages are sent and into which they are received. */
 final class PingPongBuffer {
     private final MemoryRegion region;
     private final long base;
@@ -30,9 +30,10 @@ final class PingPongBuffer {
     }
 
     /**
-     * Makes it, with so many bytes.
+     * Allocates and registers memory.
      *
-     * @throws UnsupportedException if the device has no such memory
+     * @param length the length in bytes
+     * @throws UnsupportedException if the device does not support this kind of memory
      */
     static PingPongBuffer of(ProtectionDomain domain, PingPongOptions options, int length) {
         Context context = domain.context();
@@ -64,7 +65,7 @@ final class PingPongBuffer {
                     "ibv_alloc_dm",
                     context.device(),
                     Errno.EOPNOTSUPP,
-                    "it has " + most + " bytes of its own to give, and a message takes " + bytes.capacity());
+                    "the maximum of device memory is " + most + " bytes, and a message takes " + bytes.capacity());
         }
         DeviceMemory memory = context.deviceMemory(bytes.capacity(), 0);
         MemoryRegion region =
@@ -83,8 +84,8 @@ final class PingPongBuffer {
                     "ibv_reg_mr",
                     context.device(),
                     Errno.EOPNOTSUPP,
-                    "it does not fetch memory on demand for " + needed + " of reliable connections"
-                            + (all ? ", or not all memory of a process" : "") + "; use memory that is pinned");
+                    "the device does not support on-demand paging for " + needed + " of reliable connections"
+                            + (all ? ", or not implicitly" : "") + "; use pinned memory");
         }
     }
 
@@ -92,7 +93,7 @@ final class PingPongBuffer {
         return region;
     }
 
-    /** Where the first byte is in the region. */
+    /** Returns the offset of the first byte in the region. */
     long base() {
         return base;
     }
@@ -101,7 +102,7 @@ final class PingPongBuffer {
         return bytes.capacity();
     }
 
-    /** Puts in place what is to be sent, which begins at an offset. */
+    /** Writes the message to send at an offset. */
     void write(int offset) {
         PingPongPattern.write(bytes.slice(offset, length() - offset));
         if (device != null) {
@@ -109,7 +110,7 @@ final class PingPongBuffer {
         }
     }
 
-    /** What came last, from an offset. */
+    /** Returns the last received message at an offset. */
     ByteBuffer read(int offset) {
         if (device != null) {
             device.read(0, bytes.duplicate());
@@ -117,7 +118,7 @@ final class PingPongBuffer {
         return bytes.slice(offset, length() - offset);
     }
 
-    /** Gives back what does not end with the domain. */
+    /** Releases the objects that are not closed with the domain. */
     void close() {
         if (device != null) {
             device.close();

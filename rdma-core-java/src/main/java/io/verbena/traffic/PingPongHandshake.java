@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * How the C programs meet: the client tells what it is, the server connects and does the same, and the client says that it
- * has read it.
+ * The handshake of the C programs: the client sends its addresses, the server connects and sends its own, and the
+ * client confirms that it has read them.
  */
 final class PingPongHandshake {
     private static final byte[] DONE = "done\0".getBytes(US_ASCII);
@@ -26,9 +26,9 @@ final class PingPongHandshake {
     private final Duration timeout;
 
     /**
-     * A meeting that has not begun.
+     * Creates a handshake.
      *
-     * @param told how many addresses go over the channel; those that there are not are zeros
+     * @param told the number of addresses on the wire; missing ones are filled with zeros
      */
     PingPongHandshake(
             SideChannel channel,
@@ -43,7 +43,7 @@ final class PingPongHandshake {
         this.timeout = timeout;
     }
 
-    /** As the client. */
+    /** Runs the handshake as the client. */
     List<PingPongAddress> call() {
         tell();
         List<PingPongAddress> remote = ask();
@@ -52,7 +52,7 @@ final class PingPongHandshake {
         return remote;
     }
 
-    /** As the server, which receives before the client may send. */
+    /** Runs the handshake as the server, which posts its receives before the client may send. */
     List<PingPongAddress> answer() {
         List<PingPongAddress> remote = ask();
         establish.accept(remote);
@@ -60,12 +60,15 @@ final class PingPongHandshake {
         ByteBuffer done = ByteBuffer.allocate(DONE.length);
         SideChannels.readFully(channel, done, remaining());
         if (!done.flip().equals(ByteBuffer.wrap(DONE))) {
-            throw new UnknownPeerException(channel + " did not say that it has read what this side is");
+            throw new UnknownPeerException(channel + " did not confirm the addresses of this side");
         }
         return remote;
     }
 
-    /** The C programs read each address by itself, and the last word by a read of its own. */
+    /**
+     * Sends each address separately, because the C programs read each address, and the confirmation, with a read of its
+     * own.
+     */
     private void tell() {
         for (int i = 0; i < told; i++) {
             PingPongAddress address = i < local.size() ? local.get(i) : PingPongAddress.NONE;
@@ -85,7 +88,7 @@ final class PingPongHandshake {
         }
         if (remote.size() != local.size()) {
             throw new UnknownPeerException(channel + " has " + remote.size() + " queue pairs, and this side "
-                    + local.size() + "; let both have the same number");
+                    + local.size() + "; use the same number on both sides");
         }
         return remote;
     }

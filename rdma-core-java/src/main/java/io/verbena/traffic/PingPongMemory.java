@@ -1,17 +1,17 @@
 package io.verbena.traffic;
 
-/** Where the messages of a ping-pong lie. */
+/** The kinds of memory for the messages of a ping-pong. */
 public enum PingPongMemory {
-    /** In memory that is registered, and kept where it is. */
+    /** Registered memory whose pages are pinned. */
     PINNED,
-    /** In memory that is registered, and fetched when the device uses it. */
+    /** Registered memory with on-demand paging. */
     ON_DEMAND,
-    /** Anywhere: all that the process has is registered at once. */
+    /** Implicit on-demand paging: the whole address space of the process is registered. */
     EVERYTHING,
-    /** In the device itself. */
+    /** Device memory. */
     DEVICE;
 
-    /** Whether pages are fetched when the device uses them. */
+    /** Returns whether the memory uses on-demand paging. */
     public boolean isFetched() {
         return this == ON_DEMAND || this == EVERYTHING;
     }

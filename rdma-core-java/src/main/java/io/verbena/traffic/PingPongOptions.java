@@ -3,24 +3,24 @@ package io.verbena.traffic;
 import io.verbena.iba.Mtu;
 
 /**
- * How a ping-pong is played. Both sides have the same size, number of exchanges and of queue pairs.
+ * The parameters of a ping-pong. Size, number of exchanges and number of queue pairs must be the same on both sides.
  *
- * @param service what it runs over
+ * @param service the transport service
  * @param port the port of the device, from 1
- * @param gidIndex where the own GID stands; -1 for none, as within an InfiniBand subnet
- * @param size bytes of a message, at least 1; of datagrams at most the MTU of the port
- * @param mtu the largest payload of a packet; of datagrams not heeded
- * @param depth receives that are posted at once, at least 1
- * @param iterations messages that each side sends, at least 1
- * @param serviceLevel 0 to 15
- * @param events whether to sleep until something is completed, and not to poll
- * @param queuePairs how many, 1 to 256; 1 but for a shared receive queue
- * @param validate whether the message that came last is looked at
- * @param extended whether sends are posted by the extended functions
- * @param memory where the messages lie; of an unreliable connection and of datagrams {@link PingPongMemory#PINNED}, of a shared
- *     receive queue that or {@link PingPongMemory#ON_DEMAND}
- * @param prefetch whether memory that is fetched on demand is fetched before the first message
- * @param timestamps whether the device tells when messages came; of a reliable connection without a shared receive queue
+ * @param gidIndex the index of the local GID; -1 for none, within an InfiniBand subnet
+ * @param size the message size in bytes, at least 1; for datagrams, at most the MTU of the port
+ * @param mtu the path MTU; ignored for datagrams
+ * @param depth the number of receives to post, at least 1
+ * @param iterations the number of messages that each side sends, at least 1
+ * @param serviceLevel the service level, 0 to 15
+ * @param events whether to block until a completion event instead of polling
+ * @param queuePairs the number of queue pairs, 1 to 256; 1 without a shared receive queue
+ * @param validate whether to verify the last message
+ * @param extended whether to post sends with the extended functions
+ * @param memory the memory for messages; {@link PingPongMemory#PINNED} for unreliable connections and datagrams, {@link
+ *     PingPongMemory#PINNED} or {@link PingPongMemory#ON_DEMAND} for a shared receive queue
+ * @param prefetch whether to prefetch on-demand memory before the first message
+ * @param timestamps whether to use completion timestamps; for a reliable connection without a shared receive queue
  */
 public record PingPongOptions(
         PingPongService service,
@@ -38,44 +38,43 @@ public record PingPongOptions(
         PingPongMemory memory,
         boolean prefetch,
         boolean timestamps) {
-    /** The longest message. */
-    public static final int MOST_BYTES = Integer.MAX_VALUE - PingPong.HEADER;
+    /** The maximum message size. */
+    public static final int MAX_BYTES = Integer.MAX_VALUE - PingPong.HEADER;
 
-    /** The most receives that are posted at once. */
-    public static final int MOST_DEPTH = Integer.MAX_VALUE - PingPongService.MOST_QUEUE_PAIRS;
+    /** The maximum number of receives. */
+    public static final int MAX_DEPTH = Integer.MAX_VALUE - PingPongService.MAX_QUEUE_PAIRS;
 
-    /** Refuses what cannot be played. */
+    /** Checks the parameters. */
     public PingPongOptions {
-        require("size", size, 1, MOST_BYTES);
-        require("number of receives", depth, 1, MOST_DEPTH);
+        require("size", size, 1, MAX_BYTES);
+        require("number of receives", depth, 1, MAX_DEPTH);
         require("number of exchanges", iterations, 1, Integer.MAX_VALUE);
         require("service level", serviceLevel, 0, 15);
         require("port", port, 1, 255);
         require("GID index", gidIndex, -1, 255);
-        require("number of queue pairs", queuePairs, 1, service.isShared() ? PingPongService.MOST_QUEUE_PAIRS : 1);
+        require("number of queue pairs", queuePairs, 1, service.isShared() ? PingPongService.MAX_QUEUE_PAIRS : 1);
         if (prefetch && !memory.isFetched()) {
-            throw new IllegalArgumentException("memory that is " + memory + " is not fetched, so it is not prefetched");
+            throw new IllegalArgumentException("memory of kind " + memory + " does not support prefetching");
         }
         boolean plain = memory == PingPongMemory.PINNED || (service.isShared() && memory == PingPongMemory.ON_DEMAND);
         if (service != PingPongService.RC && (timestamps || !plain)) {
-            throw new IllegalArgumentException(
-                    "the ping-pong " + service + " has no " + (timestamps ? "timestamps" : "memory that is " + memory)
-                            + "; that of " + PingPongService.RC + " has");
+            throw new IllegalArgumentException("the ping-pong " + service + " does not support "
+                    + (timestamps ? "timestamps" : "memory of kind " + memory) + "; use " + PingPongService.RC);
         }
         if (service.isShared() && depth < queuePairs) {
-            throw new IllegalArgumentException(depth + " receives are fewer than the " + queuePairs
-                    + " queue pairs that take from them; there is one for each at least");
+            throw new IllegalArgumentException(
+                    depth + " receives are not enough for " + queuePairs + " queue pairs; use at least one for each");
         }
     }
 
     private static void require(String name, int value, int least, int most) {
         if (value < least || value > most) {
             throw new IllegalArgumentException(
-                    name + " " + value + " is out of range; it is from " + least + " to " + most);
+                    name + " " + value + " is out of range; expected " + least + " to " + most);
         }
     }
 
-    /** As the C programs play it: 1000 exchanges, 500 receives, MTU 1024, and without a GID. */
+    /** Returns the defaults of the C programs: 1000 exchanges, 500 receives, MTU 1024, and no GID. */
     public static PingPongOptions of(PingPongService service) {
         return new PingPongOptions(
                 service,

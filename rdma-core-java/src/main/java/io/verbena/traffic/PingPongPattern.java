@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a message contains that is to be looked at: as the C programs write it with {@code -c}, pages of 4 KiB that begin
- * with a zero, and 0x7b in all other bytes.
+ * The contents of verified messages, as the C programs write them with {@code -c}: pages of 4 KiB that start with a
+ * zero, and 0x7b in all other bytes.
  */
 final class PingPongPattern {
     private static final int PAGE = 4096;

@@ -4,17 +4,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a ping-pong went.
+ * The result of a ping-pong.
  *
- * @param service what it ran over
- * @param device the own device
- * @param local the own queue pairs
- * @param remote those of the other side
- * @param bytes of all messages, of both directions
- * @param iterations messages that each side sent
- * @param elapsedNanos how long it took
- * @param times how far the messages of the other side were apart; null if that was not wanted
- * @param invalidPages which pages of 4 KiB of the last message were not what the other side is to send
+ * @param service the transport service
+ * @param device the local device
+ * @param local the local queue pairs
+ * @param remote the queue pairs of the peer
+ * @param bytes the bytes of all messages in both directions
+ * @param iterations the number of messages that each side sent
+ * @param elapsedNanos the elapsed time in nanoseconds
+ * @param times the intervals between the messages of the peer; null without timestamps
+ * @param invalidPages the 4 KiB pages of the last message that were corrupt
  */
 public record PingPongReport(
         PingPongService service,
@@ -27,12 +27,12 @@ public record PingPongReport(
         @Nullable CompletionTimes times,
         List<Integer> invalidPages) {
 
-    /** How much went over the link, of both directions together. */
+    /** Returns the rate of both directions together. */
     public double megabitsPerSecond() {
         return bytes * 8e3 / elapsedNanos;
     }
 
-    /** How long a message and its answer took. */
+    /** Returns the mean round-trip time. */
     public double microsPerIteration() {
         return elapsedNanos / 1e3 / iterations;
     }

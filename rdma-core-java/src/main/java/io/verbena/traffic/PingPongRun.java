@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** The exchange itself: what is posted, what is awaited, and when each queue pair sends again. */
+/** The exchange of messages: posts requests, waits for completions, and decides when each queue pair sends again. */
 final class PingPongRun {
     private static final int RECEIVED = 1;
     private static final int SENT = 2;
@@ -28,7 +28,7 @@ final class PingPongRun {
     private final ReceiveRequests receives;
     private final int[] numbers;
 
-    /** Of each queue pair, what must be completed before it sends again. */
+    /** The completions that each queue pair awaits before it sends again. */
     private final int[] pending;
 
     private final int iterations;
@@ -82,7 +82,7 @@ final class PingPongRun {
         pending[index] = RECEIVED | SENT;
     }
 
-    void play(Duration patience) {
+    void play(Duration timeout) {
         for (int i = 0; i < pending.length; i++) {
             if (side == PingPong.Side.CALLING) {
                 send(i);
@@ -91,13 +91,13 @@ final class PingPongRun {
             }
         }
         while (received < iterations || sent < iterations) {
-            int count = game.options().events() ? queue.await(batch, patience) : spin(patience.toNanos());
+            int count = game.options().events() ? queue.await(batch, timeout) : spin(timeout.toNanos());
             if (count == 0) {
-                throw new TrafficException("nothing was completed on " + game + " for " + patience.toMillis()
+                throw new TrafficException("no request completed on " + game + " for " + timeout.toMillis()
                         + " ms, after " + sent + " messages sent and " + received + " received of " + iterations
                         + (game.options().service().isReliable()
                                 ? ""
-                                : "; of this service, what is lost is not sent again"));
+                                : "; this service does not retransmit lost messages"));
             }
             for (int i = 0; i < count; i++) {
                 take(batch.get(i).check());
@@ -105,13 +105,16 @@ final class PingPongRun {
         }
     }
 
-    /** Two processes that spin on one processor must let each other run. */
-    private int spin(long patience) {
+    /**
+     * Yields from time to time while it polls, because two processes that spin on one processor must let each other
+     * run.
+     */
+    private int spin(long timeout) {
         long start = System.nanoTime();
         int count = queue.poll(batch);
         for (int polls = 1; count == 0; polls++) {
             if (polls % POLLS_BEFORE_PAUSE == 0) {
-                if (System.nanoTime() - start > patience) {
+                if (System.nanoTime() - start > timeout) {
                     return 0;
                 }
                 LockSupport.parkNanos(PAUSE_NANOS);

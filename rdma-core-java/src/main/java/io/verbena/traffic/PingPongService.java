@@ -2,19 +2,19 @@ package io.verbena.traffic;
 
 import io.verbena.hca.QueuePairType;
 
-/** What a ping-pong runs over; each speaks with the C program of its name. */
+/** The services of a ping-pong. Each is compatible with the C program that is named. */
 public enum PingPongService {
-    /** A reliable connection, ibv_rc_pingpong. */
+    /** Reliable connection, compatible with ibv_rc_pingpong. */
     RC(QueuePairType.RC, 4096),
-    /** An unreliable connection, ibv_uc_pingpong. */
+    /** Unreliable connection, compatible with ibv_uc_pingpong. */
     UC(QueuePairType.UC, 4096),
-    /** Datagrams, ibv_ud_pingpong. */
+    /** Datagrams, compatible with ibv_ud_pingpong. */
     UD(QueuePairType.UD, 1024),
-    /** Several reliable connections that receive from one queue, ibv_srq_pingpong. */
+    /** Reliable connections with a shared receive queue, compatible with ibv_srq_pingpong. */
     SRQ(QueuePairType.RC, 4096);
 
-    /** Of a shared receive queue. */
-    public static final int MOST_QUEUE_PAIRS = 256;
+    /** The maximum number of queue pairs with a shared receive queue. */
+    public static final int MAX_QUEUE_PAIRS = 256;
 
     private final QueuePairType type;
     private final int size;
@@ -24,12 +24,12 @@ public enum PingPongService {
         this.size = size;
     }
 
-    /** The service of the queue pairs. */
+    /** Returns the type of the queue pairs. */
     public QueuePairType type() {
         return type;
     }
 
-    /** How many bytes a message has unless it is said. */
+    /** Returns the default message size in bytes. */
     public int defaultSize() {
         return size;
     }
@@ -42,9 +42,9 @@ public enum PingPongService {
         return this == UD;
     }
 
-    /** How many addresses each side tells: with a shared receive queue the most that there can be, however many there are. */
+    /** Returns the number of addresses on the wire; with a shared receive queue, it is always the maximum. */
     int told() {
-        return isShared() ? MOST_QUEUE_PAIRS : 1;
+        return isShared() ? MAX_QUEUE_PAIRS : 1;
     }
 
     boolean isShared() {

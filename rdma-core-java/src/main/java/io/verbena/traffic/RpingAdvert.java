@@ -3,16 +3,16 @@ package io.verbena.traffic;
 import java.nio.ByteBuffer;
 
 /**
- * Memory that one side of an rping tells the other of: address, key and size, in network byte order.
+ * A buffer that one side of {@code rping} advertises: address, key and size, in network byte order.
  *
- * @param address where it begins
- * @param key its remote key
- * @param size its bytes
+ * @param address the address
+ * @param key the remote key
+ * @param size the size in bytes
  */
 record RpingAdvert(long address, int key, int size) {
     static final int LENGTH = Long.BYTES + 2 * Integer.BYTES;
 
-    /** What a server sends to say that it is done. */
+    /** The message with which a server reports that it has finished. */
     static final RpingAdvert NONE = new RpingAdvert(0, 0, 0);
 
     void write(ByteBuffer to) {

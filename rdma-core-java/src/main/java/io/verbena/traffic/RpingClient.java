@@ -17,8 +17,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The client of rping(1): it tells the server of its memory, the server reads a ping from there, and writes it back to where
- * the client tells it. The server may be the C program. For one thread.
+ * The client of rping(1). It advertises a buffer, from which the server reads a ping, and then another one, to which
+ * the server writes it back. The server may be the C program. For one thread.
  */
 public final class RpingClient implements AutoCloseable {
     private static final int FIRST = 'A';
@@ -40,11 +40,13 @@ public final class RpingClient implements AutoCloseable {
     /**
      * Connects to a server.
      *
-     * @param channel where the events of the connection come
-     * @param devices opens a device by its name; what it opens is closed with this
-     * @param source an address of this host to begin from; null for any
-     * @param patience how long to wait for each step, and later for each answer
-     * @throws io.verbena.cm.CmException if the server cannot be reached, or refuses
+     * @param channel the event channel of the connection
+     * @param devices opens a device by its name; the context is closed with this client
+     * @param server the address of the server
+     * @param source a local address; null for any
+     * @param options the parameters of the pings
+     * @param timeout the timeout of each step and of each response
+     * @throws io.verbena.cm.CmException if the server is unreachable or rejects the connection
      */
     public static RpingClient connect(
             EventChannel channel,
@@ -52,7 +54,7 @@ public final class RpingClient implements AutoCloseable {
             RpingOptions options,
             @Nullable InetAddress source,
             InetSocketAddress server,
-            Duration patience) {
+            Duration timeout) {
         CmId id = channel.id(PortSpace.TCP);
         boolean connected = false;
         RpingEndpoint endpoint = null;
@@ -60,10 +62,10 @@ public final class RpingClient implements AutoCloseable {
             if (source != null) {
                 id.bind(new InetSocketAddress(source, 0));
             }
-            id.resolve(server, patience);
-            endpoint = new RpingEndpoint(devices.apply(id.device().orElseThrow()), id, options, patience);
+            id.resolve(server, timeout);
+            endpoint = new RpingEndpoint(devices.apply(id.device().orElseThrow()), id, options, timeout);
             RpingClient client = new RpingClient(endpoint, options);
-            client.connect(patience);
+            client.connect(timeout);
             connected = true;
             return client;
         } finally {
@@ -76,10 +78,10 @@ public final class RpingClient implements AutoCloseable {
         }
     }
 
-    private void connect(Duration patience) {
+    private void connect(Duration timeout) {
         boolean own = options.ownQueuePair();
         ConnectionParameters parameters = ConnectionParameters.DEFAULTS;
-        endpoint.id.connect(own ? parameters.queuePair(endpoint.pair.number(), false) : parameters, patience);
+        endpoint.id.connect(own ? parameters.queuePair(endpoint.pair.number(), false) : parameters, timeout);
         if (own) {
             endpoint.establish();
             endpoint.id.establish();
@@ -87,11 +89,11 @@ public final class RpingClient implements AutoCloseable {
     }
 
     /**
-     * One ping, there and back.
+     * Sends a ping and waits for its return.
      *
-     * @return what came back, "rdma-ping-0: ABCD…"
-     * @throws TrafficException if the server ends the connection, does not answer, or what comes back is to be compared and
-     *     is something else
+     * @return the returned text, such as "rdma-ping-0: ABCD…"
+     * @throws TrafficException if the server disconnects, does not respond, or returns other data although validation
+     *     was requested
      */
     public String ping() {
         fill();
@@ -104,7 +106,7 @@ public final class RpingClient implements AutoCloseable {
             throw new TrafficException(endpoint.id + ": the server ended the connection in ping " + rounds);
         }
         if (options.validate() && !endpoint.data.equals(start.clear())) {
-            throw new TrafficException(endpoint.id + ": what came back of ping " + rounds + " is not what was sent");
+            throw new TrafficException(endpoint.id + ": the data of ping " + rounds + " came back corrupted");
         }
         rounds++;
         return text(endpoint.data, options.size());
@@ -114,7 +116,7 @@ public final class RpingClient implements AutoCloseable {
         return endpoint.send(new RpingAdvert(region.address(), region.remoteKey(), options.size()));
     }
 
-    /** A name, and letters that begin one further with each ping, up to a NUL. */
+    /** Writes a label, and letters that start one further with each ping, up to a NUL. */
     private void fill() {
         start.clear().put(("rdma-ping-" + rounds + ": ").getBytes(US_ASCII));
         int letters = LAST - FIRST + 1;
@@ -125,12 +127,12 @@ public final class RpingClient implements AutoCloseable {
         start.clear();
     }
 
-    /** Up to the first NUL. */
+    /** Returns the text up to the first NUL. */
     static String text(ByteBuffer bytes, int most) {
         return US_ASCII.decode(bytes.slice(0, length(bytes, most))).toString();
     }
 
-    /** How many bytes there are before the first NUL. */
+    /** Returns the number of bytes before the first NUL. */
     static int length(ByteBuffer bytes, int most) {
         int length = 0;
         while (length < most && bytes.get(length) != 0) {
@@ -139,7 +141,7 @@ public final class RpingClient implements AutoCloseable {
         return length;
     }
 
-    /** Ends the connection, which ends the server. */
+    /** Ends the connection, which also ends the server. */
     @Override
     public void close() {
         try {
@@ -147,7 +149,7 @@ public final class RpingClient implements AutoCloseable {
                 endpoint.id.disconnect(Duration.ofSeconds(2));
             }
         } catch (CmTimeoutException e) {
-            // The server is gone; closing says so, too.
+            // The server has disconnected, which the close reports as well.
             return;
         } finally {
             endpoint.close();

@@ -20,7 +20,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Optional;
 
-/** One side of an rping: its queue pair, and the memory of the messages and of the data. */
+/** One side of {@code rping}: its queue pair, and the memory for messages and data. */
 final class RpingEndpoint implements AutoCloseable {
     private static final AccessFlag[] ALL = {AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_READ, AccessFlag.REMOTE_WRITE};
     private static final Duration SLICE = Duration.ofMillis(100);
@@ -39,15 +39,15 @@ final class RpingEndpoint implements AutoCloseable {
     private final CompletionQueue queue;
     private final CompletionBatch batch;
     private final SendRequests sends;
-    private final Duration patience;
+    private final Duration timeout;
 
-    /** What has been completed and nobody has waited for. */
+    /** The number of completions of each kind that were not consumed yet. */
     private final int[] completed = new int[MOVED + 1];
 
-    RpingEndpoint(Context context, CmId id, RpingOptions options, Duration patience) {
+    RpingEndpoint(Context context, CmId id, RpingOptions options, Duration timeout) {
         this.context = context;
         this.id = id;
-        this.patience = patience;
+        this.timeout = timeout;
         domain = context.protectionDomain();
         queue = context.completionQueue(16, context.completionChannel(), 0);
         batch = queue.batch(16);
@@ -67,23 +67,23 @@ final class RpingEndpoint implements AutoCloseable {
         postReceive();
     }
 
-    /** Memory that the other side reads and writes. */
+    /** Registers memory that the peer reads and writes. */
     MemoryRegion region(ByteBuffer memory) {
         return domain.register(memory, ALL);
     }
 
-    /** Takes a queue pair that the connection manager does not use to where it receives and sends. */
+    /** Connects a queue pair that the connection manager does not manage. */
     void establish() {
-        // Before the request the connection manager did not know that the other side is to read.
+        // Before the request arrived, the connection manager did not know that the peer will read.
         pair.modify(id.queuePairAttributes(QueuePairState.INIT));
         QueuePairAttributes receive = id.queuePairAttributes(QueuePairState.READY_TO_RECEIVE);
-        if (receive.has(QueuePairAttribute.MAX_READS_ANSWERED)) {
-            receive.maxReadsAnswered(1);
+        if (receive.has(QueuePairAttribute.RESPONDER_RESOURCES)) {
+            receive.responderResources(1);
         }
         pair.modify(receive);
         QueuePairAttributes send = id.queuePairAttributes(QueuePairState.READY_TO_SEND);
-        if (send.has(QueuePairAttribute.MAX_READS_BEGUN)) {
-            send.maxReadsBegun(1);
+        if (send.has(QueuePairAttribute.INITIATOR_DEPTH)) {
+            send.initiatorDepth(1);
         }
         pair.modify(send);
     }
@@ -92,14 +92,14 @@ final class RpingEndpoint implements AutoCloseable {
         pair.post(pair.receiveRequests(1).receive(RECEIVED).segment(messageRegion, 0, RpingAdvert.LENGTH));
     }
 
-    /** Sends, and waits until it is sent; false if the other side has ended the connection. */
+    /** Sends an advertisement and waits for the completion; returns false if the peer has disconnected. */
     boolean send(RpingAdvert advert) {
         advert.write(messages.slice(RpingAdvert.LENGTH, RpingAdvert.LENGTH));
         pair.post(sends.send(SENT).segment(messageRegion, RpingAdvert.LENGTH, RpingAdvert.LENGTH));
         return await(SENT);
     }
 
-    /** The next message; none if the other side has ended the connection. */
+    /** Returns the next advertisement; empty if the peer has disconnected. */
     Optional<RpingAdvert> receive() {
         if (!await(RECEIVED)) {
             return Optional.empty();
@@ -109,28 +109,28 @@ final class RpingEndpoint implements AutoCloseable {
         return Optional.of(advert);
     }
 
-    /** Reads what the other side told of; false if it has ended the connection. */
+    /** Reads an advertised buffer; returns false if the peer has disconnected. */
     boolean read(RpingAdvert from) {
         pair.post(sends.read(MOVED, from.address(), from.key()).segment(dataRegion, 0, from.size()));
         return await(MOVED);
     }
 
-    /** Writes so many bytes of the data to there; false if the other side has ended the connection. */
+    /** Writes data to an advertised buffer; returns false if the peer has disconnected. */
     boolean write(RpingAdvert to, int length) {
         pair.post(sends.write(MOVED, to.address(), to.key()).segment(dataRegion, 0, length));
         return await(MOVED);
     }
 
     private boolean await(int what) {
-        long end = System.nanoTime() + patience.toNanos();
+        long end = System.nanoTime() + timeout.toNanos();
         while (completed[what] == 0) {
             if (queue.await(batch, SLICE) == 0) {
                 if (id.disconnected().isDone()) {
                     return false;
                 }
                 if (System.nanoTime() - end > 0) {
-                    throw new TrafficException("the other side of " + id + " did nothing for " + patience.toMillis()
-                            + " ms; is it an rping of the other kind, client or server?");
+                    throw new TrafficException("the peer of " + id + " did not respond for " + timeout.toMillis()
+                            + " ms; check that it runs the opposite side of rping");
                 }
             }
             for (int i = 0; i < batch.size(); i++) {

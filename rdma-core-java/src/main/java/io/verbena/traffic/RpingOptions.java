@@ -1,27 +1,27 @@
 package io.verbena.traffic;
 
 /**
- * How an rping is done.
+ * The parameters of {@code rping}.
  *
- * @param size bytes of each ping, 25 to 65535; both sides have the same
- * @param validate whether the client compares what came back
- * @param ownQueuePair whether the program changes the states of its queue pair itself, and not the connection manager
+ * @param size the size of a ping in bytes, 25 to 65535, the same on both sides
+ * @param validate whether the client verifies the returned data
+ * @param ownQueuePair whether the program manages the states of its queue pair instead of the connection manager
  */
 public record RpingOptions(int size, boolean validate, boolean ownQueuePair) {
-    /** As rping(1) does it. */
+    /** The defaults of rping(1). */
     public static final RpingOptions DEFAULTS = new RpingOptions(64, false, false);
 
-    /** The fewest bytes: room for "rdma-ping-2147483647: " and a NUL, as the C program counts it. */
+    /** The minimum size: room for "rdma-ping-2147483647: " and a NUL, as in the C program. */
     public static final int LEAST = 25;
 
-    /** The most bytes. */
+    /** The maximum size. */
     public static final int MOST = 0xffff;
 
-    /** Refuses a size that the other side would. */
+    /** Checks the size. */
     public RpingOptions {
         if (size < LEAST || size > MOST) {
             throw new IllegalArgumentException(
-                    "size " + size + " is out of range; a ping has from " + LEAST + " to " + MOST + " bytes");
+                    "size " + size + " is out of range; expected " + LEAST + " to " + MOST + " bytes");
         }
     }
 }

@@ -13,42 +13,43 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** The server of rping(1), for clients that may be the C program. Connections may be served by several threads. */
+/** The server of rping(1). Clients may be the C program. Several threads may serve connections. */
 public final class RpingServer implements AutoCloseable {
     private final CmId listening;
     private final Function<String, Context> devices;
     private final RpingOptions options;
-    private final Duration patience;
+    private final Duration timeout;
 
-    private RpingServer(CmId listening, Function<String, Context> devices, RpingOptions options, Duration patience) {
+    private RpingServer(CmId listening, Function<String, Context> devices, RpingOptions options, Duration timeout) {
         this.listening = listening;
         this.devices = devices;
         this.options = options;
-        this.patience = patience;
+        this.timeout = timeout;
     }
 
     /**
      * Listens for clients.
      *
-     * @param channel where the events of the connections come
-     * @param devices opens a device by its name; what it opens is closed with the connection
-     * @param address of this host; port 0 for one that is free
-     * @param patience how long to wait for each message of a client
-     * @throws io.verbena.cm.AddressInUseException if another has the address
+     * @param channel the event channel of the connections
+     * @param devices opens a device by its name; the context is closed with the connection
+     * @param address the local address; port 0 selects a free port
+     * @param options the parameters of the pings
+     * @param timeout the timeout for each message of a client
+     * @throws io.verbena.cm.AddressInUseException if the address is in use
      */
     public static RpingServer listen(
             EventChannel channel,
             Function<String, Context> devices,
             RpingOptions options,
             InetSocketAddress address,
-            Duration patience) {
+            Duration timeout) {
         CmId listening = channel.id(PortSpace.TCP);
         boolean ready = false;
         try {
             listening.bind(address);
             listening.listen(3);
             ready = true;
-            return new RpingServer(listening, devices, options, patience);
+            return new RpingServer(listening, devices, options, timeout);
         } finally {
             if (!ready) {
                 listening.close();
@@ -56,7 +57,7 @@ public final class RpingServer implements AutoCloseable {
         }
     }
 
-    /** Where it listens. */
+    /** Returns the local address. */
     public InetSocketAddress address() {
         return listening.localAddress().orElseThrow();
     }
@@ -64,7 +65,7 @@ public final class RpingServer implements AutoCloseable {
     /**
      * Waits for the next client.
      *
-     * @return none after the time
+     * @return the request; empty if the timeout expired
      */
     public Optional<ConnectionRequest> request(Duration timeout) {
         try {
@@ -75,21 +76,22 @@ public final class RpingServer implements AutoCloseable {
     }
 
     /**
-     * Accepts a client, and answers its pings until it ends the connection.
+     * Accepts a client and responds to its pings until it disconnects.
      *
-     * @param listener is told of each ping
-     * @return how many there were
-     * @throws TrafficException if the client says what makes no sense, or nothing
+     * @param request the connection request
+     * @param listener receives the text of each ping
+     * @return the number of pings
+     * @throws TrafficException if the client sends invalid messages, or none before the timeout
      */
     public int serve(ConnectionRequest request, Consumer<String> listener) {
         Context context = devices.apply(request.id().device().orElseThrow());
-        try (RpingEndpoint endpoint = new RpingEndpoint(context, request.id(), options, patience)) {
+        try (RpingEndpoint endpoint = new RpingEndpoint(context, request.id(), options, timeout)) {
             ConnectionParameters answer = ConnectionParameters.DEFAULTS;
             if (options.ownQueuePair()) {
                 endpoint.establish();
                 answer = answer.queuePair(endpoint.pair.number(), false);
             }
-            request.accept(answer, patience);
+            request.accept(answer, timeout);
             int rounds = 0;
             while (round(endpoint, listener)) {
                 rounds++;
@@ -98,7 +100,7 @@ public final class RpingServer implements AutoCloseable {
         }
     }
 
-    /** False if the client has ended the connection. */
+    /** Serves one ping; returns false if the client has disconnected. */
     private boolean round(RpingEndpoint endpoint, Consumer<String> listener) {
         Optional<RpingAdvert> source = advert(endpoint);
         if (source.isEmpty() || !endpoint.read(source.get())) {
@@ -119,12 +121,12 @@ public final class RpingServer implements AutoCloseable {
         int size = advert.map(RpingAdvert::size).orElse(0);
         if (size < 0 || size > options.size()) {
             throw new TrafficException(endpoint.id + ": the client pings with " + Integer.toUnsignedString(size)
-                    + " bytes, and this server with " + options.size() + "; let both have the same size");
+                    + " bytes, and this server uses " + options.size() + "; use the same size on both sides");
         }
         return advert;
     }
 
-    /** Ends listening; who is being served goes on. */
+    /** Stops listening; established connections are not affected. */
     @Override
     public void close() {
         listening.close();

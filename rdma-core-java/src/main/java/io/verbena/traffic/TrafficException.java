@@ -2,9 +2,9 @@ package io.verbena.traffic;
 
 import io.verbena.error.RdmaException;
 
-/** The two sides did not come to the end. */
+/** Thrown if the two sides of a test could not complete it. */
 public final class TrafficException extends RdmaException {
-    /** Says what did not come to its end, and why. */
+    /** Creates an exception with the operation that failed and the reason. */
     public TrafficException(String message) {
         super(message);
     }

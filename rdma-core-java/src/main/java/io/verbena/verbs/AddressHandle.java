@@ -37,7 +37,7 @@ public final class AddressHandle extends VerbsObject {
 
     @Override
     void destroy() {
-        domain.context().driver().queuePairs().destroyAddressHandle(handle);
+        domain.context().driver().destroyAddressHandle(handle);
     }
 
     @Override

@@ -24,6 +24,14 @@ public record AsyncEvent(
         };
     }
 
+    /** Whether the subject is a queue pair that an error took to state ERROR. */
+    boolean isQueuePairError() {
+        return switch (type) {
+            case QUEUE_PAIR_FATAL, QUEUE_PAIR_REQUEST_ERROR, QUEUE_PAIR_ACCESS_ERROR -> true;
+            default -> false;
+        };
+    }
+
     @Override
     public String toString() {
         String where = port > 0 ? ", port " + port : "";

@@ -2,16 +2,20 @@ package io.verbena.verbs;
 
 import io.verbena.error.RdmaException;
 
-/** The device told that an object failed for good; it can only be closed. */
+/**
+ * The device reported that an object failed (ibv_get_async_event(3)). A queue pair can be reset; every other object can only
+ * be closed.
+ */
 public final class AsyncEventException extends RdmaException {
     private final AsyncEvent event;
 
     AsyncEventException(AsyncEvent event) {
-        super("the device told: " + event + "; close it and make another");
+        super("the device reported: " + event + "; "
+                + (event.isQueuePairError() ? "close or reset it" : "close it and create another"));
         this.event = event;
     }
 
-    /** What it told. */
+    /** Returns the event that the device reported. */
     public AsyncEvent event() {
         return event;
     }

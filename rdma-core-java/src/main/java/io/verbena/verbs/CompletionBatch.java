@@ -1,7 +1,7 @@
 package io.verbena.verbs;
 
+import io.verbena.spi.verbs.DataPath;
 import io.verbena.spi.verbs.RecordMemory;
-import io.verbena.spi.verbs.VerbsData;
 import java.util.Objects;
 import java.util.function.Consumer;
 
@@ -11,7 +11,7 @@ public final class CompletionBatch {
     private final WorkCompletion[] completions;
     private int size;
 
-    CompletionBatch(VerbsData data, int capacity, int stride) {
+    CompletionBatch(DataPath data, int capacity, int stride) {
         if (capacity < 1) {
             throw new IllegalArgumentException("a batch of " + capacity + " completions; it has at least one");
         }

@@ -1,8 +1,10 @@
 package io.verbena.verbs;
 
+import io.verbena.error.RdmaException;
 import io.verbena.spi.verbs.RecordMemory;
-import io.verbena.spi.verbs.VerbsEvents;
+import io.verbena.spi.verbs.VerbsDriver;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -11,12 +13,14 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntSupplier;
 
 /**
- * Where completion queues tell that they have something. Of the threads that wait, one sits in the poll of the system and
- * tells the others; which need not be platform threads.
+ * A completion channel, on which completion queues announce completions (see {@code ibv_create_comp_channel(3)}).
+ *
+ * <p>Any number of threads may wait, each for a queue of its own. One of them polls the channel and wakes the threads whose
+ * queues have an event; when it leaves, it wakes one other thread to poll. The others may be virtual threads.
  */
 public final class CompletionChannel extends VerbsObject {
-    private static final int MOST_AT_ONCE = 64;
-    private static final int TIME = MOST_AT_ONCE * Long.BYTES;
+    private static final int MAX_AT_ONCE = 64;
+    private static final int TIME = MAX_AT_ONCE * Long.BYTES;
 
     private final Context context;
     private final long handle;
@@ -28,10 +32,17 @@ public final class CompletionChannel extends VerbsObject {
     private final AtomicInteger queues = new AtomicInteger();
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final Condition told = lock.newCondition();
+
+    /** The queues that threads wait for; each knows its place in the list. */
+    private final List<CompletionQueue> awaited = new ArrayList<>();
+
+    /** The threads in {@link #awaitEvents} while another thread polls. */
+    private final Condition anyEvent = lock.newCondition();
+
+    private int awaitingAny;
     private boolean polling;
 
-    /** How often it told of any queue, or was to wake. */
+    /** Number of events of all queues, and of calls of {@link #wakeUp}. */
     private final AtomicLong events = new AtomicLong();
 
     private final IntSupplier pollOnce;
@@ -44,10 +55,22 @@ public final class CompletionChannel extends VerbsObject {
         super(List.of(context));
         this.context = context;
         this.handle = handle;
-        this.waiting = context.driver().data().records(TIME + Long.BYTES);
-        VerbsEvents device = context.driver().events();
+        this.waiting = context.driver().records(TIME + Long.BYTES);
+        VerbsDriver device = context.driver();
         this.pollOnce = () -> device.awaitCompletions(handle, waiting, most());
-        this.interrupted = new InterruptedPoll(() -> device.wakeUp(handle));
+        this.interrupted = new InterruptedPoll(this::interruptPoll);
+    }
+
+    /**
+     * Ends the poll of an interrupted thread. From JDK 25 on the interrupting thread calls this without a lock, maybe when the
+     * poll has ended long since, so it counts as a user: the channel is not destroyed meanwhile.
+     */
+    private void interruptPoll() {
+        try {
+            using(() -> context.driver().wakeUpChannel(handle));
+        } catch (RdmaException e) {
+            // The close of the channel, or its failure, wakes the poll.
+        }
     }
 
     @Override
@@ -77,7 +100,12 @@ public final class CompletionChannel extends VerbsObject {
                         return false;
                     }
                     if (polling) {
-                        deadline.left(told.awaitNanos(deadline.nanosToWait()));
+                        queue.startWaiting(awaited);
+                        try {
+                            deadline.left(queue.told().awaitNanos(deadline.nanosToWait()));
+                        } finally {
+                            queue.stopWaiting(awaited);
+                        }
                     } else {
                         poll(deadline);
                     }
@@ -87,11 +115,17 @@ public final class CompletionChannel extends VerbsObject {
                 Thread.currentThread().interrupt();
                 throw new InterruptedWaitException(this);
             } finally {
+                wakeNextPoller();
                 lock.unlock();
             }
         } finally {
             exit();
         }
+    }
+
+    /** Returns a condition on which threads wait for a queue while another thread polls. */
+    Condition newCondition() {
+        return lock.newCondition();
     }
 
     void opened() {
@@ -104,7 +138,7 @@ public final class CompletionChannel extends VerbsObject {
 
     /** As many as there are queues: more are not told at once, and to ask whether there are is a call of the system. */
     private int most() {
-        return Math.max(1, Math.min(MOST_AT_ONCE, queues.get()));
+        return Math.max(1, Math.min(MAX_AT_ONCE, queues.get()));
     }
 
     /** How many events there were, of all queues; one that comes after this was read ends {@link #awaitEvents}. */
@@ -126,7 +160,12 @@ public final class CompletionChannel extends VerbsObject {
                 while (events.get() == seen) {
                     requireOpen();
                     if (polling) {
-                        told.await();
+                        awaitingAny++;
+                        try {
+                            anyEvent.await();
+                        } finally {
+                            awaitingAny--;
+                        }
                     } else {
                         poll(never);
                     }
@@ -135,6 +174,7 @@ public final class CompletionChannel extends VerbsObject {
                 Thread.currentThread().interrupt();
                 throw new InterruptedWaitException(this);
             } finally {
+                wakeNextPoller();
                 lock.unlock();
             }
         } finally {
@@ -153,6 +193,18 @@ public final class CompletionChannel extends VerbsObject {
         }
     }
 
+    /** Wakes one thread to poll, if none does. Each thread that leaves calls this, so one of those that stay always polls. */
+    private void wakeNextPoller() {
+        if (polling) {
+            return;
+        }
+        if (awaitingAny > 0) {
+            anyEvent.signal();
+        } else if (!awaited.isEmpty()) {
+            awaited.get(awaited.size() - 1).told().signal();
+        }
+    }
+
     /** Leaves the lock while it polls. */
     private void poll(Deadline deadline) throws InterruptedException {
         polling = true;
@@ -165,13 +217,16 @@ public final class CompletionChannel extends VerbsObject {
         } finally {
             lock.lock();
             polling = false;
-            told.signalAll();
         }
         VerbsErrors.check("ibv_get_cq_event", this, count);
-        this.events.addAndGet(count);
+        if (count > 0) {
+            events.addAndGet(count);
+            anyEvent.signalAll();
+        }
         for (int i = 0; i < count; i++) {
             if (context.cookies().find(waiting.bytes().getLong(i * Long.BYTES)) instanceof CompletionQueue queue) {
                 queue.countEvent();
+                queue.told().signalAll();
             }
         }
         if (count == 0 && Thread.interrupted()) {
@@ -179,12 +234,19 @@ public final class CompletionChannel extends VerbsObject {
         }
     }
 
+    /** Wakes all waiters, since a queue of the channel has ended. */
+    void ended() {
+        events.incrementAndGet();
+        wakeAll();
+    }
+
     /** Lets those who wait look at whether their queue is still there. */
     void wakeAll() {
-        context.driver().events().wakeUp(handle);
+        context.driver().wakeUpChannel(handle);
         lock.lock();
         try {
-            told.signalAll();
+            anyEvent.signalAll();
+            awaited.forEach(queue -> queue.told().signalAll());
         } finally {
             lock.unlock();
         }
@@ -202,7 +264,7 @@ public final class CompletionChannel extends VerbsObject {
 
     @Override
     void destroy() {
-        context.driver().queues().destroyCompletionChannel(handle);
+        context.driver().destroyCompletionChannel(handle);
     }
 
     @Override

@@ -1,17 +1,20 @@
 package io.verbena.verbs;
 
+import static java.util.Objects.requireNonNull;
+
 import io.verbena.hca.CompletionField;
 import io.verbena.hca.CompletionQueueFlag;
 import io.verbena.iba.WireEnum;
 import io.verbena.spi.verbs.CompletionRecord;
-import io.verbena.spi.verbs.VerbsData;
-import io.verbena.spi.verbs.VerbsQueues;
+import io.verbena.spi.verbs.DataPath;
+import io.verbena.spi.verbs.VerbsDriver;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Condition;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,8 +30,20 @@ public final class CompletionQueue extends VerbsObject {
     /** The bits of what an extended queue tells; 0 for any other queue. */
     private final long fields;
 
+    /** The errno that ended a poll behind completions, which the next poll throws; 0 for none. */
+    private volatile int failure;
+
     /** How often the channel told of this. */
     private final AtomicLong events = new AtomicLong();
+
+    /** Null without a channel; this and the next two are guarded by the lock of the channel. */
+    private final @Nullable Condition told;
+
+    /** Number of threads that wait while another thread polls. */
+    private int waiting;
+
+    /** Index in the channel's list of queues that threads wait for. */
+    private int place;
 
     private final GivingWay givingWay = new GivingWay();
 
@@ -45,6 +60,7 @@ public final class CompletionQueue extends VerbsObject {
         this.handle = handle;
         this.cookie = cookie;
         this.fields = WireEnum.bitsOf(fields);
+        this.told = channel == null ? null : channel.newCondition();
         if (channel != null) {
             channel.opened();
         }
@@ -67,7 +83,7 @@ public final class CompletionQueue extends VerbsObject {
         }
         Set<CompletionField> told = fields.isEmpty() ? Set.of() : EnumSet.copyOf(fields);
         return holding(owners, () -> {
-            VerbsQueues queues = context.driver().queues();
+            VerbsDriver queues = context.driver();
             long channelHandle = channel == null ? 0 : channel.handle();
             return context.cookies().give(cookie -> {
                 long handle = told.isEmpty() && use.length == 0 && domain == null
@@ -96,33 +112,49 @@ public final class CompletionQueue extends VerbsObject {
 
     /** How many completions it holds; more than that are lost, and the queue with them. */
     public int entries() {
-        return using(() -> context.driver().queues().completionQueueEntries(handle));
+        return using(() -> context.driver().completionQueueEntries(handle));
     }
 
     /** Memory for the completions of one {@link #poll}. */
     public CompletionBatch batch(int size) {
         return new CompletionBatch(
-                context.driver().data(), size, fields == 0 ? CompletionRecord.SIZE : CompletionRecord.EXTENDED_SIZE);
+                context.driver(), size, fields == 0 ? CompletionRecord.SIZE : CompletionRecord.EXTENDED_SIZE);
     }
 
     /**
-     * Takes completions that are there, without waiting. Allocates nothing.
+     * Takes the completions that this queue has, without waiting. Allocates nothing.
      *
-     * @return how many, which the batch then has
+     * @return the number of completions, which the batch then has; 0 if the queue is empty
+     * @throws io.verbena.error.SysException if the device cannot read the queue, after the completions before the error have
+     *     been returned (errno of {@code ibv_start_poll}; EIO where the driver gives no reason)
      */
     public int poll(CompletionBatch batch) {
         enter();
         try {
-            VerbsData data = context.driver().data();
-            int count = fields == 0
-                    ? data.poll(handle, batch.memory(), batch.capacity())
-                    : data.pollExtended(handle, fields, batch.memory(), batch.capacity());
+            DataPath data = context.driver();
+            int count = fields == 0 ? data.poll(handle, batch.memory(), batch.capacity()) : pollExtended(data, batch);
             batch.taken(Math.max(0, count));
             givingWay.found(count);
             return VerbsErrors.check("ibv_poll_cq", this, count);
         } finally {
             exit();
         }
+    }
+
+    private int pollExtended(DataPath data, CompletionBatch batch) {
+        int earlier = failure;
+        if (earlier != 0) {
+            failure = 0;
+            return -earlier;
+        }
+        long outcome = data.pollExtended(handle, fields, batch.memory(), batch.capacity());
+        int count = DataPath.posted(outcome);
+        int errno = DataPath.errno(outcome);
+        if (errno != 0 && count > 0) {
+            failure = errno;
+            return count;
+        }
+        return errno == 0 ? count : -errno;
     }
 
     /**
@@ -165,7 +197,7 @@ public final class CompletionQueue extends VerbsObject {
     public void requestNotification(boolean solicitedOnly) {
         enter();
         try {
-            int answer = context.driver().data().requestNotification(handle, solicitedOnly);
+            int answer = context.driver().requestNotification(handle, solicitedOnly);
             VerbsErrors.check("ibv_req_notify_cq", this, answer);
         } finally {
             exit();
@@ -199,7 +231,7 @@ public final class CompletionQueue extends VerbsObject {
             if (!givingWay.isDue()) {
                 return false;
             }
-            context.driver().events().giveWay();
+            context.driver().yieldProcessor();
             return true;
         } finally {
             exit();
@@ -230,6 +262,31 @@ public final class CompletionQueue extends VerbsObject {
         events.incrementAndGet();
     }
 
+    /** Returns the condition of the channel's lock on which threads wait for this queue while another thread polls. */
+    Condition told() {
+        return requireNonNull(told);
+    }
+
+    /** Adds this queue to the queues that threads wait for, at its first such thread. The caller holds the channel's lock. */
+    void startWaiting(List<CompletionQueue> awaited) {
+        if (waiting++ == 0) {
+            place = awaited.size();
+            awaited.add(this);
+        }
+    }
+
+    /** Removes this queue from the queues that threads wait for, with its last such thread. The caller holds the channel's lock. */
+    void stopWaiting(List<CompletionQueue> awaited) {
+        if (--waiting > 0) {
+            return;
+        }
+        CompletionQueue last = awaited.remove(awaited.size() - 1);
+        if (last != this) {
+            awaited.set(place, last);
+            last.place = place;
+        }
+    }
+
     private CompletionChannel requireChannel() {
         if (channel == null) {
             throw new IllegalStateException(this + " has no channel to wait on; create it with one, or poll");
@@ -243,19 +300,19 @@ public final class CompletionQueue extends VerbsObject {
      * @throws io.verbena.error.SysException if more are in it, or the device cannot
      */
     public void resize(int entries) {
-        using(() -> context.driver().queues().resizeCompletionQueue(handle, entries));
+        using(() -> context.driver().resizeCompletionQueue(handle, entries));
     }
 
     /** Lets an event wait for so many completions, or for so many microseconds after the first, to come seldom. */
     public void moderate(int completions, int micros) {
-        using(() -> context.driver().queues().moderateCompletionQueue(handle, completions, micros));
+        using(() -> context.driver().moderateCompletionQueue(handle, completions, micros));
     }
 
-    /** Waiters sit in the channel: it must come back to see that this is closed. */
+    /** Waiters sit in the channel, those for any queue too: they must come back to see that this queue has ended. */
     @Override
     void wakeWaiters() {
         if (channel != null) {
-            channel.wakeAll();
+            channel.ended();
         }
     }
 
@@ -266,7 +323,7 @@ public final class CompletionQueue extends VerbsObject {
 
     @Override
     void destroy() {
-        context.driver().queues().destroyCompletionQueue(handle);
+        context.driver().destroyCompletionQueue(handle);
     }
 
     @Override

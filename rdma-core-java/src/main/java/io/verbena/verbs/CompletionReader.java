@@ -1,5 +1,6 @@
 package io.verbena.verbs;
 
+import io.verbena.error.FutureErrors;
 import io.verbena.error.RdmaException;
 import java.time.Duration;
 import java.util.Map;
@@ -7,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Completes a future for each request: a thread of its own waits for a completion queue, which nobody else may poll. Ask
@@ -30,6 +32,9 @@ public final class CompletionReader implements AutoCloseable {
     private final AtomicLong nextId = new AtomicLong(1);
     private final Thread thread;
 
+    /** Why the thread ended. */
+    private volatile @Nullable RdmaException end;
+
     /**
      * A request that is to be posted.
      *
@@ -51,18 +56,32 @@ public final class CompletionReader implements AutoCloseable {
         return of(queue, completion -> {});
     }
 
-    /** The same; completions that nobody expects go to {@code others}, on the thread of the reader. */
+    /**
+     * Reads a queue that has a channel. Completions that nobody expects go to {@code others}, on the thread of the reader; an
+     * exception that it throws goes to the uncaught exception handler of that thread. Closing the reader closes the queue.
+     */
     public static CompletionReader of(CompletionQueue queue, Consumer<? super WorkCompletion> others) {
         CompletionReader reader = new CompletionReader(queue, others);
         reader.thread.start();
         return reader;
     }
 
-    /** The ID for a request, and the future of its completion. */
+    /**
+     * Returns an ID for a request and the future of its completion.
+     *
+     * @throws ClosedObjectException if the reader is closed
+     * @throws AsyncEventException if the queue failed
+     * @throws io.verbena.error.DeviceRemovedException if the device was removed
+     */
     public Expected expect() {
         queue.requireOpen();
         Expected request = new Expected(nextId.getAndIncrement(), new CompletableFuture<>());
         expected.put(request.id(), request.future());
+        RdmaException ended = end;
+        if (ended != null) {
+            // The thread may have ended before it could see this request.
+            failAll(ended);
+        }
         return request;
     }
 
@@ -72,31 +91,52 @@ public final class CompletionReader implements AutoCloseable {
     }
 
     private void read() {
-        CompletionBatch batch = queue.batch(BATCH);
+        RdmaException why = new ClosedObjectException(queue);
         try {
+            CompletionBatch batch = queue.batch(BATCH);
             while (true) {
+                // What a callback left behind is not for this thread.
+                Thread.interrupted();
                 if (queue.await(batch, LONG) > 0) {
                     batch.forEach(this::complete);
                 }
             }
         } catch (RdmaException e) {
-            expected.keySet().forEach(id -> {
-                CompletableFuture<WorkCompletion> future = expected.remove(id);
-                if (future != null) {
-                    future.completeExceptionally(e);
-                }
-            });
+            why = e;
+        } catch (RuntimeException | Error e) {
+            why = FutureErrors.cause(e);
+            CallbackThread.report(e);
+        } finally {
+            end = why;
+            failAll(why);
         }
     }
 
+    private void failAll(RdmaException why) {
+        expected.keySet().forEach(id -> {
+            CompletableFuture<WorkCompletion> future = expected.remove(id);
+            if (future != null) {
+                future.completeExceptionally(why);
+            }
+        });
+    }
+
+    /** What a callback throws must not keep the completions of others from their futures. */
     private void complete(WorkCompletion completion) {
         CompletableFuture<WorkCompletion> future = expected.remove(completion.id());
-        if (future == null) {
-            others.accept(completion);
-        } else if (completion.isSuccess()) {
-            future.complete(completion.copy());
-        } else {
-            future.completeExceptionally(new WorkCompletionException(completion));
+        try {
+            if (future == null) {
+                others.accept(completion);
+            } else if (completion.isSuccess()) {
+                future.complete(completion.copy());
+            } else {
+                future.completeExceptionally(new WorkCompletionException(completion));
+            }
+        } catch (RuntimeException | Error e) {
+            CallbackThread.report(e);
+            if (future != null) {
+                future.completeExceptionally(FutureErrors.cause(e));
+            }
         }
     }
 

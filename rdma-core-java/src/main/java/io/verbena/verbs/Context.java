@@ -1,5 +1,9 @@
 package io.verbena.verbs;
 
+import io.verbena.error.DeviceRemovedException;
+import io.verbena.error.Errno;
+import io.verbena.error.RdmaException;
+import io.verbena.error.SysException;
 import io.verbena.hca.AddressVector;
 import io.verbena.hca.CompletionField;
 import io.verbena.hca.CompletionQueueFlag;
@@ -22,6 +26,7 @@ import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +38,9 @@ public final class Context extends VerbsObject {
     private final VerbsDriver driver;
     private final CookieTable cookies = new CookieTable();
     private final AsyncEventReader events;
+
+    /** What revealed that the device was removed; null while it is there. */
+    private final AtomicReference<@Nullable RdmaException> removal = new AtomicReference<>();
 
     /** An open device, which this closes. */
     public Context(String device, VerbsDriver driver) {
@@ -47,6 +55,7 @@ public final class Context extends VerbsObject {
         return this;
     }
 
+    @Override
     VerbsDriver driver() {
         return driver;
     }
@@ -62,18 +71,18 @@ public final class Context extends VerbsObject {
 
     /** The number that the kernel has for the device as long as it is there; none if it tells none (ibv_get_device_index(3)). */
     public OptionalInt index() {
-        int index = using(() -> driver.queries().queryIndex());
+        int index = using(() -> driver.queryIndex());
         return index < 0 ? OptionalInt.empty() : OptionalInt.of(index);
     }
 
     /** What the device is, and what it can do. */
     public DeviceProperties properties() {
-        return using(() -> driver.queries().queryDevice());
+        return using(() -> driver.queryDevice());
     }
 
     /** What it can do beyond that (ibv_query_device_ex(3)). */
     public DeviceExtensions extensions() {
-        return using(() -> driver.queries().queryExtensions());
+        return using(() -> driver.queryExtensions());
     }
 
     /**
@@ -82,7 +91,7 @@ public final class Context extends VerbsObject {
      * @throws io.verbena.error.UnsupportedException if the device has none
      */
     public DeviceClock clock() {
-        return using(() -> driver.queries().queryClock());
+        return using(() -> driver.queryClock());
     }
 
     /**
@@ -90,7 +99,7 @@ public final class Context extends VerbsObject {
      * Rdma.importVerbs} (ibv_import_device(3)). What both make of it is of both.
      */
     public int descriptor() {
-        return using(() -> driver.sharing().descriptor());
+        return using(() -> driver.descriptor());
     }
 
     /**
@@ -115,7 +124,7 @@ public final class Context extends VerbsObject {
 
     /** What a port is now; ports count from 1. */
     public PortProperties port(int number) {
-        return using(() -> driver.queries().queryPort(number));
+        return using(() -> driver.queryPort(number));
     }
 
     /**
@@ -126,12 +135,12 @@ public final class Context extends VerbsObject {
      *     device does not tell
      */
     public long portMegabits(int port) {
-        return using(() -> driver.queries().queryPortMegabits(port));
+        return using(() -> driver.queryPortMegabits(port));
     }
 
     /** The partition key at an index, 16 bits; 0 where there is none. */
     public int partitionKey(int port, int index) {
-        return using(() -> driver.queries().queryPartitionKey(port, index));
+        return using(() -> driver.queryPartitionKey(port, index));
     }
 
     /**
@@ -161,12 +170,12 @@ public final class Context extends VerbsObject {
 
     /** The entry of the GID table at an index; none if it is not used. */
     public Optional<GidTableEntry> gid(int port, int index) {
-        return using(() -> driver.queries().queryGid(port, index));
+        return using(() -> driver.queryGid(port, index));
     }
 
     /** The entries of the GID tables that are used, of all ports. */
     public List<GidTableEntry> gids() {
-        return using(() -> driver.queries().queryGids());
+        return using(() -> driver.queryGids());
     }
 
     /**
@@ -175,7 +184,7 @@ public final class Context extends VerbsObject {
      * @throws io.verbena.error.SysException with EINVAL if more are used
      */
     public List<GidTableEntry> gids(int most) {
-        return using(() -> driver.queries().queryGids(most));
+        return using(() -> driver.queryGids(most));
     }
 
     /**
@@ -185,7 +194,7 @@ public final class Context extends VerbsObject {
      * @throws io.verbena.error.SysException if nobody there answers, or the port is none of Ethernet
      */
     public EthernetAddress ethernetAddress(AddressVector way) {
-        return using(() -> driver.queuePairs().resolveEthernet(way));
+        return using(() -> driver.resolveEthernet(way));
     }
 
     /**
@@ -193,12 +202,12 @@ public final class Context extends VerbsObject {
      * {@link Long#MAX_VALUE} if it does not. Whoever registers more is refused.
      */
     public long lockableBytes() {
-        return using(() -> driver.memory().lockableBytes());
+        return using(() -> driver.lockableBytes());
     }
 
     /** A protection domain. */
     public ProtectionDomain protectionDomain() {
-        return using(() -> new ProtectionDomain(this, driver.memory().allocateProtectionDomain()));
+        return using(() -> new ProtectionDomain(this, driver.allocateProtectionDomain()));
     }
 
     /**
@@ -207,7 +216,7 @@ public final class Context extends VerbsObject {
      * @throws io.verbena.error.UnsupportedException if the device has none
      */
     public ThreadDomain threadDomain() {
-        return using(() -> new ThreadDomain(this, driver.domains().allocateThreadDomain()));
+        return using(() -> new ThreadDomain(this, driver.allocateThreadDomain()));
     }
 
     /**
@@ -256,7 +265,7 @@ public final class Context extends VerbsObject {
      * @throws io.verbena.error.UnsupportedException if the device has none
      */
     public Counters counters() {
-        return using(() -> new Counters(this, driver.flows().createCounters()));
+        return using(() -> new Counters(this, driver.createCounters()));
     }
 
     /**
@@ -272,7 +281,7 @@ public final class Context extends VerbsObject {
 
     /** Whether this process may fork while it has registered memory (ibv_is_fork_initialized(3)). */
     public ForkState forkState() {
-        return using(() -> driver.memory().forkState());
+        return using(() -> driver.forkState());
     }
 
     /**
@@ -281,12 +290,12 @@ public final class Context extends VerbsObject {
      * @throws io.verbena.error.SysException if memory is registered already
      */
     public void initializeFork() {
-        using(() -> driver.memory().initializeFork());
+        using(() -> driver.initializeFork());
     }
 
     /** A completion channel, on which completion queues tell that they have something. */
     public CompletionChannel completionChannel() {
-        return using(() -> new CompletionChannel(this, driver.queues().createCompletionChannel()));
+        return using(() -> new CompletionChannel(this, driver.createCompletionChannel()));
     }
 
     /** A completion queue of at least so many entries, that can only be polled. */
@@ -310,26 +319,78 @@ public final class Context extends VerbsObject {
     }
 
     /**
-     * What a port was when the device last told of it, or when it was read first: a query of the system only after an event
-     * of that port. Events that are read for this are kept for {@link #awaitEvent}.
+     * Returns what a port was when the device last reported a change of it, or when it was first read. The system is asked
+     * only after such an event, so that a change may show some microseconds late.
      */
     public PortProperties cachedPort(int number) {
         return using(() -> events.port(number));
     }
 
     /**
-     * Waits for what the device tells unasked; one thread at a time. An object that {@linkplain AsyncEvent#isFatal failed for
-     * good} refuses all later calls with an {@link AsyncEventException}; a device that did, with all that was made of it.
+     * Waits for an asynchronous event of the device (ibv_get_async_event(3)). Each event is returned once; at most 1,024 are
+     * kept for this method, and the oldest are dropped first.
      *
-     * @return none after the time
+     * <p>Nobody needs to call it for the library to act on events: an object that {@linkplain AsyncEvent#isFatal fails}
+     * refuses all calls with an {@link AsyncEventException}, a removed device does so with all that was made of it by a {@link
+     * DeviceRemovedException}, and {@link #onFailure} informs listeners.
+     *
+     * @return the event, or empty after the timeout
+     * @throws ClosedObjectException if this context is closed
+     * @throws DeviceRemovedException if the device was removed and its last event was returned before
+     * @throws InterruptedWaitException if the thread is interrupted; its interrupt status is set
      */
     public Optional<AsyncEvent> awaitEvent(Duration timeout) {
         return events.await(Deadline.in(timeout));
     }
 
+    /** Listens to the events of the device from now on. */
+    @Override
+    void adopted() {
+        events.start();
+    }
+
+    /** Whether the device was removed. */
+    boolean isRemoved() {
+        return removal.get() != null;
+    }
+
+    private DeviceRemovedException removalException() {
+        return new DeviceRemovedException(device, removal.get());
+    }
+
+    /** Refuses all calls on the device, the first time; the thread that reads its events does the rest. */
+    void removed(RdmaException cause) {
+        if (removal.compareAndSet(null, cause)) {
+            refuseWithDependents(this::removalException);
+            events.start();
+        }
+    }
+
+    /** Informs the listeners of all objects of a removed device. */
+    void reportRemoval() {
+        reportWithDependents(this::removalException);
+    }
+
+    /** Whether a call failed because the device is gone. */
+    boolean isRemovedBy(SysException failure) {
+        if (!isRemoved() && isSignOfRemoval(failure.errno()) && !driver.isPresent()) {
+            removed(failure);
+        }
+        return isRemoved();
+    }
+
+    private static boolean isSignOfRemoval(int errno) {
+        return errno == Errno.EIO || errno == Errno.ENODEV || errno == Errno.ENXIO;
+    }
+
+    /** Returns what to throw for a failed call: that the device was removed, if that is why, or the failure itself. */
+    RdmaException explain(SysException failure) {
+        return isRemovedBy(failure) ? new DeviceRemovedException(device, failure) : failure;
+    }
+
     @Override
     void wakeWaiters() {
-        driver.events().wakeUp();
+        events.wakeUp();
     }
 
     @Override
@@ -340,6 +401,11 @@ public final class Context extends VerbsObject {
     @Override
     void destroy() {
         driver.close();
+    }
+
+    @Override
+    void released() {
+        events.join();
     }
 
     @Override

@@ -22,7 +22,7 @@ public final class Counters extends DeviceObject {
      */
     public void count(FlowCounter what, int index) {
         requireIndex(index);
-        using(() -> context().driver().flows().attachCounter(handle(), what, index, 0));
+        using(() -> driver().attachCounter(handle(), what, index, 0));
     }
 
     /** The same of one rule that is there. */
@@ -30,7 +30,7 @@ public final class Counters extends DeviceObject {
         requireIndex(index);
         requireSameDevice(flow);
         holding(List.of(this, flow), () -> {
-            context().driver().flows().attachCounter(handle(), what, index, flow.handle());
+            driver().attachCounter(handle(), what, index, flow.handle());
             return this;
         });
     }
@@ -51,8 +51,8 @@ public final class Counters extends DeviceObject {
         if (count < 1 || count > MAX_COUNTERS) {
             throw new IllegalArgumentException(count + " counters are out of range; they are 1 to " + MAX_COUNTERS);
         }
-        RecordMemory values = context().driver().data().records(count * Long.BYTES);
-        using(() -> context().driver().flows().readCounters(handle(), values, count, cached));
+        RecordMemory values = driver().records(count * Long.BYTES);
+        using(() -> driver().readCounters(handle(), values, count, cached));
         long[] result = new long[count];
         values.bytes().asLongBuffer().get(result);
         return result;
@@ -65,6 +65,6 @@ public final class Counters extends DeviceObject {
 
     @Override
     void destroy() {
-        context().driver().flows().destroyCounters(handle());
+        driver().destroyCounters(handle());
     }
 }

@@ -1,6 +1,5 @@
 package io.verbena.verbs;
 
-import io.verbena.spi.verbs.VerbsDeviceMemory;
 import java.nio.ByteBuffer;
 
 /**
@@ -24,7 +23,7 @@ public final class DeviceMemory extends DeviceObject {
     static DeviceMemory imported(Context context, int number, long length) {
         MemoryChecks.length(length);
         return context.using(
-                () -> new DeviceMemory(context, context.driver().sharing().importDeviceMemory(number), length, true));
+                () -> new DeviceMemory(context, context.driver().importDeviceMemory(number), length, true));
     }
 
     static DeviceMemory allocate(Context context, long length, int alignment) {
@@ -33,8 +32,8 @@ public final class DeviceMemory extends DeviceObject {
             throw new IllegalArgumentException(
                     "alignment " + alignment + " is out of range; 2^n bytes have n from 0 to " + MAX_ALIGNMENT);
         }
-        return context.using(() -> new DeviceMemory(
-                context, context.driver().deviceMemory().allocateDeviceMemory(length, alignment), length, false));
+        return context.using(() ->
+                new DeviceMemory(context, context.driver().allocateDeviceMemory(length, alignment), length, false));
     }
 
     /** Its bytes. */
@@ -44,7 +43,7 @@ public final class DeviceMemory extends DeviceObject {
 
     /** The number by which another process imports this; see {@link Context#importDeviceMemory}. */
     public int number() {
-        return using(() -> context().driver().sharing().deviceMemoryNumber(handle()));
+        return using(() -> driver().deviceMemoryNumber(handle()));
     }
 
     /**
@@ -83,10 +82,6 @@ public final class DeviceMemory extends DeviceObject {
         }
     }
 
-    private VerbsDeviceMemory driver() {
-        return context().driver().deviceMemory();
-    }
-
     @Override
     int closingRank() {
         return 8;
@@ -95,7 +90,7 @@ public final class DeviceMemory extends DeviceObject {
     @Override
     void destroy() {
         if (imported) {
-            context().driver().sharing().forgetDeviceMemory(handle());
+            driver().unimportDeviceMemory(handle());
         } else {
             driver().freeDeviceMemory(handle());
         }

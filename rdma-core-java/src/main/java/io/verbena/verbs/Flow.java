@@ -27,9 +27,9 @@ public final class Flow extends VerbsObject {
         return holding(owners, () -> {
             long[] done = actions.stream().mapToLong(FlowAction::handle).toArray();
             long[] counted = counters.stream().mapToLong(Counters::handle).toArray();
-            RecordMemory record = context.driver().data().records(rule.length(done.length + counted.length));
+            RecordMemory record = context.driver().records(rule.length(done.length + counted.length));
             rule.write(record.bytes(), done, counted);
-            return new Flow(owners, context, rule, context.driver().flows().createFlow(pair.handle(), record));
+            return new Flow(owners, context, rule, context.driver().createFlow(pair.handle(), record));
         });
     }
 
@@ -54,7 +54,7 @@ public final class Flow extends VerbsObject {
 
     @Override
     void destroy() {
-        context.driver().flows().destroyFlow(handle);
+        context.driver().destroyFlow(handle);
     }
 
     @Override

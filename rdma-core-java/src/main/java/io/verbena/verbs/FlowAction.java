@@ -1,7 +1,7 @@
 package io.verbena.verbs;
 
 import io.verbena.spi.verbs.RecordMemory;
-import io.verbena.spi.verbs.VerbsFlows;
+import io.verbena.spi.verbs.VerbsDriver;
 import io.verbena.verbs.flow.EspAction;
 import java.util.function.Function;
 
@@ -18,14 +18,14 @@ public final class FlowAction extends DeviceObject {
         if (action.association().isEmpty() || action.key().isEmpty()) {
             throw new IllegalArgumentException(action + " has no association or no key; an action is made with both");
         }
-        VerbsFlows flows = context.driver().flows();
+        VerbsDriver flows = context.driver();
         return context.using(
                 () -> new FlowAction(context, written(context, action, record -> flows.createEspAction(record))));
     }
 
     /** Clears the key out of the memory for C as soon as C has it. */
     private static <T> T written(Context context, EspAction action, Function<RecordMemory, T> use) {
-        RecordMemory record = context.driver().data().records(action.length());
+        RecordMemory record = context.driver().records(action.length());
         try {
             action.write(record.bytes());
             return use.apply(record);
@@ -41,7 +41,7 @@ public final class FlowAction extends DeviceObject {
      */
     public void change(EspAction change) {
         using(() -> written(context(), change, record -> {
-            context().driver().flows().modifyEspAction(handle(), record);
+            driver().modifyEspAction(handle(), record);
             return this;
         }));
     }
@@ -53,6 +53,6 @@ public final class FlowAction extends DeviceObject {
 
     @Override
     void destroy() {
-        context().driver().flows().destroyAction(handle());
+        driver().destroyAction(handle());
     }
 }

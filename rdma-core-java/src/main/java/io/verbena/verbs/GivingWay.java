@@ -1,26 +1,26 @@
 package io.verbena.verbs;
 
 /**
- * Whether who found no completion gives way to the threads that wait for the same processor, and looks again, before it asks
- * for a notification and sleeps, which costs several calls of the system. Where the device, the other side or the driver shares
- * the processor, completions come meanwhile; where they do not, this is a short while of looking again and again. So it is done
- * while it brings something, and else tried now and then. For any thread: an update that is lost does no harm.
+ * Decides whether a thread that finds no completion calls {@code sched_yield} and polls again before it requests a notification
+ * and blocks, which costs several system calls. Yielding pays off where the device, the peer or the driver shares the processor;
+ * elsewhere it is a short spin. A thread therefore yields as long as yielding has recently found completions, and otherwise
+ * tries it now and then. Any thread may call the methods: a lost update does no harm.
  */
 final class GivingWay {
     private static final int WAITS_BETWEEN_TRIES = 4;
 
-    /** The others take several turns for one long message; and where nobody shares the processor, so often takes some 10 µs. */
-    private static final int TIMES_IN_VAIN = 16;
+    /** A long message takes several turns of the other threads; on a processor of its own, 16 yields take about 10 µs. */
+    private static final int YIELDS_IN_VAIN = 16;
 
-    /** How often more it may bring nothing; 0 where it does not pay. */
-    private int patience;
+    /** Number of yields that may still find nothing; 0 if yielding does not pay off. */
+    private int yieldsLeft;
 
     private boolean given;
     private int waits;
 
-    /** Whether to do so; then {@link #found} is told. */
+    /** Returns whether to yield now; the caller then reports the result to {@link #found}. */
     boolean isDue() {
-        if (patience == 0 && ++waits < WAITS_BETWEEN_TRIES) {
+        if (yieldsLeft == 0 && ++waits < WAITS_BETWEEN_TRIES) {
             return false;
         }
         waits = 0;
@@ -28,16 +28,16 @@ final class GivingWay {
         return true;
     }
 
-    /** So many completions were there. */
+    /** Records how many completions the poll after a yield has found. */
     void found(int count) {
         if (!given) {
             return;
         }
         given = false;
         if (count > 0) {
-            patience = TIMES_IN_VAIN;
+            yieldsLeft = YIELDS_IN_VAIN;
         } else {
-            patience = Math.max(0, patience - 1);
+            yieldsLeft = Math.max(0, yieldsLeft - 1);
         }
     }
 }

@@ -30,12 +30,12 @@ public final class IndirectionTable extends VerbsObject {
         }
         queues.forEach(context::requireSameDevice);
         List<VerbsObject> owners = List.copyOf(new LinkedHashSet<VerbsObject>(queues));
-        RecordMemory handles = context.driver().data().records(size * Long.BYTES);
+        RecordMemory handles = context.driver().records(size * Long.BYTES);
         return holding(owners, () -> {
             for (int i = 0; i < size; i++) {
                 handles.bytes().putLong(i * Long.BYTES, queues.get(i).handle());
             }
-            long handle = context.driver().workQueues().createTable(handles, Integer.numberOfTrailingZeros(size));
+            long handle = context.driver().createTable(handles, Integer.numberOfTrailingZeros(size));
             return new IndirectionTable(owners, context, handle, size);
         });
     }
@@ -61,7 +61,7 @@ public final class IndirectionTable extends VerbsObject {
 
     @Override
     void destroy() {
-        context.driver().workQueues().destroyTable(handle);
+        context.driver().destroyTable(handle);
     }
 
     @Override

@@ -90,7 +90,7 @@ public final class MemoryRegion extends VerbsObject {
             throw new IllegalArgumentException(
                     "a buffer of the heap has no address; allocate it by ByteBuffer.allocateDirect");
         }
-        return using(() -> context().driver().memory().address(buffer)) - address();
+        return using(() -> driver().address(buffer)) - address();
     }
 
     /** The key for segments of this side. */
@@ -110,7 +110,7 @@ public final class MemoryRegion extends VerbsObject {
 
     /** The number by which another process imports this; see {@link ProtectionDomain#importRegion}. */
     public int number() {
-        return using(() -> context().driver().sharing().regionNumber(handle()));
+        return using(() -> driver().regionNumber(handle()));
     }
 
     /** Changes its memory, its domain or its access; see {@link MemoryRegionChange}. */
@@ -150,7 +150,7 @@ public final class MemoryRegion extends VerbsObject {
 
     private void changeAlone(MemoryRegionChange change, ProtectionDomain next) {
         State last = state;
-        Reregistration answer = context().driver().memory().reregisterMemory(handle(), change.request());
+        Reregistration answer = driver().reregisterMemory(handle(), change.request());
         ReregistrationOutcome outcome = answer.outcome();
         if (outcome.isChanged()) {
             boolean moved = change.length() != 0;
@@ -185,9 +185,9 @@ public final class MemoryRegion extends VerbsObject {
     @Override
     void destroy() {
         if (imported) {
-            context().driver().sharing().forgetRegion(handle());
+            driver().unimportRegion(handle());
         } else {
-            context().driver().memory().deregisterMemory(handle());
+            driver().deregisterMemory(handle());
         }
     }
 

@@ -41,7 +41,7 @@ public final class MemoryWindow extends VerbsObject {
 
     /** The key for the other side, as it is now; each bind of type 1 makes another. */
     public int remoteKey() {
-        return using(() -> domain.context().driver().memory().windowKey(handle));
+        return using(() -> domain.context().driver().windowKey(handle));
     }
 
     /**
@@ -71,7 +71,6 @@ public final class MemoryWindow extends VerbsObject {
         holding(List.of(this, queuePair, region), () -> {
             domain.context()
                     .driver()
-                    .memory()
                     .bindWindow(
                             queuePair.handle(),
                             handle,
@@ -110,7 +109,7 @@ public final class MemoryWindow extends VerbsObject {
 
     @Override
     void destroy() {
-        domain.context().driver().memory().deallocateWindow(handle);
+        domain.context().driver().deallocateWindow(handle);
     }
 
     @Override

@@ -14,8 +14,7 @@ import io.verbena.hca.WorkQueueAttributes;
 import io.verbena.spi.verbs.RecordMemory;
 import io.verbena.spi.verbs.SegmentRecord;
 import io.verbena.spi.verbs.SharedRegion;
-import io.verbena.spi.verbs.VerbsDomains;
-import io.verbena.spi.verbs.VerbsMemory;
+import io.verbena.spi.verbs.VerbsDriver;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,8 +50,8 @@ public final class ProtectionDomain extends VerbsObject {
     }
 
     static ProtectionDomain imported(Context context, int number) {
-        return context.using(() -> new ProtectionDomain(
-                context, List.of(context), context.driver().sharing().importDomain(number), true, 0));
+        return context.using(() ->
+                new ProtectionDomain(context, List.of(context), context.driver().importDomain(number), true, 0));
     }
 
     /** The device it is of. */
@@ -76,7 +75,7 @@ public final class ProtectionDomain extends VerbsObject {
         Set<AccessFlag> flags = MemoryChecks.access(access);
         ByteBuffer bytes = MemoryChecks.buffer(buffer, flags);
         return using(
-                () -> new MemoryRegion(this, memory().registerMemory(handle, bytes, flags), bytes.capacity(), bytes));
+                () -> new MemoryRegion(this, driver().registerMemory(handle, bytes, flags), bytes.capacity(), bytes));
     }
 
     /**
@@ -88,7 +87,7 @@ public final class ProtectionDomain extends VerbsObject {
         Set<AccessFlag> flags = MemoryChecks.access(access);
         ByteBuffer bytes = MemoryChecks.buffer(buffer, flags);
         return using(() ->
-                new MemoryRegion(this, memory().registerMemory(handle, bytes, named, flags), bytes.capacity(), bytes));
+                new MemoryRegion(this, driver().registerMemory(handle, bytes, named, flags), bytes.capacity(), bytes));
     }
 
     /**
@@ -102,7 +101,7 @@ public final class ProtectionDomain extends VerbsObject {
         Set<AccessFlag> flags = MemoryChecks.access(access);
         MemoryChecks.length(length);
         return using(
-                () -> new MemoryRegion(this, memory().registerMemory(handle, address, length, flags), length, null));
+                () -> new MemoryRegion(this, driver().registerMemory(handle, address, length, flags), length, null));
     }
 
     /**
@@ -116,7 +115,7 @@ public final class ProtectionDomain extends VerbsObject {
         Set<AccessFlag> flags = MemoryChecks.access(access);
         flags.add(AccessFlag.ON_DEMAND);
         return using(
-                () -> new MemoryRegion(this, memory().registerMemory(handle, 0, WHOLE, flags), Long.MAX_VALUE, null));
+                () -> new MemoryRegion(this, driver().registerMemory(handle, 0, WHOLE, flags), Long.MAX_VALUE, null));
     }
 
     /**
@@ -132,7 +131,7 @@ public final class ProtectionDomain extends VerbsObject {
         Set<AccessFlag> flags = MemoryChecks.access(access);
         MemoryChecks.length(length);
         return using(() -> new MemoryRegion(
-                this, memory().registerDmaBuf(handle, descriptor, offset, length, named, flags), length, null));
+                this, driver().registerDmaBuf(handle, descriptor, offset, length, named, flags), length, null));
     }
 
     /**
@@ -151,9 +150,7 @@ public final class ProtectionDomain extends VerbsObject {
                 () -> new MemoryRegion(
                         owners,
                         this,
-                        context.driver()
-                                .deviceMemory()
-                                .registerDeviceMemory(handle, part.handle(), offset, length, flags),
+                        context.driver().registerDeviceMemory(handle, part.handle(), offset, length, flags),
                         length,
                         null));
     }
@@ -165,7 +162,7 @@ public final class ProtectionDomain extends VerbsObject {
      * @throws io.verbena.error.UnsupportedException if the device has none
      */
     public MemoryRegion nullRegion() {
-        return using(() -> new MemoryRegion(this, memory().allocateNullRegion(handle), Long.MAX_VALUE, null));
+        return using(() -> new MemoryRegion(this, driver().allocateNullRegion(handle), Long.MAX_VALUE, null));
     }
 
     /**
@@ -175,7 +172,7 @@ public final class ProtectionDomain extends VerbsObject {
      * @throws io.verbena.error.SysException if the device refuses it
      */
     public void advise(MemoryAdvice advice, boolean wait, MemoryRange... parts) {
-        RecordMemory segments = context.driver().data().records(Math.max(1, parts.length) * SegmentRecord.SIZE);
+        RecordMemory segments = context.driver().records(Math.max(1, parts.length) * SegmentRecord.SIZE);
         List<VerbsObject> used = new ArrayList<>(List.of(this));
         for (int i = 0; i < parts.length; i++) {
             MemoryRegion region = parts[i].region();
@@ -188,7 +185,7 @@ public final class ProtectionDomain extends VerbsObject {
                     .putInt(at + SegmentRecord.LOCAL_KEY, region.localKey());
         }
         holding(used, () -> {
-            memory().adviseMemory(handle, advice, wait, segments, parts.length);
+            driver().adviseMemory(handle, advice, wait, segments, parts.length);
             return this;
         });
     }
@@ -226,7 +223,7 @@ public final class ProtectionDomain extends VerbsObject {
     }
 
     private ProtectionDomain around(List<VerbsObject> owners, long threads, @Nullable DomainAllocator memory) {
-        VerbsDomains domains = context.driver().domains();
+        VerbsDriver domains = context.driver();
         return holding(owners, () -> {
             long source = memory == null ? 0 : domains.createAllocator(new AllocatorCalls(memory));
             try {
@@ -241,7 +238,7 @@ public final class ProtectionDomain extends VerbsObject {
 
     private void end(long source) {
         if (source != 0) {
-            context.driver().domains().destroyAllocator(source);
+            context.driver().destroyAllocator(source);
         }
     }
 
@@ -260,13 +257,9 @@ public final class ProtectionDomain extends VerbsObject {
         return CompletionQueue.create(context, this, entries, channel, vector, fields, use);
     }
 
-    private VerbsMemory memory() {
-        return context.driver().memory();
-    }
-
     /** The number by which another process that imported the device imports this (ibv_import_pd(3)). */
     public int number() {
-        return using(() -> context.driver().sharing().domainNumber(handle));
+        return using(() -> context.driver().domainNumber(handle));
     }
 
     /**
@@ -277,20 +270,19 @@ public final class ProtectionDomain extends VerbsObject {
      */
     public MemoryRegion importRegion(int number) {
         return using(() -> {
-            SharedRegion shared = context.driver().sharing().importRegion(handle, number);
+            SharedRegion shared = context.driver().importRegion(handle, number);
             return MemoryRegion.imported(this, shared);
         });
     }
 
     /** A memory window, to be bound to a region. */
     public MemoryWindow window(WindowType type) {
-        return using(() -> new MemoryWindow(this, memory().allocateWindow(handle, type), type));
+        return using(() -> new MemoryWindow(this, driver().allocateWindow(handle, type), type));
     }
 
     /** A way to another port, for datagrams. */
     public AddressHandle addressHandle(AddressVector address) {
-        return using(() ->
-                new AddressHandle(this, context.driver().queuePairs().createAddressHandle(handle, address), address));
+        return using(() -> new AddressHandle(this, context.driver().createAddressHandle(handle, address), address));
     }
 
     /**
@@ -303,10 +295,9 @@ public final class ProtectionDomain extends VerbsObject {
      *     a group; EPROTONOSUPPORT if it is none
      */
     public AddressHandle addressHandle(int port, WorkCompletion completion, ByteBuffer header) {
-        RecordMemory copy = context.driver().data().records(HEADER_BYTES);
+        RecordMemory copy = context.driver().records(HEADER_BYTES);
         copy.bytes().put(0, header, header.position(), HEADER_BYTES);
-        return addressHandle(
-                using(() -> completion.replyAddress(context.driver().queuePairs(), port, copy)));
+        return addressHandle(using(() -> completion.replyAddress(context.driver(), port, copy)));
     }
 
     /** A queue of receives that several queue pairs take from. */
@@ -359,9 +350,9 @@ public final class ProtectionDomain extends VerbsObject {
     @Override
     void destroy() {
         if (imported) {
-            context.driver().sharing().forgetDomain(handle);
+            context.driver().unimportDomain(handle);
         } else {
-            memory().deallocateProtectionDomain(handle);
+            driver().deallocateProtectionDomain(handle);
             end(allocator);
         }
     }

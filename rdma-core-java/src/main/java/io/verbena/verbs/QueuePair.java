@@ -15,8 +15,6 @@ import io.verbena.iba.WireEnum;
 import io.verbena.path.IbPath;
 import io.verbena.spi.verbs.CreatedQueuePair;
 import io.verbena.spi.verbs.RecordMemory;
-import io.verbena.spi.verbs.VerbsData;
-import io.verbena.spi.verbs.VerbsQueuePairs;
 import io.verbena.verbs.flow.FlowRule;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -172,16 +170,17 @@ public final class QueuePair extends VerbsObject {
     /** Forgets everything, requests and connection. */
     public void reset() {
         modify(new QueuePairAttributes().state(QueuePairState.RESET));
+        recovered();
     }
 
     /** A batch of so many sends for this queue pair. */
     public SendRequests sendRequests(int requests) {
-        return new SendRequests(data(), requests, capacity.sendSegments(), capacity.inlineBytes(), maxHeaders);
+        return new SendRequests(driver(), requests, capacity.sendSegments(), capacity.inlineBytes(), maxHeaders);
     }
 
     /** A batch of so many receives for this queue pair. */
     public ReceiveRequests receiveRequests(int requests) {
-        return new ReceiveRequests(data(), requests, Math.max(1, capacity.receiveSegments()));
+        return new ReceiveRequests(driver(), requests, Math.max(1, capacity.receiveSegments()));
     }
 
     /**
@@ -210,8 +209,8 @@ public final class QueuePair extends VerbsObject {
             try {
                 RecordMemory memory = requests.memory();
                 long outcome = extended
-                        ? data().postSendExtended(handle, memory, requests.stride(), count)
-                        : data().postSend(handle, memory, requests.stride(), count);
+                        ? driver().postSendExtended(handle, memory, requests.stride(), count)
+                        : driver().postSend(handle, memory, requests.stride(), count);
                 VerbsErrors.checkPosted(extended ? "ibv_wr_complete" : "ibv_post_send", this, outcome, count);
             } finally {
                 batch.used().release();
@@ -235,7 +234,7 @@ public final class QueuePair extends VerbsObject {
         }
         enter();
         try {
-            long outcome = data().postReceive(handle, requests.memory(), requests.stride(), count);
+            long outcome = driver().postReceive(handle, requests.memory(), requests.stride(), count);
             VerbsErrors.checkPosted("ibv_post_recv", this, outcome, count);
         } finally {
             exit();
@@ -310,14 +309,6 @@ public final class QueuePair extends VerbsObject {
             driver().detachMulticast(handle, group, lid);
             memberships.remove(new Membership(group, lid));
         });
-    }
-
-    private VerbsQueuePairs driver() {
-        return context().driver().queuePairs();
-    }
-
-    private VerbsData data() {
-        return context().driver().data();
     }
 
     @Override

@@ -131,7 +131,7 @@ public final class QueuePairBuilder {
         if (!receivesElsewhere && (sendQueue == null || receiveQueue == null)) {
             throw new IllegalStateException("nobody said where the requests are completed; call completions()");
         }
-        return make(cookie -> domain.context().driver().queuePairs().createQueuePair(request(cookie)));
+        return make(cookie -> domain.context().driver().createQueuePair(request(cookie)));
     }
 
     /**
@@ -145,7 +145,7 @@ public final class QueuePairBuilder {
         if (opened == null) {
             throw new IllegalStateException("nobody said which XRC domain it is of; call in()");
         }
-        return make(cookie -> domain.context().driver().queuePairs().openQueuePair(opened.handle(), number, cookie));
+        return make(cookie -> domain.context().driver().openQueuePair(opened.handle(), number, cookie));
     }
 
     private QueuePair make(LongFunction<CreatedQueuePair> create) {

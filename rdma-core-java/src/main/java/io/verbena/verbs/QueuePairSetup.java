@@ -127,7 +127,7 @@ public final class QueuePairSetup {
                     .destinationQueuePair(destination)
                     .receiveSequenceNumber(receiveSequenceNumber);
         }
-        return isReliable(type) ? attributes.maxReadsAnswered(reads).minRnrTimer(minRnrTimer) : attributes;
+        return isReliable(type) ? attributes.responderResources(reads).minRnrTimer(minRnrTimer) : attributes;
     }
 
     /** From RTR to RTS. */
@@ -139,7 +139,7 @@ public final class QueuePairSetup {
                         .timeout(timeout)
                         .retries(retries)
                         .rnrRetries(rnrRetries)
-                        .maxReadsBegun(reads)
+                        .initiatorDepth(reads)
                 : attributes;
     }
 

@@ -1,7 +1,7 @@
 package io.verbena.verbs;
 
+import io.verbena.spi.verbs.DataPath;
 import io.verbena.spi.verbs.ReceiveRecord;
-import io.verbena.spi.verbs.VerbsData;
 
 /**
  * A batch of receives. {@link #receive} begins one, {@link #segment} says where its message goes. Posting empties the
@@ -10,7 +10,7 @@ import io.verbena.spi.verbs.VerbsData;
 public final class ReceiveRequests {
     private final WorkRequests requests;
 
-    ReceiveRequests(VerbsData data, int capacity, int maxSegments) {
+    ReceiveRequests(DataPath data, int capacity, int maxSegments) {
         requests =
                 new WorkRequests(data, capacity, ReceiveRecord.SEGMENTS, ReceiveRecord.SEGMENT_COUNT, maxSegments, 0);
     }

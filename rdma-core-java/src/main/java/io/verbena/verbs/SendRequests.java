@@ -6,8 +6,8 @@ import io.verbena.hca.SendFlag;
 import io.verbena.hca.SendOperation;
 import io.verbena.hca.WorkRequestOpcode;
 import io.verbena.iba.WireEnum;
+import io.verbena.spi.verbs.DataPath;
 import io.verbena.spi.verbs.SendRecord;
-import io.verbena.spi.verbs.VerbsData;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Set;
@@ -24,7 +24,7 @@ import java.util.Set;
  * }</pre>
  */
 public final class SendRequests {
-    private static final int MOST_SEGMENT_SIZE = 0xffff;
+    private static final int MAX_SEGMENT_SIZE = 0xffff;
     private static final boolean SWAP = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
 
     private final WorkRequests requests;
@@ -36,7 +36,7 @@ public final class SendRequests {
     /** The codes of operations that only the extended functions have. */
     private int extendedOperations;
 
-    SendRequests(VerbsData data, int capacity, int maxSegments, int maxInline, int maxHeaders) {
+    SendRequests(DataPath data, int capacity, int maxSegments, int maxInline, int maxHeaders) {
         requests = new WorkRequests(
                 data,
                 capacity,
@@ -154,9 +154,9 @@ public final class SendRequests {
                     + (maxHeaders == 0 ? "none" : "1 to " + maxHeaders)
                     + "; say how many there may be with segmentation() of its builder");
         }
-        if (segmentSize < 1 || segmentSize > MOST_SEGMENT_SIZE) {
+        if (segmentSize < 1 || segmentSize > MAX_SEGMENT_SIZE) {
             throw new IllegalArgumentException(
-                    "packets of " + segmentSize + " bytes of data; they have from 1 to " + MOST_SEGMENT_SIZE);
+                    "packets of " + segmentSize + " bytes of data; they have from 1 to " + MAX_SEGMENT_SIZE);
         }
         begin(id, WorkRequestOpcode.TSO);
         int room = requests.extra() + maxInline;

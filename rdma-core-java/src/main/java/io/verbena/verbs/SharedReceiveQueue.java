@@ -76,7 +76,7 @@ public final class SharedReceiveQueue extends VerbsObject {
                 owners,
                 () -> context.cookies().give(cookie -> {
                     SharedReceiveQueueRequest wanted = request.apply(cookie);
-                    long handle = context.driver().queues().createSharedReceiveQueue(wanted);
+                    long handle = context.driver().createSharedReceiveQueue(wanted);
                     return new SharedReceiveQueue(owners, domain, handle, wanted);
                 }));
     }
@@ -97,7 +97,7 @@ public final class SharedReceiveQueue extends VerbsObject {
      * @throws io.verbena.error.UnsupportedException if the device has no such numbers
      */
     public int number() {
-        return using(() -> context().driver().queues().sharedReceiveQueueNumber(handle));
+        return using(() -> driver().sharedReceiveQueueNumber(handle));
     }
 
     /**
@@ -115,22 +115,22 @@ public final class SharedReceiveQueue extends VerbsObject {
 
     /** How large it is, and its limit: 0 once the event of the limit has come. */
     public SharedReceiveQueueAttributes attributes() {
-        return using(() -> context().driver().queues().querySharedReceiveQueue(handle));
+        return using(() -> driver().querySharedReceiveQueue(handle));
     }
 
     /** Changes how many requests it has at least. */
     public void resize(int requests) {
-        using(() -> context().driver().queues().resizeSharedReceiveQueue(handle, requests));
+        using(() -> driver().resizeSharedReceiveQueue(handle, requests));
     }
 
     /** Asks for one {@code SHARED_RECEIVE_QUEUE_LIMIT} event, when fewer requests than this are there. */
     public void limit(int requests) {
-        using(() -> context().driver().queues().limitSharedReceiveQueue(handle, requests));
+        using(() -> driver().limitSharedReceiveQueue(handle, requests));
     }
 
     /** A batch of so many receives for this queue. */
     public ReceiveRequests receiveRequests(int capacity) {
-        return new ReceiveRequests(context().driver().data(), capacity, maxSegments);
+        return new ReceiveRequests(driver(), capacity, maxSegments);
     }
 
     /**
@@ -145,10 +145,7 @@ public final class SharedReceiveQueue extends VerbsObject {
         }
         enter();
         try {
-            long outcome = context()
-                    .driver()
-                    .data()
-                    .postSharedReceive(handle, requests.memory(), requests.stride(), requests.count());
+            long outcome = driver().postSharedReceive(handle, requests.memory(), requests.stride(), requests.count());
             VerbsErrors.checkPosted("ibv_post_srq_recv", this, outcome, requests.count());
         } finally {
             exit();
@@ -163,7 +160,7 @@ public final class SharedReceiveQueue extends VerbsObject {
 
     @Override
     void destroy() {
-        context().driver().queues().destroySharedReceiveQueue(handle);
+        driver().destroySharedReceiveQueue(handle);
     }
 
     @Override

@@ -65,8 +65,7 @@ public final class TagList {
     }
 
     private RecordMemory change(long id, int opcode, int segments) {
-        RecordMemory change =
-                queue.context().driver().data().records(TagRecord.SEGMENTS + segments * SegmentRecord.SIZE);
+        RecordMemory change = queue.context().driver().records(TagRecord.SEGMENTS + segments * SegmentRecord.SIZE);
         change.bytes()
                 .putLong(TagRecord.ID, id)
                 .putInt(TagRecord.OPCODE, opcode)
@@ -75,6 +74,6 @@ public final class TagList {
     }
 
     private void post(RecordMemory change) {
-        queue.using(() -> queue.context().driver().queues().changeTags(queue.handle(), change));
+        queue.using(() -> queue.context().driver().changeTags(queue.handle(), change));
     }
 }

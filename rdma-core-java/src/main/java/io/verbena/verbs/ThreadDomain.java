@@ -16,6 +16,6 @@ public final class ThreadDomain extends DeviceObject {
 
     @Override
     void destroy() {
-        context().driver().domains().deallocateThreadDomain(handle());
+        driver().deallocateThreadDomain(handle());
     }
 }

@@ -5,7 +5,7 @@ import io.verbena.hca.WorkCompletionOpcode;
 import io.verbena.hca.WorkCompletionStatus;
 import io.verbena.spi.verbs.CompletionRecord;
 import io.verbena.spi.verbs.RecordMemory;
-import io.verbena.spi.verbs.VerbsQueuePairs;
+import io.verbena.spi.verbs.VerbsDriver;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
@@ -180,7 +180,7 @@ public final class WorkCompletion {
         return (bytes.getInt(at + CompletionRecord.FLAGS) & flag) != 0;
     }
 
-    AddressVector replyAddress(VerbsQueuePairs driver, int port, RecordMemory header) {
+    AddressVector replyAddress(VerbsDriver driver, int port, RecordMemory header) {
         if (!bytes.isDirect()) {
             throw new IllegalStateException(
                     "a copy of a completion does not tell the way back; ask the completion itself");

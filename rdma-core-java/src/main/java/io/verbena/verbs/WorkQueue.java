@@ -4,7 +4,6 @@ import io.verbena.hca.WorkQueueAttributes;
 import io.verbena.hca.WorkQueueFlag;
 import io.verbena.hca.WorkQueueState;
 import io.verbena.spi.verbs.CreatedWorkQueue;
-import io.verbena.spi.verbs.VerbsWorkQueues;
 import java.util.List;
 import java.util.Set;
 
@@ -31,9 +30,8 @@ public final class WorkQueue extends VerbsObject {
         return holding(
                 owners,
                 () -> context.cookies().give(cookie -> {
-                    CreatedWorkQueue created = context.driver()
-                            .workQueues()
-                            .createWorkQueue(domain.handle(), completions.handle(), attributes, cookie);
+                    CreatedWorkQueue created =
+                            context.driver().createWorkQueue(domain.handle(), completions.handle(), attributes, cookie);
                     return new WorkQueue(owners, context, created, cookie);
                 }));
     }
@@ -75,7 +73,7 @@ public final class WorkQueue extends VerbsObject {
     /** A batch of so many receives for this queue. */
     public ReceiveRequests receiveRequests(int capacity) {
         return new ReceiveRequests(
-                context.driver().data(), capacity, created.attributes().segments());
+                context.driver(), capacity, created.attributes().segments());
     }
 
     /**
@@ -90,18 +88,13 @@ public final class WorkQueue extends VerbsObject {
         }
         enter();
         try {
-            long outcome = context.driver()
-                    .data()
-                    .postWorkReceive(handle(), requests.memory(), requests.stride(), requests.count());
+            long outcome =
+                    context.driver().postWorkReceive(handle(), requests.memory(), requests.stride(), requests.count());
             VerbsErrors.checkPosted("ibv_post_wq_recv", this, outcome, requests.count());
         } finally {
             exit();
         }
         batch.clear();
-    }
-
-    private VerbsWorkQueues driver() {
-        return context.driver().workQueues();
     }
 
     @Override

@@ -1,8 +1,8 @@
 package io.verbena.verbs;
 
+import io.verbena.spi.verbs.DataPath;
 import io.verbena.spi.verbs.RecordMemory;
 import io.verbena.spi.verbs.SegmentRecord;
-import io.verbena.spi.verbs.VerbsData;
 import java.nio.ByteBuffer;
 
 /** The slots of a batch of requests: each a record, its segments, and room for inline data behind them. */
@@ -18,7 +18,7 @@ final class WorkRequests {
     private final int stride;
     private int count;
 
-    WorkRequests(VerbsData data, int capacity, int headerSize, int segmentCountField, int maxSegments, int extra) {
+    WorkRequests(DataPath data, int capacity, int headerSize, int segmentCountField, int maxSegments, int extra) {
         if (capacity < 1) {
             throw new IllegalArgumentException("a batch of " + capacity + " requests; it has at least one");
         }

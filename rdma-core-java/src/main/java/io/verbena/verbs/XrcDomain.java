@@ -16,8 +16,7 @@ public final class XrcDomain extends DeviceObject {
     static XrcDomain open(Context context, String file, XrcDomainOpening opening) {
         boolean create = opening != XrcDomainOpening.EXISTING;
         boolean exclusive = opening == XrcDomainOpening.CREATE_NEW;
-        return context.using(
-                () -> new XrcDomain(context, context.driver().domains().openXrcDomain(file, create, exclusive)));
+        return context.using(() -> new XrcDomain(context, context.driver().openXrcDomain(file, create, exclusive)));
     }
 
     static XrcDomain open(Context context, Path file, XrcDomainOpening opening) {
@@ -31,6 +30,6 @@ public final class XrcDomain extends DeviceObject {
 
     @Override
     void destroy() {
-        context().driver().domains().closeXrcDomain(handle());
+        driver().closeXrcDomain(handle());
     }
 }

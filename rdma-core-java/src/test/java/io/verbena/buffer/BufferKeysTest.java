@@ -21,6 +21,7 @@ import io.verbena.verbs.SendRequests;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -158,6 +159,26 @@ class BufferKeysTest {
         assertThat(posted(composite.slice(15, 15))).isEqualTo(parts);
         assertThat(posted(allocator.compositeBuffer().addComponent(true, composite.slice(15, 15))))
                 .isEqualTo(parts);
+    }
+
+    @Test
+    void eachPartOfWhatWasPostedStaysWhereItIs() {
+        for (Function<ByteBuf[], ByteBuf> together : List.<Function<ByteBuf[], ByteBuf>>of(
+                parts -> allocator.compositeBuffer().addComponents(true, parts),
+                parts -> allocator.compositeBuffer().addComponents(true, parts).slice(1, 60),
+                Unpooled::wrappedUnmodifiableBuffer)) {
+            ByteBuf[] parts = {
+                allocator.buffer(40).writeZero(40), allocator.buffer(4).writeZero(30)
+            };
+            ByteBuf whole = together.apply(parts);
+            posted(whole);
+            for (ByteBuf part : parts) {
+                part.capacity(64);
+                assertThatThrownBy(() -> part.capacity(65)).hasMessageContaining("cannot grow to 65 bytes");
+            }
+            whole.release();
+        }
+        assertThat(allocator.usage().buffers()).isZero();
     }
 
     @Test

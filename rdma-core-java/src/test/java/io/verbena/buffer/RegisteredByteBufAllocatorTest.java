@@ -7,6 +7,7 @@ import io.netty.buffer.ByteBuf;
 import io.verbena.error.Errno;
 import io.verbena.error.SysException;
 import io.verbena.hca.AccessFlag;
+import io.verbena.spi.verbs.Registration;
 import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.InterruptedWaitException;
 import io.verbena.verbs.ProtectionDomain;
@@ -23,6 +24,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -111,7 +113,7 @@ class RegisteredByteBufAllocatorTest {
     }
 
     @Test
-    void aCallerWaitsForABufferThatSomebodyReleases() throws Exception {
+    void aCallerWaitsUntilABufferIsReleased() throws Exception {
         WhenFull patient = WhenFull.waitAtMost(Duration.ofSeconds(20));
         try (RegisteredByteBufAllocator allocator =
                 small().limit(SLAB).whenFull(patient).build()) {
@@ -126,7 +128,7 @@ class RegisteredByteBufAllocatorTest {
     }
 
     @Test
-    void aCallerThatWaitedInVainIsToldSo() {
+    void aWaitForABufferTimesOut() {
         WhenFull impatient = WhenFull.waitAtMost(Duration.ofMillis(20));
         try (RegisteredByteBufAllocator allocator =
                 small().limit(SLAB).whenFull(impatient).build()) {
@@ -134,6 +136,89 @@ class RegisteredByteBufAllocatorTest {
             assertThatThrownBy(() -> allocator.buffer(1))
                     .isInstanceOf(BuffersExhaustedException.class)
                     .hasMessageContaining("nobody released one within PT0.02S");
+        }
+    }
+
+    /** Lets the device register so many slabs, and refuse all others as it does where the process may lock no more memory. */
+    private void refuseBeyond(AtomicInteger slabs, AtomicInteger attempts) {
+        domains.driver.answer("registerMemory", given -> {
+            if (attempts.incrementAndGet() > slabs.get()) {
+                throw new SysException(
+                        "ibv_reg_mr", "stand-in", Errno.ENOMEM, "raise the limit with ulimit -l unlimited");
+            }
+            return new Registration(attempts.get(), Domains.ADDRESS, 1, 2);
+        });
+    }
+
+    @Test
+    void aCallerAlsoWaitsWhereTheDeviceRegistersNoMore() throws Exception {
+        AtomicInteger attempts = new AtomicInteger();
+        refuseBeyond(new AtomicInteger(1), attempts);
+        try (RegisteredByteBufAllocator allocator =
+                small().whenFull(WhenFull.waitAtMost(Duration.ofSeconds(20))).build()) {
+            List<ByteBuf> all = take(allocator, 4, SLAB / 4);
+            Future<ByteBuf> waiting = others.submit(() -> allocator.buffer(SLAB / 4));
+            while (allocator.usage().waits() == 0 && !waiting.isDone()) {
+                Thread.onSpinWait();
+            }
+            assertThat(waiting).isNotDone();
+            all.get(2).release();
+            assertThat(waiting.get(10, TimeUnit.SECONDS).capacity()).isEqualTo(SLAB / 4);
+        }
+    }
+
+    @Test
+    void aCallerThatWaitsGetsASlabAsSoonAsTheDeviceRegistersOneAgain() throws Exception {
+        AtomicInteger attempts = new AtomicInteger();
+        AtomicInteger slabs = new AtomicInteger(1);
+        refuseBeyond(slabs, attempts);
+        try (RegisteredByteBufAllocator allocator =
+                small().whenFull(WhenFull.waitAtMost(Duration.ofSeconds(20))).build()) {
+            take(allocator, 4, SLAB / 4);
+            Future<ByteBuf> waiting = others.submit(() -> allocator.buffer(SLAB / 4));
+            while (attempts.get() < 2 && !waiting.isDone()) {
+                Thread.onSpinWait();
+            }
+            slabs.set(100);
+            assertThat(waiting.get(10, TimeUnit.SECONDS).capacity()).isEqualTo(SLAB / 4);
+            assertThat(allocator.usage().slabs()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void aDeviceThatRefusedIsNotAskedAgainForEveryBuffer() {
+        AtomicInteger attempts = new AtomicInteger();
+        refuseBeyond(new AtomicInteger(1), attempts);
+        try (RegisteredByteBufAllocator allocator = small().build()) {
+            List<ByteBuf> all = take(allocator, 4, SLAB / 4);
+            long begin = System.nanoTime();
+            for (int i = 0; i < 1000; i++) {
+                assertThatThrownBy(() -> allocator.buffer(64))
+                        .isInstanceOf(BuffersExhaustedException.class)
+                        .hasMessageContaining("buffer of 64 bytes")
+                        .hasMessageContaining("has 65536")
+                        .hasMessageContaining("ulimit -l unlimited")
+                        .hasRootCauseInstanceOf(SysException.class);
+            }
+            long seconds = Duration.ofNanos(System.nanoTime() - begin).toSeconds();
+            assertThat(attempts.get()).isBetween(2, 3 + (int) seconds);
+            all.get(0).release();
+            assertThat(allocator.buffer(64).release()).isTrue();
+        }
+    }
+
+    @Test
+    void whatIsNoLackOfMemoryIsReportedAtOnce() {
+        try (RegisteredByteBufAllocator allocator =
+                small().whenFull(WhenFull.waitAtMost(Duration.ofSeconds(20))).build()) {
+            take(allocator, 4, SLAB / 4);
+            domains.driver.answer("registerMemory", given -> {
+                throw new SysException("ibv_reg_mr", "stand-in", Errno.EIO, "");
+            });
+            assertThatThrownBy(() -> allocator.buffer(64))
+                    .isInstanceOf(SysException.class)
+                    .hasMessageContaining("beside 65536");
+            assertThat(allocator.usage().waits()).isZero();
         }
     }
 
@@ -171,7 +256,7 @@ class RegisteredByteBufAllocatorTest {
     }
 
     @Test
-    void closingGivesEverythingBackAndRefusesWhoComesLater() {
+    void closingFreesEverythingAndRefusesLaterCalls() {
         RegisteredByteBufAllocator allocator = small().build();
         ByteBuf kept = allocator.buffer(100);
         allocator.buffer(100).release();
@@ -261,8 +346,7 @@ class RegisteredByteBufAllocatorTest {
     }
 
     @Test
-    void whoGrowsIntoHugePagesThatAreNotThereIsToldHowManyAreNeededAndKeepsWhatItHas(@TempDir Path parent)
-            throws IOException {
+    void missingHugePagesAreReportedWithTheirNumberAndNothingIsLost(@TempDir Path parent) throws IOException {
         Path folder = Files.createDirectory(parent.resolve("huge"));
         try (RegisteredByteBufAllocator allocator = small().hugePages(folder).build()) {
             List<ByteBuf> first = take(allocator, 4, SLAB / 4);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.CompositeByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.util.IllegalReferenceCountException;
 import java.io.ByteArrayInputStream;
@@ -15,7 +16,14 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -132,6 +140,88 @@ class RegisteredByteBufTest {
     }
 
     @Test
+    void anInterruptedThreadReadsAndWritesStreamsAndLeavesThemOpen() throws IOException {
+        ByteBuf buffer = allocator.buffer(10_000).writeZero(10_000).setInt(9_996, 7);
+        AtomicInteger closed = new AtomicInteger();
+        ByteArrayOutputStream out = new ByteArrayOutputStream() {
+            @Override
+            public void close() {
+                closed.incrementAndGet();
+            }
+        };
+        ByteArrayInputStream in = new ByteArrayInputStream(new byte[] {9, 8}) {
+            @Override
+            public void close() {
+                closed.incrementAndGet();
+            }
+        };
+        Thread.currentThread().interrupt();
+        try {
+            buffer.getBytes(0, out, 10_000);
+            assertThat(buffer.setBytes(0, in, 4)).isEqualTo(2);
+            assertThat(buffer.setBytes(0, in, 0)).isEqualTo(-1);
+        } finally {
+            assertThat(Thread.interrupted()).isTrue();
+        }
+        assertThat(ByteBuffer.wrap(out.toByteArray()).getInt(9_996)).isEqualTo(7);
+        assertThat(buffer.getShort(0)).isEqualTo((short) 0x0908);
+        assertThat(closed).hasValue(0);
+        buffer.release();
+    }
+
+    @Test
+    void threadsReadItAtTheSameTime() throws Exception {
+        byte[] pattern = new byte[BYTES];
+        new Random(3).nextBytes(pattern);
+        ByteBuf buffer = allocator.buffer(BYTES).writeBytes(pattern);
+        ExecutorService threads = Executors.newFixedThreadPool(4);
+        try {
+            List<Future<?>> reads = new ArrayList<>();
+            for (int thread = 0; thread < 4; thread++) {
+                reads.add(threads.submit(() -> {
+                    for (int i = 0; i < 500; i++) {
+                        ByteArrayOutputStream stream = new ByteArrayOutputStream();
+                        buffer.getBytes(0, stream, BYTES);
+                        assertThat(stream.toByteArray()).isEqualTo(pattern);
+                        ByteBuf copy = buffer.copy();
+                        assertThat(copy).isEqualTo(buffer.slice());
+                        copy.release();
+                    }
+                    return null;
+                }));
+            }
+            for (Future<?> read : reads) {
+                read.get(20, TimeUnit.SECONDS);
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+        buffer.release();
+        assertThat(allocator.usage().buffers()).isZero();
+    }
+
+    @Test
+    void theAllocatorGivesRegisteredBuffersWithAndWithoutUnsafe() {
+        for (ByteBuf buffer : List.of(
+                allocator.buffer(),
+                allocator.buffer(64),
+                allocator.buffer(64, 128),
+                allocator.ioBuffer(64),
+                allocator.directBuffer())) {
+            assertThat(buffer.isDirect()).isTrue();
+            assertThat(buffer.hasArray()).isFalse();
+            assertThatThrownBy(buffer::array).isInstanceOf(UnsupportedOperationException.class);
+            assertThatThrownBy(buffer::arrayOffset).isInstanceOf(UnsupportedOperationException.class);
+            assertThat(allocator.keys().localKey(buffer)).isNotZero();
+            buffer.release();
+        }
+        CompositeByteBuf composite = allocator.compositeBuffer().capacity(100);
+        assertThat(composite.isDirect()).isTrue();
+        composite.release();
+        assertThat(allocator.usage().buffers()).isZero();
+    }
+
+    @Test
     void itHasTheCapacityThatWasAskedFor() {
         assertThat(allocator.buffer(100, 1000).capacity()).isEqualTo(100);
         assertThat(allocator.buffer(100, 1000).maxCapacity()).isEqualTo(1000);
@@ -141,17 +231,85 @@ class RegisteredByteBufTest {
     @Test
     void itGrowsInPlaceOrMovesWithWhatIsInIt() {
         ByteBuf buffer = allocator.buffer(60).writeLong(0x1122334455667788L);
-        long place = buffer.memoryAddress();
+        ByteBuffer place = buffer.nioBuffer(0, 8);
 
-        buffer.capacity(64);
-        assertThat(buffer.memoryAddress()).isEqualTo(place);
-        buffer.writeZero(1000);
+        buffer.capacity(64).setByte(0, 0x10);
+        assertThat(place.get(0)).isEqualTo((byte) 0x10);
+        buffer.setByte(0, 0x11).writeZero(1000).setByte(0, 0x12);
 
-        assertThat(buffer.memoryAddress()).isNotEqualTo(place);
+        assertThat(place.get(0)).isEqualTo((byte) 0x11);
+        buffer.setByte(0, 0x11);
         assertThat(buffer.getLong(0)).isEqualTo(0x1122334455667788L);
         assertThat(allocator.usage().buffers()).isEqualTo(1);
         buffer.release();
         assertThat(allocator.usage().buffers()).isZero();
+    }
+
+    @Test
+    void itGrowsWhereItIsAsFarAsItsPlaceHasRoom() {
+        ByteBuf buffer = allocator.buffer(100, 1000).writeZero(90);
+        long place = allocator.keys().address(buffer, 0);
+        assertThat(buffer.maxFastWritableBytes()).isEqualTo(128 - 90);
+
+        buffer.ensureWritable(11);
+
+        assertThat(buffer.capacity()).isEqualTo(128);
+        assertThat(allocator.keys().address(buffer, 0)).isEqualTo(place);
+        assertThat(allocator.buffer(100, 110).writeZero(90).maxFastWritableBytes())
+                .isEqualTo(20);
+        buffer.release();
+    }
+
+    @Test
+    void itGrowsUpToTheLargestBufferAlsoBeyondTheStepsOfNetty() {
+        try (RegisteredByteBufAllocator large = RegisteredByteBufAllocator.builder(domains.domain())
+                .slabBytes(1 << 23)
+                .sizes(64, 1 << 23)
+                .limit(1 << 24)
+                .build()) {
+            ByteBuf buffer = large.buffer(64).writeLong(1).writeZero((1 << 23) - 8);
+            assertThat(buffer.capacity()).isEqualTo(1 << 23);
+            assertThat(buffer.ensureWritable(1, true)).isEqualTo(1);
+            assertThatThrownBy(() -> buffer.writeByte(1)).hasMessageContaining("8388608");
+            buffer.release();
+        }
+    }
+
+    @Test
+    void onceItsKeyWasGivenOutItStaysWhereItIsUntilItIsReleased() {
+        ByteBuf buffer = allocator.buffer(20).writeLong(0x1122334455667788L);
+        ByteBuf slice = buffer.slice(0, 8);
+        allocator.keys().localKey(slice);
+
+        buffer.capacity(64);
+        assertThatThrownBy(() -> buffer.capacity(65))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("cannot grow to 65 bytes")
+                .hasMessageContaining("larger initial capacity");
+        assertThatThrownBy(() -> buffer.writeZero(57)).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> buffer.duplicate().capacity(1000)).isInstanceOf(IllegalStateException.class);
+        assertThat(buffer.writerIndex()).isEqualTo(8);
+        assertThat(buffer.getLong(0)).isEqualTo(0x1122334455667788L);
+        buffer.release();
+
+        assertThat(allocator.buffer(20).writeZero(1000).release()).isTrue();
+    }
+
+    @Test
+    void whereItMustStayEnsureWritableReportsThatByItsResult() {
+        ByteBuf buffer = allocator.buffer(20).writeZero(8);
+        allocator.keys().address(buffer, 0);
+
+        assertThat(buffer.ensureWritable(12, false)).isZero();
+        assertThat(buffer.ensureWritable(56, false)).isEqualTo(2);
+        buffer.capacity(20);
+        assertThat(buffer.ensureWritable(57, false)).isEqualTo(1);
+        assertThat(buffer.capacity()).isEqualTo(20);
+        assertThat(buffer.ensureWritable(57, true)).isEqualTo(3);
+        assertThat(buffer.capacity()).isEqualTo(64);
+        assertThat(buffer.ensureWritable(57, true)).isEqualTo(1);
+        buffer.release();
+        assertThatThrownBy(() -> buffer.ensureWritable(57, true)).isInstanceOf(IllegalReferenceCountException.class);
     }
 
     @Test

@@ -60,7 +60,7 @@ class CompletionPumpTest {
     }
 
     @Test
-    void aWaitSeesItsDeadlineHoweverManyCompletionsComeWhenItGivesWay() {
+    void aWaitChecksItsDeadlineWhileCompletionsKeepComing() {
         eachPollTakes(1);
 
         assertThat(pump.await(() -> false, Deadline.in(Duration.ZERO))).isFalse();
@@ -70,7 +70,7 @@ class CompletionPumpTest {
     }
 
     @Test
-    void aWaitEndsWithoutANotificationWhenGivingWayBringsWhatItWaitsFor() {
+    void aWaitEndsWithoutANotificationWhenYieldingSuffices() {
         eachPollTakes(1);
 
         assertThat(pump.await(() -> taken == 10, Deadline.in(Duration.ZERO))).isTrue();
@@ -80,7 +80,7 @@ class CompletionPumpTest {
     }
 
     @Test
-    void theThreadOfTheGroupGoesOnToTheOthersHoweverManyCompletionsComeWhenItGivesWay() {
+    void theThreadOfTheGroupServesOtherConnectionsWhileCompletionsKeepComing() {
         eachPollTakes(1);
 
         pump.serve(false);
@@ -107,7 +107,7 @@ class CompletionPumpTest {
     }
 
     @Test
-    void theThreadOfTheGroupIsToldThatCompletionsAreLeft() {
+    void serveReportsThatCompletionsAreLeft() {
         eachPollTakes(BATCH);
         assertThat(pump.serve(false)).isTrue();
 

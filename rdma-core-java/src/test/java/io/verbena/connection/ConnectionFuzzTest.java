@@ -16,7 +16,7 @@ class ConnectionFuzzTest {
         try {
             hello = Hello.decode(ByteBuffer.wrap(bytes));
         } catch (ForeignPeerException refused) {
-            assertThat(refused).hasMessageContaining("the other side");
+            assertThat(refused).hasMessageContaining("the peer");
             return;
         }
         assertThat(hello.data().remaining()).isLessThanOrEqualTo(bytes.length - Hello.HEADER);

@@ -14,10 +14,11 @@ import io.verbena.iba.MessageReceiptAcknowledgment;
 import io.verbena.iba.NodeDescription;
 import io.verbena.iba.NodeRecord;
 import io.verbena.mad.MadClassException;
+import io.verbena.mad.MadException;
 import io.verbena.mad.MadHandler;
-import io.verbena.mad.MadInquiry;
 import io.verbena.mad.MadRefusal;
 import io.verbena.mad.MadServer;
+import io.verbena.mad.MadServerRequest;
 import io.verbena.mad.MadService;
 import io.verbena.mad.MadStatusException;
 import io.verbena.mad.MadTransactor;
@@ -92,11 +93,11 @@ public abstract class GeneralServicesContract extends ProviderContract {
         servers.add(serve(server, MadService.of(managementClass, methods), handler));
     }
 
-    private static MadInquiry arrived(BlockingQueue<MadInquiry> inquiries) {
+    private static MadServerRequest arrived(BlockingQueue<MadServerRequest> requests) {
         try {
-            MadInquiry inquiry = inquiries.poll(10, TimeUnit.SECONDS);
-            assertThat(inquiry).as("what was sent").isNotNull();
-            return inquiry;
+            MadServerRequest request = requests.poll(10, TimeUnit.SECONDS);
+            assertThat(request).as("what was sent").isNotNull();
+            return request;
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }
@@ -104,14 +105,14 @@ public abstract class GeneralServicesContract extends ProviderContract {
 
     @Test
     void aBaseboardIsReadWrittenAndSentCommands() {
-        BlockingQueue<MadInquiry> commands = new LinkedBlockingQueue<>();
+        BlockingQueue<MadServerRequest> commands = new LinkedBlockingQueue<>();
         serve(
                 ManagementClass.BASEBOARD_MANAGEMENT,
-                inquiry -> {
-                    switch (inquiry.method()) {
-                        case GET -> inquiry.answer(new BKeyInfo().bKeyViolations(7));
-                        case SET -> inquiry.answer(inquiry.payload(BKeyInfo.class));
-                        default -> commands.add(inquiry);
+                request -> {
+                    switch (request.method()) {
+                        case GET -> request.respond(new BKeyInfo().bKeyViolations(7));
+                        case SET -> request.respond(request.payload(BKeyInfo.class));
+                        default -> commands.add(request);
                     }
                 },
                 MadMethod.GET,
@@ -122,7 +123,7 @@ public abstract class GeneralServicesContract extends ProviderContract {
         BKeyInfo written = new BKeyInfo().bKeyLeasePeriod(99);
         assertThat(mad.bmSet(written, self)).isEqualTo(written);
         mad.bmSend(0x21, 2, new byte[] {1, 2, 3}, self);
-        MadInquiry command = arrived(commands);
+        MadServerRequest command = arrived(commands);
         assertThat(command.attributeId()).isEqualTo(0x21);
         assertThat(command.header().attributeModifier()).isEqualTo(2);
         assertThat(command.data()).startsWith(1, 2, 3, 0);
@@ -132,11 +133,11 @@ public abstract class GeneralServicesContract extends ProviderContract {
     void aDeviceIsAskedAndSaysWhyNot() {
         MadService service = MadService.of(ManagementClass.DEVICE_MANAGEMENT, MadMethod.GET, MadMethod.SET)
                 .withAttributes(Set.of(IoUnitInfo.LAYOUT.attributeId()));
-        servers.add(serve(server, service, inquiry -> {
-            if (inquiry.header().attributeModifier() == 0) {
-                inquiry.answer(new IoUnitInfo().changeId(5));
+        servers.add(serve(server, service, request -> {
+            if (request.header().attributeModifier() == 0) {
+                request.respond(new IoUnitInfo().changeId(5));
             } else {
-                inquiry.refuse(0x8000);
+                request.refuse(0x8000);
             }
         }));
 
@@ -151,14 +152,14 @@ public abstract class GeneralServicesContract extends ProviderContract {
 
     @Test
     protected void communicationManagementIsReadWrittenAndSentMessages() {
-        BlockingQueue<MadInquiry> messages = new LinkedBlockingQueue<>();
+        BlockingQueue<MadServerRequest> messages = new LinkedBlockingQueue<>();
         serve(
                 ManagementClass.COMMUNICATION_MANAGEMENT,
-                inquiry -> {
-                    switch (inquiry.method()) {
-                        case GET -> inquiry.answer(new ClassPortInfo().classVersion(2));
-                        case SET -> inquiry.answer(inquiry.payload(ClassPortInfo.class));
-                        default -> messages.add(inquiry);
+                request -> {
+                    switch (request.method()) {
+                        case GET -> request.respond(new ClassPortInfo().classVersion(2));
+                        case SET -> request.respond(request.payload(ClassPortInfo.class));
+                        default -> messages.add(request);
                     }
                 },
                 MadMethod.GET,
@@ -176,14 +177,14 @@ public abstract class GeneralServicesContract extends ProviderContract {
 
     @Test
     void aTunnelOfSnmpIsReadWrittenAndSentMessages() {
-        BlockingQueue<MadInquiry> messages = new LinkedBlockingQueue<>();
+        BlockingQueue<MadServerRequest> messages = new LinkedBlockingQueue<>();
         serve(
                 ManagementClass.SNMP_TUNNELING,
-                inquiry -> {
-                    switch (inquiry.method()) {
-                        case GET -> inquiry.answer(new ClassPortInfo().classVersion(1));
-                        case SET -> inquiry.answer(inquiry.payload(ClassPortInfo.class));
-                        default -> messages.add(inquiry);
+                request -> {
+                    switch (request.method()) {
+                        case GET -> request.respond(new ClassPortInfo().classVersion(1));
+                        case SET -> request.respond(request.payload(ClassPortInfo.class));
+                        default -> messages.add(request);
                     }
                 },
                 MadMethod.GET,
@@ -203,17 +204,17 @@ public abstract class GeneralServicesContract extends ProviderContract {
         AtomicInteger asked = new AtomicInteger();
         serve(
                 ManagementClass.DEVICE_MANAGEMENT,
-                inquiry -> {
+                request -> {
                     if (asked.incrementAndGet() % 3 != 0) {
-                        inquiry.refuse(MadRefusal.BUSY);
+                        request.refuse(MadRefusal.BUSY);
                     } else {
-                        inquiry.answer(new IoUnitInfo().changeId(asked.get()));
+                        request.respond(new IoUnitInfo().changeId(asked.get()));
                     }
                 },
                 MadMethod.GET);
 
         assertThat(mad.devMgtGet(IoUnitInfo.class, self, 0).changeId()).isEqualTo(3);
-        MadTransactor once = mad.withOptions(OPTIONS.withRetries(1));
+        MadTransactor once = mad.withOptions(mad.options().withRetries(1));
         assertThatExceptionOfType(MadStatusException.class)
                 .isThrownBy(() -> once.devMgtGet(IoUnitInfo.class, self, 0))
                 .withMessageEndingWith(": busy (status 0x0001)");
@@ -224,9 +225,9 @@ public abstract class GeneralServicesContract extends ProviderContract {
         AtomicInteger asked = new AtomicInteger();
         serve(
                 ManagementClass.BASEBOARD_MANAGEMENT,
-                inquiry -> {
+                request -> {
                     if (asked.incrementAndGet() == 1) {
-                        inquiry.redirect(new ClassPortInfo()
+                        request.redirect(new ClassPortInfo()
                                 .redirectLid(self.dlid())
                                 .redirectGid(self.dgid())
                                 .redirectQp(1)
@@ -235,7 +236,7 @@ public abstract class GeneralServicesContract extends ProviderContract {
                                 .redirectTrafficClass(1)
                                 .redirectSl(1));
                     } else {
-                        inquiry.answer(new BKeyInfo().bKeyViolations(asked.get()));
+                        request.respond(new BKeyInfo().bKeyViolations(asked.get()));
                     }
                 },
                 MadMethod.GET);
@@ -256,7 +257,8 @@ public abstract class GeneralServicesContract extends ProviderContract {
         }
         serve(
                 ManagementClass.SUBNET_ADMINISTRATION,
-                inquiry -> inquiry.answer(inquiry.attributeId() == NodeRecord.LAYOUT.attributeId() ? table : List.of()),
+                request ->
+                        request.respond(request.attributeId() == NodeRecord.LAYOUT.attributeId() ? table : List.of()),
                 MadMethod.GET_TABLE);
 
         assertThat(mad.subnAdmGetTable(new NodeRecord(), 0, self)).isEqualTo(table);
@@ -269,9 +271,26 @@ public abstract class GeneralServicesContract extends ProviderContract {
         servers.add(serve(
                 server,
                 MadService.of(VENDOR, MadMethod.GET, MadMethod.SET),
-                inquiry -> inquiry.answer(inquiry.data())));
+                request -> request.respond(request.data())));
 
         assertThat(mad.vendorSet(VENDOR, 0x10, 0, table, self)).isEqualTo(table);
         assertThat(mad.vendorGet(VENDOR, 0x10, 0, new byte[] {5}, self)).startsWith(5, 0);
+    }
+
+    /** It takes 1 MiB at most of whoever answers, and neither its port nor its other requests. */
+    @Test
+    void aRequestOfMoreThanOneMebibyteIsNotTakenAndOthersAreAnswered() {
+        BlockingQueue<MadServerRequest> taken = new LinkedBlockingQueue<>();
+        servers.add(serve(server, MadService.of(VENDOR, MadMethod.GET, MadMethod.SET), request -> {
+            taken.add(request);
+            request.respond(new byte[] {1});
+        }));
+        assertThat(mad.vendorGet(VENDOR, 0x10, 0, new byte[] {5}, self)).startsWith(1);
+
+        assertThatExceptionOfType(MadException.class)
+                .isThrownBy(() -> mad.vendorSet(VENDOR, 0x10, 0, new byte[(1 << 20) + 1000], self));
+
+        assertThat(mad.vendorSet(VENDOR, 0x10, 0, new byte[1000], self)).startsWith(1);
+        assertThat(taken).hasSize(2);
     }
 }

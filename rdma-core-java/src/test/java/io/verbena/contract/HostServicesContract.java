@@ -70,6 +70,20 @@ public abstract class HostServicesContract extends ProviderContract {
     }
 
     @Test
+    void serversCountARequestBeforeItsReplyLeaves() {
+        try (PingServer pings = PingServer.open(mad, "host2.example");
+                SystemStatusServer status = SystemStatusServer.open(mad)) {
+            for (int i = 1; i <= 50; i++) {
+                new PingClient(mad).ping(self);
+                new SystemStatusClient(mad).ping(self);
+
+                assertThat(pings.answered()).isGreaterThanOrEqualTo(i);
+                assertThat(status.answered()).isGreaterThanOrEqualTo(i);
+            }
+        }
+    }
+
+    @Test
     void aHostTellsWhatItIs() {
         SystemStatusClient client = new SystemStatusClient(mad);
         try (SystemStatusServer server = SystemStatusServer.open(mad)) {
@@ -84,10 +98,10 @@ public abstract class HostServicesContract extends ProviderContract {
 
     @Test
     void aClassIsFreeAgainWhenItsServerIsClosed() {
-        MadServer first = mad.serve(MadService.of(VENDOR, MadMethod.GET), inquiry -> inquiry.answer(inquiry.data()));
+        MadServer first = mad.serve(MadService.of(VENDOR, MadMethod.GET), served -> served.respond(served.data()));
         first.close();
         try (MadServer again =
-                mad.serve(MadService.of(VENDOR, MadMethod.GET), inquiry -> inquiry.answer(new byte[] {7}))) {
+                mad.serve(MadService.of(VENDOR, MadMethod.GET), served -> served.respond(new byte[] {7}))) {
             assertThat(mad.vendorGet(VENDOR, 1, 0, new byte[0], self)).startsWith(7, 0);
             assertThat(again.service().oui()).isEqualTo(0x123456);
         }
@@ -96,7 +110,7 @@ public abstract class HostServicesContract extends ProviderContract {
     @Test
     void whatAServerDoesNotKnowIsRefused() {
         MadService service = MadService.of(VENDOR, MadMethod.GET).withAttributes(Set.of(0x20));
-        try (MadServer server = mad.serve(service, inquiry -> inquiry.refuse(MadRefusal.FIELD))) {
+        try (MadServer server = mad.serve(service, served -> served.refuse(MadRefusal.FIELD))) {
             assertThatExceptionOfType(MadStatusException.class)
                     .isThrownBy(() -> mad.vendorGet(VENDOR, 0x21, 0, new byte[0], self))
                     .satisfies(refused -> assertThat(refused.status()).isEqualTo(MadRefusal.ATTRIBUTE.status()));
@@ -111,11 +125,11 @@ public abstract class HostServicesContract extends ProviderContract {
     void longRequestsAndLongAnswersComeWhole() {
         byte[] request = new byte[50_000];
         new Random(1).nextBytes(request);
-        try (MadServer server = mad.serve(MadService.of(VENDOR, MadMethod.GET), inquiry -> {
-            byte[] data = inquiry.data();
+        try (MadServer server = mad.serve(MadService.of(VENDOR, MadMethod.GET), served -> {
+            byte[] data = served.data();
             byte[] twice = Arrays.copyOf(data, 2 * data.length);
             System.arraycopy(data, 0, twice, data.length, data.length);
-            inquiry.answer(twice);
+            served.respond(twice);
         })) {
             byte[] answer = mad.vendorGet(VENDOR, 1, 0, request, self);
 

@@ -8,7 +8,6 @@ import io.verbena.iba.Guid;
 import io.verbena.iba.InformInfoRecord;
 import io.verbena.iba.JoinState;
 import io.verbena.iba.McMemberRecord;
-import io.verbena.iba.McMemberRecordQuery;
 import io.verbena.iba.NodeRecord;
 import io.verbena.iba.SubnetTrap;
 import io.verbena.mad.MadTransactor;
@@ -58,7 +57,7 @@ public abstract class NoticesContract extends ProviderContract {
         mad.close();
     }
 
-    private static McMemberRecordQuery group() {
+    private static McMemberRecord.Query group() {
         return McMemberRecord.query()
                 .mgid(GROUP)
                 .qKey(0x0b1b)

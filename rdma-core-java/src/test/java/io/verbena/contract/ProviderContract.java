@@ -13,6 +13,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -75,12 +76,12 @@ public abstract class ProviderContract {
         return topology().nodes().stream().filter(node -> node.type() == type).map(node -> node.nodeGuid());
     }
 
-    /** Waits until something is so; the deadline is generous, for it fails the test. */
+    /** Waits until a condition holds, at most 20 s. */
     protected static void await(String what, BooleanSupplier condition) {
         long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
         while (!condition.getAsBoolean()) {
             assertThat(System.nanoTime() - deadline).as(what).isNegative();
-            Thread.onSpinWait();
+            LockSupport.parkNanos(1_000_000);
         }
     }
 

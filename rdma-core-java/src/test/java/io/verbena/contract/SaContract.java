@@ -392,7 +392,7 @@ public abstract class SaContract extends ProviderContract {
             assertThat(registration.failure()).isEmpty();
             assertThat(sa.table(ServiceRecord.query().serviceId(SERVICE))).hasSize(1);
         }
-        assertThat(threads("verbena-sa-")).isZero();
+        await("the threads of the client to end", () -> threads("verbena-sa-") == 0);
     }
 
     private static long threads(String prefix) {

@@ -23,7 +23,7 @@ class ErrorThresholdsTest {
     void aCounterThatIsNotThereIsNamedWithTheNearest() {
         assertThatExceptionOfType(RdmaException.class)
                 .isThrownBy(() -> ErrorThresholds.parse("file", List.of("SymbolErorCounter=10")))
-                .withMessageStartingWith("line 1 of the thresholds file is 'SymbolErorCounter=10'; there is no counter"
+                .withMessageStartingWith("line 1 of the thresholds file is 'SymbolErorCounter=10'; unknown counter"
                         + " 'SymbolErorCounter'; did you mean SymbolErrorCounter");
     }
 
@@ -32,7 +32,7 @@ class ErrorThresholdsTest {
         for (String line : List.of("SymbolErrorCounter", "SymbolErrorCounter=x", "PortRcvErrors=-1", "a=b=c")) {
             assertThatExceptionOfType(RdmaException.class)
                     .isThrownBy(() -> ErrorThresholds.parse("file", List.of(line)))
-                    .withMessageContaining("expected NAME=COUNT, such as SymbolErrorCounter=10");
+                    .withMessageContaining("expected NAME=COUNT, for example SymbolErrorCounter=10");
         }
     }
 

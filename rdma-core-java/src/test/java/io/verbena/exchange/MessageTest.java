@@ -30,7 +30,7 @@ class MessageTest {
     }
 
     @Test
-    void whatIsToldIsUnderstood() {
+    void anEncodedMessageIsDecoded() {
         assertThat(Message.decode(bytes(OFFER))).isEqualTo(new Message.Offer(ADDRESS));
         assertThat(Message.decode(new Message.Ready().encode())).isEqualTo(new Message.Ready());
         assertThat(Message.decode(new Message.Refusal("no memory").encode()))
@@ -78,7 +78,7 @@ class MessageTest {
     }
 
     @Test
-    void aNumberThatHasNoRoomIsRefusedBeforeItIsTold() {
+    void aNumberOutOfRangeIsRefusedBeforeItIsSent() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() ->
                         new QueuePairAddress(QueuePairType.RC, 1, 1 << 24, 0, Lid.NONE, Gid.ZERO, Mtu.MTU_1024, 1))

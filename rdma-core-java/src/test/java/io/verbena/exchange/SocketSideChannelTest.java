@@ -58,7 +58,7 @@ class SocketSideChannelTest {
     }
 
     @Test
-    void whoReadsNothingEndsAWait() {
+    void aPeerThatReadsNothingEndsAWait() {
         ByteBuffer large = ByteBuffer.allocate(64 << 20);
 
         assertThatExceptionOfType(ExchangeTimeoutException.class)
@@ -91,7 +91,7 @@ class SocketSideChannelTest {
     }
 
     @Test
-    void nobodyConnectsInTime() {
+    void waitingForAConnectionTimesOut() {
         assertThat(listener.accept(SHORT)).isEmpty();
     }
 }

@@ -1,16 +1,11 @@
 package io.verbena.fuzz;
 
+import io.verbena.contract.OnePortDevice;
 import io.verbena.device.Devices;
 import io.verbena.error.RdmaException;
-import io.verbena.hca.Transport;
-import io.verbena.iba.Guid;
-import io.verbena.iba.Lid;
-import io.verbena.iba.NodeType;
-import io.verbena.iba.PortPhysicalState;
-import io.verbena.iba.PortState;
 import io.verbena.mad.MadOptions;
-import io.verbena.mad.MadPorts;
 import io.verbena.mad.MadTransactor;
+import io.verbena.mad.engine.MadPorts;
 import io.verbena.spi.DeviceAttributes;
 import io.verbena.spi.GidEntry;
 import io.verbena.spi.IsSm;
@@ -18,7 +13,6 @@ import io.verbena.spi.MadAddress;
 import io.verbena.spi.MadChannel;
 import io.verbena.spi.MadReceiver;
 import io.verbena.spi.MadRegistration;
-import io.verbena.spi.PortAttributes;
 import io.verbena.spi.RdmaDriver;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -78,29 +72,7 @@ final class FuzzedPort implements RdmaDriver, AutoCloseable {
 
     @Override
     public DeviceAttributes device(String name) {
-        return new DeviceAttributes(
-                name,
-                NodeType.CHANNEL_ADAPTER,
-                Transport.INFINIBAND,
-                "fuzzed",
-                "1",
-                "1",
-                Guid.of(1),
-                Guid.of(1),
-                List.of(new PortAttributes(
-                        1,
-                        PortState.ACTIVE,
-                        PortPhysicalState.LINK_UP,
-                        100,
-                        Lid.of(1),
-                        0,
-                        Lid.of(9),
-                        0,
-                        0,
-                        0,
-                        Guid.of(2),
-                        "InfiniBand",
-                        List.of(0xffff))));
+        return OnePortDevice.named(name);
     }
 
     @Override

@@ -6,9 +6,9 @@ import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.verbena.iba.DottedText;
 import io.verbena.iba.StructureDump;
-import io.verbena.mad.DecodedMad;
-import io.verbena.mad.HexText;
-import io.verbena.mad.MadDecoder;
+import io.verbena.mad.decode.DecodedMad;
+import io.verbena.mad.decode.HexText;
+import io.verbena.mad.decode.MadDecoder;
 import java.util.function.Supplier;
 
 /** Whatever is pasted into {@code decode-mad}. */

@@ -45,8 +45,7 @@ class MadPortFuzzTest {
     void whateverArrivesEachCallEndsAndTheNextIsAnswered(FuzzedDataProvider data) {
         try (FuzzedPort port = new FuzzedPort(OPTIONS);
                 MadServer server = port.mad.serve(
-                        MadService.of(VENDOR, MadMethod.GET, MadMethod.SET),
-                        inquiry -> inquiry.answer(inquiry.data()))) {
+                        MadService.of(VENDOR, MadMethod.GET, MadMethod.SET), served -> served.respond(served.data()))) {
             List<CompletableFuture<?>> calls = ask(port.mad.async());
             byte[] request = request(server);
             while (data.remainingBytes() > 0) {

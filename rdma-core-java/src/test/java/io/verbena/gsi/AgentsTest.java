@@ -57,18 +57,18 @@ class AgentsTest {
 
         assertThat(transaction & 0xffffffffL).isEqualTo(0x9abc_def0L);
         assertThat(agents.find(mad(PERFORMANCE, GET_RESPONSE, transaction))).isEqualTo(client);
-        assertThat(agents.find(mad(VENDOR, GET_RESPONSE, transaction))).isEqualTo(Agents.NOBODY);
+        assertThat(agents.find(mad(VENDOR, GET_RESPONSE, transaction))).isEqualTo(Agents.NONE);
         assertThat(agents.find(mad(PERFORMANCE, GET_RESPONSE, transaction ^ (1L << 62))))
-                .isEqualTo(Agents.NOBODY);
+                .isEqualTo(Agents.NONE);
         agents.remove(client);
-        assertThat(agents.find(mad(PERFORMANCE, GET_RESPONSE, transaction))).isEqualTo(Agents.NOBODY);
+        assertThat(agents.find(mad(PERFORMANCE, GET_RESPONSE, transaction))).isEqualTo(Agents.NONE);
     }
 
     @Test
     void aRequestIsForWhoServesItsClassVendorAndMethod() {
         assertThat(agents.find(vendorMad(0x001405))).isEqualTo(server);
-        assertThat(agents.find(vendorMad(0x001406))).isEqualTo(Agents.NOBODY);
-        assertThat(agents.find(mad(PERFORMANCE, GET, 7))).isEqualTo(Agents.NOBODY);
+        assertThat(agents.find(vendorMad(0x001406))).isEqualTo(Agents.NONE);
+        assertThat(agents.find(mad(PERFORMANCE, GET, 7))).isEqualTo(Agents.NONE);
     }
 
     @Test
@@ -76,7 +76,7 @@ class AgentsTest {
         int baseboard = agents.add(MadRegistration.client(BASEBOARD, 1));
         MadHeader sent = header(BASEBOARD, 0x03, agents.transaction(baseboard, 1));
 
-        assertThat(agents.find(mad(sent))).isEqualTo(Agents.NOBODY);
+        assertThat(agents.find(mad(sent))).isEqualTo(Agents.NONE);
         assertThat(agents.find(mad(sent.attributeModifier(1)))).isEqualTo(baseboard);
     }
 
@@ -105,8 +105,8 @@ class AgentsTest {
 
         int agent = agents.find(mad);
 
-        assertThat(agent).isIn(Agents.NOBODY, client, server);
-        if (agent != Agents.NOBODY) {
+        assertThat(agent).isIn(Agents.NONE, client, server);
+        if (agent != Agents.NONE) {
             assertThat(Datagram.managementClass(mad)).isEqualTo(agent == client ? PERFORMANCE : VENDOR);
         }
     }

@@ -89,14 +89,14 @@ class PropertiesTextTest {
                   max_completion_queue_entries: 4194303
                   max_regions:                  16777216
                   max_protection_domains:       16777216
-                  max_reads_answered:           16
-                  max_reads_answered_in_all:    4194304
-                  max_reads_begun:              16
+                  max_responder_resources:      16
+                  max_total_responder_resources: 4194304
+                  max_initiator_depth:          16
                   reliable_datagrams:
                     max_contexts:               0
                     max_domains:                0
-                    max_reads_answered:         0
-                    max_reads_begun:            0
+                    max_responder_resources:    0
+                    max_initiator_depth:        0
                   max_windows:                  16777216
                   max_raw_ipv6_queue_pairs:     0
                   max_raw_ethertype_queue_pairs: 0

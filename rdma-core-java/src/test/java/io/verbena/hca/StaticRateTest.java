@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 /** The rates are those of libibverbs: {@code rates.txt}, which {@code testbed/oracles/verbs/capture} writes, has them. */
 class StaticRateTest {
     private static final int NONE = -1;
-    private static final int MOST_MULTIPLE = 1000;
-    private static final int MOST_MEGABITS = 2_000_000;
+    private static final int MAX_MULTIPLE = 1000;
+    private static final int MAX_MEGABITS = 2_000_000;
 
     private final Map<Integer, int[]> rates = new HashMap<>();
     private final Map<Integer, Integer> ofMultiples = new HashMap<>();
@@ -52,11 +52,11 @@ class StaticRateTest {
     @Test
     void everyNumberIsTheRateThatItIsInC() {
         assertThat(ofMultiples).isNotEmpty();
-        for (int multiple = -1; multiple <= MOST_MULTIPLE; multiple++) {
+        for (int multiple = -1; multiple <= MAX_MULTIPLE; multiple++) {
             assertThat(StaticRate.ofMultiple(multiple).code()).isEqualTo(ofMultiples.getOrDefault(multiple, 0));
         }
         assertThat(ofMegabits).isNotEmpty();
-        for (int megabits = -1; megabits <= MOST_MEGABITS; megabits++) {
+        for (int megabits = -1; megabits <= MAX_MEGABITS; megabits++) {
             int code = StaticRate.ofMegabits(megabits).code();
             if (code != ofMegabits.getOrDefault(megabits, 0)) {
                 assertThat(code).as("%d Mb/s", megabits).isEqualTo(ofMegabits.getOrDefault(megabits, 0));

@@ -8,17 +8,17 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
 
-/** Reads and writes fields as a user does, by the generated accessors. */
+/** Reads and writes fields through the generated accessors. */
 public final class Accessors {
     private Accessors() {}
 
-    /** Sets a field of one structure to what the getter of another says; a text that is no UTF-8 may not fit. */
+    /** Copies a field with its accessors; malformed UTF-8 may not fit. */
     public static void copy(Structure from, Structure to, Field field, int index) {
         Object value = call(from, name(field), false, field.isArray() ? new Object[] {index} : new Object[0]);
         call(to, name(field), true, field.isArray() ? new Object[] {index, value} : new Object[] {value});
     }
 
-    /** What the getter says, as hexadecimal digits of the whole field. */
+    /** Returns the value of the getter as a number of the whole field. */
     static BigInteger get(Structure structure, Field field, int index) {
         Object value = call(structure, name(field), false, field.isArray() ? new Object[] {index} : new Object[0]);
         if (value instanceof Number number) {
@@ -41,7 +41,7 @@ public final class Accessors {
         return new BigInteger(1, bytes);
     }
 
-    /** Gives the setter a value that has these bits. */
+    /** Calls the setter with a value that has these bits. */
     static void set(Structure structure, Field field, int index, BigInteger bits) {
         Object value = value(field, bits);
         call(structure, name(field), true, field.isArray() ? new Object[] {index, value} : new Object[] {value});

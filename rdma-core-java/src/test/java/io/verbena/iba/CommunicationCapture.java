@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Writes every message of the connection manager, filled by our setters with values that are random and always the same, as
- * a capture that tshark reads: {@code testbed/oracles/cm/capture}.
+ * Writes every message of the connection manager, with reproducible random values, to a capture that tshark reads; see
+ * {@code testbed/oracles/cm/capture}.
  */
 final class CommunicationCapture {
     private static final int PCAP_MAGIC = 0xa1b2c3d4;
@@ -34,7 +34,7 @@ final class CommunicationCapture {
         }
     }
 
-    /** The messages by name, those of the class and no attribute that others have, too. */
+    /** Returns the messages by name, without attributes that the class shares with others. */
     static Set<String> messages() {
         Set<String> messages = new TreeSet<>(Structures.names());
         messages.removeIf(name -> !Structures.byName(name)
@@ -62,7 +62,7 @@ final class CommunicationCapture {
         pcap.flush();
     }
 
-    /** A message with every field set. */
+    /** Returns a message with all fields set. */
     private static Structure random(Layout<?> layout, Random random) {
         Structure structure = layout.create();
         for (Field field : layout.fields()) {

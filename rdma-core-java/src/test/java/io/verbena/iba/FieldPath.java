@@ -6,7 +6,7 @@ import java.math.BigInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A field, or one element of it, found in a structure by a path such as {@code vlArbitrationTable.entry[3].weight}. */
+/** A field or an element of it, denoted by a path such as {@code vlArbitrationTable.entry[3].weight}. */
 record FieldPath(Structure holder, Field field, int index) {
     private static final Pattern STEP = Pattern.compile("(\\w+)(?:\\[(\\d+)])?(?:\\.(.+))?");
 
@@ -24,7 +24,7 @@ record FieldPath(Structure holder, Field field, int index) {
         return field.value(holder);
     }
 
-    /** What the getter says; an element of bytes is one of them. */
+    /** Returns the value of the getter; an element of bytes is one byte. */
     BigInteger bits() {
         return isByte()
                 ? BigInteger.valueOf(((byte[]) value())[index] & 0xff)

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** GUIDs, GIDs and LIDs: what people write for them, and how they are written back. */
+/** Texts of GUIDs, GIDs and LIDs. */
 class IdentifierTest {
     private final Random random = new Random(20261101);
 
@@ -63,7 +63,7 @@ class IdentifierTest {
 
     // ---- GID
 
-    /** The rules of RFC 5952, 4 and 5. */
+    /** Rules of RFC 5952, sections 4 and 5. */
     @ParameterizedTest(name = "{0} is {1}")
     @CsvSource({
         "fe80:0:0:0:2:c903:0:1491,    fe80::2:c903:0:1491",
@@ -129,7 +129,7 @@ class IdentifierTest {
         }
     }
 
-    /** A number in which whole groups are zero. */
+    /** Returns a number with groups of zeros. */
     private long sparse() {
         long bits = random.nextLong();
         for (int group = 0; group < 4; group++) {

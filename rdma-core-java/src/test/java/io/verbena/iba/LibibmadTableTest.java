@@ -13,12 +13,12 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** Every field of libibmad is in the table, where C has it, and reads, writes and prints as C does. */
+/** Compares every field of libibmad with the table: position, value and text. */
 class LibibmadTableTest {
     private static final String HALF_OF_A_GID = "a GID is one value here: Gid.prefix() and Gid.interfaceId()";
     private static final String PART_OF_METHOD = "a method and its response are codes of their own here: MadMethod";
 
-    /** Fields that are not one of ours, and why. */
+    /** Fields of libibmad that are not in the table, with the reason. */
     private static final Map<String, String> NOT_MAPPED = Map.of(
             "IB_GID_PREFIX_F", HALF_OF_A_GID,
             "IB_GID_GUID_F", HALF_OF_A_GID,
@@ -27,13 +27,13 @@ class LibibmadTableTest {
             "IB_SA_SR_DATA_F",
                     "the data of a service are bytes, and numbers of 16, 32 and 64 bits: serviceData8 to 64");
 
-    /** Fields that the release of libibmad which wrote the fixture does not have yet. */
+    /** Fields that the release of libibmad behind the fixture lacks. */
     private static final Set<String> NEWER = Set.of(
             "IB_PORT_LINK_SPEED_EXT_ACTIVE_2_F",
             "IB_PORT_LINK_SPEED_EXT_SUPPORTED_2_F",
             "IB_PORT_LINK_SPEED_EXT_ENABLED_2_F");
 
-    /** Fields for which this release of libibmad reads 16 bits that belong to another field: it counts from the wrong end of a word. */
+    /** Fields for which this release of libibmad reads 16 bits of another field. */
     private static final Set<String> MISPLACED_IN_C = Set.of(
             "IB_PC_QP1_DROP_F",
             "IB_PORT_EXT_HDR_FEC_MODE_SUPPORTED_F",
@@ -41,7 +41,7 @@ class LibibmadTableTest {
             "IB_PORT_EXT_NDR_FEC_MODE_SUPPORTED_F",
             "IB_PORT_EXT_NDR_FEC_MODE_ENABLED_F");
 
-    /** Fields that C prints in a way of its own, and why. */
+    /** Fields that C prints in a special way, with the reason. */
     private static final Map<String, String> PRINTED_OTHERWISE = Map.of(
             "IB_VEND2_OUI_F", "C prints the bytes in the order of the host",
             "IB_SA_MP_GID0_F", "C knows the first GID only, and no index",
@@ -141,7 +141,7 @@ class LibibmadTableTest {
         void visit(Field field, int index, BigInteger value);
     }
 
-    /** One line of the fixture. */
+    /** A line of the fixture. */
     private record Sample(Fact fact, String before, String after, String decoded, String text) {
         static Sample of(String... row) {
             Fact fact = new Fact(row[0], row[1], Integer.parseInt(row[2]), Integer.parseInt(row[3]));
@@ -152,7 +152,7 @@ class LibibmadTableTest {
             return Reference.place(fact).orElseThrow();
         }
 
-        /** The structure with these bytes where the field is. */
+        /** Returns the structure with these bytes at the position of the field. */
         Structure structure(String hex) {
             Layout<?> layout = Reference.layout(fact).orElseThrow();
             byte[] bytes = HexFormat.of().parseHex(hex);
@@ -173,7 +173,7 @@ class LibibmadTableTest {
             return new BigInteger(after, 16).shiftRight(tail).mod(BigInteger.ONE.shiftLeft(fact.width()));
         }
 
-        /** The field, or each of its elements, with the value that C wrote. */
+        /** Visits the field, or each of its elements, with the value that C wrote. */
         void elements(Visitor visitor) {
             Place place = place();
             Field field = place.field();
@@ -202,18 +202,18 @@ class LibibmadTableTest {
 
         boolean isPrintedOtherwise(String ours) {
             return PRINTED_OTHERWISE.containsKey(fact.constant())
-                    // C refuses a number of so many bytes.
+                    // C refuses a number of this width.
                     || (text.isEmpty() && fact.width() > 64)
-                    // No port may say this.
+                    // Not a valid value.
                     || (ours.equals("0") && text.startsWith("undefined (0)"))
                     || (fact.constant().equals("IB_PORT_VL_CAP_F") && decoded.equals("0"))
-                    // ActiveDefer came later.
+                    // ActiveDefer was added later.
                     || (fact.constant().equals("IB_PORT_STATE_F") && decoded.equals("5"))
-                    // Two capabilities came later.
+                    // Two capabilities were added later.
                     || text.equals(ours.replaceAll("\\|    Is(ExtendedSpeeds2|LinkSpeedXDR)Supported", ""))
-                    // This one value is no set of speeds.
+                    // This value is not a set of speeds.
                     || text.equals("Extended link speeds disabled")
-                    // C marks a set that no port of the first release could have.
+                    // C marks a set that ports of the first release cannot have.
                     || text.equals(ours + " (IBA extension)");
         }
     }

@@ -10,12 +10,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What a query puts into a request, and how it reads. */
+/** Template, component mask and text of queries. */
 class RecordQueryTest {
 
     @Test
     void asksForAllWhenNoFieldIsSet() {
-        NodeRecordQuery query = NodeRecord.query();
+        NodeRecord.Query query = NodeRecord.query();
 
         assertThat(query.componentMask()).isZero();
         assertThat(query.template()).isEqualTo(new NodeRecord());
@@ -24,7 +24,7 @@ class RecordQueryTest {
 
     @Test
     void countsAFieldThatIsSetToZero() {
-        PortInfoRecordQuery query = PortInfoRecord.query().portNum(0);
+        PortInfoRecord.Query query = PortInfoRecord.query().portNum(0);
 
         assertThat(query.componentMask()).isEqualTo(1L << 1);
         assertThat(query).hasToString("PortInfoRecord[portNum=0]");
@@ -32,7 +32,7 @@ class RecordQueryTest {
 
     @Test
     void reachesTheFieldsOfTheStructureWithin() {
-        NodeRecordQuery query = NodeRecord.query().nodeType(NodeType.SWITCH).lid(Lid.of(4));
+        NodeRecord.Query query = NodeRecord.query().nodeType(NodeType.SWITCH).lid(Lid.of(4));
 
         assertThat(query.componentMask()).isEqualTo(1L << 4 | 1L);
         assertThat(query.template().nodeInfo().nodeType()).isEqualTo(NodeType.SWITCH);
@@ -41,7 +41,7 @@ class RecordQueryTest {
 
     @Test
     void givesEachElementOfAnArrayItsBit() {
-        ServiceRecordQuery query =
+        ServiceRecord.Query query =
                 ServiceRecord.query().serviceData8(15, 0xab).serviceData64(1, 7).serviceName("verbena");
 
         assertThat(query.componentMask()).isEqualTo(1L << 22 | 1L << 36 | 1L << 6);
@@ -57,7 +57,7 @@ class RecordQueryTest {
 
     @Test
     void namesTheStructureWhereTheRecordHasAFieldOfThatName() {
-        InformInfoRecordQuery query = InformInfoRecord.query().trapNumber(128);
+        InformInfoRecord.Query query = InformInfoRecord.query().trapNumber(128);
 
         assertThat(query.componentMask()).isEqualTo(1L << 10);
         assertThat(query).hasToString("InformInfoRecord[trapNumber=128]");
@@ -65,7 +65,7 @@ class RecordQueryTest {
 
     @Test
     void keepsItsValuesToItself() {
-        PathRecordQuery query = PathRecord.query().sl(3);
+        PathRecord.Query query = PathRecord.query().sl(3);
 
         query.template().sl(5);
 
@@ -84,7 +84,7 @@ class RecordQueryTest {
                 .withMessage("LinkRecord has no field 'fromGid'");
     }
 
-    /** Every field that the table gives bits to can be set, and sets just these. */
+    /** Each field with bits in the mask has a setter that sets exactly these bits. */
     @ParameterizedTest
     @MethodSource("records")
     void setsTheBitsOfTheTable(Layout<?> layout) throws ReflectiveOperationException {

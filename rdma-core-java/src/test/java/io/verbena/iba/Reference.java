@@ -13,12 +13,12 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 
-/** What libibmad knows about the fields, and which field of which structure each of them is. */
+/** The fields of libibmad, and the fields of the table that correspond to them. */
 final class Reference {
     /** A field of libibmad, by its constant. */
     record Fact(String constant, String label, int bit, int width) {}
 
-    /** A place in one of our structures: {@code index} is -1 for all of a field. */
+    /** A position in a structure; {@code index} is -1 for all elements of a field. */
     record Place(Field field, int bit, int index, List<Step> way) {
         int width() {
             return index < 0 ? field.width() * field.count() : field.width();
@@ -28,7 +28,7 @@ final class Reference {
             return index < 0 ? field.label() : field.label().replace("#", String.valueOf(index));
         }
 
-        /** The structure that holds the field, a view of the bytes of the given one. */
+        /** Returns a view of the structure that contains the field. */
         Structure holder(Structure outermost) {
             Structure holder = outermost;
             for (Step step : way) {
@@ -38,7 +38,7 @@ final class Reference {
         }
     }
 
-    /** One step down into a nested structure. */
+    /** A step into a nested structure. */
     record Step(Field field, int index) {}
 
     private record Prefix(String text, String structure, int base) {}
@@ -95,7 +95,7 @@ final class Reference {
         return Optional.empty();
     }
 
-    /** The rows of a file of tabs; comments are left out. */
+    /** Returns the rows of a tab-separated file without comments. */
     static List<String[]> rows(String file) {
         try (InputStream bytes = Objects.requireNonNull(Reference.class.getResourceAsStream("oracle/" + file), file);
                 BufferedReader text = new BufferedReader(new InputStreamReader(

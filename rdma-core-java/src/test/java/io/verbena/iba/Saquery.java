@@ -9,25 +9,25 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One call of the C program saquery, kept by {@code testbed/oracles/sa/capture}: its arguments, the last request and the
- * last answer, and what it printed of the answer.
+ * A run of the C program saquery, recorded by {@code testbed/oracles/sa/capture}: arguments, last request, last
+ * response, and output.
  */
 record Saquery(String command, SubnetAdministrationMad request, String answer, List<Printed> printed) {
-    /** One value under its name; the rows of a table have an index in brackets. */
+    /** A value and its name; the rows of a table have an index in brackets. */
     record Value(String name, String text) {
-        /** The name without the index. */
+        /** Returns the name without the index. */
         String column() {
             return name.replaceFirst("\\[\\d+]", "[]");
         }
 
-        /** The index, or 0. */
+        /** Returns the index, or 0. */
         int index() {
             Matcher index = INDEX.matcher(name);
             return index.find() ? Integer.parseInt(index.group(1)) : 0;
         }
     }
 
-    /** One record: its values, and the lines of a PortInfo, which the C library prints. */
+    /** A record: its values, and the lines of a PortInfo, which the C library prints. */
     record Printed(List<Value> values, List<String> portInfo) {}
 
     private static final Pattern INDEX = Pattern.compile("\\[(\\d+)]");
@@ -37,7 +37,7 @@ record Saquery(String command, SubnetAdministrationMad request, String answer, L
     private static final Pattern COLUMNS = Pattern.compile("\\t+(VL|Weight) *: *(.*)\\|");
     private static final Pattern KEYS = Pattern.compile("\\t+(0x[0-9a-f]{4}(?: 0x[0-9a-f]{4}){7})");
 
-    /** All calls that were kept for a record. */
+    /** Returns all recorded runs for a record. */
     static List<Saquery> of(String record) {
         List<Saquery> calls = new ArrayList<>();
         List<String> lines = new ArrayList<>();
@@ -53,7 +53,7 @@ record Saquery(String command, SubnetAdministrationMad request, String answer, L
         return calls;
     }
 
-    /** The records of the answer, by its own count of them. */
+    /** Returns the records of the response, with its own record distance. */
     <T extends Structure> List<T> records(Layout<T> layout) {
         byte[] bytes = bytes(answer);
         SubnetAdministrationMad mad = SubnetAdministrationMad.LAYOUT.wrap(bytes, 0);
@@ -69,7 +69,7 @@ record Saquery(String command, SubnetAdministrationMad request, String answer, L
         return records;
     }
 
-    /** The first segment says how long all are, each with a header of 20 bytes in front of its data (IBA 13.6.3.2). */
+    /** Returns the total length from the first segment, which counts 20 header bytes per segment (IBA 13.6.3.2). */
     private static int dataLength(SubnetAdministrationMad mad) {
         int data = mad.layout().field("data").count();
         int header = SubnetAdministrationMad.LENGTH - RmppHeader.LENGTH - data;
@@ -135,7 +135,7 @@ record Saquery(String command, SubnetAdministrationMad request, String answer, L
         return name + "[" + before + "]";
     }
 
-    /** The last datagram in this direction: for some records, saquery asks for the ClassPortInfo first. */
+    /** Returns the last datagram in a direction, because saquery may read the ClassPortInfo first. */
     private static String last(List<String> lines, String direction) {
         StringBuilder hex = new StringBuilder();
         String before = "";
@@ -149,7 +149,7 @@ record Saquery(String command, SubnetAdministrationMad request, String answer, L
         return hex.toString();
     }
 
-    /** The zeros at the end are left out, and may be a whole record. */
+    /** Returns the bytes; zeros at the end are omitted in the file. */
     private static byte[] bytes(String digits) {
         byte[] bytes = HexFormat.of().parseHex(digits);
         return Arrays.copyOf(bytes, bytes.length + SubnetAdministrationMad.LENGTH);

@@ -20,16 +20,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** We read from the bytes of opensm what saquery read from the same bytes, and ask with the bytes that saquery asks with. */
+/** Requests equal those of saquery, and records of opensm are decoded like saquery does. */
 class SaqueryTest {
     private static final Pattern OPTION = Pattern.compile("(--\\w+) (\\S+)");
 
-    /** Options whose value saquery does not write as it is. */
+    /** Options whose value saquery does not write unchanged. */
     private static final Map<String, String> WRITTEN_OTHERWISE = Map.of(
             "--flow_label", "saquery keeps only the lowest 8 of the 20 bits",
             "--proxy_join", "saquery writes the byte, of which only the topmost bit is ours");
 
-    /** Records that nobody asked opensm for, or that it has not, and why. */
+    /** Records that were not read from opensm, with the reason. */
     private static final Map<String, String> NOT_ASKED_FOR = Map.of(
             "InformInfo", "is only written, by the one who subscribes",
             "MultiPathRecord", "is a question; this release of saquery cannot ask it",
@@ -54,7 +54,7 @@ class SaqueryTest {
                 known.add(name);
             }
         }
-        // Notice and what else the class shares with others is not asked for by record.
+        // Notice and other attributes that the class shares with others are not records.
         known.removeIf(name -> !name.endsWith("Record") && !all.contains(name));
         assertThat(all).isEqualTo(known);
     }
@@ -142,7 +142,7 @@ class SaqueryTest {
         assertThat(asked).isEqualTo(mapping.keySet());
     }
 
-    // ---- what we have
+    // ---- values
 
     private static Layout<?> layout(String record) {
         return Structures.byName(record).orElseThrow();
@@ -159,7 +159,7 @@ class SaqueryTest {
         return mapping;
     }
 
-    /** Our value in the form of theirs: a text as it is, a number with as many digits. */
+    /** Returns our value in the format of saquery: text unchanged, numbers with the same number of digits. */
     private static String ours(Structure structure, String fields, String theirs) {
         if (!theirs.matches("\\d+|0x[0-9A-Fa-f]+")) {
             FieldPath place = FieldPath.of(structure, fields);
@@ -186,9 +186,9 @@ class SaqueryTest {
         return "0x" + (theirs.matches("0x.*[A-F].*") ? padded.toUpperCase(Locale.ROOT) : padded);
     }
 
-    // ---- what they ask
+    // ---- requests
 
-    /** The arguments by option or, without one, by place. */
+    /** Returns the arguments by option, or by position. */
     private static Map<String, String> arguments(String command) {
         Map<String, String> arguments = new TreeMap<>();
         String rest = command.replaceFirst("^saquery ", "").replace("--smkey 1 -K ", "");

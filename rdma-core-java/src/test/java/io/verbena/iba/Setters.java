@@ -4,7 +4,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.Set;
 
-/** Calls the setters of a query, those of an array for each element. */
+/** Calls the setters of a query; of an array, for each element. */
 final class Setters {
     private Setters() {}
 

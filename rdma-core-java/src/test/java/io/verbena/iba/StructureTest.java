@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What every structure of the table does; the bits themselves are reckoned here by other means than the library's. */
+/** Properties of all structures; the bits are computed independently of the library. */
 class StructureTest {
     private static final int ROUNDS = 20;
 
@@ -27,7 +27,7 @@ class StructureTest {
         return WireStructures.flat();
     }
 
-    // ---- bits, reckoned with one big number
+    // ---- bits, computed with one big number
 
     private static BigInteger read(byte[] bytes, int bit, int width) {
         return new BigInteger(1, bytes)
@@ -79,7 +79,7 @@ class StructureTest {
                         || (types[0] == long.class && arguments[0] instanceof Long));
     }
 
-    /** The accessor of the plain number behind a field, where it has one. */
+    /** Returns the accessor of the raw number of a field. */
     private static String numberAccessor(Field field) {
         return switch (field.kind()) {
             case UNSIGNED, HEX -> field.name();
@@ -106,7 +106,7 @@ class StructureTest {
         };
     }
 
-    // ---- what is promised
+    // ---- contract
 
     @Test
     void theTableHasItsStructures() {
@@ -296,7 +296,7 @@ class StructureTest {
                                     ? value.getClass().getEnumConstants()[0]
                                     : value))
                     .withMessageStartingWith(layout.name() + "." + field.name())
-                    .withMessageEndingWith("what was received refuses writes; change a copy of it");
+                    .withMessageEndingWith("a received structure is read-only; change a copy of it");
         }
         assertThat(received.toBytes()).containsOnly(0);
     }

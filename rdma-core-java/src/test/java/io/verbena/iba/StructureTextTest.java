@@ -19,7 +19,7 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
-/** Structures as text: dotted as infiniband-diags prints them, and as JSON. */
+/** Texts of structures: dotted like infiniband-diags, and JSON. */
 class StructureTextTest {
     static List<Layout<?>> structures() {
         return WireStructures.flat();
@@ -162,7 +162,7 @@ class StructureTextTest {
         return names;
     }
 
-    // ---- the speed of a lane, which PortInfo spreads over three fields
+    // ---- the speed of a lane, which PortInfo distributes over three fields
 
     @ParameterizedTest
     @EnumSource(

@@ -18,7 +18,7 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
-/** What holds for every structure of the table. */
+/** Properties of the generated register of structures. */
 class StructuresTableTest {
 
     static List<Layout<?>> layouts() {
@@ -163,7 +163,7 @@ class StructuresTableTest {
         return bytes;
     }
 
-    /** Loads the classes of the package itself, and remembers which. */
+    /** Loads classes of this package itself and records their names. */
     private static final class Recording extends ClassLoader {
         private final Set<String> loaded = new TreeSet<>();
 

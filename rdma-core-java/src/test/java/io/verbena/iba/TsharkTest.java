@@ -16,12 +16,12 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** What our setters write as messages of the connection manager, tshark reads as we meant it. */
+/** Messages of the connection manager, as decoded by tshark. */
 class TsharkTest {
     private static final String MISREAD = "tshark divides the word after the 12th bit, not after the 20th";
     private static final String HEADER_ONLY = "tshark shows the header of the datagram only";
 
-    /** Messages whose fields tshark does not show, and why. */
+    /** Messages whose fields tshark does not show, with the reason. */
     private static final Map<String, String> NOT_SHOWN = Map.of(
             "AlternatePathResponse", HEADER_ONLY,
             "LoadAlternatePath", HEADER_ONLY,
@@ -29,7 +29,7 @@ class TsharkTest {
             "ServiceIdResolutionRequest", HEADER_ONLY,
             "ServiceIdResolutionResponse", HEADER_ONLY);
 
-    /** Fields that it leaves out or misreads in the messages it does show, and why. */
+    /** Fields that tshark omits or misreads, with the reason. */
     private static final Map<String, String> LEFT_OUT = Map.of(
             "ConnectRequest.localCmQKey", "tshark takes it for reserved",
             "ConnectRequest.primaryPath.flowLabel", MISREAD,
@@ -37,9 +37,9 @@ class TsharkTest {
             "ConnectRequest.alternatePath.flowLabel", MISREAD,
             "ConnectRequest.alternatePath.packetRate", MISREAD);
 
-    /** One packet: its bytes, and what tshark read of them by name. */
+    /** A packet: its bytes, and the fields that tshark shows. */
     private record Packet(String digits, Map<String, String> shown) {
-        /** The parts of the packet, each a view of its bytes. */
+        /** Returns the parts of the packet as views of its bytes. */
         Map<String, Structure> parts() {
             Map<String, Structure> parts = new LinkedHashMap<>();
             byte[] bytes = HexFormat.of().parseHex(digits);
@@ -174,7 +174,7 @@ class TsharkTest {
         }
     }
 
-    /** A number, bytes or an address as tshark writes them. */
+    /** Returns the number in a text of tshark: a number, bytes or an address. */
     private static BigInteger number(String text) {
         if (text.startsWith("0x")) {
             return new BigInteger(text.substring(2), 16);

@@ -2,7 +2,7 @@ package io.verbena.iba;
 
 import java.util.List;
 
-/** The structures of the table, for tests that hold for each of them. */
+/** The structures of the table, for tests of their common properties. */
 final class WireStructures {
     private WireStructures() {}
 
@@ -12,7 +12,7 @@ final class WireStructures {
                 .toList();
     }
 
-    /** Those whose fields are values of their own: no arrays, no structures within, and not none at all. */
+    /** Returns the structures without arrays and nested structures, and with at least one field. */
     static List<Layout<?>> flat() {
         return all().stream()
                 .filter(layout -> layout.length() > 0)

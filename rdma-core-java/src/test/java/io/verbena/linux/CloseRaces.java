@@ -18,7 +18,7 @@ import java.util.concurrent.TimeoutException;
  */
 final class CloseRaces {
     private static final int ROUNDS = 1000;
-    private static final int MOST_TURNS = 60;
+    private static final int MAX_TURNS = 60;
     private static final int LONGEST_SECONDS = 20;
 
     private enum Victim {
@@ -60,7 +60,7 @@ final class CloseRaces {
                 long turns = 0;
                 for (int round = 0; round < ROUNDS; round++) {
                     boolean waits = victim.endsWaits() && round % 2 == 0;
-                    QueuePairUser user = new QueuePairUser(rdma.verbs("hollow0"), random.nextInt(MOST_TURNS), waits);
+                    QueuePairUser user = new QueuePairUser(rdma.verbs("hollow0"), random.nextInt(MAX_TURNS), waits);
                     turns += race(user, victim, other);
                 }
                 System.out.println(victim + ": closed " + ROUNDS + " times, in use for " + turns + " turns");

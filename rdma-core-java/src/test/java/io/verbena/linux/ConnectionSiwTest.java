@@ -2,9 +2,13 @@ package io.verbena.linux;
 
 import io.verbena.Rdma;
 import io.verbena.contract.cm.CmBed;
+import io.verbena.contract.connection.AdmissionContract;
 import io.verbena.contract.connection.AllocationContract;
 import io.verbena.contract.connection.BadPeerContract;
 import io.verbena.contract.connection.ConcurrencyContract;
+import io.verbena.contract.connection.HostilePeerContract;
+import io.verbena.contract.connection.IsolationContract;
+import io.verbena.contract.connection.LivenessContract;
 import io.verbena.contract.connection.MessageContract;
 import io.verbena.contract.connection.RequestContract;
 import io.verbena.contract.connection.SetupContract;
@@ -74,7 +78,39 @@ class ConnectionSiwTest {
     }
 
     @Nested
+    class Admissions extends AdmissionContract {
+        @Override
+        protected CmBed bed() {
+            return siw();
+        }
+    }
+
+    @Nested
+    class Isolations extends IsolationContract {
+        @Override
+        protected CmBed bed() {
+            return siw();
+        }
+    }
+
+    @Nested
     class Allocations extends AllocationContract {
+        @Override
+        protected CmBed bed() {
+            return siw();
+        }
+    }
+
+    @Nested
+    class Liveness extends LivenessContract {
+        @Override
+        protected CmBed bed() {
+            return siw();
+        }
+    }
+
+    @Nested
+    class HostilePeers extends HostilePeerContract {
         @Override
         protected CmBed bed() {
             return siw();

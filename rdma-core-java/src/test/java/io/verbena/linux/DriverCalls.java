@@ -92,6 +92,7 @@ final class DriverCalls {
             calls.anAllocatorIsAskedOnceForEachQueue();
             calls.anAllocatorLeavesItToTheDriver();
             calls.whatAnAllocatorThrowsIsTheCause();
+            calls.whatAnAllocatorThrowsIsNotTheCauseOfALaterError();
             calls.memoryThatDoesNotFitIsRefused();
             calls.whatFreeThrowsStaysInJava();
             calls.aCompletionQueueTellsHowItIsUsed();
@@ -152,6 +153,29 @@ final class DriverCalls {
         CompletionQueue queue = context.completionQueue(4);
         equal(refusal(context::threadDomain).getCause(), null);
         queue.close();
+    }
+
+    /** The driver resizes a queue without the memory that it asked for in vain. */
+    private void whatAnAllocatorThrowsIsNotTheCauseOfALaterError() throws IOException {
+        Lender lender = new Lender() {
+            @Override
+            public Optional<ByteBuffer> allocate(DomainMemoryRequest request) {
+                if (!lent.isEmpty()) {
+                    throw new IllegalStateException("no more memory");
+                }
+                return super.allocate(request);
+            }
+        };
+        ProtectionDomain domain = plain.parentDomain(lender);
+        CompletionQueue queue = domain.completionQueue(16, null, 0, Set.of());
+
+        queue.resize(32);
+
+        equal(refusal(context::threadDomain).getCause(), null);
+        SysException refused = refusal(() -> queue.resize(1 << 8 | Errno.ENOMEM));
+        equal(refused.getCause() instanceof IllegalStateException, true);
+        domain.close();
+        told();
     }
 
     private static RuntimeException sneaky(Throwable thrown) {

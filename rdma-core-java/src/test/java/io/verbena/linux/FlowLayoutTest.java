@@ -2,11 +2,8 @@ package io.verbena.linux;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.verbena.iba.Gid;
-import io.verbena.jni.NativeLibrary;
-import io.verbena.jni.verbs.FlowLayout;
 import io.verbena.verbs.flow.AddressMatch;
 import io.verbena.verbs.flow.Esp;
 import io.verbena.verbs.flow.Ethernet;
@@ -26,16 +23,10 @@ import io.verbena.verbs.flow.VxlanTunnel;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.HexFormat;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Rules lie as the C compiler has them: each field is looked for where C says that it is. */
 class FlowLayoutTest {
-
-    @BeforeEach
-    void needsTheCode() {
-        assumeTrue(NativeLibrary.isBundled("verbena_verbs"), "the C code is not built");
-    }
 
     /** The bytes of a specification. */
     private static final class Written {

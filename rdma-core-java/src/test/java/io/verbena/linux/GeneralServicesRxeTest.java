@@ -121,7 +121,7 @@ class GeneralServicesRxeTest {
                     .redirectQp(server.queuePair())
                     .redirectQKey(0x80010000L)
                     .redirectPKey(0xffff);
-            redirecting.add(wellKnown.serve(service, inquiry -> inquiry.redirect(elsewhere)));
+            redirecting.add(wellKnown.serve(service, served -> served.redirect(elsewhere)));
             return super.serve(server, service, handler);
         }
 
@@ -131,8 +131,8 @@ class GeneralServicesRxeTest {
         protected void aRedirectionIsFollowedOnceAndRemembered() {
             assertThatExceptionOfType(MadException.class)
                     .isThrownBy(super::aRedirectionIsFollowedOnceAndRemembered)
-                    .withMessageContaining("from GID fe80::")
-                    .withMessageContaining("it was redirected again");
+                    .withMessageContaining("to GID fe80::")
+                    .withMessageContaining("redirected the request again");
         }
     }
 

@@ -55,7 +55,7 @@ class LostSimulatorIbsimTest {
                             .hasMessageContaining("DirectedPath[0"));
             assertThatExceptionOfType(RdmaException.class)
                     .isThrownBy(() -> rdma.discovery(mad).run())
-                    .withMessageStartingWith("cannot read where the discovery begins ");
+                    .withMessageStartingWith("cannot read the start of the discovery ");
             assertThatExceptionOfType(RdmaException.class)
                     .isThrownBy(() -> mad.subnGet(NodeInfo.class, DirectedPath.of(1)));
         }

@@ -10,13 +10,11 @@ import io.verbena.iba.JoinState;
 import io.verbena.iba.LinearForwardingTableRecord;
 import io.verbena.iba.LinkRecord;
 import io.verbena.iba.McMemberRecord;
-import io.verbena.iba.McMemberRecordQuery;
 import io.verbena.iba.MulticastForwardingTableRecord;
 import io.verbena.iba.NodeRecord;
 import io.verbena.iba.NodeType;
 import io.verbena.iba.PKeyTableRecord;
 import io.verbena.iba.PathRecord;
-import io.verbena.iba.PathRecordQuery;
 import io.verbena.iba.PortInfoRecord;
 import io.verbena.iba.ServiceRecord;
 import io.verbena.iba.SlToVlMappingTableRecord;
@@ -139,7 +137,7 @@ class SaqueryParityIbsimTest {
         List<NodeRecord> nodes = sa.table(NodeRecord.class);
         var first = nodes.get(1).lid();
         var second = nodes.get(nodes.size() - 1).lid();
-        PathRecordQuery query = PathRecord.query();
+        PathRecord.Query query = PathRecord.query();
         String value = first.toString();
         switch (filter) {
             case "--slid" -> query.slid(first);
@@ -174,7 +172,7 @@ class SaqueryParityIbsimTest {
                 .filter(port -> port.bits() != own.interfaceId())
                 .findFirst()
                 .orElseThrow();
-        McMemberRecordQuery proxy = McMemberRecord.query()
+        McMemberRecord.Query proxy = McMemberRecord.query()
                 .mgid(BROADCAST)
                 .portGid(new Gid(own.prefix(), other.bits()))
                 .joinState(Set.of(JoinState.FULL_MEMBER));

@@ -14,7 +14,7 @@ import io.verbena.hca.QueuePairType;
 import io.verbena.hca.RawPacketCapability;
 import io.verbena.iba.Gid;
 import io.verbena.iba.Lid;
-import io.verbena.jni.verbs.DeviceAttr;
+import io.verbena.jni.verbs.IbvDeviceAttrEx;
 import org.junit.jupiter.api.Test;
 
 /** Structures of libibverbs become values, and values structures. */
@@ -32,7 +32,7 @@ class StructsTest {
 
     @Test
     void theBitsOfADeviceAreSetsOfConstants() {
-        DeviceAttr from = new DeviceAttr();
+        IbvDeviceAttrEx from = new IbvDeviceAttrEx();
         from.odpGeneral = 1;
         from.odpRc = 0b11101011;
         from.odpXrc = 1 << 4;

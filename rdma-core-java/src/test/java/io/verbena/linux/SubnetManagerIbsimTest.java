@@ -9,7 +9,6 @@ import io.verbena.iba.InformInfoRecord;
 import io.verbena.iba.JoinState;
 import io.verbena.iba.Lid;
 import io.verbena.iba.McMemberRecord;
-import io.verbena.iba.McMemberRecordQuery;
 import io.verbena.iba.NodeRecord;
 import io.verbena.iba.PKeyTableRecord;
 import io.verbena.iba.PortInfo;
@@ -93,7 +92,7 @@ class SubnetManagerIbsimTest {
         }
     }
 
-    private static McMemberRecordQuery group(Gid mgid) {
+    private static McMemberRecord.Query group(Gid mgid) {
         return McMemberRecord.query()
                 .mgid(mgid)
                 .qKey(0x0b1b)

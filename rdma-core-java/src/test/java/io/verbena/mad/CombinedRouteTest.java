@@ -17,13 +17,13 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What goes out along a combined route, beside what the C smpquery sent; no simulator carries such a packet. */
+/** Compares requests along a combined route with those of the C smpquery; no simulator forwards such packets. */
 @Timeout(30)
 class CombinedRouteTest {
     private static final int DATAGRAM = 256;
     private static final String FIXTURE = "combined-routes.txt";
 
-    /** {@code smpquery -c OPERATION LID ROUTE [PORT]}, and the bytes that it sent. */
+    /** A command, {@code smpquery -c OPERATION LID ROUTE [PORT]}, and the bytes that it sent. */
     record Captured(String command, String sent) {
         CombinedPath path() {
             String[] words = command.split(" ", -1);
@@ -61,7 +61,7 @@ class CombinedRouteTest {
             var answer = port.mad.async().call(request, captured.path());
             ScriptedChannel.Request ours = port.channel.next();
 
-            // Each has its own number for the question, and the LID of its own port.
+            // Transaction ID and source LID differ.
             theirs.transactionId(ours.transactionId()).drSlid(Lid.of(1));
             assertThat(ours.bytes()).isEqualTo(theirs.toBytes());
             assertThat(ours.destination().lid()).isEqualTo(captured.path().lid().bits());

@@ -11,6 +11,7 @@ import io.verbena.iba.Gid;
 import io.verbena.iba.Lid;
 import io.verbena.iba.NodeInfo;
 import io.verbena.iba.PortCounters;
+import io.verbena.mad.decode.MadFormat;
 import io.verbena.path.IbPath;
 import io.verbena.spi.GlobalRoute;
 import io.verbena.spi.MadAddress;
@@ -25,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which answers count, from whom, and what happens when an agent is busy or has gone elsewhere. */
+/** Responses that are accepted, by content and source, and busy or redirecting agents. */
 @Timeout(30)
 class MadAnswerCheckTest {
     private static final IbPath AGENT = IbPath.to(Lid.of(20));
@@ -47,7 +48,7 @@ class MadAnswerCheckTest {
         return MadAddress.generalService(lid, 0, 0);
     }
 
-    @ParameterizedTest(name = "byte {0} is {1}: an answer {2}")
+    @ParameterizedTest(name = "byte {0} is {1}: a response {2}")
     @CsvSource(
             delimiter = '|',
             value = {
@@ -71,7 +72,7 @@ class MadAnswerCheckTest {
         assertThat(failure(answer))
                 .isInstanceOf(MadTimeoutException.class)
                 .hasMessage("PerformanceGet(PortCounters) timed out to IbPath[dlid=20] after 3 tries of 20000 ms;"
-                        + " an answer " + problem + " was dropped");
+                        + " a response " + problem + " was dropped");
         assertThat(port.mad.statistics().dropped()).isEqualTo(1);
     }
 
@@ -178,7 +179,7 @@ class MadAnswerCheckTest {
 
         assertThat(failure(answer))
                 .hasMessage("PerformanceGet(PortCounters) could not follow its redirection:"
-                        + " from LID 300 it was redirected again, to LID 20");
+                        + " LID 300 redirected the request again, to LID 20");
         CompletableFuture<?> unused = ask(AGENT);
         assertThat(channel.next().destination().lid()).as("forgotten").isEqualTo(20);
     }
@@ -231,7 +232,7 @@ class MadAnswerCheckTest {
         CompletableFuture<PortCounters> answer = ask(AGENT);
         ScriptedChannel.Request request = channel.next();
         byte[] refusal = ScriptedChannel.reply(request, 0x0004, null);
-        refusal[MadCodec.CLASS_VERSION] = 3;
+        refusal[MadFormat.CLASS_VERSION] = 3;
 
         channel.arrive(0, request.destination(), refusal);
 
@@ -270,7 +271,7 @@ class MadAnswerCheckTest {
         assertThat(channel.next().timeoutMillis()).as("given later").isEqualTo(3_000);
     }
 
-    /** The agent says how long it may take. */
+    /** Makes an agent report its response time. */
     private void learn(MadTransactor mad, int responseTime) {
         CompletableFuture<ClassPortInfo> info = mad.async().performanceGet(new ClassPortInfo(), AGENT);
         channel.answer(channel.next(), new ClassPortInfo().respTimeValue(responseTime));

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What was asked, what came back, and what is said of it. */
+/** Exceptions of failed calls, with request and response. */
 @Timeout(30)
 class MadFailureTest {
     private static final IbPath ADMINISTRATION = IbPath.to(Lid.of(9)).withSl(2);
@@ -54,8 +54,8 @@ class MadFailureTest {
                 "0x0004 | the class version is not supported (status 0x0004)",
                 "0x0008 | the method is not supported (status 0x0008)",
                 "0x000c | the attribute is not supported with this method (status 0x000c)",
-                "0x001c | the attribute modifier or a field is not valid there (status 0x001c)",
-                "0x801c | the attribute modifier or a field is not valid there (status 0x001c)",
+                "0x001c | the attribute modifier or a field is invalid (status 0x001c)",
+                "0x801c | the attribute modifier or a field is invalid (status 0x001c)",
                 "0x0010 | no reason given (status 0x0010)",
             })
     void aStatusBecomesAnErrorThatSaysWhatItMeans(String status, String reason) {
@@ -250,8 +250,8 @@ class MadFailureTest {
     void aPathWithoutALidIsRefusedAndNothingIsSent() {
         assertThatExceptionOfType(RdmaException.class)
                 .isThrownBy(() -> port.mad.subnGet(NodeInfo.class, IbPath.to(Guid.of(0x2c90300001491L))))
-                .withMessage("IbPath[dgid=fe80::2:c903:0:1491] has no LID yet;"
-                        + " resolve it with the subnet administration, or by discovery");
+                .withMessage("IbPath[dgid=fe80::2:c903:0:1491] has no LID;"
+                        + " resolve it with the subnet administration or by discovery first");
         assertThat(channel.rest()).isEmpty();
     }
 }

@@ -6,11 +6,11 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Looks at futures that fail. */
+/** Assertions for futures that fail. */
 final class MadFailures {
     private MadFailures() {}
 
-    /** Why there is no answer. */
+    /** Returns the exception of a future. */
     static RdmaException failure(CompletableFuture<?> answer) {
         try {
             throw new AssertionError("was answered with " + answer.get(5, TimeUnit.SECONDS));

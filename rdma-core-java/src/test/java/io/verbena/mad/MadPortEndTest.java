@@ -4,8 +4,10 @@ import static io.verbena.mad.MadFailures.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.verbena.error.DeviceRemovedException;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.PortInfo;
+import io.verbena.spi.MadAddress;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -17,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** How an end port ends: by being closed, by being lost, and what its threads do meanwhile. */
+/** The end of an end port that is closed or lost, and its threads. */
 @Timeout(30)
 class MadPortEndTest {
     private final ScriptedPort port = new ScriptedPort(ScriptedPort.PATIENT);
@@ -54,7 +56,7 @@ class MadPortEndTest {
 
         assertThatExceptionOfType(RdmaException.class)
                 .isThrownBy(() -> port.mad.subnGet(PortInfo.class, ScriptedPort.PATH, 1))
-                .withMessage("end port test0/1 cannot be used any more: end port test0/1 was closed");
+                .withMessage("end port test0/1 can no longer be used: end port test0/1 was closed");
     }
 
     @Test
@@ -99,7 +101,7 @@ class MadPortEndTest {
                         .hasMessageEndingWith("was not answered: the device is gone")
                         .hasCauseInstanceOf(RdmaException.class));
         channel.awaitClose();
-        String gone = "end port test0/1 cannot be used any more: the device is gone";
+        String gone = "end port test0/1 can no longer be used: the device is gone";
         assertThat(failure(port.ask(11))).isInstanceOf(RdmaException.class).hasMessage(gone);
         assertThatExceptionOfType(RdmaException.class)
                 .isThrownBy(() -> port.mad.subnGet(PortInfo.class, ScriptedPort.PATH, 11))
@@ -125,7 +127,7 @@ class MadPortEndTest {
 
         assertThatExceptionOfType(RdmaException.class)
                 .isThrownBy(port::open)
-                .withMessage("end port test0/1 cannot be opened: its Rdma is closed");
+                .withMessage("cannot open end port test0/1: its Rdma is closed");
     }
 
     @Test
@@ -223,5 +225,76 @@ class MadPortEndTest {
 
         assertThat(failed).isCompletedExceptionally();
         assertThat(other).isCompletedWithValue(ScriptedPort.info(2));
+    }
+
+    @Test
+    void aPortThatWasLostIsNotWokenByALaterClose() {
+        channel.fail("the device is gone");
+        channel.awaitClose();
+
+        port.mad.close();
+        port.ports.close();
+
+        assertThat(channel.wakeUpsAfterTheClose()).isZero();
+    }
+
+    @Test
+    void closingManyTimesAtOnceWakesTheReaderOnlyWhileTheChannelIsOpen() throws InterruptedException {
+        for (int round = 0; round < 500; round++) {
+            try (ScriptedPort another = new ScriptedPort(ScriptedPort.PATIENT)) {
+                Thread asker = new Thread(() -> another.askAll(3));
+                asker.start();
+                another.mad.close();
+                asker.join();
+                assertThat(another.channel.wakeUpsAfterTheClose()).isZero();
+            }
+        }
+    }
+
+    @Test
+    void aRemovedDeviceEndsEveryPendingAndLaterCall() {
+        List<CompletableFuture<PortInfo>> answers = port.askAll(10);
+
+        channel.fail(new DeviceRemovedException("test0", new RdmaException("umad_recv failed")));
+
+        assertThat(answers).allSatisfy(answer -> assertRemoved(failure(answer)));
+        channel.awaitClose();
+        assertRemoved(failure(port.ask(11)));
+        assertThatExceptionOfType(DeviceRemovedException.class)
+                .isThrownBy(() -> port.mad.subnGet(PortInfo.class, ScriptedPort.PATH, 11))
+                .withMessageStartingWith("end port test0/1 can no longer be used: device test0 was removed");
+    }
+
+    private static void assertRemoved(Throwable failure) {
+        assertThat(failure)
+                .isInstanceOf(DeviceRemovedException.class)
+                .hasMessageContaining("device test0 was removed; close what was opened on it")
+                .hasRootCauseMessage("umad_recv failed");
+    }
+
+    @Test
+    void aDeviceThatIsRemovedBeforeARequestIsSentEndsTheOthersAtOnce() {
+        List<CompletableFuture<PortInfo>> answers = port.askAll(3);
+        channel.next(3);
+        channel.cut(request -> true, new DeviceRemovedException("test0", new RdmaException("umad_recv failed")));
+
+        assertRemoved(failure(port.ask(4)));
+
+        assertThat(answers).allSatisfy(answer -> assertRemoved(failure(answer)));
+        channel.awaitClose();
+    }
+
+    @Test
+    void aDatagramThatCannotBeTakenIsDroppedAndTheOthersAreAnswered() {
+        CompletableFuture<PortInfo> answer = port.ask(1);
+        ScriptedChannel.Request request = channel.next();
+
+        channel.arrive(0, new MadAddress(1, 1, 0, 0, 0, 0, null), new byte[3]);
+        channel.arriveBroken();
+        port.answer(request);
+        channel.settle();
+
+        assertThat(answer).isCompletedWithValue(ScriptedPort.info(1));
+        assertThat(port.mad.statistics().dropped()).isEqualTo(2);
     }
 }

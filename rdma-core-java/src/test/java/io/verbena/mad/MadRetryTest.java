@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What happens to a request that is not answered, or more often than once. */
+/** Requests without a response, or with several. */
 @Timeout(30)
 class MadRetryTest {
     private static final Duration SHORT = Duration.ofMillis(20);

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Long messages over a channel that takes and gives nothing but datagrams. */
+/** Long messages over a channel that carries datagrams only. */
 @Timeout(60)
 class MadSegmentsTest {
     private static final IbPath PEER = IbPath.to(Lid.of(9));

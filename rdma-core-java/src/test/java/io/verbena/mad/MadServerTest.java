@@ -27,40 +27,45 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a server answers, and what it refuses by itself. */
+/** Requests that a server handles, and those that it refuses itself. */
 @Timeout(30)
 class MadServerTest {
-    private static final VendorClass VENDOR = VendorClass.of(0x32, 0x001405);
+    static final VendorClass VENDOR = VendorClass.of(0x32, 0x001405);
     private static final MadAddress CLIENT = new MadAddress(33, 1, 0, 4, 2, 1, null);
 
     private final ScriptedPort port = new ScriptedPort(ScriptedPort.PATIENT);
     private final ScriptedChannel channel = port.channel;
-    private final BlockingQueue<MadInquiry> inquiries = new LinkedBlockingQueue<>();
+    private final BlockingQueue<MadServerRequest> arrivals = new LinkedBlockingQueue<>();
     private final MadServer server = port.mad.serve(
-            MadService.of(VENDOR, MadMethod.GET, MadMethod.SEND).withAttributes(Set.of(0x10)), inquiries::add);
+            MadService.of(VENDOR, MadMethod.GET, MadMethod.SEND).withAttributes(Set.of(0x10)), arrivals::add);
 
     @AfterEach
     void close() {
         port.close();
     }
 
-    private static VendorOuiMad request() {
-        VendorOuiMad request = new VendorOuiMad()
+    /** A request to a server of {@link #VENDOR}. */
+    static VendorOuiMad request(long transaction) {
+        return new VendorOuiMad()
                 .baseVersion(1)
                 .classVersion(1)
                 .method(MadMethod.GET)
-                .transactionId(0x1122334455667788L)
+                .managementClassBits(0x32)
+                .transactionId(transaction)
                 .attributeId(0x10)
-                .attributeModifier(5)
                 .oui(0x001405);
-        return request.managementClassBits(0x32);
     }
 
-    private MadInquiry arrived() {
+    private static VendorOuiMad request() {
+        return request(0x1122334455667788L).attributeModifier(5);
+    }
+
+    /** Waits for the next request that a handler was given. */
+    static MadServerRequest next(BlockingQueue<MadServerRequest> arrivals) {
         try {
-            MadInquiry inquiry = inquiries.poll(5, TimeUnit.SECONDS);
-            assertThat(inquiry).isNotNull();
-            return inquiry;
+            MadServerRequest served = arrivals.poll(5, TimeUnit.SECONDS);
+            assertThat(served).isNotNull();
+            return served;
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }
@@ -69,11 +74,11 @@ class MadServerTest {
     @Test
     void aRequestIsAnsweredToWhomItCameFrom() {
         channel.arrive(0, CLIENT, request().toBytes());
-        MadInquiry inquiry = arrived();
-        assertThat(inquiry.attributeId()).isEqualTo(0x10);
-        assertThat(inquiry.data()).hasSize(216);
+        MadServerRequest served = next(arrivals);
+        assertThat(served.attributeId()).isEqualTo(0x10);
+        assertThat(served.data()).hasSize(216);
 
-        inquiry.answer(new byte[] {1, 2, 3});
+        served.respond(new byte[] {1, 2, 3});
 
         ScriptedChannel.Request reply = channel.next();
         assertThat(reply.destination()).isEqualTo(new MadAddress(33, 1, MadAddress.GSI_QUEUE_KEY, 4, 2, 1, null));
@@ -98,7 +103,7 @@ class MadServerTest {
         ScriptedChannel.Request reply = channel.next();
         assertThat(reply.header().status()).isEqualTo(Integer.decode(status));
         assertThat(MadHeader.LAYOUT.wrap(reply.bytes(), 0).methodBits()).isEqualTo(0x81);
-        assertThat(inquiries).isEmpty();
+        assertThat(arrivals).isEmpty();
     }
 
     @Test
@@ -107,27 +112,27 @@ class MadServerTest {
         channel.arrive(0, CLIENT, request().oui(0x001406).toBytes());
 
         assertThat(channel.rest()).isEmpty();
-        assertThat(inquiries).isEmpty();
+        assertThat(arrivals).isEmpty();
     }
 
     @Test
     void aRequestIsAnsweredOnceAndOneWithoutAnswerNever() {
         channel.arrive(0, CLIENT, request().toBytes());
-        MadInquiry inquiry = arrived();
-        inquiry.refuse(MadRefusal.FIELD);
-        assertThatIllegalStateException().isThrownBy(() -> inquiry.answer(new PortInfo()));
+        MadServerRequest served = next(arrivals);
+        served.refuse(MadRefusal.FIELD);
+        assertThatIllegalStateException().isThrownBy(() -> served.respond(new PortInfo()));
         assertThat(channel.next().header().status()).isEqualTo(0x001c);
 
         channel.arrive(0, CLIENT, request().method(MadMethod.SEND).toBytes());
-        MadInquiry sent = arrived();
-        assertThatIllegalStateException().isThrownBy(() -> sent.answer(new PortInfo()));
+        MadServerRequest sent = next(arrivals);
+        assertThatIllegalStateException().isThrownBy(() -> sent.respond(new PortInfo()));
         assertThat(channel.rest()).isEmpty();
     }
 
     @Test
     void aTableTellsHowFarItsRecordsAreApart() {
         ScriptedPort whole = new ScriptedPort(ScriptedPort.PATIENT, null, true);
-        whole.mad.serve(MadService.of(ManagementClass.SUBNET_ADMINISTRATION, MadMethod.GET_TABLE), inquiries::add);
+        whole.mad.serve(MadService.of(ManagementClass.SUBNET_ADMINISTRATION, MadMethod.GET_TABLE), arrivals::add);
         SubnetAdministrationMad request = new SubnetAdministrationMad()
                 .baseVersion(1)
                 .classVersion(2)
@@ -135,12 +140,13 @@ class MadServerTest {
                 .method(MadMethod.GET_TABLE)
                 .attributeId(NodeRecord.LAYOUT.attributeId());
         whole.channel.arrive(0, CLIENT, request.toBytes());
-        MadInquiry inquiry = arrived();
+        MadServerRequest served = next(arrivals);
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> inquiry.answer(List.of(new NodeRecord(), new PortInfoRecord())))
-                .withMessage("record 1 is a PortInfoRecord, where the first is a NodeRecord; a table has one type");
+                .isThrownBy(() -> served.respond(List.of(new NodeRecord(), new PortInfoRecord())))
+                .withMessage(
+                        "record 1 is a PortInfoRecord, but the first is a NodeRecord; all records of a table have one type");
 
-        inquiry.answer(List.of(new NodeRecord().lid(Lid.of(7)), new NodeRecord().lid(Lid.of(8))));
+        served.respond(List.of(new NodeRecord().lid(Lid.of(7)), new NodeRecord().lid(Lid.of(8))));
 
         byte[] reply = whole.channel.next().bytes();
         int length = (NodeRecord.LENGTH + 7) / 8 * 8;
@@ -157,23 +163,23 @@ class MadServerTest {
         channel.arrive(0, CLIENT, request().toBytes());
 
         assertThatIllegalStateException()
-                .isThrownBy(() -> arrived().answer(List.of(new NodeRecord())))
-                .withMessageContaining("answer class 0x32 with an attribute");
+                .isThrownBy(() -> next(arrivals).respond(List.of(new NodeRecord())))
+                .withMessageContaining("respond to class 0x32 with an attribute");
     }
 
     @Test
     void aServerThatIsClosedTakesAndAnswersNothing() {
         channel.arrive(0, CLIENT, request().toBytes());
-        MadInquiry inquiry = arrived();
+        MadServerRequest served = next(arrivals);
         server.close();
         server.close();
 
         channel.arrive(0, CLIENT, request().toBytes());
 
         assertThat(channel.rest()).isEmpty();
-        assertThat(inquiries).isEmpty();
+        assertThat(arrivals).isEmpty();
         assertThatExceptionOfType(io.verbena.error.RdmaException.class)
-                .isThrownBy(() -> inquiry.answer(new PortInfo()))
+                .isThrownBy(() -> served.respond(new PortInfo()))
                 .withMessage("the server of class 0x32 is closed");
     }
 }

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tables from a channel that puts long messages together: whole, empty, cut, or not what they claim to be. */
+/** Tables from a channel that performs RMPP: complete, empty, truncated or inconsistent. */
 @Timeout(30)
 class MadTableTest {
     private static final IbPath ADMINISTRATION = IbPath.to(Lid.of(9));
@@ -46,7 +46,7 @@ class MadTableTest {
         return new NodeRecord().lid(Lid.of(lid));
     }
 
-    /** What a kernel hands on: the header of the first segment, and all data behind it. */
+    /** Returns a message as the kernel delivers it: the headers of the first segment, followed by all data. */
     private static byte[] table(ScriptedChannel.Request request, int records, int distance) {
         int length = records * distance;
         byte[] message = Arrays.copyOf(ScriptedChannel.reply(request, 0, null), HEADER + length);
@@ -150,13 +150,13 @@ class MadTableTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "3 |      2500 | 112 | 256 | the first segment of a message that claims 2500 bytes; the rest was cut off",
-                "3 |      2500 | 112 | 600 | only 544 bytes of data, though it claims 2500",
-                "3 | 4294967295 | 112 | 600 | only 544 bytes of data, though it claims 4294967295",
-                "7 |      4000 | 112 | 256 | a payload length of 4000 in its last segment; it is from 20 to 220",
-                "7 |        19 | 112 | 256 | a payload length of 19 in its last segment; it is from 20 to 220",
-                "1 |       300 | 112 | 600 | RMPP flags of 0x1: it does not begin with its first segment",
-                "0 |       300 | 112 | 256 | RMPP flags of 0x0, but a table is sent with RMPP",
+                "3 |      2500 | 112 | 256 | only the first segment of a message of 2500 bytes",
+                "3 |      2500 | 112 | 600 | only 544 bytes of data, although the message claims 2500",
+                "3 | 4294967295 | 112 | 600 | only 544 bytes of data, although the message claims 4294967295",
+                "7 |      4000 | 112 | 256 | a payload length of 4000 in the last segment; valid are 20 to 220",
+                "7 |        19 | 112 | 256 | a payload length of 19 in the last segment; valid are 20 to 220",
+                "1 |       300 | 112 | 600 | RMPP flags 0x1: the message does not begin with its first segment",
+                "0 |       300 | 112 | 256 | RMPP flags 0x0, but a table is sent with RMPP",
                 "7 |       132 |  64 | 256 | records of 64 bytes (attribute offset 8); a NodeRecord has 108",
                 "7 |       132 |   0 | 256 | records of 0 bytes (attribute offset 0); a NodeRecord has 108",
                 "7 |       182 | 112 | 256 | 162 bytes of data, which are 1 records of 112 bytes and 50 bytes of another",
@@ -171,7 +171,8 @@ class MadTableTest {
 
         assertThat(failure(answer))
                 .isInstanceOf(MadException.class)
-                .hasMessageStartingWith("SubnAdmGetTable(NodeRecord) was answered by IbPath[dlid=9] with " + problem);
+                .hasMessageStartingWith(
+                        "SubnAdmGetTable(NodeRecord) got a malformed response from IbPath[dlid=9]: " + problem);
     }
 
     @Test
@@ -179,7 +180,7 @@ class MadTableTest {
         CompletableFuture<List<NodeRecord>> broken = ask();
         ScriptedChannel.Request request = channel.next();
         arrive(request, Arrays.copyOf(table(request, 5, RECORD), 256));
-        assertThat(failure(broken)).hasMessageContaining("cut off");
+        assertThat(failure(broken)).hasMessageContaining("only the first segment");
 
         CompletableFuture<List<NodeRecord>> answer = ask();
         request = channel.next();

@@ -3,9 +3,12 @@ package io.verbena.mad;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.verbena.error.RdmaException;
+import io.verbena.iba.PortInfo;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -68,5 +71,46 @@ class MadTracerTest {
         assertThat(diary.times)
                 .hasSize(2)
                 .allSatisfy(elapsed -> assertThat(elapsed).isBetween(Duration.ZERO, Duration.ofSeconds(30)));
+    }
+
+    @Test
+    void oneThatThrowsIsNotifiedNoMoreAndTheCallsGoOn() {
+        AtomicInteger notified = new AtomicInteger();
+        MadTracer failing = new MadTracer() {
+            @Override
+            public void completed(MadExchange exchange, Duration elapsed, @Nullable RdmaException failure) {
+                notified.incrementAndGet();
+                throw new IllegalStateException("a mistake of the tracer");
+            }
+        };
+        try (ScriptedPort port = new ScriptedPort(ScriptedPort.PATIENT, failing)) {
+            List<CompletableFuture<PortInfo>> answers = port.askAll(3);
+            port.channel.next(3).forEach(port::answer);
+            port.channel.settle();
+
+            assertThat(answers).allSatisfy(answer -> assertThat(answer).isCompleted());
+            CompletableFuture<PortInfo> later = port.ask(4);
+            port.answer(port.channel.next());
+            port.channel.settle();
+            assertThat(later).isCompletedWithValue(ScriptedPort.info(4));
+        }
+        assertThat(notified).hasValue(1);
+    }
+
+    @Test
+    void oneThatThrowsWhenARequestIsSentHoldsUpNoCall() {
+        MadTracer failing = new MadTracer() {
+            @Override
+            public void sent(MadExchange exchange, int attempt) {
+                throw new AssertionError("a mistake of the tracer");
+            }
+        };
+        try (ScriptedPort port = new ScriptedPort(ScriptedPort.PATIENT, failing)) {
+            CompletableFuture<PortInfo> answer = port.ask(1);
+            port.answer(port.channel.next());
+            port.channel.settle();
+
+            assertThat(answer).isCompletedWithValue(ScriptedPort.info(1));
+        }
     }
 }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** How much is asked at once; the window of these tests holds four. */
+/** The window of outstanding requests, which holds four in these tests. */
 @Timeout(30)
 class MadWindowTest {
     private final ScriptedPort port = new ScriptedPort(ScriptedPort.PATIENT);

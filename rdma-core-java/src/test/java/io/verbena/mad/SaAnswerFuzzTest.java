@@ -22,8 +22,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 
 /**
- * A subnet administration that lies: of the distance of its records, of their length, of what it answers, and of whose
- * question. What it sends is a whole table or an error, never a short list, and no answer at all if it is to another question.
+ * Inconsistent responses of a subnet administration: record distance, length, attribute and transaction. The result is
+ * a complete table or an error, never a truncated list; a response to another request is dropped.
  */
 class SaAnswerFuzzTest {
     private static final IbPath ADMINISTRATION = IbPath.to(Lid.of(9));
@@ -35,27 +35,27 @@ class SaAnswerFuzzTest {
     private static final int RECORD = 112;
     private static final int NO_RECORDS = 0x0300;
 
-    /** What decides whose question it answers: base version, class, method, transaction, attribute. */
+    /** Offsets that identify the request: base version, class, method, transaction and attribute. */
     private static final int[] IDENTITY = {0, 1, 3, 12, 15, 16, 17};
 
     private static CompletableFuture<List<NodeRecord>> ask(ScriptedPort port) {
         return port.mad.async().subnAdmGetTable(new NodeRecord(), 0, ADMINISTRATION);
     }
 
-    /** The headers, also of a message that is shorter than a datagram. */
+    /** Returns the headers, also of a message shorter than a datagram. */
     private static SubnetAdministrationMad header(byte[] message) {
         return SubnetAdministrationMad.LAYOUT.wrap(
                 Arrays.copyOf(message, Math.max(message.length, SubnetAdministrationMad.LENGTH)), 0);
     }
 
-    /** The same with other headers. */
+    /** Returns a copy with modified headers. */
     private static byte[] edit(byte[] message, Consumer<SubnetAdministrationMad> change) {
         byte[] other = Arrays.copyOf(message, Math.max(message.length, SubnetAdministrationMad.LENGTH));
         change.accept(SubnetAdministrationMad.LAYOUT.wrapWritable(other, 0));
         return Arrays.copyOf(other, message.length);
     }
 
-    /** The answer as an honest one would be, its RMPP header apart. */
+    /** Returns a consistent response without its RMPP header. */
     private static byte[] honest(ScriptedChannel.Request request, int records) {
         byte[] message = Arrays.copyOf(ScriptedChannel.reply(request, 0, null), HEADER + records * RECORD);
         message = edit(message, header -> header.attributeOffset(RECORD / Long.BYTES));
@@ -132,7 +132,7 @@ class SaAnswerFuzzTest {
         return message;
     }
 
-    /** Of the data that a message claims, and has, each byte is in a record, or filling behind the last one. */
+    /** Checks that every byte of data belongs to a record or to the padding of the last one. */
     private static void check(CompletableFuture<List<NodeRecord>> answer, byte[] sent) {
         List<NodeRecord> records;
         try {
@@ -168,13 +168,13 @@ class SaAnswerFuzzTest {
             ScriptedChannel.Request request = port.channel.next();
             int records = data.consumeInt(0, 12);
             List<byte[]> segments = segments(honest(request, records));
-            // What the only segment says of its length is the whole truth about it.
+            // The length in a single segment is final.
             int headers = segments.size() == 1 ? RMPP_HEADER - Integer.BYTES : RMPP_HEADER;
             while (data.remainingBytes() > 0) {
                 byte[] segment =
                         segments.get(data.consumeInt(0, segments.size() - 1)).clone();
                 if (data.consumeProbabilityDouble() < 0.3) {
-                    // Of the RMPP header: version, type, flags, status, segment number, payload length.
+                    // Offsets in the RMPP header: version, type, flags, status, segment number, payload length.
                     segment[data.consumeInt(24, headers - 1)] ^= data.consumeByte();
                 }
                 port.channel.arrive(0, request.destination(), segment);
@@ -189,7 +189,7 @@ class SaAnswerFuzzTest {
         }
     }
 
-    /** As an honest sender cuts the message, whose window is open from the start. */
+    /** Divides a message into segments for an unlimited window. */
     private static List<byte[]> segments(byte[] message) {
         List<byte[]> segments = new ArrayList<>();
         RmppSender sender = new RmppSender(message, FORMAT, RmppOptions.DEFAULTS);

@@ -8,6 +8,7 @@ import io.verbena.iba.DirectedRouteSmp;
 import io.verbena.iba.MadHeader;
 import io.verbena.iba.MadMethod;
 import io.verbena.iba.Structure;
+import io.verbena.mad.decode.MadFormat;
 import io.verbena.spi.MadAddress;
 import io.verbena.spi.MadChannel;
 import io.verbena.spi.MadReceiver;
@@ -20,15 +21,16 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** A channel at whose far end the test sits: it sees what is sent, and says what arrives. */
+/** A channel whose peer is the test: the test sees what is sent, and determines what arrives. */
 final class ScriptedChannel implements MadChannel {
-    private static final long PATIENCE_SECONDS = 5;
+    private static final long TIMEOUT_SECONDS = 5;
     private static final int HEADER = 24;
 
-    /** What was sent; one that goes by LID is looked at as if it were directed too. */
+    /** A message that was sent; {@code directed} shows it as a directed route SMP in any case. */
     record Request(int agent, MadAddress destination, DirectedRouteSmp directed, int timeoutMillis, ByteBuffer sent) {
         byte[] bytes() {
             byte[] bytes = new byte[sent.remaining()];
@@ -40,7 +42,7 @@ final class ScriptedChannel implements MadChannel {
             return MadHeader.LAYOUT.wrapWritable(bytes(), 0);
         }
 
-        /** The port number, in what these tests ask. */
+        /** Returns the attribute modifier, which is the port number in these tests. */
         long modifier() {
             return header().attributeModifier();
         }
@@ -62,13 +64,15 @@ final class ScriptedChannel implements MadChannel {
     private final List<MadRegistration> registrations = new ArrayList<>();
     private final CountDownLatch closed = new CountDownLatch(1);
     private final boolean segments;
+    private final AtomicInteger wakeUpsAfterTheClose = new AtomicInteger();
+    private volatile RuntimeException sendFailure = new RdmaException("the wire is cut");
     private volatile Predicate<Request> unsendable = request -> false;
 
     ScriptedChannel(boolean segments) {
         this.segments = segments;
     }
 
-    // ---- what the engine does
+    // ---- used by the engine
 
     @Override
     public synchronized int register(MadRegistration registration) {
@@ -96,7 +100,7 @@ final class ScriptedChannel implements MadChannel {
                 timeoutMillis,
                 ByteBuffer.wrap(bytes));
         if (unsendable.test(request)) {
-            throw new RdmaException("the wire is cut");
+            throw sendFailure;
         }
         sent.add(request);
     }
@@ -115,6 +119,9 @@ final class ScriptedChannel implements MadChannel {
 
     @Override
     public void wakeUp() {
+        if (isClosed()) {
+            wakeUpsAfterTheClose.incrementAndGet();
+        }
         events.add(WAKE_UP);
     }
 
@@ -123,12 +130,12 @@ final class ScriptedChannel implements MadChannel {
         closed.countDown();
     }
 
-    // ---- what the test does
+    // ---- used by the test
 
-    /** What was sent next; it need not have been sent yet. */
+    /** Returns the next message, waiting for it if necessary. */
     Request next() {
         try {
-            Request request = sent.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            Request request = sent.poll(TIMEOUT_SECONDS, TimeUnit.SECONDS);
             assertThat(request).as("the next request").isNotNull();
             return request;
         } catch (InterruptedException e) {
@@ -148,7 +155,7 @@ final class ScriptedChannel implements MadChannel {
         return requests;
     }
 
-    /** All that was sent and not yet looked at, once all that was to arrive has been taken. */
+    /** Returns all further messages, after everything that arrived was handled. */
     List<Request> rest() {
         settle();
         List<Request> rest = new ArrayList<>();
@@ -156,14 +163,14 @@ final class ScriptedChannel implements MadChannel {
         return rest;
     }
 
-    /** Waits until the engine has taken all that was to arrive, and what hung on it is done. */
+    /** Waits until everything that arrived, and all dependents, were handled. */
     void settle() {
         CountDownLatch taken = new CountDownLatch(1);
         events.add(receiver -> taken.countDown());
         await(taken);
     }
 
-    /** From now on these cannot be sent. */
+    /** Makes these messages fail to be sent. */
     void cut(Predicate<Request> requests) {
         unsendable = requests;
     }
@@ -176,7 +183,7 @@ final class ScriptedChannel implements MadChannel {
         arrive(0, request.destination(), reply(request, status, null));
     }
 
-    /** As the kernel gives a request back: the header only. */
+    /** Returns a request as the kernel does, with its header only. */
     void giveBack(Request request, int errno) {
         arrive(errno, Arrays.copyOf(request.bytes(), HEADER));
     }
@@ -193,11 +200,40 @@ final class ScriptedChannel implements MadChannel {
         events.add(receiver -> receiver.received(0, status, source, ByteBuffer.wrap(mad)));
     }
 
-    /** The port can no longer be read. */
+    /** Delivers a datagram, waiting while too many are queued: a real channel has a limited number of slots. */
+    void arriveNow(MadAddress source, byte[] mad) {
+        while (events.size() > 1000) {
+            settle();
+        }
+        arrive(0, source, mad);
+    }
+
+    /** Delivers a datagram with unreadable memory, as a defective channel would. */
+    void arriveBroken() {
+        ByteBuffer broken = ByteBuffer.allocate(256).position(100).slice().limit(24);
+        events.add(receiver -> receiver.received(0, 0, MadAddress.DIRECTED, broken));
+    }
+
+    /** Makes these messages fail to be sent with this exception. */
+    void cut(Predicate<Request> requests, RuntimeException failure) {
+        sendFailure = failure;
+        unsendable = requests;
+    }
+
+    /** Makes the port unreadable. */
     void fail(String message) {
+        fail(new RdmaException(message));
+    }
+
+    /** Makes the port unreadable with this exception. */
+    void fail(RdmaException reason) {
         events.add(receiver -> {
-            throw new RdmaException(message);
+            throw reason;
         });
+    }
+
+    int wakeUpsAfterTheClose() {
+        return wakeUpsAfterTheClose.get();
     }
 
     void awaitClose() {
@@ -212,16 +248,16 @@ final class ScriptedChannel implements MadChannel {
         byte[] mad = request.bytes();
         MadHeader header = MadHeader.LAYOUT.wrapWritable(mad, 0).status(status);
         int method = header.method() == MadMethod.SET ? MadMethod.GET.code() : header.methodBits();
-        header.methodBits(method | MadCodec.RESPONSE);
+        header.methodBits(method | MadFormat.RESPONSE);
         if (payload != null) {
-            payload.copyTo(mad, MadCodec.payloadOffset(header.managementClassBits(), payload.layout()));
+            payload.copyTo(mad, MadFormat.payloadOffset(header.managementClassBits(), payload.layout()));
         }
         return mad;
     }
 
     static void await(CountDownLatch latch) {
         try {
-            assertThat(latch.await(PATIENCE_SECONDS, TimeUnit.SECONDS))
+            assertThat(latch.await(TIMEOUT_SECONDS, TimeUnit.SECONDS))
                     .as("happened in time")
                     .isTrue();
         } catch (InterruptedException e) {

@@ -11,6 +11,7 @@ import io.verbena.iba.PortCapability;
 import io.verbena.iba.PortInfo;
 import io.verbena.iba.PortPhysicalState;
 import io.verbena.iba.PortState;
+import io.verbena.mad.engine.MadPorts;
 import io.verbena.path.DirectedPath;
 import io.verbena.spi.DeviceAttributes;
 import io.verbena.spi.GidEntry;
@@ -25,16 +26,16 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An end port {@code test0/1} over scripted channels, and a transactor on it. {@code test1/1} is the plane of it that does all
- * but subnet management.
+ * An end port {@code test0/1} over scripted channels, and a transactor on it. {@code test1/1} is the planarized port
+ * for everything but subnet management.
  */
 final class ScriptedPort implements AutoCloseable {
-    /** So long that only the script ends a try. */
+    /** A timeout that only the script ends. */
     static final MadOptions PATIENT = new MadOptions(Duration.ofMinutes(1), 2, 4);
 
     static final DirectedPath PATH = DirectedPath.of(1, 4);
 
-    /** Each time the port was opened, its channel. */
+    /** Channels, in the order in which the port was opened. */
     final List<ScriptedChannel> channels = new ArrayList<>();
 
     final MadPorts ports;
@@ -52,7 +53,7 @@ final class ScriptedPort implements AutoCloseable {
         this(options, tracer, false);
     }
 
-    /** With a channel that does RMPP itself, or not. */
+    /** Creates a port with a channel that performs RMPP or not. */
     ScriptedPort(MadOptions options, @Nullable MadTracer tracer, boolean segments) {
         this.segments = segments;
         ports = new MadPorts(options, tracer);
@@ -64,18 +65,18 @@ final class ScriptedPort implements AutoCloseable {
         return ports.open(devices.endPort("test0/1"));
     }
 
-    /** A transactor of both planes. */
+    /** Returns a transactor of both planes. */
     MadTransactor openPlanes() {
         EndPort plane = devices.endPort("test1/1");
         return ports.open(plane, devices.managementPorts(plane), PATIENT);
     }
 
-    /** Asks for the PortInfo of a port. */
+    /** Requests the PortInfo of a port. */
     CompletableFuture<PortInfo> ask(long port) {
         return mad.async().subnGet(PortInfo.class, PATH, port);
     }
 
-    /** Asks for the PortInfo of ports 1 to {@code count}. */
+    /** Requests the PortInfo of ports 1 to {@code count}. */
     List<CompletableFuture<PortInfo>> askAll(int count) {
         List<CompletableFuture<PortInfo>> answers = new ArrayList<>();
         for (int port = 1; port <= count; port++) {
@@ -84,7 +85,7 @@ final class ScriptedPort implements AutoCloseable {
         return answers;
     }
 
-    /** What an honest node answers, with the number of the port to know it by. */
+    /** Returns the response to a request, identified by the port number. */
     static PortInfo info(long port) {
         return new PortInfo().localPortNum((int) port);
     }

@@ -16,13 +16,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Each request of the table of facts has a call, and the call has a type. */
+/** Every request in the table of facts has a typed operation. */
 class TypedCallsTest {
-    /** What agents and the subnet administration send by themselves; a server takes it. */
+    /** Requests that agents and the subnet administration send, which a server handles. */
     private static final Set<String> REPORTS =
             Set.of("SubnTrapRepress", "BMTrap", "DevMgtTrap", "CongestionControlTrap", "SubnAdmReport");
 
-    /** What the attributes of the table are asked for with. */
+    /** Returns the requests of the attributes in the table. */
     static Stream<String> requests() {
         Set<String> methods = new TreeSet<>();
         for (String name : Structures.names()) {
@@ -33,7 +33,7 @@ class TypedCallsTest {
         return methods.stream();
     }
 
-    /** What stands in the tables of python-rdma, whose users come here: nothing of it may be lost from the facts. */
+    /** The requests in the tables of python-rdma are in the table of facts. */
     @Test
     void theFactsKnowTheRequestsOfEachClass() {
         assertThat(requests())
@@ -86,7 +86,7 @@ class TypedCallsTest {
                     .filter(Structure.class::isAssignableFrom)
                     .flatMap(type -> Arrays.stream(type.getInterfaces()))
                     .map(Class::getName);
-            // A trace is asked for with a PathRecord, and answered with what the table says.
+            // A trace is requested with a PathRecord.
             assertThat(Stream.of(bounds, parameters, Stream.of(String.valueOf(method.getGenericReturnType())))
                             .flatMap(all -> all))
                     .anySatisfy(type -> assertThat(type)
@@ -100,7 +100,7 @@ class TypedCallsTest {
                 .toArray(Method[]::new);
     }
 
-    /** {@code SNMPGet} is called {@code snmpGet}. */
+    /** Returns {@code snmpGet} for {@code SNMPGet}. */
     private static String decapitalized(String name) {
         int capitals = 1;
         while (Character.isUpperCase(name.charAt(capitals))) {

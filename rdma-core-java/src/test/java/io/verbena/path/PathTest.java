@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What people write for an address, and what a path writes for itself. */
+/** Texts of addresses and paths. */
 class PathTest {
     private final Random random = new Random(20261101);
 
@@ -82,7 +82,7 @@ class PathTest {
                 "0,0                      | a directed route cannot leave by port 0; ports are from 1 to 254",
                 "0,255                    | a directed route cannot leave by port 255; ports are from 1 to 254",
                 "4+1                      | a directed route begins with 0, as in 0,1,4",
-                "4+0                      | a combined route has one hop at least; to LID 4 itself leads the LID alone",
+                "4+0                      | a combined route has at least one hop; for LID 4 itself, use the LID alone",
                 "0+0,1                    | a combined route cannot start at LID 0; those of ports are from 1 to 49151",
                 "65535+0,1                | a combined route cannot start at LID 65535",
                 "+0,1                     | a combined route is a LID and a directed route, as in 4+0,1",

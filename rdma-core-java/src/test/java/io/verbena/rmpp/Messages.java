@@ -5,7 +5,7 @@ import io.verbena.iba.ManagementClass;
 import io.verbena.iba.SubnetAdministrationMad;
 import java.util.Random;
 
-/** Messages of the subnet administration: 56 bytes of headers, 200 bytes of data in a segment. */
+/** Messages of the subnet administration: 56 bytes of headers, 200 bytes of data per segment. */
 final class Messages {
     static final RmppFormat FORMAT =
             RmppFormat.of(ManagementClass.SUBNET_ADMINISTRATION.code()).orElseThrow();
@@ -16,7 +16,7 @@ final class Messages {
 
     private Messages() {}
 
-    /** An answer with so many bytes of random data. */
+    /** Returns a response with {@code length} bytes of random data. */
     static byte[] answer(int length) {
         return message(MadMethod.GET_TABLE_RESPONSE, length);
     }

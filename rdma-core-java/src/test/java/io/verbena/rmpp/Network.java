@@ -6,9 +6,9 @@ import java.util.Comparator;
 import java.util.PriorityQueue;
 import java.util.Random;
 
-/** A sender, a receiver and what lies between them: loses, doubles and reorders packets in both directions. */
+/** A sender, a receiver and a network that loses, duplicates and reorders packets in both directions. */
 final class Network {
-    private static final long MOST_STEPS = 5_000_000;
+    private static final long MAX_STEPS = 5_000_000;
 
     private final Random random;
     private final Weather weather;
@@ -16,13 +16,13 @@ final class Network {
     private final RmppReceiver receiver;
     private final PriorityQueue<Arrival> underWay =
             new PriorityQueue<>(Comparator.comparingLong(Arrival::time).thenComparingLong(Arrival::order));
-    // Near the end of the scale, so that every comparison has to be by difference.
+    // Near the end of the range, so that times must be compared by difference.
     private final long began = Long.MAX_VALUE - Duration.ofSeconds(1).toNanos();
     private long elapsed;
     private long packets;
     private long order;
 
-    /** How likely a packet is lost or comes twice, in percent, and how long it takes at most. */
+    /** Probability of loss and duplication in percent, and maximum delay. */
     record Weather(int loss, int duplication, Duration delay) {
         static final Weather FINE = new Weather(0, 0, Duration.ZERO);
     }
@@ -36,11 +36,11 @@ final class Network {
         this.receiver = receiver;
     }
 
-    /** Runs until both ends have ended, and nothing is under way any more. */
+    /** Runs until both ends are done and no packet is in transit. */
     Network run() {
         sender.start(now(), this::toReceiver);
         for (long step = 0; !(hasEnded(sender) && hasEnded(receiver) && underWay.isEmpty()); step++) {
-            if (step == MOST_STEPS) {
+            if (step == MAX_STEPS) {
                 throw new AssertionError("no end after " + step + " steps and " + elapsed() + ": sender done "
                         + sender.isDone() + ", receiver done " + receiver.isDone());
             }

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Packets made by hand, and a list of those that a transfer has sent. */
+/** Hand-written packets, and a list of those that a transfer sent. */
 final class Packets implements RmppOutput {
     static final Set<RmppFlag> MIDDLE = EnumSet.of(RmppFlag.ACTIVE);
     static final Set<RmppFlag> FIRST = EnumSet.of(RmppFlag.ACTIVE, RmppFlag.FIRST);
@@ -30,12 +30,15 @@ final class Packets implements RmppOutput {
         sent.add(bytes);
     }
 
-    /** What was sent since this was asked for last. */
+    /** Returns the segments sent since the last call. */
     List<RmppData> data() {
         return take().stream().map(bytes -> RmppData.LAYOUT.wrap(bytes, 0)).toList();
     }
 
-    /** The acknowledgements since this was asked for last, as {@code segment/window}; other packets by type and status. */
+    /**
+     * Returns the acknowledgements sent since the last call as {@code segment/window}; other packets by type and
+     * status.
+     */
     List<String> answers() {
         return take().stream().map(Packets::text).toList();
     }
@@ -53,7 +56,7 @@ final class Packets implements RmppOutput {
         return taken;
     }
 
-    /** A segment of an answer; its data begins with its number. */
+    /** Returns a segment of a response; its data begin with its number. */
     static ByteBuffer segment(long number, Set<RmppFlag> flags, long payloadLength) {
         return segment(number, flags, payloadLength, data -> {});
     }
@@ -73,12 +76,12 @@ final class Packets implements RmppOutput {
         return ByteBuffer.wrap(bytes);
     }
 
-    /** An acknowledgement of an answer. */
+    /** Returns an acknowledgement of a response. */
     static ByteBuffer ack(long number, long newWindowLast) {
         return control(MadMethod.GET_TABLE, RmppType.ACK, 0, number, newWindowLast);
     }
 
-    /** The end of a transfer, by the peer with this method. */
+    /** Returns the packet with which a peer ends a transfer. */
     static ByteBuffer end(MadMethod method, RmppType type, RmppStatus status) {
         return control(method, type, status.code(), 0, 0);
     }

@@ -8,7 +8,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import org.junit.jupiter.api.Test;
 
-/** What a transfer costs in memory, in bytes that the thread has allocated. */
+/** Memory that a transfer allocates, as counted for the thread. */
 class RmppAllocationTest {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final int SEGMENTS = 7500;
@@ -27,14 +27,14 @@ class RmppAllocationTest {
         queue[queued++].clear().put(packet).flip();
     }
 
-    /** Sends and receives without any allocation of its own. */
+    /** Transfers a message without allocations of its own. */
     private void transfer(RmppSender sender, RmppReceiver receiver) {
         RmppOutput link = this::keep;
         sender.start(0, link);
         while (queued > 0) {
             int packets = queued;
             queued = 0;
-            // At most the last of a window is answered, into a slot that has been read.
+            // At most the last packet of a window is acknowledged, into a slot that was read.
             for (int slot = 0; slot < packets; slot++) {
                 receiver.received(queue[slot], 0, link);
             }

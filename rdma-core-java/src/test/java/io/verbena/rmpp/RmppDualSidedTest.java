@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A request and its answer are both long (IBA 13.6.3). */
+/** Long requests with long responses (IBA 13.6.3). */
 class RmppDualSidedTest {
     private final Packets fromRequester = new Packets();
     private final Packets fromResponder = new Packets();
@@ -46,7 +46,7 @@ class RmppDualSidedTest {
 
         RmppSender answer = new RmppSender(
                 Messages.message(MadMethod.GET_MULTI_RESPONSE, 5000), Messages.FORMAT, RmppOptions.DEFAULTS);
-        answer.start(requestReceiver.answerWindow(), 0, fromResponder);
+        answer.start(requestReceiver.responseWindow(), 0, fromResponder);
 
         assertThat(fromResponder.data()).extracting(RmppData::segmentNumber).containsExactly(1L, 2L, 3L);
     }

@@ -113,14 +113,14 @@ class RmppReceiverTest {
 
     @Test
     void remembersTheWindowOfTheAnswerWhenTheRequesterTurnsTheDirection() {
-        assertThat(receiver.answerWindow()).isEqualTo(1);
+        assertThat(receiver.responseWindow()).isEqualTo(1);
         receive(segment(1, ONLY, 20 + 100));
 
         receive(control(MadMethod.GET_TABLE_RESPONSE, RmppType.ACK, 0, 0, 9));
 
-        assertThat(receiver.answerWindow()).isEqualTo(9);
+        assertThat(receiver.responseWindow()).isEqualTo(9);
         receive(control(MadMethod.GET_TABLE_RESPONSE, RmppType.ACK, 0, 0, 0xffffffffL));
-        assertThat(receiver.answerWindow()).isEqualTo(Integer.MAX_VALUE);
+        assertThat(receiver.responseWindow()).isEqualTo(Integer.MAX_VALUE);
     }
 
     @Test
@@ -255,26 +255,26 @@ class RmppReceiverTest {
     void refusesAnEndBeforeWhatHasCome() {
         receive(segment(1, FIRST, UNKNOWN), segment(4, MIDDLE, 0), segment(3, LAST, 220));
 
-        assertThatItFailed(Reason.BAD_SEGMENT, "segment 3 is the last, but segment 4 has come, too");
+        assertThatItFailed(Reason.BAD_SEGMENT, "segment 3 is the last, but segment 4 has arrived as well");
     }
 
     @Test
     void refusesToMixTwoMessages() {
         receive(segment(1, FIRST, 660), segment(1, FIRST, 440));
         assertThatItFailed(
-                Reason.BAD_LENGTH, "the first segment came twice, once with a payload of 660 bytes and once of 440");
+                Reason.BAD_LENGTH, "the first segment arrived twice, once with a payload of 660 bytes and once of 440");
 
         receiver = receiver(RmppOptions.DEFAULTS);
         receive(segment(1, FIRST, UNKNOWN), segment(2, MIDDLE, 0), segment(2, LAST, 220));
-        assertThatItFailed(Reason.BAD_SEGMENT, "segment 2 came twice, once as the last and once not");
+        assertThatItFailed(Reason.BAD_SEGMENT, "segment 2 arrived twice, once as the last and once not");
 
         receiver = receiver(RmppOptions.DEFAULTS);
         receive(segment(1, FIRST, UNKNOWN), segment(3, MIDDLE, 0), segment(3, MIDDLE, 0, data -> data.data(219, 1)));
-        assertThatItFailed(Reason.BAD_SEGMENT, "segment 3 came twice, with different data");
+        assertThatItFailed(Reason.BAD_SEGMENT, "segment 3 arrived twice, with different data");
 
         receiver = receiver(RmppOptions.DEFAULTS);
         receive(segment(1, FIRST, UNKNOWN), segment(3, LAST, 100), segment(3, LAST, 99));
-        assertThatItFailed(Reason.BAD_SEGMENT, "segment 3 came twice, with different data");
+        assertThatItFailed(Reason.BAD_SEGMENT, "segment 3 arrived twice, with different data");
     }
 
     @Test
@@ -293,7 +293,7 @@ class RmppReceiverTest {
 
         receiver = receiver(RmppOptions.DEFAULTS);
         receive(segment(1, FIRST, UNKNOWN, data -> data.rmppTypeBits(9)));
-        assertThatItFailed(Reason.BAD_PACKET, "a packet has RMPP type 9, which there is not");
+        assertThatItFailed(Reason.BAD_PACKET, "a packet has RMPP type 9, which does not exist");
 
         receiver = receiver(RmppOptions.DEFAULTS);
         receive(segment(1, FIRST, UNKNOWN, data -> data.rmppStatusBits(3)));

@@ -65,6 +65,29 @@ class RmppSenderTest {
     }
 
     @Test
+    void aHugeWindowIsSentInBurstsOneForEachTick() {
+        sender = started(Messages.answer(3000 * 220));
+        out.take();
+
+        receive(ack(1, 0xffff_ffffL));
+
+        int all = 1;
+        for (int burst = out.take().size(); burst > 0; burst = out.take().size()) {
+            assertThat(burst).isLessThanOrEqualTo(RmppSender.MAX_BURST);
+            all += burst;
+            if (sender.deadline() == NOW) {
+                sender.tick(NOW, out);
+            }
+        }
+        assertThat(all).isGreaterThanOrEqualTo(3000);
+        assertThat(sender.deadline() - NOW)
+                .as("then it waits for an acknowledgement")
+                .isEqualTo(200_000_000);
+        receive(ack(all, 0xffff_ffffL));
+        assertThat(sender.isDone()).isTrue();
+    }
+
+    @Test
     void laysSegmentsOutAsTheArchitectureSays() {
         byte[] message = Messages.answer(401);
         out.take();
@@ -178,7 +201,7 @@ class RmppSenderTest {
 
         sender = started(Messages.answer(1001));
         receive(control(MadMethod.GET_TABLE, RmppType.NONE, 0, 1, 2));
-        assertThatItFailed(Reason.BAD_PACKET, "a packet has RMPP type 0, which there is not");
+        assertThatItFailed(Reason.BAD_PACKET, "a packet has RMPP type 0, which does not exist");
         assertThat(out.answers()).containsExactly("DATA 0", "ABORT 124", "DATA 0", "ABORT 121");
     }
 

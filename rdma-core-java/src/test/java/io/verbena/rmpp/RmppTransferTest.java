@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A sender against a receiver, over a network that is bad to them. */
+/** A sender and a receiver over an unreliable network. */
 class RmppTransferTest {
     private static final List<Integer> WINDOWS = List.of(1, 2, 5, 7, 64);
     private static final List<Integer> LENGTHS =
@@ -124,7 +124,7 @@ class RmppTransferTest {
         assertThat(receiver.isDone()).isTrue();
         byte[] whole = receiver.message();
         assertThat(whole).hasSameSizeAs(message);
-        // The RMPP header between the others is that of the first segment.
+        // The RMPP header is that of the first segment.
         assertThat(Arrays.mismatch(whole, 0, 24, message, 0, 24)).isEqualTo(-1);
         assertThat(Arrays.mismatch(whole, 36, whole.length, message, 36, message.length))
                 .isEqualTo(-1);

@@ -1,4 +1,4 @@
-/** The reliable multi-packet protocol, end against end and end against a hostile peer. */
+/** Tests of RMPP between two ends, and against a hostile peer. */
 @NullMarked
 package io.verbena.rmpp;
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Notices wait for a slow listener, but not without end, and whoever brings them does not wait. */
+/** Delivery to a slow listener, with a bounded queue and without blocking the reader. */
 @Timeout(30)
 class NoticeDeliveryTest {
     private static final int CAPACITY = 1024;

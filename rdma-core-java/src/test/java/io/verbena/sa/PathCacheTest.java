@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-/** What is asked for again, and what is not. */
+/** Requests that the cache serves, and those that it does not. */
 class PathCacheTest {
     private static final LocalPort PORT = new LocalPort(Lid.of(3), new Gid(1, 3), Lid.of(1), 0, 0xffff, 0);
     private static final LocalPort OTHER_MANAGER = new LocalPort(Lid.of(3), new Gid(1, 3), Lid.of(2), 0, 0xffff, 0);

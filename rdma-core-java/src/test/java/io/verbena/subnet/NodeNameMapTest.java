@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The file of names that opensm and infiniband-diags read, too. */
+/** Node name map files of opensm and infiniband-diags. */
 class NodeNameMapTest {
     @TempDir
     private Path folder = Path.of("");

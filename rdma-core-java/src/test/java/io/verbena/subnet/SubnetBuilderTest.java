@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A subnet that is put together from what others know: a switch, and two adapters, one with an LMC of 2. */
+/** A subnet built from records: a switch, and two channel adapters, one with LMC 2. */
 class SubnetBuilderTest {
     private static final Guid LEAF = Guid.of(0x10);
     private static final Guid HOST_A = Guid.of(0x100);
@@ -177,7 +177,7 @@ class SubnetBuilderTest {
         assertThat(island.findPath()).isEmpty();
         assertThatExceptionOfType(RdmaException.class)
                 .isThrownBy(island::path)
-                .withMessage("no links that were read lead to \"island\"");
+                .withMessage("no known links lead to \"island\"");
         assertThat(subnet.route(subnet.origin(), island.port(1).orElseThrow())).isEmpty();
     }
 

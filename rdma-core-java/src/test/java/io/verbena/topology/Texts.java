@@ -1,8 +1,8 @@
 package io.verbena.topology;
 
-/** Topologies for the tests, as ibnetdiscover and ibsim write them. */
+/** Topologies in the format of ibnetdiscover and ibsim. */
 final class Texts {
-    /** The full form, as C prints it; two switches, two channel adapters and a router. */
+    /** The full form of the C program: two switches, two channel adapters and a router. */
     static final String FULL = """
             #
             # Topology file: generated on Sun Nov  1 02:01:54 2026
@@ -49,7 +49,7 @@ final class Texts {
             [2](5ad0000010002) \t"H-0008f10400020000"[1] (8f10400020001) \t\t# lid 11 lmc 0 "host2 HCA-1" lid 10 4x??? s=0 w=2 v=4
             """;
 
-    /** A net file by hand, with links from one end only. */
+    /** A handwritten net file, with links from one end only. */
     static final String BY_HAND = """
             # two switches and a host
             Switch 8 "sw1"

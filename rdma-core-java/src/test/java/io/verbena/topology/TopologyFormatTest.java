@@ -30,7 +30,7 @@ class TopologyFormatTest {
                 "a far port over it      | Switch 8 \"a\"~[1] \"a\"[9]                | 2 | from 1 to 8",
                 "an id without its end   | Switch 8 \"a                               | 1 | in quotes",
                 "an empty id             | Switch 8 \"\"                              | 1 | in quotes",
-                "a node that is there    | Ca 1 \"a\"~Ca 1 \"a\"                      | 2 | not there yet",
+                "a node that is there    | Ca 1 \"a\"~Ca 1 \"a\"                      | 2 | not defined yet",
                 "another node's GUID     | caguid=0x1~Switch 8 \"a\"                  | 2 | caguid=",
                 "a port that is there    | Ca 2 \"a\"~[1] \"a\"[2]~[1] \"a\"[2]       | 3 | only once",
                 "a link to nowhere       | Ca 2 \"a\"~[1] \"b\"[2]                    | 2 | a node of this topology",

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 
-/** The sample packet of IBA 7.8.4 and what is derived from it. */
+/** The sample packet of IBA 7.8.4, and variants of it. */
 class PacketChecksumsTest {
     private static final byte[] SAMPLE = HexFormat.of()
             .parseHex("7012375c000e17d20a20248700" + "87b1b3000dec2a01710a1c015d400238f27a05"
@@ -34,7 +34,7 @@ class PacketChecksumsTest {
         assertThat(PacketChecksums.variant(SAMPLE, SAMPLE.length)).isEqualTo(remainder(SAMPLE));
     }
 
-    /** Bit by bit, as IBA 7.8.2 describes it: the lowest bit of each byte first, inverted at the end. */
+    /** Returns the remainder, computed bit by bit as in IBA 7.8.2. */
     private static int remainder(byte[] packet) {
         int register = 0xffff;
         for (byte value : packet) {

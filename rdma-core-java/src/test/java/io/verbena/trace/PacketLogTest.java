@@ -74,7 +74,7 @@ class PacketLogTest {
         assertThat(lines)
                 .singleElement()
                 .asString()
-                .startsWith(START + "given back (timed out (ETIMEDOUT)), was to LID 4: SubnAdmGet(PathRecord), ");
+                .startsWith(START + "returned (timed out (ETIMEDOUT)), was to LID 4: SubnAdmGet(PathRecord), ");
     }
 
     @Test

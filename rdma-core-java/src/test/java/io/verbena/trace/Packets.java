@@ -20,7 +20,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 
-/** Packets as a channel would show them, at a port with LID 9, LMC 2 and the P_Keys 0x7fff and 0x8001. */
+/** Packets at a port with LID 9, LMC 2 and the P_Keys 0x7fff and 0x8001. */
 final class Packets {
     static final int LID = 9;
     static final long TRANSACTION = 0x0123456789abcdefL;
@@ -60,10 +60,10 @@ final class Packets {
     }
 
     static Packet givenBack(MadAddress remote, int errno, byte[] mad) {
-        return new Packet(Direction.GIVEN_BACK, TIME, "mlx5_0/1", PORT, remote, errno, false, ByteBuffer.wrap(mad));
+        return new Packet(Direction.RETURNED, TIME, "mlx5_0/1", PORT, remote, errno, false, ByteBuffer.wrap(mad));
     }
 
-    /** As it goes through an agent whose messages the channel takes apart. */
+    /** Returns a packet of an agent for which the channel performs RMPP. */
     static Packet segmented(Direction direction, byte[] message) {
         return new Packet(direction, TIME, "mlx5_0/1", PORT, byLid(4), 0, true, ByteBuffer.wrap(message));
     }
@@ -81,7 +81,10 @@ final class Packets {
         return mad;
     }
 
-    /** A table of the subnet administration as the kernel takes it: so many bytes behind the header of 56. */
+    /**
+     * Returns a table of the subnet administration as passed to the kernel, with {@code data} bytes behind 56 bytes of
+     * headers.
+     */
     static byte[] table(int data) {
         byte[] message = new byte[56 + data];
         byte[] head = mad(ManagementClass.SUBNET_ADMINISTRATION, MadMethod.GET_TABLE_RESPONSE, 0x11);

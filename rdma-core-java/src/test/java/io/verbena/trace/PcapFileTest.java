@@ -13,7 +13,10 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -66,6 +69,32 @@ class PcapFileTest {
         byte[] packet = new byte[290];
         bytes.get(packet);
         assertThat(packet).isEqualTo(WirePacket.of(PACKET, MAD));
+    }
+
+    /** Traces contain the keys of the fabric. */
+    @Test
+    void onlyTheOwnerMayReadATraceAndWhatItIsMovedTo() throws IOException {
+        try (PcapFile pcap = PcapFile.open(file, 8192)) {
+            for (int count = 0; count < 20; count++) {
+                pcap.packet(PACKET);
+            }
+        }
+
+        Set<PosixFilePermission> owner = PosixFilePermissions.fromString("rw-------");
+        assertThat(Files.getPosixFilePermissions(file)).isEqualTo(owner);
+        assertThat(Files.getPosixFilePermissions(folder.resolve("fabric.pcap.1")))
+                .isEqualTo(owner);
+    }
+
+    @Test
+    void thePermissionsOfAFileThatIsThereAreKept() throws IOException {
+        Set<PosixFilePermission> group = PosixFilePermissions.fromString("rw-r-----");
+        Files.createFile(file);
+        Files.setPosixFilePermissions(file, group);
+
+        PcapFile.open(file).close();
+
+        assertThat(Files.getPosixFilePermissions(file)).isEqualTo(group);
     }
 
     @Test

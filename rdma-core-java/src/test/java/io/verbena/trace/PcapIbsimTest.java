@@ -17,6 +17,7 @@ import io.verbena.iba.PortCounters;
 import io.verbena.iba.SubnetAdministrationMad;
 import io.verbena.mad.MadRequest;
 import io.verbena.mad.MadTransactor;
+import io.verbena.mad.decode.DecodedMad;
 import io.verbena.path.DirectedPath;
 import io.verbena.path.IbPath;
 import io.verbena.spi.MadAddress;
@@ -37,7 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Traces what goes to and comes from a simulated fabric and a real opensm, and has tshark read it. */
+/** A trace of a simulated fabric with opensm, as decoded by tshark. */
 @Tag("ibsim")
 @Timeout(60)
 class PcapIbsimTest {
@@ -61,7 +62,7 @@ class PcapIbsimTest {
         return Rdma.builder().packets(PcapFile.open(file)).packets(this::keep).open();
     }
 
-    /** Keeps a packet with bytes of its own. */
+    /** Records a copy of a packet. */
     private void keep(Packet packet) {
         ByteBuffer bytes = ByteBuffer.allocate(packet.mad().remaining()).put(packet.mad());
         seen.add(new Packet(
@@ -86,7 +87,7 @@ class PcapIbsimTest {
             lid = path.dlid().bits();
             assertThat(mad.subnGet(NodeInfo.class, path).portGuid()).isEqualTo(HOST1_PORT);
             PortCounters first = new PortCounters().portSelect(1);
-            MadRequest counters = new MadRequest(
+            MadRequest<DecodedMad> counters = MadRequest.of(
                     ManagementClass.PERFORMANCE, MadMethod.GET, PortCounters.LAYOUT.attributeId(), 0, 0, first);
             assertThat(mad.call(counters, path).status()).isEqualTo("success");
         }
@@ -165,7 +166,7 @@ class PcapIbsimTest {
         assertThat(frames.get(count).number("infiniband.rmpp.payloadlength")).isEqualTo(20 + data - (count - 1) * DATA);
     }
 
-    /** Asks through an agent whose messages the channel puts together, and waits for the table. */
+    /** Reads the node table through an agent for which the channel performs RMPP. */
     private void askForAllNodes(EndPort port) {
         byte[] request = new byte[SubnetAdministrationMad.LENGTH];
         SubnetAdministrationMad.LAYOUT

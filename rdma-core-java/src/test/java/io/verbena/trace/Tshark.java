@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** What tshark reads in a trace. */
+/** Runs tshark on a trace. */
 final class Tshark {
     private static final List<String> FIELDS = List.of(
             "frame.time_epoch",
@@ -50,7 +50,7 @@ final class Tshark {
             "infiniband.variant.crc",
             "_ws.malformed");
 
-    /** The fields of one packet; those that it has not are empty. */
+    /** The fields of a packet; absent ones are empty. */
     record Frame(Map<String, String> fields) {
         String text(String field) {
             String value = fields.get(field);
@@ -58,7 +58,7 @@ final class Tshark {
             return String.valueOf(value);
         }
 
-        /** A number, decimal or behind 0x. */
+        /** Returns a number, decimal or hexadecimal with 0x. */
         long number(String field) {
             String text = text(field);
             return text.startsWith("0x") ? Long.parseUnsignedLong(text.substring(2), 16) : Long.parseLong(text);
@@ -68,7 +68,7 @@ final class Tshark {
             return !fields.getOrDefault(field, "").isEmpty();
         }
 
-        /** Asserts that the header of the datagram is this. */
+        /** Asserts that the packet has the header of this datagram. */
         void carries(byte[] mad) {
             MadHeader header = MadHeader.LAYOUT.wrap(mad, 0);
             assertThat(has("_ws.malformed")).as("malformed: %s", fields).isFalse();
@@ -90,14 +90,14 @@ final class Tshark {
 
     private Tshark() {}
 
-    /** Skips the test where there is no tshark. */
+    /** Skips the test unless tshark is installed. */
     static void assumeInstalled() {
         boolean found = Stream.of(System.getenv().getOrDefault("PATH", "").split(":"))
                 .anyMatch(folder -> Files.isExecutable(Path.of(folder, "tshark")));
         assumeTrue(found, "tshark is not installed");
     }
 
-    /** All packets of a trace. */
+    /** Returns all packets of a trace. */
     static List<Frame> read(Path trace) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(
                 "tshark", "-n", "-r", trace.toString(), "-T", "fields", "-E", "separator=/t", "-E", "occurrence=f"));
@@ -105,7 +105,7 @@ final class Tshark {
         Path errors = Files.createTempFile("tshark", null);
         try {
             ProcessBuilder tshark = new ProcessBuilder(command).redirectError(errors.toFile());
-            // The preload of a simulated fabric is not for programs that read files.
+            // The preload library of a simulated fabric must not affect tshark.
             tshark.environment().remove("LD_PRELOAD");
             Process process = tshark.start();
             process.getOutputStream().close();

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What no simulated fabric sends: global routes, and long messages of any length. */
+/** Packets that simulated fabrics do not send: global routes, and long messages of any length. */
 class TsharkTest {
     @TempDir
     Path folder;

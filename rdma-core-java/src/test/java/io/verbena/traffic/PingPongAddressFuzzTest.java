@@ -15,7 +15,7 @@ class PingPongAddressFuzzTest {
         try {
             address = PingPongAddress.decode(bytes);
         } catch (UnknownPeerException refused) {
-            assertThat(refused).hasMessageContaining(" is not LID:QPN:PSN:GID");
+            assertThat(refused).hasMessageContaining(" is not of the form LID:QPN:PSN:GID");
             return;
         }
         assertThat(PingPongAddress.decode(address.encode())).isEqualTo(address);

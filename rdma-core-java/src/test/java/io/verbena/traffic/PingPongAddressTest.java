@@ -42,6 +42,7 @@ class PingPongAddressTest {
     void anotherFormIsRefused(String text) {
         assertThatExceptionOfType(UnknownPeerException.class)
                 .isThrownBy(() -> PingPongAddress.decode(bytes(text)))
-                .withMessageContaining("is not LID:QPN:PSN:GID; is the other side a ping-pong of the same service?");
+                .withMessageContaining(
+                        "is not of the form LID:QPN:PSN:GID; the peer is not a ping-pong of the same service");
     }
 }

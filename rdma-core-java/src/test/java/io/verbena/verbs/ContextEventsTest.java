@@ -3,52 +3,50 @@ package io.verbena.verbs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.verbena.error.DeviceRemovedException;
+import io.verbena.error.Errno;
+import io.verbena.error.RdmaException;
+import io.verbena.error.SysException;
 import io.verbena.hca.AsyncEventType;
 import io.verbena.hca.Flags;
 import io.verbena.hca.LinkLayer;
 import io.verbena.hca.PortProperties;
+import io.verbena.hca.QueuePairCapacity;
+import io.verbena.hca.QueuePairType;
 import io.verbena.iba.LaneSpeed;
 import io.verbena.iba.Lid;
 import io.verbena.iba.Mtu;
 import io.verbena.iba.PortPhysicalState;
 import io.verbena.iba.PortState;
 import io.verbena.iba.VirtualLanes;
-import io.verbena.spi.verbs.RecordMemory;
+import io.verbena.spi.verbs.CreatedQueuePair;
+import io.verbena.spi.verbs.QueuePairRequest;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.List;
-import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
-/** What becomes of an object, and of what is known of a port, when the device tells something. */
+/** What asynchronous events of a device do to its objects, and to what is known of its ports. */
+@Timeout(60)
 class ContextEventsTest {
-    private record Told(int type, int port, long cookie) {}
+    private static final Duration LONG = Duration.ofSeconds(30);
 
-    private final Queue<Told> told = new ArrayDeque<>();
     private final StandInDriver driver = new StandInDriver();
     private final Context context = driver.context();
-    private PortState state = PortState.ACTIVE;
+    private volatile PortState state = PortState.ACTIVE;
 
     @BeforeEach
-    void answerEvents() {
-        driver.answer("awaitEvents", given -> write((RecordMemory) given[0]));
+    void answerQueries() {
         driver.answer("queryPort", given -> port((Integer) given[0]));
     }
 
     @AfterEach
     void close() {
         context.close();
-    }
-
-    private int write(RecordMemory record) {
-        Told next = told.poll();
-        if (next == null) {
-            return 0;
-        }
-        record.bytes().putInt(0, next.type()).putInt(4, next.port()).putLong(8, next.cookie());
-        return 1;
     }
 
     private PortProperties port(int number) {
@@ -78,7 +76,7 @@ class ContextEventsTest {
     }
 
     @Test
-    void aPortIsReadOnceUntilTheDeviceTellsOfIt() {
+    void aPortIsReadOnceUntilTheDeviceReportsAChange() {
         assertThat(context.cachedPort(1).state()).isEqualTo(PortState.ACTIVE);
         state = PortState.DOWN;
         driver.calls();
@@ -86,15 +84,32 @@ class ContextEventsTest {
         assertThat(context.cachedPort(1).state()).isEqualTo(PortState.ACTIVE);
         assertThat(driver.calls()).doesNotContain("queryPort");
 
-        told.add(new Told(AsyncEventType.PORT_ERROR.code(), 1, 0));
+        driver.report(AsyncEventType.PORT_ERROR, 1, 0);
+        assertThat(context.awaitEvent(LONG)).isPresent();
         assertThat(context.cachedPort(1).state()).isEqualTo(PortState.DOWN);
+    }
+
+    @Test
+    void theEventIsThereAsSoonAsThePortHasChanged() {
+        for (int i = 0; i < 5_000; i++) {
+            PortState changed = i % 2 == 0 ? PortState.DOWN : PortState.ACTIVE;
+            context.cachedPort(1);
+            state = changed;
+            driver.report(AsyncEventType.PORT_ERROR, 1, 0);
+
+            while (context.cachedPort(1).state() != changed) {
+                Thread.onSpinWait();
+            }
+            assertThat(context.awaitEvent(Duration.ZERO)).as("event %d", i).isPresent();
+        }
     }
 
     @Test
     void anEventOfAnotherPortChangesNothing() {
         context.cachedPort(1);
         driver.calls();
-        told.add(new Told(AsyncEventType.LID_CHANGED.code(), 2, 0));
+        driver.report(AsyncEventType.LID_CHANGED, 2, 0);
+        assertThat(context.awaitEvent(LONG)).isPresent();
 
         context.cachedPort(1);
 
@@ -102,41 +117,131 @@ class ContextEventsTest {
     }
 
     @Test
-    void whatWasReadForAPortIsToldToWhoeverWaits() {
-        told.add(new Told(AsyncEventType.SUBNET_MANAGER_CHANGED.code(), 1, 0));
-        context.cachedPort(1);
+    void anEventIsReturnedOnce() {
+        driver.report(AsyncEventType.SUBNET_MANAGER_CHANGED, 1, 0);
 
-        assertThat(context.awaitEvent(Duration.ZERO))
+        assertThat(context.awaitEvent(LONG))
                 .hasValueSatisfying(event -> assertThat(event).hasToString("subnet manager changed, port 1"));
         assertThat(context.awaitEvent(Duration.ZERO)).isEmpty();
     }
 
     @Test
-    void whoeverWaitsRefreshesThePort() {
-        context.cachedPort(1);
-        state = PortState.DOWN;
-        told.add(new Told(AsyncEventType.PORT_ERROR.code(), 1, 0));
+    void aRemovedDeviceRefusesAllCallsAndIsClosedByItself() throws Exception {
+        ProtectionDomain domain = context.protectionDomain();
+        CompletionQueue queue = context.completionQueue(4);
+        CompletableFuture<RdmaException> informed = new CompletableFuture<>();
+        queue.onFailure(informed::complete);
+        driver.report(AsyncEventType.DEVICE_FATAL, 0, 0);
 
-        assertThat(context.awaitEvent(Duration.ZERO)).isPresent();
+        assertThat(context.awaitEvent(LONG))
+                .hasValueSatisfying(event -> assertThat(event.subject()).isSameAs(context));
+        assertThat(informed.get(30, TimeUnit.SECONDS)).isInstanceOf(DeviceRemovedException.class);
+        for (Runnable call : List.<Runnable>of(
+                context::properties,
+                domain::nullRegion,
+                () -> queue.resize(8),
+                () -> context.cachedPort(1),
+                () -> context.awaitEvent(LONG))) {
+            assertThatExceptionOfType(DeviceRemovedException.class)
+                    .isThrownBy(call::run)
+                    .withMessageContaining("stand-in was removed")
+                    .satisfies(e -> assertThat(e.device()).isEqualTo("stand-in"))
+                    .withCauseInstanceOf(AsyncEventException.class);
+        }
+        awaitDestroyed();
+        assertThat(driver.calls()).endsWith("destroyCompletionQueue", "deallocateProtectionDomain", "close");
+    }
 
-        assertThat(context.cachedPort(1).state()).isEqualTo(PortState.DOWN);
+    private void awaitDestroyed() throws InterruptedException {
+        long end = System.nanoTime() + LONG.toNanos();
+        while (!context.isDestroyed()) {
+            assertThat(System.nanoTime()).as("until the context is closed").isLessThan(end);
+            Thread.sleep(5);
+        }
     }
 
     @Test
-    void aDeviceThatIsLostRefusesEverybodyWithWhatItTold() {
+    void aFailedCallOfADeviceThatIsGoneRevealsTheRemoval() throws Exception {
         ProtectionDomain domain = context.protectionDomain();
-        CompletionQueue queue = context.completionQueue(4);
-        told.add(new Told(AsyncEventType.DEVICE_FATAL.code(), 0, 0));
+        driver.answer("isPresent", given -> false);
+        driver.answer("queryDevice", given -> {
+            throw new SysException("ibv_query_device", "stand-in", Errno.EIO, "");
+        });
 
-        assertThat(context.awaitEvent(Duration.ZERO))
-                .hasValueSatisfying(event -> assertThat(event.subject()).isSameAs(context));
+        assertThatExceptionOfType(DeviceRemovedException.class)
+                .isThrownBy(context::properties)
+                .withCauseInstanceOf(SysException.class);
+        assertThatExceptionOfType(DeviceRemovedException.class).isThrownBy(domain::nullRegion);
+        awaitDestroyed();
+    }
 
-        for (Runnable call : List.<Runnable>of(
-                context::properties, domain::nullRegion, () -> queue.resize(8), () -> context.cachedPort(1))) {
-            assertThatExceptionOfType(AsyncEventException.class)
-                    .isThrownBy(call::run)
-                    .withMessageContaining("device fatal error")
-                    .satisfies(e -> assertThat(e.event().isFatal()).isTrue());
+    @Test
+    void theSameFailureOfADeviceThatIsThereStaysWhatItIs() {
+        driver.answer("queryDevice", given -> {
+            throw new SysException("ibv_query_device", "stand-in", Errno.EIO, "");
+        });
+
+        assertThatExceptionOfType(SysException.class).isThrownBy(context::properties);
+        assertThat(context.isClosed()).isFalse();
+    }
+
+    @Test
+    void aRemovedDeviceIsClosedWhateverItAnswers() throws Exception {
+        context.protectionDomain();
+        for (String call : List.of("deallocateProtectionDomain", "close")) {
+            driver.answer(call, given -> {
+                throw new SysException(call, "stand-in", Errno.EIO, "");
+            });
         }
+        driver.report(AsyncEventType.DEVICE_FATAL, 0, 0);
+
+        awaitDestroyed();
+        context.close();
+    }
+
+    @Test
+    void aFailedCompletionQueueFailsTheQueuePairsThatUseIt() throws Exception {
+        long[] cookie = new long[1];
+        driver.answer("createCompletionQueue", given -> cookie[0] = (Long) given[1]);
+        CompletionQueue queue = context.completionQueue(4);
+        QueuePair pair = context.protectionDomain()
+                .queuePair(QueuePairType.RC)
+                .completions(queue)
+                .create();
+        CompletableFuture<RdmaException> informed = new CompletableFuture<>();
+        pair.onFailure(informed::complete);
+
+        driver.report(AsyncEventType.COMPLETION_QUEUE_ERROR, 0, cookie[0]);
+
+        assertThat(informed.get(30, TimeUnit.SECONDS))
+                .isInstanceOfSatisfying(
+                        AsyncEventException.class,
+                        e -> assertThat(e.event().subject()).isSameAs(queue));
+        assertThatExceptionOfType(AsyncEventException.class).isThrownBy(pair::state);
+        assertThat(context.isClosed()).isFalse();
+    }
+
+    @Test
+    void aFailedQueuePairInformsItsListenersAndCanBeReset() throws Exception {
+        long[] cookie = new long[1];
+        driver.answer("createQueuePair", given -> {
+            cookie[0] = ((QueuePairRequest) given[0]).cookie();
+            return new CreatedQueuePair(7, 17, QueuePairCapacity.SMALL);
+        });
+        QueuePair pair = context.protectionDomain()
+                .queuePair(QueuePairType.RC)
+                .completions(context.completionQueue(4))
+                .create();
+        CompletableFuture<RdmaException> informed = new CompletableFuture<>();
+        pair.onFailure(informed::complete);
+
+        driver.report(AsyncEventType.QUEUE_PAIR_FATAL, 0, cookie[0]);
+
+        assertThat(informed.get(30, TimeUnit.SECONDS)).isInstanceOf(AsyncEventException.class);
+        pair.reset();
+        pair.onFailure(failure -> {
+            throw new AssertionError("the failure was before the reset", failure);
+        });
+        assertThat(pair.isClosed()).isFalse();
     }
 }

@@ -3,14 +3,14 @@ package io.verbena.verbs;
 import static io.verbena.hca.QueuePairAttribute.ACCESS;
 import static io.verbena.hca.QueuePairAttribute.ADDRESS;
 import static io.verbena.hca.QueuePairAttribute.DESTINATION_QUEUE_PAIR;
-import static io.verbena.hca.QueuePairAttribute.MAX_READS_ANSWERED;
-import static io.verbena.hca.QueuePairAttribute.MAX_READS_BEGUN;
+import static io.verbena.hca.QueuePairAttribute.INITIATOR_DEPTH;
 import static io.verbena.hca.QueuePairAttribute.MIN_RNR_TIMER;
 import static io.verbena.hca.QueuePairAttribute.PARTITION_KEY_INDEX;
 import static io.verbena.hca.QueuePairAttribute.PATH_MTU;
 import static io.verbena.hca.QueuePairAttribute.PORT;
 import static io.verbena.hca.QueuePairAttribute.QUEUE_KEY;
 import static io.verbena.hca.QueuePairAttribute.RECEIVE_SEQUENCE_NUMBER;
+import static io.verbena.hca.QueuePairAttribute.RESPONDER_RESOURCES;
 import static io.verbena.hca.QueuePairAttribute.RETRIES;
 import static io.verbena.hca.QueuePairAttribute.RNR_RETRIES;
 import static io.verbena.hca.QueuePairAttribute.SEND_SEQUENCE_NUMBER;
@@ -40,10 +40,10 @@ class QueuePairSetupTest {
                         PATH_MTU,
                         DESTINATION_QUEUE_PAIR,
                         RECEIVE_SEQUENCE_NUMBER,
-                        MAX_READS_ANSWERED,
+                        RESPONDER_RESOURCES,
                         MIN_RNR_TIMER);
         assertThat(setup.readyToSend(QueuePairType.RC).set())
-                .containsExactlyInAnyOrder(STATE, SEND_SEQUENCE_NUMBER, TIMEOUT, RETRIES, RNR_RETRIES, MAX_READS_BEGUN);
+                .containsExactlyInAnyOrder(STATE, SEND_SEQUENCE_NUMBER, TIMEOUT, RETRIES, RNR_RETRIES, INITIATOR_DEPTH);
     }
 
     @Test

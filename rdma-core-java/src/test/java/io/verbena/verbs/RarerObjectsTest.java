@@ -324,7 +324,7 @@ class RarerObjectsTest {
         imported.close();
 
         assertThat(region.length()).isEqualTo(64);
-        assertThat(driver.calls()).containsExactly("forgetDeviceMemory", "forgetRegion", "forgetDomain");
+        assertThat(driver.calls()).containsExactly("unimportDeviceMemory", "unimportRegion", "unimportDomain");
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.verbena.verbs;
 
+import io.verbena.hca.AsyncEventType;
 import io.verbena.hca.ForkState;
 import io.verbena.hca.QueuePairCapacity;
 import io.verbena.hca.ReregistrationOutcome;
@@ -17,10 +18,14 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -30,13 +35,38 @@ import org.jspecify.annotations.Nullable;
  * writes down what it is asked for.
  */
 public final class StandInDriver {
-    private final List<String> calls = new ArrayList<>();
-    private final Map<String, Function<Object[], ? extends @Nullable Object>> answers = new HashMap<>();
+    private final List<String> calls = Collections.synchronizedList(new ArrayList<>());
+    private final Map<String, Function<Object[], ? extends @Nullable Object>> answers = new ConcurrentHashMap<>();
     private final AtomicLong handles = new AtomicLong(100);
+    private final BlockingQueue<Optional<Event>> events = new LinkedBlockingQueue<>();
+
+    private record Event(AsyncEventType type, int port, long cookie) {}
 
     /** An open device of it. */
     public Context context() {
-        return new Context("stand-in", proxy(VerbsDriver.class));
+        return new Context("stand-in", (VerbsDriver) Proxy.newProxyInstance(
+                VerbsDriver.class.getClassLoader(),
+                new Class<?>[] {VerbsDriver.class},
+                (self, method, arguments) -> invoke(method, arguments)));
+    }
+
+    /** Lets the device report an event of a port, or of the object with this cookie. */
+    public StandInDriver report(AsyncEventType type, int port, long cookie) {
+        events.add(Optional.of(new Event(type, port, cookie)));
+        return this;
+    }
+
+    private int awaitEvents(RecordMemory record) {
+        try {
+            Optional<Event> event = events.take();
+            event.ifPresent(given -> record.bytes()
+                    .putInt(0, given.type().code())
+                    .putInt(4, given.port())
+                    .putLong(8, given.cookie()));
+            return event.isPresent() ? 1 : 0;
+        } catch (InterruptedException e) {
+            return 0;
+        }
     }
 
     /** Answers a call so. */
@@ -52,20 +82,22 @@ public final class StandInDriver {
         return last;
     }
 
-    private <T> T proxy(Class<T> type) {
-        return type.cast(Proxy.newProxyInstance(
-                type.getClassLoader(), new Class<?>[] {type}, (self, method, arguments) -> invoke(method, arguments)));
-    }
-
     private @Nullable Object invoke(Method method, Object @Nullable [] arguments) {
         Object[] given = arguments == null ? new Object[0] : arguments;
         Class<?> type = method.getReturnType();
-        if (type.isInterface() && type.getPackage() == VerbsDriver.class.getPackage()) {
-            return proxy(type);
-        }
         if (type == RecordMemory.class) {
             int bytes = (Integer) given[0];
             return new RecordMemory(ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder()), 4096);
+        }
+        if (method.getName().equals("awaitEvents")) {
+            return awaitEvents((RecordMemory) given[0]);
+        }
+        if (method.getName().equals("wakeUpEvents")) {
+            events.add(Optional.empty());
+        }
+        if (method.getName().equals("isPresent")) {
+            return !answers.containsKey("isPresent")
+                    || Boolean.TRUE.equals(answers.get("isPresent").apply(given));
         }
         calls.add(method.getName());
         Function<Object[], ? extends @Nullable Object> answer = answers.get(method.getName());

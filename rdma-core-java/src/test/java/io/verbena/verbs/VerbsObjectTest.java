@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.verbena.error.RdmaException;
 import io.verbena.hca.AsyncEventType;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -116,7 +118,7 @@ class VerbsObjectTest {
     void whatFailedForGoodSaysWhatTheDeviceTold() {
         Thing thing = new Thing("thing", 0);
 
-        thing.fail(new AsyncEvent(AsyncEventType.COMPLETION_QUEUE_ERROR, 0, thing));
+        thing.fail(() -> new AsyncEventException(new AsyncEvent(AsyncEventType.COMPLETION_QUEUE_ERROR, 0, thing)));
 
         assertThatExceptionOfType(AsyncEventException.class)
                 .isThrownBy(() -> thing.using(() -> 1))
@@ -146,6 +148,77 @@ class VerbsObjectTest {
         closer.join();
         user.join();
         assertThat(destroyed).containsExactly("thing");
+    }
+
+    @Test
+    void anInterruptedCloserParksAndStaysInterrupted() throws Exception {
+        Thing thing = new Thing("thing", 0);
+        CountDownLatch inside = new CountDownLatch(1);
+        CountDownLatch leave = new CountDownLatch(1);
+        Thread user = new Thread(() -> thing.using(() -> {
+            inside.countDown();
+            awaitQuietly(leave);
+        }));
+        user.start();
+        inside.await();
+        AtomicBoolean interrupted = new AtomicBoolean();
+        Thread closer = new Thread(() -> {
+            Thread.currentThread().interrupt();
+            thing.close();
+            interrupted.set(Thread.currentThread().isInterrupted());
+        });
+        closer.start();
+        Thread.sleep(50);
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        long before = threads.getThreadCpuTime(closer.getId());
+        Thread.sleep(500);
+        long spent = threads.getThreadCpuTime(closer.getId()) - before;
+
+        leave.countDown();
+        closer.join();
+        user.join();
+        assertThat(spent).as("CPU time of the closer in 500 ms").isLessThan(250_000_000);
+        assertThat(interrupted).isTrue();
+    }
+
+    @Test
+    void listenersAreInformedOfAFailureOnceAndNotOfAClose() {
+        Thing root = new Thing("root", 0);
+        Thing thing = new Thing("thing", 0, root);
+        List<String> told = new ArrayList<>();
+        thing.onFailure(failure -> told.add("first " + failure.getMessage()));
+        thing.onFailure(failure -> {
+            throw new IllegalStateException("a listener must not keep the next one from its call");
+        });
+        Thing closed = new Thing("closed", 0, root);
+        closed.onFailure(failure -> told.add("closed " + failure.getMessage()));
+        closed.close();
+
+        Thread.currentThread()
+                .setUncaughtExceptionHandler(
+                        (thread, thrown) -> told.add(thrown.getClass().getSimpleName()));
+        try {
+            root.failWithDependents(() -> new RdmaException("gone"));
+        } finally {
+            Thread.currentThread().setUncaughtExceptionHandler(null);
+        }
+        thing.onFailure(failure -> told.add("late " + failure.getMessage()));
+        root.close();
+
+        assertThat(told).containsExactly("first gone", "IllegalStateException", "late gone");
+    }
+
+    @Test
+    void anObjectThatIsMadeOfAFailedOneReportsWhyThatFailed() {
+        Thing root = new Thing("root", 0);
+        root.fail(() -> new RdmaException("gone"));
+        Thing late = new Thing("late", 0, root);
+
+        late.close();
+
+        assertThatExceptionOfType(RdmaException.class)
+                .isThrownBy(() -> late.using(() -> 1))
+                .withMessage("gone");
     }
 
     private static void awaitQuietly(CountDownLatch latch) {

@@ -4,8 +4,8 @@ import io.verbena.embedded.cm.CmDatagram;
 import io.verbena.embedded.cm.CmHost;
 import io.verbena.embedded.cm.CmPort;
 import io.verbena.embedded.cm.IpAddresses;
-import io.verbena.embedded.node.Port;
-import io.verbena.embedded.sa.SubnetAdministration;
+import io.verbena.embedded.node.FabricPort;
+import io.verbena.embedded.sa.SubnetAdministrator;
 import io.verbena.iba.Gid;
 import io.verbena.iba.MadMethod;
 import io.verbena.iba.ManagementClass;
@@ -18,23 +18,26 @@ import java.nio.ByteBuffer;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The port of a host as its connection manager uses it, which leaves the messages to a program that wants them itself. */
-final class CmPortEndpoint extends Endpoint implements CmPort {
+/**
+ * The port of a host as its connection manager uses it. Programs that register for CM messages themselves take
+ * precedence.
+ */
+final class CmPortEndpoint extends MadEndpoint implements CmPort {
     private static final Logger LOG = System.getLogger(CmHost.class.getName());
 
     private final InetAddress ipv4;
     private final InetAddress linkLocal;
     private int messages;
-    private int questions;
+    private int queries;
     private @Nullable CmHost host;
 
-    CmPortEndpoint(Fabric fabric, Port port, InetAddress ipv4) {
+    CmPortEndpoint(Fabric fabric, FabricPort port, InetAddress ipv4) {
         super(fabric, port);
         this.ipv4 = ipv4;
         this.linkLocal = IpAddresses.linkLocal(port.guid());
     }
 
-    /** Begins to hand on what arrives. */
+    /** Registers the agents and starts to pass datagrams to the connection manager. */
     void start(CmHost manager) {
         host = manager;
         messages = add(new MadRegistration(
@@ -43,12 +46,11 @@ final class CmPortEndpoint extends Endpoint implements CmPort {
                 0,
                 Set.of(MadMethod.SEND.code()),
                 false));
-        questions =
-                add(MadRegistration.client(SubnetAdministration.MANAGEMENT_CLASS, SubnetAdministration.CLASS_VERSION));
+        queries = add(MadRegistration.client(SubnetAdministrator.MANAGEMENT_CLASS, SubnetAdministrator.CLASS_VERSION));
     }
 
     @Override
-    boolean standsIn() {
+    public boolean isFallback() {
         return true;
     }
 
@@ -58,7 +60,7 @@ final class CmPortEndpoint extends Endpoint implements CmPort {
     }
 
     @Override
-    boolean handsOnAtOnce() {
+    boolean queues() {
         return false;
     }
 
@@ -66,13 +68,13 @@ final class CmPortEndpoint extends Endpoint implements CmPort {
     void arrived(Arrival arrival) {
         CmHost manager = host;
         try {
-            if (manager != null && arrival.agent() == questions) {
+            if (manager != null && arrival.agent() == queries) {
                 manager.answered(arrival.status(), arrival.mad());
             } else if (manager != null) {
                 manager.received(this, arrival.address(), arrival.mad());
             }
         } catch (RuntimeException e) {
-            LOG.log(Logger.Level.WARNING, "the connection manager at " + port() + " could not take a datagram", e);
+            LOG.log(Logger.Level.WARNING, "the connection manager at " + port() + " failed to process a datagram", e);
         }
         recycle(arrival);
     }
@@ -144,6 +146,6 @@ final class CmPortEndpoint extends Endpoint implements CmPort {
 
     @Override
     public void ask(MadAddress destination, ByteBuffer mad, int timeoutMillis) {
-        transmit(questions, destination, mad, timeoutMillis);
+        transmit(queries, destination, mad, timeoutMillis);
     }
 }

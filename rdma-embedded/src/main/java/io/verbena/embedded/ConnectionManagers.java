@@ -2,8 +2,8 @@ package io.verbena.embedded;
 
 import io.verbena.embedded.cm.CmHost;
 import io.verbena.embedded.cm.CmNetwork;
-import io.verbena.embedded.node.Node;
-import io.verbena.embedded.node.Port;
+import io.verbena.embedded.node.FabricNode;
+import io.verbena.embedded.node.FabricPort;
 import io.verbena.iba.Gid;
 import io.verbena.iba.NodeType;
 import java.net.InetAddress;
@@ -14,20 +14,21 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connection managers of all hosts of a fabric. They begin together, when one is opened first: from then on, each refuses
- * what nobody listens for.
+ * The connection managers of all hosts of a fabric. All of them start when the first is opened; from then on, each
+ * rejects requests for services that have no listener.
  */
-final class ConnectionManagers implements CmNetwork {
+final class ConnectionManagers implements CmNetwork, FabricPort.Observer {
     private final Fabric fabric;
-    private final Map<Node, CmHost> hosts = new HashMap<>();
-    private final Map<Port, Runnable> registrations = new HashMap<>();
-    private @Nullable NodeNames names;
+    private final Map<FabricNode, CmHost> hosts = new HashMap<>();
+    private final Map<FabricPort, Runnable> registrations = new HashMap<>();
+    private @Nullable NodeIndex names;
 
     ConnectionManagers(Fabric fabric) {
         this.fabric = fabric;
+        fabric.observe(this);
     }
 
-    CmHost of(Node host) {
+    CmHost of(FabricNode host) {
         return fabric.timeline().get(() -> {
             if (hosts.isEmpty()) {
                 fabric.nodes().stream()
@@ -38,11 +39,11 @@ final class ConnectionManagers implements CmNetwork {
         });
     }
 
-    private CmHost begin(Node node) {
+    private CmHost begin(FabricNode node) {
         List<CmPortEndpoint> ports = node.ports()
                 .map(port -> new CmPortEndpoint(fabric, port, fabric.addresses().ipv4(port)))
                 .toList();
-        CmHost host = new CmHost(fabric.timeline(), node.guid(), EmbeddedDriver.DEVICE, this, ports);
+        CmHost host = new CmHost(fabric.timeline(), node.guid(), Fabric.DEVICE, this, ports);
         ports.forEach(port -> {
             port.start(host);
             registrations.put(port.port(), () -> host.registerAgain(port));
@@ -50,9 +51,14 @@ final class ConnectionManagers implements CmNetwork {
         return host;
     }
 
-    /** Is told that the clients at a port are to register again. */
-    void registerAgain(Port port) {
-        Runnable registration = registrations.get(port);
+    @Override
+    public void stateChanged(FabricPort port) {
+        // Connection managers do not depend on the state of ports.
+    }
+
+    @Override
+    public void changed(FabricPort port, FabricPort.Change what) {
+        Runnable registration = what == FabricPort.Change.REREGISTER ? registrations.get(port) : null;
         if (registration != null) {
             registration.run();
         }
@@ -60,7 +66,7 @@ final class ConnectionManagers implements CmNetwork {
 
     @Override
     public @Nullable Gid neighbour(InetAddress address) {
-        Port port = fabric.addresses().port(address);
+        FabricPort port = fabric.addresses().port(address);
         boolean answers =
                 port != null && port.isUp() && port.isActive() && !port.node().isSilent();
         return port == null || !answers
@@ -78,10 +84,10 @@ final class ConnectionManagers implements CmNetwork {
         }
     }
 
-    private NodeNames names() {
-        NodeNames known = names;
+    private NodeIndex names() {
+        NodeIndex known = names;
         if (known == null) {
-            known = new NodeNames(fabric.nodes().stream()
+            known = new NodeIndex(fabric.nodes().stream()
                     .map(node -> new EmbeddedNode(fabric, node))
                     .toList());
             names = known;

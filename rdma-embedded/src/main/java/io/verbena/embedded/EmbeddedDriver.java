@@ -1,9 +1,11 @@
 package io.verbena.embedded;
 
+import io.verbena.device.NoSuchDeviceException;
 import io.verbena.embedded.cm.EmbeddedCm;
 import io.verbena.embedded.hca.HcaDriver;
-import io.verbena.embedded.node.Node;
-import io.verbena.embedded.node.Port;
+import io.verbena.embedded.node.CounterSet;
+import io.verbena.embedded.node.FabricNode;
+import io.verbena.embedded.node.FabricPort;
 import io.verbena.error.RdmaException;
 import io.verbena.hca.GidType;
 import io.verbena.hca.Transport;
@@ -18,27 +20,52 @@ import io.verbena.spi.RdmaDriver;
 import io.verbena.spi.cm.CmDriver;
 import io.verbena.spi.verbs.VerbsDriver;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The fabric as one host sees it, by its only device. */
-final class EmbeddedDriver implements RdmaDriver, Closing.Child {
-    static final String DEVICE = "emb0";
+/** The fabric as seen from one host, with its only device. */
+final class EmbeddedDriver implements RdmaDriver, OwnedResources.Child {
+    /** The counter names of {@code /sys/class/infiniband}, with the fields that contain the counters. */
+    private static final Map<String, String> COUNTERS = new LinkedHashMap<>();
+
+    static {
+        COUNTERS.put("symbol_error", "symbolErrorCounter");
+        COUNTERS.put("link_error_recovery", "linkErrorRecoveryCounter");
+        COUNTERS.put("link_downed", "linkDownedCounter");
+        COUNTERS.put("port_rcv_errors", "portRcvErrors");
+        COUNTERS.put("port_rcv_remote_physical_errors", "portRcvRemotePhysicalErrors");
+        COUNTERS.put("port_rcv_switch_relay_errors", "portRcvSwitchRelayErrors");
+        COUNTERS.put("port_xmit_discards", "portXmitDiscards");
+        COUNTERS.put("port_xmit_constraint_errors", "portXmitConstraintErrors");
+        COUNTERS.put("port_rcv_constraint_errors", "portRcvConstraintErrors");
+        COUNTERS.put("local_link_integrity_errors", "localLinkIntegrityErrors");
+        COUNTERS.put("excessive_buffer_overrun_errors", "excessiveBufferOverrunErrors");
+        COUNTERS.put("VL15_dropped", "vl15Dropped");
+        COUNTERS.put("port_xmit_data", "portXmitData");
+        COUNTERS.put("port_rcv_data", "portRcvData");
+        COUNTERS.put("port_xmit_packets", "portXmitPkts");
+        COUNTERS.put("port_rcv_packets", "portRcvPkts");
+        COUNTERS.put("port_xmit_wait", "portXmitWait");
+    }
 
     private final Fabric fabric;
-    private final Node host;
-    private final Closing owner;
-    private final Closing children = new Closing();
+    private final ConnectionManagers connectionManagers;
+    private final FabricNode host;
+    private final OwnedResources owner;
+    private final OwnedResources children = new OwnedResources();
 
-    EmbeddedDriver(Fabric fabric, Node host, Closing owner) {
+    EmbeddedDriver(Fabric fabric, ConnectionManagers connectionManagers, FabricNode host, OwnedResources owner) {
         this.fabric = fabric;
+        this.connectionManagers = connectionManagers;
         this.host = host;
         this.owner = owner;
     }
 
     @Override
     public List<String> deviceNames() {
-        return List.of(DEVICE);
+        return host.isUnplugged() ? List.of() : List.of(Fabric.DEVICE);
     }
 
     @Override
@@ -49,7 +76,7 @@ final class EmbeddedDriver implements RdmaDriver, Closing.Child {
 
     private DeviceAttributes attributes() {
         return new DeviceAttributes(
-                DEVICE,
+                Fabric.DEVICE,
                 host.type(),
                 Transport.INFINIBAND,
                 "embedded",
@@ -60,7 +87,7 @@ final class EmbeddedDriver implements RdmaDriver, Closing.Child {
                 host.ports().map(EmbeddedDriver::attributes).toList());
     }
 
-    private static PortAttributes attributes(Port port) {
+    private static PortAttributes attributes(FabricPort port) {
         PortInfo info = port.info();
         return new PortAttributes(
                 port.number(),
@@ -80,7 +107,7 @@ final class EmbeddedDriver implements RdmaDriver, Closing.Child {
 
     @Override
     public List<GidEntry> gids(String device, int port) {
-        Port local = local(device, port);
+        FabricPort local = local(device, port);
         PortAttributes attributes = fabric.timeline().get(() -> attributes(local));
         return List.of(new GidEntry(0, attributes.defaultGid(), GidType.INFINIBAND, ""));
     }
@@ -104,14 +131,20 @@ final class EmbeddedDriver implements RdmaDriver, Closing.Child {
 
     @Override
     public int reregistrations(String device, int port) {
-        Port local = local(device, port);
+        FabricPort local = local(device, port);
         return fabric.timeline().get(local::reregistrations);
     }
 
     @Override
     public Map<String, Long> counters(String device, int port) {
-        Port local = local(device, port);
-        return fabric.timeline().get(() -> LocalCounters.of(local.counters()));
+        FabricPort local = local(device, port);
+        return fabric.timeline().get(() -> counters(local.counters()));
+    }
+
+    private static Map<String, Long> counters(CounterSet counters) {
+        Map<String, Long> named = new LinkedHashMap<>();
+        COUNTERS.forEach((name, field) -> named.put(name, counters.get(CounterSet.slot(field))));
+        return Collections.unmodifiableMap(named);
     }
 
     @Override
@@ -136,28 +169,37 @@ final class EmbeddedDriver implements RdmaDriver, Closing.Child {
     @Override
     public VerbsDriver openVerbs(String device) {
         requireDevice(device);
-        return new HcaDriver(device, fabric.network().adapter(host));
+        return new HcaDriver(device, fabric.adapters().adapter(host));
     }
 
     @Override
     public CmDriver openCm() {
-        EmbeddedCm cm = new EmbeddedCm(fabric.connectionManagers().of(host));
-        children.add(cm::close);
+        EmbeddedCm cm = new EmbeddedCm(connectionManagers.of(host));
+        Runnable removal = fabric.onRemoval(host, cm::deviceRemoved);
+        children.add(() -> {
+            removal.run();
+            cm.close();
+        });
         return cm;
     }
 
-    private Port local(String device, int port) {
+    private FabricPort local(String device, int port) {
         requireDevice(device);
-        Port local = host.port(port);
+        FabricPort local = host.port(port);
         if (local == null) {
             throw new RdmaException(device + " has no port " + port + "; its ports are 1 to " + host.numPorts());
         }
         return local;
     }
 
-    private static void requireDevice(String name) {
-        if (!name.equals(DEVICE)) {
-            throw new RdmaException("there is no device '" + name + "'; the embedded fabric has " + DEVICE);
+    private void requireDevice(String name) {
+        if (!name.equals(Fabric.DEVICE)) {
+            throw new NoSuchDeviceException(
+                    "there is no device '" + name + "'; the embedded fabric has " + Fabric.DEVICE);
+        }
+        if (host.isUnplugged()) {
+            throw new NoSuchDeviceException("there is no device '" + name + "' any more: the adapter of " + host
+                    + " was removed (EmbeddedNode.unplug)");
         }
     }
 

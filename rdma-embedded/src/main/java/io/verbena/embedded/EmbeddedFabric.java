@@ -1,6 +1,6 @@
 package io.verbena.embedded;
 
-import io.verbena.embedded.node.Port;
+import io.verbena.embedded.node.FabricPort;
 import io.verbena.iba.NodeType;
 import io.verbena.spi.RdmaDriver;
 import io.verbena.topology.Topology;
@@ -9,19 +9,21 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An InfiniBand fabric inside the JVM, in the state in which a subnet manager leaves it: every port with a link is active
- * and has its LID, the first channel adapter is home of the subnet manager, and switches forward by the fewest hops.
+ * An InfiniBand fabric inside the JVM. A fabric is opened as a subnet manager leaves it: every port with a link is
+ * active and has its LID, the subnet manager is at the first channel adapter, and switches forward along the fewest
+ * hops.
  *
- * <p>Like a real subnet it is seen from one host at a time: {@link #driver} gives the view of one, whose only device is
- * {@code emb0}. The faults hold for all of them. Safe for use by several threads.
+ * <p>Like a real subnet, a fabric is seen from one host at a time: {@link #driver} returns the view of a host, whose
+ * only device is {@code emb0}. Faults affect the views of all hosts. This class is safe for use by multiple threads.
  */
 public final class EmbeddedFabric implements AutoCloseable {
     private final Topology topology;
     private final String home;
     private final Fabric fabric;
     private final List<EmbeddedNode> nodes;
-    private final NodeNames names;
-    private final Closing closing = new Closing();
+    private final NodeIndex names;
+    private final ConnectionManagers connectionManagers;
+    private final OwnedResources resources = new OwnedResources();
     private final @Nullable EmbeddedSubnetAdministration administration;
 
     private EmbeddedFabric(Builder builder) {
@@ -31,13 +33,14 @@ public final class EmbeddedFabric implements AutoCloseable {
         this.nodes = fabric.nodes().stream()
                 .map(node -> new EmbeddedNode(fabric, node))
                 .toList();
-        this.names = new NodeNames(nodes);
+        this.names = new NodeIndex(nodes);
+        this.connectionManagers = new ConnectionManagers(fabric);
         host(home);
-        Port master = fabric.master();
+        FabricPort master = fabric.master();
         this.administration = master == null ? null : new EmbeddedSubnetAdministration(fabric, master);
     }
 
-    /** How a fabric is to be. */
+    /** Configures and opens a fabric. */
     public static final class Builder {
         private final Topology topology;
         private final String home;
@@ -50,8 +53,8 @@ public final class EmbeddedFabric implements AutoCloseable {
         }
 
         /**
-         * Leaves the fabric as it is switched on: links are initialized, nobody has a LID, and switches forward to nobody
-         * until a subnet manager comes, such as {@code io.verbena.embedded.sm.SubnetManager}.
+         * Leaves the fabric unconfigured: links are in state INITIALIZE, ports have no LIDs, and switches forward no
+         * packets, until a subnet manager such as {@code io.verbena.embedded.sm.SubnetManager} configures them.
          */
         public Builder unmanaged() {
             managed = false;
@@ -59,9 +62,9 @@ public final class EmbeddedFabric implements AutoCloseable {
         }
 
         /**
-         * Lets time be simulated. It stands still while anybody has something to do, and jumps to what happens next, such as
-         * the end of a timeout, when the readers of all open channels wait and nothing has arrived for them. A channel that
-         * nobody reads stops it.
+         * Simulates time. The clock stands still while any thread works, and jumps to the next event, such as the
+         * expiry of a timeout, when the readers of all open channels wait and have nothing to read. A channel that is
+         * read once and then no longer stops the clock.
          */
         public Builder virtualTime() {
             virtual = true;
@@ -71,7 +74,7 @@ public final class EmbeddedFabric implements AutoCloseable {
         /**
          * Opens the fabric.
          *
-         * @throws IllegalArgumentException if it has no channel adapter, or its LIDs contradict each other
+         * @throws IllegalArgumentException if the topology has no channel adapter, or its LIDs are inconsistent
          */
         public EmbeddedFabric open() {
             return new EmbeddedFabric(this);
@@ -79,75 +82,77 @@ public final class EmbeddedFabric implements AutoCloseable {
     }
 
     /**
-     * Builds a fabric by what it is called.
+     * Returns a builder for a topology by name.
      *
-     * @param argument {@code two-node} (meant too if empty), {@code fat-tree:S,L,H}, {@code fat-tree3:K}, or the path of a
-     *     net file; {@code @name} behind it chooses the host that {@link #driver()} looks from
-     * @throws IllegalArgumentException if it is none of these
-     * @throws io.verbena.error.RdmaException if the file cannot be read or is not a topology
+     * @param argument {@code two-node} (the default if empty), {@code fat-tree:S,L,H}, {@code fat-tree3:K} or the
+     *     path of a net file; the suffix {@code @name} selects the host of {@link #driver()}
+     * @throws IllegalArgumentException if the argument has none of these forms
+     * @throws io.verbena.error.RdmaException if the file cannot be read or does not contain a topology
      */
     public static Builder builder(String argument) {
         FabricArgument parsed = FabricArgument.parse(argument);
         return new Builder(parsed.topology(), parsed.host());
     }
 
-    /** Builds a fabric of this topology. */
+    /** Returns a builder for a topology. */
     public static Builder builder(Topology topology) {
         return new Builder(topology, "");
     }
 
     /**
-     * Opens a fabric by what it is called.
+     * Opens a fabric by name.
      *
-     * @param argument as in {@link #builder(String)}
-     * @throws IllegalArgumentException if it is none of the forms, or the host is not there
-     * @throws io.verbena.error.RdmaException if the file cannot be read or is not a topology
+     * @param argument the topology and the host, as in {@link #builder(String)}
+     * @throws IllegalArgumentException if the argument is invalid, or there is no such host
+     * @throws io.verbena.error.RdmaException if the file cannot be read or does not contain a topology
      */
     public static EmbeddedFabric open(String argument) {
         return builder(argument).open();
     }
 
     /**
-     * Opens a fabric of this topology.
+     * Opens a fabric with a topology.
      *
-     * @throws IllegalArgumentException if it has no channel adapter, or its LIDs contradict each other
+     * @throws IllegalArgumentException if the topology has no channel adapter, or its LIDs are inconsistent
      */
     public static EmbeddedFabric open(Topology topology) {
         return builder(topology).open();
     }
 
-    /** What it was built from. */
+    /** Returns the topology of this fabric. */
     public Topology topology() {
         return topology;
     }
 
-    /** All nodes, in the order of the topology. */
+    /** Returns all nodes in the order of the topology. */
     public List<EmbeddedNode> nodes() {
         return nodes;
     }
 
     /**
-     * The node with this description, id or GUID; the first word of a description does, if no other begins with it.
+     * Returns a node by description, id or GUID. The first word of a description is sufficient if it is unambiguous.
      *
-     * @throws IllegalArgumentException if there is none or more than one; the message names the nearest
+     * @throws IllegalArgumentException if there is no such node or more than one; the message contains the closest
+     *     names
      */
     public EmbeddedNode node(String name) {
         return names.find(name);
     }
 
-    /** The fabric as its local host sees it: the one that was asked for when it was opened, or the first. */
+    /** Returns the view of the local host: the host that was selected when the fabric was opened, or the first one. */
     public RdmaDriver driver() {
         return driver(home);
     }
 
     /**
-     * The fabric as this host sees it.
+     * Returns the view of a host.
      *
-     * @throws IllegalArgumentException if there is no such host, or it is not a channel adapter
+     * @throws IllegalArgumentException if there is no such host, or the node is not a channel adapter
      */
     public RdmaDriver driver(String host) {
-        EmbeddedDriver driver = new EmbeddedDriver(fabric, host(host).node(), closing);
-        closing.add(driver);
+        EmbeddedDriver driver =
+                new EmbeddedDriver(fabric, connectionManagers, host(host).node(), resources);
+        resources.add(driver);
         return driver;
     }
 
@@ -163,24 +168,24 @@ public final class EmbeddedFabric implements AutoCloseable {
                 .filter(node -> node.type() == NodeType.CHANNEL_ADAPTER)
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "the topology has no channel adapter, from which the fabric could be seen"));
+                        "the topology has no channel adapter that could be the local host"));
     }
 
     /**
-     * Runs a program on a host, at its first port, until what is answered is closed, or the fabric.
+     * Runs a program on the first port of a host, until the returned object or the fabric is closed.
      *
-     * @throws IllegalArgumentException if there is no such host, or it is not a channel adapter
+     * @throws IllegalArgumentException if there is no such host, or the node is not a channel adapter
      */
     public AutoCloseable run(String host, HostProgram program) {
         ProgramEndpoint endpoint =
-                new ProgramEndpoint(fabric, host(host).port(1).port(), program, closing);
-        closing.add(endpoint);
+                new ProgramEndpoint(fabric, host(host).port(1).port(), program, resources);
+        resources.add(endpoint);
         endpoint.start();
         return endpoint;
     }
 
     /**
-     * The administration of the subnet.
+     * Returns the subnet administration.
      *
      * @throws IllegalStateException if the fabric is {@linkplain Builder#unmanaged unmanaged}
      */
@@ -191,7 +196,7 @@ public final class EmbeddedFabric implements AutoCloseable {
         return administration;
     }
 
-    /** The clock of the fabric; only differences mean anything. */
+    /** Returns the time of the fabric in nanoseconds. Only differences are meaningful. */
     public long nanoTime() {
         return fabric.timeline().nanoTime();
     }
@@ -202,57 +207,58 @@ public final class EmbeddedFabric implements AutoCloseable {
     }
 
     /**
-     * Makes every datagram that a host receives come this much later; zero for at once.
+     * Delays every datagram that a host receives; a delay of zero ends the fault.
      *
-     * @throws IllegalArgumentException if it is negative
+     * @throws IllegalArgumentException if the delay is negative
      */
     public EmbeddedFabric delay(Duration delay) {
         return change(() -> fabric.faults().delay(delay));
     }
 
     /**
-     * Makes datagrams get lost at random, requests and answers, the same ones again for the same seed and the same traffic.
+     * Loses a fraction of all datagrams at random, requests as well as responses. Losses are repeatable
+     * with equal seeds and equal traffic.
      *
-     * @param fraction how many of all, from 0 to 1
-     * @throws IllegalArgumentException if it is not
+     * @param fraction the fraction, from 0 to 1
+     * @throws IllegalArgumentException if the fraction is out of range
      */
     public EmbeddedFabric loss(double fraction, long seed) {
         return change(() -> fabric.faults().loss(fraction, seed));
     }
 
     /**
-     * Makes datagrams arrive twice at random.
+     * Duplicates a fraction of all datagrams at random.
      *
-     * @param fraction how many of all, from 0 to 1
-     * @throws IllegalArgumentException if it is not
+     * @param fraction the fraction, from 0 to 1
+     * @throws IllegalArgumentException if the fraction is out of range
      */
     public EmbeddedFabric duplicate(double fraction, long seed) {
         return change(() -> fabric.faults().duplicate(fraction, seed));
     }
 
     /**
-     * Holds up datagrams at random, so that others overtake them.
+     * Delays a fraction of all datagrams at random, so that other datagrams overtake them.
      *
-     * @param fraction how many of all, from 0 to 1
-     * @param upTo how long at most
-     * @throws IllegalArgumentException if the fraction is not one, or the time negative
+     * @param fraction the fraction, from 0 to 1
+     * @param upTo the maximum additional delay
+     * @throws IllegalArgumentException if the fraction is out of range, or the delay is negative
      */
     public EmbeddedFabric reorder(double fraction, Duration upTo, long seed) {
         return change(() -> fabric.faults().reorder(fraction, upTo, seed));
     }
 
     /**
-     * The faults in force, those of the fabric first, then node by node. What ends by itself, such as a flapping link, is
-     * among them until it does; counters are no faults.
+     * Returns the active faults: those of the fabric first, then those of each node. A fault that ends by itself, such
+     * as a flapping link, is included until it ends. Modified counters are not faults.
      */
     public List<EmbeddedFault> faults() {
         return fabric.timeline().get(() -> new FaultList(fabric, nodes).list());
     }
 
     /**
-     * Ends all faults at once: links are joined, nodes that reboot are back, and partition keys and virtual lanes are there
-     * again. A node that was rebooted gets back its LIDs and routes, which the subnet manager is said to have set; in an
-     * {@linkplain Builder#unmanaged unmanaged} fabric it waits for one. Counters stay.
+     * Ends all faults: links come up again, rebooting nodes return, and partition keys and virtual lanes are restored.
+     * A node that was rebooted gets back the LIDs and routes of the managed fabric; in an
+     * {@linkplain Builder#unmanaged unmanaged} fabric, it waits for a subnet manager. Counters are not changed.
      */
     public EmbeddedFabric heal() {
         return change(() -> {
@@ -263,9 +269,9 @@ public final class EmbeddedFabric implements AutoCloseable {
         });
     }
 
-    /** Closes all its drivers and their channels. */
+    /** Closes all drivers of this fabric and their channels. */
     @Override
     public void close() {
-        closing.close();
+        resources.close();
     }
 }

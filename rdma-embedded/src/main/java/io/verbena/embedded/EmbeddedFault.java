@@ -3,42 +3,44 @@ package io.verbena.embedded;
 import java.util.Optional;
 
 /**
- * Something that is wrong with an embedded fabric because somebody wanted it to be.
+ * An active fault of an embedded fabric.
  *
- * @param kind what kind of fault
- * @param node the node it is of; empty for the whole fabric
- * @param port the port it is of; empty for the whole node. Of a link, its first end in the order of the fabric
- * @param detail the rest of it in words, such as how much
+ * @param kind the kind of fault
+ * @param node the affected node; empty for the whole fabric
+ * @param port the affected port; empty for the whole node. For a link, its first end in the order of the fabric
+ * @param detail a description of the fault
  */
 public record EmbeddedFault(Kind kind, Optional<EmbeddedNode> node, Optional<EmbeddedPort> port, String detail) {
 
-    /** What can be wrong. */
+    /** The kinds of faults. */
     public enum Kind {
-        /** {@link EmbeddedFabric#delay}. */
+        /** All datagrams are delayed; see {@link EmbeddedFabric#delay}. */
         DELAY,
-        /** {@link EmbeddedFabric#loss}. */
+        /** Datagrams are lost; see {@link EmbeddedFabric#loss}. */
         LOSS,
-        /** {@link EmbeddedFabric#duplicate}. */
+        /** Datagrams are duplicated; see {@link EmbeddedFabric#duplicate}. */
         DUPLICATION,
-        /** {@link EmbeddedFabric#reorder}. */
+        /** Datagrams are reordered; see {@link EmbeddedFabric#reorder}. */
         REORDERING,
-        /** {@link EmbeddedNode#silence}. */
+        /** A node does not respond; see {@link EmbeddedNode#silence}. */
         SILENCE,
-        /** {@link EmbeddedNode#reboot}, also when the node is back and has not got its settings back. */
+        /** A node reboots, or has rebooted and lacks its settings; see {@link EmbeddedNode#reboot}. */
         REBOOT,
-        /** {@link EmbeddedNode#busy(int)}. */
+        /** A host has no adapter; see {@link EmbeddedNode#unplug}. */
+        REMOVAL,
+        /** A node answers requests with status "busy"; see {@link EmbeddedNode#busy(int)}. */
         BUSY,
-        /** {@link EmbeddedNode#redirect}. */
+        /** A node redirects requests; see {@link EmbeddedNode#redirect}. */
         REDIRECT,
-        /** {@link EmbeddedPort#down} and {@link EmbeddedPort#flap}. */
+        /** A link is down; see {@link EmbeddedPort#down} and {@link EmbeddedPort#flap}. */
         CUT,
-        /** {@link EmbeddedPort#dropServiceLevel}. */
+        /** A port drops a service level; see {@link EmbeddedPort#dropServiceLevel}. */
         SERVICE_LEVEL,
-        /** {@link EmbeddedPort#removePartition}. */
+        /** A port lacks a partition key; see {@link EmbeddedPort#removePartition}. */
         PARTITION
     }
 
-    /** Where it is: a port, a node, or the fabric. */
+    /** Returns the name of the affected port or node, or "the fabric". */
     public String where() {
         return port.map(EmbeddedPort::toString)
                 .or(() -> node.map(EmbeddedNode::toString))

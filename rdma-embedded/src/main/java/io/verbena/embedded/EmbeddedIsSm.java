@@ -1,21 +1,21 @@
 package io.verbena.embedded;
 
 import io.verbena.embedded.agent.Traps;
-import io.verbena.embedded.node.Port;
+import io.verbena.embedded.node.FabricPort;
 import io.verbena.embedded.time.Timeline;
 import io.verbena.error.RdmaException;
 import io.verbena.spi.IsSm;
 
-/** A program on a host that is the subnet manager of a port, instead of what was there before. */
-final class EmbeddedIsSm implements IsSm, Closing.Child {
+/** Marks a port as that of a subnet manager while a program on its host is one. */
+final class EmbeddedIsSm implements IsSm, OwnedResources.Child {
     private final Timeline timeline;
     private final Traps traps;
-    private final Port port;
-    private final Closing owner;
-    private final Port.Manager before;
+    private final FabricPort port;
+    private final OwnedResources owner;
+    private final FabricPort.Manager before;
     private boolean closed;
 
-    EmbeddedIsSm(Fabric fabric, Port port, Closing owner) {
+    EmbeddedIsSm(Fabric fabric, FabricPort port, OwnedResources owner) {
         this.timeline = fabric.timeline();
         this.traps = fabric.agents().traps();
         this.port = port;
@@ -23,12 +23,12 @@ final class EmbeddedIsSm implements IsSm, Closing.Child {
         this.before = timeline.get(this::hold);
     }
 
-    private Port.Manager hold() {
-        Port.Manager found = port.manager();
-        if (found == Port.Manager.PROGRAM) {
-            throw new RdmaException("another program says that it is the subnet manager at " + port + "; end it first");
+    private FabricPort.Manager hold() {
+        FabricPort.Manager found = port.manager();
+        if (found == FabricPort.Manager.PROGRAM) {
+            throw new RdmaException("another program is the subnet manager at " + port + "; stop it first");
         }
-        change(Port.Manager.PROGRAM);
+        change(FabricPort.Manager.PROGRAM);
         return found;
     }
 
@@ -45,10 +45,10 @@ final class EmbeddedIsSm implements IsSm, Closing.Child {
         }
     }
 
-    private void change(Port.Manager next) {
-        boolean was = port.manager() != Port.Manager.NONE;
+    private void change(FabricPort.Manager next) {
+        boolean was = port.manager() != FabricPort.Manager.NONE;
         port.manager(next);
-        if (was != (next != Port.Manager.NONE)) {
+        if (was != (next != FabricPort.Manager.NONE)) {
             traps.capabilitiesChanged(port);
         }
     }

@@ -1,26 +1,34 @@
 package io.verbena.embedded;
 
-import io.verbena.embedded.node.Port;
+import io.verbena.embedded.node.FabricPort;
+import io.verbena.embedded.time.Timeline;
+import io.verbena.error.Errno;
+import io.verbena.error.RdmaException;
+import io.verbena.error.SysException;
 import io.verbena.spi.MadAddress;
 import io.verbena.spi.MadChannel;
 import io.verbena.spi.MadReceiver;
 import io.verbena.spi.MadRegistration;
 import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Queue;
 
-/** The datagrams of one port, for a reader that waits for them. */
-final class EmbeddedMadChannel extends Endpoint implements MadChannel, Closing.Child {
-    // Enough to spare the caller a call for each, and few enough that none waits long behind the others.
+/** The MAD channel of a port. */
+final class EmbeddedMadChannel extends MadEndpoint implements MadChannel, OwnedResources.Child {
+    // Large enough to save the reader a call per datagram, and small enough not to delay the first of them.
     private static final int BATCH = 64;
 
-    private final Closing owner;
+    private final OwnedResources owner;
     private final Inbox inbox;
+    private final Runnable removal;
     private final Arrival[] batch = new Arrival[BATCH];
     private int taken;
 
-    EmbeddedMadChannel(Fabric fabric, Port port, Closing owner) {
+    EmbeddedMadChannel(Fabric fabric, FabricPort port, OwnedResources owner) {
         super(fabric, port);
         this.owner = owner;
         this.inbox = new Inbox(fabric.timeline());
+        this.removal = fabric.onRemoval(port.node(), inbox::lose);
     }
 
     @Override
@@ -55,7 +63,7 @@ final class EmbeddedMadChannel extends Endpoint implements MadChannel, Closing.C
     }
 
     @Override
-    boolean handsOnAtOnce() {
+    boolean queues() {
         return true;
     }
 
@@ -103,8 +111,102 @@ final class EmbeddedMadChannel extends Endpoint implements MadChannel, Closing.C
 
     @Override
     public void close() {
+        removal.run();
         timeline().run(this::removeAll);
         inbox.close();
         owner.remove(this);
+    }
+
+    /** The received datagrams of a channel. One thread takes them; any thread may wake it up or close the inbox. */
+    private static final class Inbox {
+        private final Timeline timeline;
+        private final Timeline.Waiter reader;
+        private final Queue<Arrival> arrived = new ArrayDeque<>();
+        private boolean woken;
+        private boolean closed;
+        private boolean lost;
+
+        Inbox(Timeline timeline) {
+            this.timeline = timeline;
+            this.reader = timeline.get(timeline::newWaiter);
+        }
+
+        /** Adds what has arrived; under the lock of the timeline. */
+        void put(Arrival arrival) {
+            arrived.add(arrival);
+            timeline.ready(reader);
+        }
+
+        /**
+         * Waits for datagrams and takes them. Must be called under the lock of the timeline, which is released while
+         * waiting.
+         *
+         * @return the number of datagrams taken; 0 after the timeout, a wake-up or an interrupt
+         * @throws RdmaException if the channel is closed
+         * @throws SysException with EIO if the adapter was removed
+         */
+        int take(long timeoutNanos, Arrival[] into) {
+            try {
+                if (!closed && !lost) {
+                    timeline.await(reader, timeoutNanos);
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            requireOpen();
+            int taken = 0;
+            while (taken < into.length && !arrived.isEmpty()) {
+                into[taken++] = arrived.remove();
+            }
+            // A wake-up ends the next receive if this one returns datagrams.
+            woken = woken && taken > 0;
+            if (arrived.isEmpty() && !woken) {
+                timeline.settled(reader);
+            }
+            return taken;
+        }
+
+        void requireOpen() {
+            if (closed) {
+                throw new RdmaException("the channel is closed");
+            }
+            if (lost) {
+                throw new SysException("umad_recv", "embedded port", Errno.EIO, "the adapter was removed");
+            }
+        }
+
+        /**
+         * Fails this and later receives because the adapter was removed. Must be called under the lock of the timeline.
+         */
+        void lose() {
+            lost = true;
+            timeline.ready(reader);
+        }
+
+        /** Holds simulated time on behalf of a thread that works on a datagram. */
+        void hold() {
+            timeline.run(() -> timeline.hold(reader));
+        }
+
+        /** Releases one hold. */
+        void release() {
+            timeline.run(() -> timeline.release(reader));
+        }
+
+        void wakeUp() {
+            timeline.run(() -> {
+                woken = true;
+                timeline.ready(reader);
+            });
+        }
+
+        void close() {
+            timeline.run(() -> {
+                if (!closed) {
+                    closed = true;
+                    timeline.remove(reader);
+                }
+            });
+        }
     }
 }

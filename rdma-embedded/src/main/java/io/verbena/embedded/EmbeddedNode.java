@@ -1,8 +1,8 @@
 package io.verbena.embedded;
 
 import io.verbena.embedded.node.Busy;
-import io.verbena.embedded.node.Node;
-import io.verbena.embedded.node.Port;
+import io.verbena.embedded.node.FabricNode;
+import io.verbena.embedded.node.FabricPort;
 import io.verbena.iba.Guid;
 import io.verbena.iba.ManagementClass;
 import io.verbena.iba.NodeType;
@@ -11,12 +11,12 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/** One node of an embedded fabric, with its faults. Safe for use by several threads. */
+/** A node of an embedded fabric, with methods that inject faults. This class is safe for use by multiple threads. */
 public final class EmbeddedNode {
     private final Fabric fabric;
-    private final Node node;
+    private final FabricNode node;
 
-    EmbeddedNode(Fabric fabric, Node node) {
+    EmbeddedNode(Fabric fabric, FabricNode node) {
         this.fabric = fabric;
         this.node = node;
     }
@@ -27,8 +27,8 @@ public final class EmbeddedNode {
     }
 
     /**
-     * Makes it as if its management agents had died: it answers nothing and passes on no directed route, though a switch
-     * still forwards by LID, which is done by its hardware.
+     * Silences the management agents of this node: it answers no requests and forwards no directed routes. A switch
+     * still forwards by LID, which its hardware does.
      */
     public EmbeddedNode silence() {
         return change(() -> node.silent(true));
@@ -40,24 +40,24 @@ public final class EmbeddedNode {
     }
 
     /**
-     * Makes its agents answer the next requests with "busy".
+     * Answers the next requests with status "busy".
      *
-     * @param answers how many
+     * @param answers number of requests
      */
     public EmbeddedNode busy(int answers) {
         return change(() -> node.busy(Busy.next(answers)));
     }
 
     /**
-     * Makes its agents answer a fraction of all requests with "busy", the same ones again for the same seed.
+     * Answers a fraction of all requests with status "busy". Equal seeds select equal requests.
      *
-     * @param fraction from 0 to 1
-     * @throws IllegalArgumentException if it is not
+     * @param fraction the fraction, from 0 to 1
+     * @throws IllegalArgumentException if the fraction is out of range
      */
     public EmbeddedNode busy(double fraction, long seed) {
         if (!(fraction >= 0 && fraction <= 1)) {
             throw new IllegalArgumentException(
-                    fraction + " is not a fraction of requests; it is from 0, for none, to 1, for all");
+                    fraction + " is not a fraction; use a number from 0 (no request) to 1 (all requests)");
         }
         return change(() -> node.busy(Busy.fraction(fraction, seed)));
     }
@@ -68,10 +68,11 @@ public final class EmbeddedNode {
     }
 
     /**
-     * Makes it send the requests of a class elsewhere: its answer has the status "redirect" and names a queue pair of the
-     * other port, where they are answered for this node (IBA 13.5.2).
+     * Redirects the requests of a management class: the response has status "redirect" and names a queue pair of
+     * another port, which answers for this node (IBA 13.5.2).
      *
-     * @param managementClass any class but those of subnet management
+     * @param managementClass any class except the classes of subnet management
+     * @throws IllegalArgumentException if the class is one of subnet management
      */
     public EmbeddedNode redirect(ManagementClass managementClass, EmbeddedPort to) {
         if (managementClass == ManagementClass.SUBNET_LID_ROUTED
@@ -87,8 +88,8 @@ public final class EmbeddedNode {
     }
 
     /**
-     * Reboots it: its links go down, it is silent for so long, and all that was set in it is lost. Its ports come back
-     * initialized, with LID 0 and counters of 0; a switch forwards to nobody until its tables are set.
+     * Reboots this node: its links go down, it does not respond for some time, and its settings are lost. Its ports
+     * return in state INITIALIZE with LID 0 and counters of 0; a switch forwards no packets until its tables are set.
      */
     public EmbeddedNode reboot(Duration silentFor) {
         return change(() -> {
@@ -100,7 +101,46 @@ public final class EmbeddedNode {
         });
     }
 
-    /** Ends its faults, under the lock of the timeline. */
+    /**
+     * Removes the channel adapter from the host, like a hot unplug or {@code rdma link delete}: the host has no device,
+     * its links are down, and open resources fail. Verbs objects receive the event DEVICE_FATAL and fail with EIO, CM
+     * identifiers receive DEVICE_REMOVAL, and MAD channels fail with EIO. Has no effect if the adapter was already
+     * removed.
+     *
+     * @throws IllegalStateException if this node is not a host
+     */
+    public EmbeddedNode unplug() {
+        if (type() != NodeType.CHANNEL_ADAPTER) {
+            throw new IllegalStateException(this + " is not a host; only the adapter of a host can be removed");
+        }
+        return change(() -> {
+            if (!node.isUnplugged()) {
+                fabric.repairs().cancel(node);
+                if (fabric.isManaged()) {
+                    fabric.repairs().remember(node);
+                }
+                // The adapter is removed before its links go down, so that the removal is the only event.
+                fabric.removed(node);
+                node.unplug();
+            }
+        });
+    }
+
+    /**
+     * Ends {@link #unplug}: the host has a device again, which programs can open. The ports get back the LIDs of the
+     * managed fabric; in an {@linkplain EmbeddedFabric.Builder#unmanaged unmanaged} fabric, they wait for a subnet
+     * manager.
+     */
+    public EmbeddedNode plugIn() {
+        return change(() -> {
+            if (node.isUnplugged()) {
+                node.switchOn();
+                fabric.repairs().giveBack(node);
+            }
+        });
+    }
+
+    /** Ends the faults of this node. Must be called under the lock of the timeline. */
     void heal() {
         node.silent(false);
         node.busy(null);
@@ -112,12 +152,12 @@ public final class EmbeddedNode {
         }
     }
 
-    /** Drops what leaves by any of its ports with this service level; see {@link EmbeddedPort#dropServiceLevel}. */
+    /** Drops packets of a service level at all ports; see {@link EmbeddedPort#dropServiceLevel}. */
     public EmbeddedNode dropServiceLevel(int serviceLevel) {
         return change(() -> ports().forEach(port -> port.dropServiceLevel(serviceLevel)));
     }
 
-    /** Takes a partition key out of the table of every port that has one; see {@link EmbeddedPort#removePartition}. */
+    /** Removes a partition key from the tables of all ports; see {@link EmbeddedPort#removePartition}. */
     public EmbeddedNode removePartition(int pKey) {
         return change(() -> node.ports()
                 .filter(port -> !node.forwards() || port.isManagementPort())
@@ -125,12 +165,12 @@ public final class EmbeddedNode {
     }
 
     /**
-     * One of its ports, 0 for the management port of a switch.
+     * Returns a port; 0 is the management port of a switch.
      *
-     * @throws IllegalArgumentException if it has no port with this number
+     * @throws IllegalArgumentException if this node has no such port
      */
     public EmbeddedPort port(int number) {
-        Port port = node.port(number);
+        FabricPort port = node.port(number);
         if (port == null) {
             throw new IllegalArgumentException(this + " has no port " + number + "; its ports are "
                     + (node.forwards() ? 0 : 1) + " to " + numPorts());
@@ -138,56 +178,59 @@ public final class EmbeddedNode {
         return new EmbeddedPort(fabric, this, port);
     }
 
-    /** Its ports by number, with the management port of a switch. */
+    /** Returns the ports in the order of their numbers, including the management port of a switch. */
     public Stream<EmbeddedPort> ports() {
         return node.ports().map(port -> new EmbeddedPort(fabric, this, port));
     }
 
-    /** The number of its ports; port 0 of a switch is not counted. */
+    /** Returns the number of ports, not counting port 0 of a switch. */
     public int numPorts() {
         return node.numPorts();
     }
 
     /**
-     * The IPv4 address of its first port, at which connection managers of the fabric find it.
+     * Returns the IPv4 address of the first port, by which the connection managers of the fabric reach it.
      *
-     * @throws IllegalStateException if it is not a host
+     * @throws IllegalStateException if this node is not a host
      */
     public InetAddress address() {
         return port(forwards() ? 0 : 1).address();
     }
 
-    /** How many requests of its queue pairs it has sent once more, for a packet that was lost or a receive that was missing. */
+    /**
+     * Returns the number of requests that queue pairs of this node have sent again, after a lost packet or for lack of
+     * a receive request.
+     */
     public long retries() {
-        return fabric.network().adapter(node).retries();
+        return fabric.adapters().adapter(node).retries();
     }
 
-    /** How many queue pairs programs have on it; none where all of them have closed what they opened. */
+    /** Returns the number of queue pairs on this node. */
     public int queuePairs() {
-        return fabric.network().adapter(node).queuePairCount();
+        return fabric.adapters().adapter(node).queuePairCount();
     }
 
-    /** How many memory regions and windows programs have on it. */
+    /** Returns the number of memory regions and windows on this node. */
     public int memoryKeys() {
-        return fabric.network().adapter(node).keyCount();
+        return fabric.adapters().adapter(node).keyCount();
     }
 
-    /** What the topology says that it calls itself. */
+    /** Returns the NodeDescription in the topology. */
     public String description() {
         return node.model().description();
     }
 
-    /** What the topology calls it. */
+    /** Returns the id of this node in the topology. */
     public String id() {
         return node.model().id();
     }
 
-    /** Its GUID. */
+    /** Returns the node GUID. */
     public Guid guid() {
         return node.guid();
     }
 
-    /** What kind of node it is. */
+    /** Returns the type of this node. */
     public NodeType type() {
         return node.type();
     }
@@ -196,7 +239,7 @@ public final class EmbeddedNode {
         return node.forwards();
     }
 
-    Node node() {
+    FabricNode node() {
         return node;
     }
 

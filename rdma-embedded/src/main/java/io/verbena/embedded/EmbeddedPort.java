@@ -1,10 +1,9 @@
 package io.verbena.embedded;
 
 import io.verbena.embedded.cm.IpAddresses;
-import io.verbena.embedded.node.Counters;
-import io.verbena.embedded.node.Node;
-import io.verbena.embedded.node.Port;
-import io.verbena.embedded.node.PortChange;
+import io.verbena.embedded.node.CounterSet;
+import io.verbena.embedded.node.FabricNode;
+import io.verbena.embedded.node.FabricPort;
 import io.verbena.embedded.node.ServiceLevels;
 import io.verbena.iba.Guid;
 import io.verbena.iba.NodeType;
@@ -16,13 +15,13 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** One port of an embedded fabric, with its faults. Safe for use by several threads. */
+/** A port of an embedded fabric, with methods that inject faults. This class is safe for use by multiple threads. */
 public final class EmbeddedPort {
     private final Fabric fabric;
     private final EmbeddedNode node;
-    private final Port port;
+    private final FabricPort port;
 
-    EmbeddedPort(Fabric fabric, EmbeddedNode node, Port port) {
+    EmbeddedPort(Fabric fabric, EmbeddedNode node, FabricPort port) {
         this.fabric = fabric;
         this.node = node;
         this.port = port;
@@ -37,11 +36,11 @@ public final class EmbeddedPort {
         return fabric.timeline().get(question);
     }
 
-    Port port() {
+    FabricPort port() {
         return port;
     }
 
-    /** Cuts the link: both ends go down, and no packet passes. Does nothing where there is no link. */
+    /** Takes the link down: both ends go down, and no packet passes. Has no effect without a link. */
     public EmbeddedPort down() {
         return change(() -> {
             fabric.repairs().cancel(port, port.peer());
@@ -50,8 +49,8 @@ public final class EmbeddedPort {
     }
 
     /**
-     * Joins the link again. Both ends are active as before; in an {@linkplain EmbeddedFabric.Builder#unmanaged unmanaged}
-     * fabric they wait, initialized, for a subnet manager.
+     * Ends {@link #down}. Both ends become active again; in an {@linkplain EmbeddedFabric.Builder#unmanaged unmanaged}
+     * fabric, they remain in state INITIALIZE until a subnet manager activates them.
      */
     public EmbeddedPort up() {
         return change(this::join);
@@ -60,14 +59,14 @@ public final class EmbeddedPort {
     private void join() {
         fabric.repairs().cancel(port, port.peer());
         port.join();
-        Port peer = port.peer();
+        FabricPort peer = port.peer();
         if (fabric.isManaged() && port.isUp() && peer != null) {
             port.state(PortState.ACTIVE);
             peer.state(PortState.ACTIVE);
         }
     }
 
-    /** Cuts the link, and joins it again after so long. */
+    /** Takes the link down for some time. */
     public EmbeddedPort flap(Duration downFor) {
         return change(() -> {
             fabric.repairs().cancel(port, port.peer());
@@ -76,37 +75,37 @@ public final class EmbeddedPort {
         });
     }
 
-    /** Whether the link is up; port 0 of a switch always is, a port without a link never. */
+    /** Returns whether the link is up. Port 0 of a switch is always up; a port without a cable never is. */
     public boolean isUp() {
         return ask(port::isUp);
     }
 
-    /** Its logical state. */
+    /** Returns the logical state. */
     public PortState state() {
         return ask(port::state);
     }
 
     /**
-     * Drops what leaves by this port with this service level, from now on: the level has no virtual lane (IBA 14.2.5.8).
+     * Drops packets of a service level that leave by this port: the level has no virtual lane (IBA 14.2.5.8).
      *
      * @throws IllegalArgumentException if the level is not from 0 to 15
      */
     public EmbeddedPort dropServiceLevel(int serviceLevel) {
         if (serviceLevel < 0 || serviceLevel >= ServiceLevels.LEVELS) {
-            throw new IllegalArgumentException(serviceLevel + " is not a service level; they are from 0 to 15");
+            throw new IllegalArgumentException(serviceLevel + " is not a service level; use 0 to 15");
         }
         return change(() -> {
-            Node owner = port.node();
+            FabricNode owner = port.node();
             for (int in = 0; in <= (owner.forwards() ? owner.numPorts() : 0); in++) {
-                owner.serviceLevels().drop(in, port, serviceLevel);
+                owner.serviceLevels().drop(in, port.number(), serviceLevel, port.lanes());
             }
         });
     }
 
     /**
-     * Takes a partition key out of the port's table, so that its datagrams are neither sent nor let in.
+     * Removes a partition key from the table of this port, so that the port neither sends nor accepts its packets.
      *
-     * @param pKey 16 bits; full and limited members are the same partition
+     * @param pKey the 16 bits of the key; full and limited membership denote the same partition
      * @throws IllegalArgumentException if the table has no such key
      */
     public EmbeddedPort removePartition(int pKey) {
@@ -114,68 +113,70 @@ public final class EmbeddedPort {
             if (!port.keys().remove(pKey)) {
                 throw new IllegalArgumentException(String.format("%s has no partition key 0x%04x", this, pKey));
             }
-            port.changed(PortChange.PARTITION_KEYS);
+            port.changed(FabricPort.Change.PARTITION_KEYS);
         });
     }
 
     /**
-     * The value of a counter, which is larger than what an attribute with too few bits shows.
+     * Returns the value of a counter, which may exceed the maximum of a field that contains it.
      *
-     * @param name the name of a field of PortCounters or of another counter attribute, such as {@code portXmitDiscards}
+     * @param name the name of a field of PortCounters or another counter attribute, such as
+     *     {@code portXmitDiscards}
      * @throws IllegalArgumentException if there is no such counter
      */
     public long counter(String name) {
-        int slot = Counters.slot(name);
+        int slot = CounterSet.slot(name);
         return ask(() -> port.counters().get(slot));
     }
 
     /**
      * Sets a counter.
      *
-     * @param name as in {@link #counter(String)}
+     * @param name the name of the counter, as in {@link #counter(String)}
      * @throws IllegalArgumentException if there is no such counter
      */
     public EmbeddedPort counter(String name, long value) {
-        int slot = Counters.slot(name);
+        int slot = CounterSet.slot(name);
         return change(() -> port.counters().set(slot, value));
     }
 
     /**
-     * Adds to a counter.
+     * Increments a counter.
      *
-     * @param name as in {@link #counter(String)}
+     * @param name the name of the counter, as in {@link #counter(String)}
      * @throws IllegalArgumentException if there is no such counter
      */
     public EmbeddedPort count(String name, long more) {
-        int slot = Counters.slot(name);
+        int slot = CounterSet.slot(name);
         return change(() -> port.counters().add(slot, more));
     }
 
-    /** The node it belongs to. */
+    /** Returns the node of this port. */
     public EmbeddedNode node() {
         return node;
     }
 
-    /** The port at the other end of its cable, whether the link is up or not; empty where there is no cable. */
+    /** Returns the port at the other end of the cable, whether or not the link is up; empty without a cable. */
     public Optional<EmbeddedPort> peer() {
         return Optional.ofNullable(port.peer())
                 .map(peer -> new EmbeddedPort(fabric, new EmbeddedNode(fabric, peer.node()), peer));
     }
 
-    /** Its number, from 1; 0 is the management port of a switch. */
+    /** Returns the port number, from 1; 0 is the management port of a switch. */
     public int number() {
         return port.number();
     }
 
-    /** Its GUID; on a switch, that of the management port. */
+    /** Returns the port GUID; on a switch, that of the management port. */
     public Guid guid() {
         return port.guid();
     }
 
     /**
-     * Its IPv4 address: 10.0.0.0 and its number among the ports of all hosts, from 1, in the order of the topology.
+     * Returns the IPv4 address: 10.0.0.0 plus the number of this port among the ports of all hosts, counted from 1 in
+     * the order of the topology.
      *
-     * @throws IllegalStateException if it is not of a host
+     * @throws IllegalStateException if this port does not belong to a host
      */
     public InetAddress address() {
         requireHost();
@@ -183,9 +184,9 @@ public final class EmbeddedPort {
     }
 
     /**
-     * Its link-local IPv6 address: fe80::/64 and its GUID, in which the bit for universal ones is set (RFC 4391, 8).
+     * Returns the link-local IPv6 address: fe80::/64 with the port GUID, whose universal bit is set (RFC 4391, 8).
      *
-     * @throws IllegalStateException if it is not of a host
+     * @throws IllegalStateException if this port does not belong to a host
      */
     public InetAddress linkLocalAddress() {
         requireHost();
@@ -194,32 +195,35 @@ public final class EmbeddedPort {
 
     private void requireHost() {
         if (port.node().type() != NodeType.CHANNEL_ADAPTER) {
-            throw new IllegalStateException(this + " has no IP address; only ports of hosts have");
+            throw new IllegalStateException(this + " has no IP address; only the ports of hosts have one");
         }
     }
 
-    /** Its base LID; 0 where it has none, as on the ports of a switch, whose management port has the LID. */
+    /** Returns the base LID; 0 for a port without one, such as the external ports of a switch. */
     public int lid() {
         return ask(port::lid);
     }
 
-    /** How often a subnet manager has asked its clients to register again (ClientReregister, IBA 14.2.5.6). */
+    /**
+     * Returns the number of times that a subnet manager asked the clients at this port to register again
+     * (ClientReregister, IBA 14.2.5.6).
+     */
     public int reregistrations() {
         return ask(port::reregistrations);
     }
 
-    /** Ends its faults, under the lock of the timeline. */
+    /** Ends the faults of this port. Must be called under the lock of the timeline. */
     void heal() {
         if (port.isCut()) {
             join();
         }
         if (port.hasKeys() && !port.keys().removed().isEmpty()) {
             port.keys().restore();
-            port.changed(PortChange.PARTITION_KEYS);
+            port.changed(FabricPort.Change.PARTITION_KEYS);
         }
     }
 
-    /** Changes what the port says of itself, without what a subnet manager's Set would do. */
+    /** Changes the PortInfo directly, without the effects of a SubnSet. */
     EmbeddedPort change(Consumer<PortInfo> change) {
         return change(() -> change.accept(port.info()));
     }

@@ -4,12 +4,12 @@ import io.verbena.spi.RdmaDriver;
 import io.verbena.spi.RdmaProvider;
 
 /**
- * The provider {@code embedded}. Its argument is that of {@link EmbeddedFabric#open(String)}; whoever wants to switch on
- * faults opens an {@link EmbeddedFabric} instead.
+ * The provider {@code embedded}. Its argument is that of {@link EmbeddedFabric#open(String)}. To inject faults, open an
+ * {@link EmbeddedFabric} instead.
  */
 public final class EmbeddedProvider implements RdmaProvider {
 
-    /** For {@link java.util.ServiceLoader}. */
+    /** Called by {@link java.util.ServiceLoader}. */
     public EmbeddedProvider() {}
 
     @Override

@@ -1,24 +1,25 @@
 package io.verbena.embedded;
 
-import io.verbena.embedded.node.Port;
+import io.verbena.embedded.node.FabricPort;
 import io.verbena.iba.PortState;
 import java.util.function.Consumer;
 
 /**
- * The administration that a managed fabric has: it answers at the home of the subnet manager, from the fabric as it is. Its
- * SM_Key is 1, as opensm's is; a client that knows it sees the keys of others.
+ * The subnet administration of a managed fabric. It runs at the port of the subnet manager and always answers from the
+ * current state of the fabric. Its SM_Key is 1, as that of opensm; a client that sends this key sees the keys of
+ * others.
  *
- * <p>Safe for use by several threads.
+ * <p>This class is safe for use by multiple threads.
  */
 public final class EmbeddedSubnetAdministration {
     private final Fabric fabric;
-    private Port home;
+    private FabricPort home;
     private FabricSubnet subnet;
     private SubnetAdministrationProgram program;
     private ProgramEndpoint endpoint;
     private boolean told;
 
-    EmbeddedSubnetAdministration(Fabric fabric, Port home) {
+    EmbeddedSubnetAdministration(Fabric fabric, FabricPort home) {
         this.fabric = fabric;
         this.home = home;
         this.subnet = new FabricSubnet(fabric, home);
@@ -28,8 +29,8 @@ public final class EmbeddedSubnetAdministration {
     }
 
     private ProgramEndpoint begin() {
-        ProgramEndpoint begun = new ProgramEndpoint(fabric, home, program, new Closing());
-        begun.standIn();
+        ProgramEndpoint begun = new ProgramEndpoint(fabric, home, program, new OwnedResources());
+        begun.fallback();
         begun.start();
         return begun;
     }
@@ -38,7 +39,7 @@ public final class EmbeddedSubnetAdministration {
         subnet.changed();
         if (!told) {
             told = true;
-            // What changes together is told of together.
+            // Changes that are made together are reported once.
             fabric.timeline().after(0, () -> {
                 told = false;
                 program.administration().subnetChanged();
@@ -51,49 +52,50 @@ public final class EmbeddedSubnetAdministration {
         return this;
     }
 
-    /** Makes it answer nothing, nor report anything, until {@link #restore}. */
+    /** Stops responses and reports until {@link #restore} is called. */
     public EmbeddedSubnetAdministration silence() {
         return change(at -> at.administration().silent(true));
     }
 
-    /** Makes it answer again. */
+    /** Ends {@link #silence}. */
     public EmbeddedSubnetAdministration restore() {
         return change(at -> at.administration().silent(false));
     }
 
     /**
-     * Makes it answer "busy" to its next requests.
+     * Answers the next requests with status "busy".
      *
-     * @param requests how many
+     * @param requests number of requests
      * @throws IllegalArgumentException if the number is negative
      */
     public EmbeddedSubnetAdministration busy(int requests) {
         if (requests < 0) {
-            throw new IllegalArgumentException(requests + " requests cannot be answered; give 0 or more");
+            throw new IllegalArgumentException(requests + " is not a number of requests; use 0 or more");
         }
         return change(at -> at.administration().busy(requests));
     }
 
-    /** Makes it forget what clients have left with it: services, members of groups and subscriptions. */
+    /** Discards what clients have registered: services, multicast memberships and subscriptions. */
     public EmbeddedSubnetAdministration forget() {
         return change(at -> at.administration().forget());
     }
 
     /**
-     * Hands the subnet over to another home: all ports are told of its LID, and clients have to register again there.
+     * Moves the subnet manager and the administration to another port. All ports receive the new LID of the subnet
+     * manager, and clients must register again.
      *
      * @param port an active port of a host
-     * @throws IllegalArgumentException if the port is not one
+     * @throws IllegalArgumentException if the port is not an active port of a host
      */
     public EmbeddedSubnetAdministration moveTo(EmbeddedPort port) {
         if (port.node().forwards() || port.state() != PortState.ACTIVE) {
             throw new IllegalArgumentException(
-                    port + " cannot be home of a subnet manager; give an active port of a host");
+                    port + " cannot be the port of a subnet manager; use an active port of a host");
         }
         return change(old -> {
             old.administration().forget();
             endpoint.close();
-            home.manager(Port.Manager.NONE);
+            home.manager(FabricPort.Manager.NONE);
             home = port.port();
             fabric.manageFrom(home);
             subnet = new FabricSubnet(fabric, home);

@@ -1,34 +1,36 @@
 package io.verbena.embedded;
 
 import io.verbena.embedded.agent.NodeAgents;
-import io.verbena.embedded.hca.queue.Network;
-import io.verbena.embedded.node.Node;
-import io.verbena.embedded.node.Port;
-import io.verbena.embedded.node.PortChange;
-import io.verbena.embedded.node.PortObserver;
+import io.verbena.embedded.hca.queue.ChannelAdapters;
+import io.verbena.embedded.node.FabricNode;
+import io.verbena.embedded.node.FabricPort;
 import io.verbena.embedded.routing.Faults;
 import io.verbena.embedded.routing.LidTable;
 import io.verbena.embedded.routing.MinimumHops;
-import io.verbena.embedded.routing.Transport;
+import io.verbena.embedded.routing.PacketTransport;
 import io.verbena.embedded.time.Timeline;
 import io.verbena.topology.Topology;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The parts of a fabric, put together. */
+/** The components of a fabric. */
 final class Fabric {
+    /** The name of the only device of a host. */
+    static final String DEVICE = "emb0";
+
     private final Timeline timeline;
     private final Faults faults = new Faults();
     private final Repairs repairs;
-    private final Transport transport = new Transport(faults);
-    private final List<Node> nodes;
+    private final List<RemovalListener> removalListeners = new ArrayList<>();
+    private final List<FabricPort.Observer> observers = new ArrayList<>();
+    private final PacketTransport transport = new PacketTransport(faults);
+    private final List<FabricNode> nodes;
     private final boolean managed;
     private final NodeAgents agents;
-    private final Network network;
+    private final ChannelAdapters adapters;
     private final HostAddresses addresses;
-    private final ConnectionManagers connectionManagers;
-    private @Nullable Port master;
-    private @Nullable PortObserver observer;
+    private @Nullable FabricPort master;
     private int endpoints;
 
     Fabric(Topology topology, boolean managed, boolean simulated) {
@@ -36,73 +38,94 @@ final class Fabric {
         this.repairs = new Repairs(timeline);
         this.managed = managed;
         this.agents = new NodeAgents(transport, timeline);
-        this.network = new Network(timeline, transport, faults);
+        this.adapters = new ChannelAdapters(timeline, transport, faults);
         transport.responder(agents);
         this.nodes = Wiring.of(topology, new Observer());
         if (managed) {
             MinimumHops hops = new MinimumHops(nodes, new LidTable(nodes));
-            nodes.stream().filter(Node::forwards).forEach(node -> node.linear().begin(hops));
+            nodes.stream()
+                    .filter(FabricNode::forwards)
+                    .forEach(node -> node.linear().begin(lid -> hops.port(node, lid)));
             master = Wiring.manage(nodes).orElse(null);
         }
         this.addresses = new HostAddresses(nodes);
-        this.connectionManagers = new ConnectionManagers(this);
         agents.traps().start();
     }
 
-    /** The addresses of the ports of hosts. */
+    /** An action for the removal of one adapter; compared by identity. */
+    private static final class RemovalListener {
+        private final FabricNode node;
+        private final Runnable action;
+
+        RemovalListener(FabricNode node, Runnable action) {
+            this.node = node;
+            this.action = action;
+        }
+    }
+
+    /**
+     * Adds an action that runs under the lock of the timeline whenever the adapter of a node is removed.
+     *
+     * @return removes the action
+     */
+    Runnable onRemoval(FabricNode node, Runnable action) {
+        RemovalListener listener = new RemovalListener(node, action);
+        timeline.run(() -> removalListeners.add(listener));
+        return () -> timeline.run(() -> removalListeners.remove(listener));
+    }
+
+    /** Reports the removal of an adapter. Must be called under the lock of the timeline. */
+    void removed(FabricNode node) {
+        adapters.remove(node);
+        List.copyOf(removalListeners).stream()
+                .filter(listener -> listener.node == node)
+                .forEach(listener -> listener.action.run());
+    }
+
+    /** Returns the IP addresses of the ports of hosts. */
     HostAddresses addresses() {
         return addresses;
     }
 
-    /** The connection managers of hosts. */
-    ConnectionManagers connectionManagers() {
-        return connectionManagers;
-    }
-
-    /** Tells all that want to know what happens to ports. */
-    private final class Observer implements PortObserver {
+    /** Reports changes of ports to the adapters, the trap senders and the added observers. */
+    private final class Observer implements FabricPort.Observer {
         @Override
-        public void stateChanged(Port port) {
+        public void stateChanged(FabricPort port) {
             transport.changed();
             agents.traps().stateChanged(port);
-            network.stateChanged(port);
-            PortObserver told = observer;
-            if (told != null) {
-                told.stateChanged(port);
-            }
+            adapters.stateChanged(port);
+            observers.forEach(added -> added.stateChanged(port));
         }
 
         @Override
-        public void changed(Port port, PortChange what) {
+        public void changed(FabricPort port, FabricPort.Change what) {
             transport.changed();
-            network.changed(port, what);
-            if (what == PortChange.REREGISTER) {
-                connectionManagers.registerAgain(port);
-            }
+            adapters.changed(port, what);
+            observers.forEach(added -> added.changed(port, what));
         }
     }
 
-    /** Says who is told of the states of ports, besides the agents. */
-    void observe(PortObserver told) {
-        observer = told;
+    /** Adds an observer of the changes of ports. */
+    void observe(FabricPort.Observer observer) {
+        observers.add(observer);
     }
 
-    /** The agents of all nodes. */
+    /** Returns the agents of all nodes. */
     NodeAgents agents() {
         return agents;
     }
 
-    /** The home that the subnet manager is said to have at first; null if it is said to have none. */
-    @Nullable Port master() {
+    /** Returns the initial port of the subnet manager of a managed fabric; null in an unmanaged fabric. */
+    @Nullable FabricPort master() {
         return master;
     }
 
-    /** Makes a port the home of the subnet manager. */
-    void manageFrom(Port home) {
+    /** Moves the subnet manager of a managed fabric to a port. */
+    void manageFrom(FabricPort home) {
         Wiring.manageFrom(nodes, home);
     }
 
-    /** Changes it, after which no way is known any more. */
+    /** Changes the fabric, which invalidates all known routes. */
     void change(Runnable change) {
         timeline.run(() -> {
             change.run();
@@ -110,9 +133,9 @@ final class Fabric {
         });
     }
 
-    /** Its channel adapters, for data. */
-    Network network() {
-        return network;
+    /** Returns the channel adapters. */
+    ChannelAdapters adapters() {
+        return adapters;
     }
 
     Timeline timeline() {
@@ -127,20 +150,20 @@ final class Fabric {
         return repairs;
     }
 
-    Transport transport() {
+    PacketTransport transport() {
         return transport;
     }
 
-    List<Node> nodes() {
+    List<FabricNode> nodes() {
         return nodes;
     }
 
-    /** Whether it is as if a subnet manager looked after it. */
+    /** Returns whether this fabric is managed, that is, was configured when it was opened. */
     boolean isManaged() {
         return managed;
     }
 
-    /** A number for an endpoint that no other one open has, from 1. */
+    /** Returns a number for an endpoint, from 1, that no other open endpoint has. */
     int nextEndpoint() {
         endpoints = endpoints % 0x7ffff + 1;
         return endpoints;

@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a fabric is asked for with.
+ * The argument by which a fabric is opened.
  *
- * @param topology what it is built from
- * @param host the host to look from; empty for the first
+ * @param topology the topology of the fabric
+ * @param host the local host; empty for the first one
  */
 record FabricArgument(Topology topology, String host) {
     private static final String TWO_NODE = "two-node";
@@ -23,7 +23,7 @@ record FabricArgument(Topology topology, String host) {
     private static final List<String> FORMS = List.of(TWO_NODE, FAT_TREE + ":S,L,H", FAT_TREE_3 + ":K");
 
     static FabricArgument parse(String argument) {
-        // A path may hold an @ itself; then the file is there under the whole name.
+        // A path may contain an @ itself; then the file exists under the whole name.
         Optional<Path> whole = file(argument);
         if (whole.isPresent() && (argument.indexOf('@') < 0 || Files.isRegularFile(whole.get()))) {
             return new FabricArgument(TopologyReader.read(whole.get()), "");
@@ -53,7 +53,7 @@ record FabricArgument(Topology topology, String host) {
             case FAT_TREE_3 -> FatTree.threeLevels(numbers(fabric, numbers, 1, FAT_TREE_3 + ":PORTS_PER_SWITCH")[0]);
             default ->
                 throw new IllegalArgumentException("there is no embedded fabric '" + fabric
-                        + "', nor a file of this name; write " + String.join(", ", FORMS)
+                        + "', and no file of this name; use " + String.join(", ", FORMS)
                         + " or the path of a net file; the nearest is "
                         + NearestNames.closest(fabric, FORMS).get(0));
         };
@@ -63,15 +63,15 @@ record FabricArgument(Topology topology, String host) {
         String[] parts = text.isEmpty() ? new String[0] : text.split(",", -1);
         boolean numbers = Arrays.stream(parts).allMatch(part -> part.matches("[0-9]{1,6}"));
         if (parts.length != count || !numbers) {
-            throw new IllegalArgumentException("'" + fabric + "' is not of the form " + form + ", with "
-                    + (count == 0 ? "nothing" : count + (count == 1 ? " number" : " numbers")) + " behind the name");
+            throw new IllegalArgumentException("'" + fabric + "' does not have the form " + form + ", with "
+                    + (count == 0 ? "nothing" : count + (count == 1 ? " number" : " numbers")) + " after the name");
         }
         return Arrays.stream(parts).mapToInt(Integer::parseInt).toArray();
     }
 
     private static Optional<Path> file(String name) {
         try {
-            // What is written as a path can be nothing else, and the reader says best why it cannot be read.
+            // An argument that looks like a path is one, and the reader reports best why the file cannot be read.
             boolean path = name.contains("/") || name.endsWith(".net");
             return Optional.of(Path.of(name)).filter(file -> path || Files.isRegularFile(file));
         } catch (InvalidPathException e) {

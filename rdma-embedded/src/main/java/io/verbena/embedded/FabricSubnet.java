@@ -1,14 +1,12 @@
 package io.verbena.embedded;
 
 import io.verbena.embedded.agent.NodeAgents;
-import io.verbena.embedded.node.MulticastTable;
-import io.verbena.embedded.node.Node;
-import io.verbena.embedded.node.Packet;
-import io.verbena.embedded.node.Port;
-import io.verbena.embedded.routing.Transport;
-import io.verbena.embedded.sa.Subnet;
-import io.verbena.embedded.sa.SubnetNode;
-import io.verbena.embedded.sa.SubnetPort;
+import io.verbena.embedded.node.FabricNode;
+import io.verbena.embedded.node.FabricPort;
+import io.verbena.embedded.node.MadPacket;
+import io.verbena.embedded.node.MulticastMasks;
+import io.verbena.embedded.routing.PacketTransport;
+import io.verbena.embedded.sa.SaSubnet;
 import io.verbena.iba.Guid;
 import io.verbena.iba.Layout;
 import io.verbena.iba.MadMethod;
@@ -25,39 +23,39 @@ import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fabric as it is, for the administration that it has before a subnet manager runs: all that links lead to from the home
- * of the manager, found when it is first asked for after a change.
+ * The current state of a managed fabric, for its subnet administration: all nodes that are connected to the port of the
+ * subnet manager, found again after each change.
  */
-final class FabricSubnet implements Subnet {
+final class FabricSubnet implements SaSubnet {
     private static final int SUBNET_MANAGEMENT = 0x01;
 
     private final NodeAgents agents;
-    private final Transport transport;
-    private final Port home;
-    private final Map<Node, FabricNode> all = new HashMap<>();
-    private final Map<Long, FabricPort> byGuid = new HashMap<>();
-    private final Packet packet = new Packet();
-    private List<FabricNode> nodes = List.of();
-    private @Nullable FabricPort[] byLid = {};
+    private final PacketTransport transport;
+    private final FabricPort home;
+    private final Map<FabricNode, NodeEntry> all = new HashMap<>();
+    private final Map<Long, PortEntry> byGuid = new HashMap<>();
+    private final MadPacket packet = new MadPacket();
+    private List<NodeEntry> nodes = List.of();
+    private @Nullable PortEntry[] byLid = {};
     private boolean current;
 
-    FabricSubnet(Fabric fabric, Port home) {
+    FabricSubnet(Fabric fabric, FabricPort home) {
         this.agents = fabric.agents();
         this.transport = fabric.transport();
         this.home = home;
     }
 
-    /** What was found holds no more. */
+    /** Invalidates the nodes found so far. */
     void changed() {
         current = false;
     }
 
-    private FabricNode node(Node node) {
-        return all.computeIfAbsent(node, FabricNode::new);
+    private NodeEntry node(FabricNode node) {
+        return all.computeIfAbsent(node, NodeEntry::new);
     }
 
     @Override
-    public List<? extends SubnetNode> nodes() {
+    public List<? extends SaSubnet.Node> nodes() {
         look();
         return nodes;
     }
@@ -67,15 +65,15 @@ final class FabricSubnet implements Subnet {
             return;
         }
         current = true;
-        List<FabricNode> found = new ArrayList<>();
+        List<NodeEntry> found = new ArrayList<>();
         byGuid.clear();
-        Queue<Node> queue = new ArrayDeque<>(List.of(home.node()));
-        Map<Node, Boolean> seen = new HashMap<>();
+        Queue<FabricNode> queue = new ArrayDeque<>(List.of(home.node()));
+        Map<FabricNode, Boolean> seen = new HashMap<>();
         seen.put(home.node(), true);
-        for (Node node = queue.poll(); node != null; node = queue.poll()) {
+        for (FabricNode node = queue.poll(); node != null; node = queue.poll()) {
             found.add(node(node));
-            node.ports().filter(Port::isUp).forEach(port -> {
-                Port peer = port.peer();
+            node.ports().filter(FabricPort::isUp).forEach(port -> {
+                FabricPort peer = port.peer();
                 boolean onward = port.node().forwards() || port == home;
                 if (peer != null && onward && !port.isManagementPort() && seen.put(peer.node(), true) == null) {
                     queue.add(peer.node());
@@ -83,14 +81,14 @@ final class FabricSubnet implements Subnet {
             });
         }
         nodes = found;
-        byLid = new FabricPort[0];
+        byLid = new PortEntry[0];
         found.forEach(node ->
                 node.endPorts().forEach(port -> byGuid.put(port.port.guid().bits(), port)));
     }
 
     @Override
-    public @Nullable SubnetPort port(int lid) {
-        FabricPort known = known(lid);
+    public SaSubnet.@Nullable Port port(int lid) {
+        PortEntry known = known(lid);
         if (known == null) {
             number();
             known = known(lid);
@@ -98,16 +96,16 @@ final class FabricSubnet implements Subnet {
         return known;
     }
 
-    private @Nullable FabricPort known(int lid) {
+    private @Nullable PortEntry known(int lid) {
         look();
-        FabricPort port = lid <= 0 || lid >= byLid.length ? null : byLid[lid];
+        PortEntry port = lid <= 0 || lid >= byLid.length ? null : byLid[lid];
         return port != null && port.isEndPort() && port.port.owns(lid) ? port : null;
     }
 
     private void number() {
-        FabricPort[] numbered = new FabricPort[highestLid() + 1];
-        for (FabricNode node : nodes) {
-            for (FabricPort port : node.endPorts()) {
+        PortEntry[] numbered = new PortEntry[highestLid() + 1];
+        for (NodeEntry node : nodes) {
+            for (PortEntry port : node.endPorts()) {
                 for (int lid = port.lid(); port.isEndPort() && lid < port.lid() + (1 << port.lmc()); lid++) {
                     numbered[lid] = port;
                 }
@@ -117,9 +115,9 @@ final class FabricSubnet implements Subnet {
     }
 
     @Override
-    public @Nullable SubnetPort port(Guid guid) {
+    public SaSubnet.@Nullable Port port(Guid guid) {
         look();
-        FabricPort known = byGuid.get(guid.bits());
+        PortEntry known = byGuid.get(guid.bits());
         if (known != null) {
             return known.isEndPort() ? known : null;
         }
@@ -134,8 +132,8 @@ final class FabricSubnet implements Subnet {
     public int highestLid() {
         look();
         int highest = 0;
-        for (FabricNode node : nodes) {
-            for (FabricPort port : node.endPorts()) {
+        for (NodeEntry node : nodes) {
+            for (PortEntry port : node.endPorts()) {
                 highest = Math.max(highest, port.lid() + (1 << port.lmc()) - 1);
             }
         }
@@ -143,28 +141,28 @@ final class FabricSubnet implements Subnet {
     }
 
     @Override
-    public List<? extends SubnetPort> managers() {
+    public List<? extends SaSubnet.Port> managers() {
         look();
         return nodes.stream()
                 .flatMap(node -> node.endPorts().stream())
-                .filter(port -> port.port.manager() != Port.Manager.NONE)
+                .filter(port -> port.port.manager() != FabricPort.Manager.NONE)
                 .toList();
     }
 
-    private final class FabricNode implements SubnetNode {
-        private final Node node;
-        private final @Nullable FabricPort[] ports;
+    private final class NodeEntry implements SaSubnet.Node {
+        private final FabricNode node;
+        private final @Nullable PortEntry[] ports;
 
-        FabricNode(Node node) {
+        NodeEntry(FabricNode node) {
             this.node = node;
-            this.ports = new FabricPort[node.numPorts() + 1];
-            node.ports().forEach(port -> ports[port.number()] = new FabricPort(this, port));
+            this.ports = new PortEntry[node.numPorts() + 1];
+            node.ports().forEach(port -> ports[port.number()] = new PortEntry(this, port));
         }
 
-        List<FabricPort> endPorts() {
-            List<FabricPort> found = new ArrayList<>(1);
+        List<PortEntry> endPorts() {
+            List<PortEntry> found = new ArrayList<>(1);
             for (int number = 0; number < (node.forwards() ? 1 : ports.length); number++) {
-                FabricPort port = ports[number];
+                PortEntry port = ports[number];
                 if (port != null) {
                     found.add(port);
                 }
@@ -183,7 +181,7 @@ final class FabricSubnet implements Subnet {
         }
 
         @Override
-        public @Nullable SubnetPort port(int number) {
+        public SaSubnet.@Nullable Port port(int number) {
             return number < 0 || number >= ports.length ? null : ports[number];
         }
 
@@ -194,10 +192,10 @@ final class FabricSubnet implements Subnet {
 
         @Override
         public void forward(int multicastLid, BitSet to) {
-            for (int position = 0; position <= node.numPorts() / MulticastTable.MASK_PORTS; position++) {
+            for (int position = 0; position <= node.numPorts() / MulticastMasks.MASK_PORTS; position++) {
                 int mask = 0;
-                for (int bit = 0; bit < MulticastTable.MASK_PORTS; bit++) {
-                    mask |= to.get(position * MulticastTable.MASK_PORTS + bit) ? 1 << bit : 0;
+                for (int bit = 0; bit < MulticastMasks.MASK_PORTS; bit++) {
+                    mask |= to.get(position * MulticastMasks.MASK_PORTS + bit) ? 1 << bit : 0;
                 }
                 node.multicast().mask(multicastLid - 0xc000, position, mask);
             }
@@ -205,17 +203,17 @@ final class FabricSubnet implements Subnet {
         }
     }
 
-    private final class FabricPort implements SubnetPort {
-        private final FabricNode node;
-        private final Port port;
+    private final class PortEntry implements SaSubnet.Port {
+        private final NodeEntry node;
+        private final FabricPort port;
 
-        FabricPort(FabricNode node, Port port) {
+        PortEntry(NodeEntry node, FabricPort port) {
             this.node = node;
             this.port = port;
         }
 
         @Override
-        public SubnetNode node() {
+        public SaSubnet.Node node() {
             return node;
         }
 
@@ -245,8 +243,8 @@ final class FabricSubnet implements Subnet {
         }
 
         @Override
-        public @Nullable SubnetPort peer() {
-            Port peer = port.peer();
+        public SaSubnet.@Nullable Port peer() {
+            FabricPort peer = port.peer();
             return peer == null || !port.isUp() || port.isManagementPort()
                     ? null
                     : FabricSubnet.this.node(peer.node()).port(peer.number());
@@ -264,7 +262,7 @@ final class FabricSubnet implements Subnet {
 
         @Override
         public int carriedLevels(int in) {
-            return port.node().serviceLevels().carried(in, port);
+            return port.node().serviceLevels().carried(in, port.number(), port.lanes());
         }
 
         @Override
@@ -298,7 +296,7 @@ final class FabricSubnet implements Subnet {
                     .method(method)
                     .attributeId(attribute.attributeId())
                     .attributeModifier(modifier);
-            Port keeper = port.node().managed(port);
+            FabricPort keeper = port.node().managed(port);
             packet.directed().mKey(keeper.hasInfo() ? keeper.info().mKey() : 0);
         }
 

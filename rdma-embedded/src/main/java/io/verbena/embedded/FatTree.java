@@ -1,9 +1,21 @@
 package io.verbena.embedded;
 
+import io.verbena.iba.Guid;
+import io.verbena.iba.LaneSpeed;
+import io.verbena.iba.LinkWidth;
 import io.verbena.iba.NodeType;
+import io.verbena.iba.VirtualLanes;
 import io.verbena.topology.Topology;
+import io.verbena.topology.TopologyNode;
+import io.verbena.topology.TopologyPort;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
-/** Fat trees of any size; what they call their nodes is {@code spine0}, {@code leaf0}, {@code host0} and so on. */
+/** Builds fat trees, whose nodes are named {@code spine0}, {@code leaf0}, {@code host0} and so on. */
 final class FatTree {
     private static final int MAX_PORTS = 254;
     private static final int USUAL_PORTS = 36;
@@ -12,14 +24,15 @@ final class FatTree {
     private static final long MIDDLES = 0x0002c90400000000L;
     private static final long HOSTS = 0x0008f10000000000L;
 
-    private final TopologySketch sketch = new TopologySketch();
+    private final Sketch sketch = new Sketch();
 
     private FatTree() {}
 
     /**
-     * Every leaf with each spine; port n of a spine leads to leaf n-1, and a leaf has its hosts behind its spines.
+     * Returns a tree in which every leaf is connected to every spine. Port n of a spine leads to leaf n-1; the ports of
+     * a leaf lead to the spines first, then to its hosts.
      *
-     * @throws IllegalArgumentException if a switch had no ports or more than 254
+     * @throws IllegalArgumentException if a switch would have no ports or more than 254
      */
     static Topology twoLevels(int spines, int leaves, int hostsPerLeaf) {
         require("spines", spines, leaves == 1 ? 0 : 1, MAX_PORTS - 1);
@@ -41,16 +54,17 @@ final class FatTree {
     }
 
     /**
-     * The largest tree of three levels that switches of one size make: K³/4 hosts under 5K²/4 switches. The lower half of
-     * the ports of a leaf leads to hosts, that of a middle switch to the leaves of its pod, the upper half upwards.
+     * Returns the largest three-level tree of switches with a number of ports: K³/4 hosts and 5K²/4 switches. The lower
+     * half of the ports of a leaf leads to hosts, and that of a middle switch to the leaves of its pod; the upper half
+     * leads up.
      *
-     * @throws IllegalArgumentException if the number of ports is odd, or the subnet has not enough LIDs
+     * @throws IllegalArgumentException if the number of ports is odd, or the subnet has too few LIDs
      */
     static Topology threeLevels(int ports) {
         require("ports per switch", ports, 2, 56);
         if (ports % 2 != 0) {
             throw new IllegalArgumentException(
-                    "ports per switch is " + ports + "; half of them lead up, so it is even");
+                    "ports per switch is " + ports + "; the number must be even, because half of the ports lead up");
         }
         int half = ports / 2;
         FatTree tree = new FatTree();
@@ -74,8 +88,7 @@ final class FatTree {
 
     private static void require(String what, int value, int least, int most) {
         if (value < least || value > most) {
-            throw new IllegalArgumentException(
-                    what + " is " + value + "; expected is a number from " + least + " to " + most);
+            throw new IllegalArgumentException(what + " is " + value + "; use a number from " + least + " to " + most);
         }
     }
 
@@ -90,6 +103,77 @@ final class FatTree {
     private void nodes(String name, NodeType type, long firstGuid, int count, int ports) {
         for (int i = 0; i < count; i++) {
             sketch.node(name + i, type, firstGuid + i * 16L, ports);
+        }
+    }
+
+    /** A topology under construction: nodes by name, and links of 4X EDR between them. */
+    static final class Sketch {
+        private static final int VENDOR = 0x2c9;
+        private static final int SWITCH_DEVICE = 0xcb20;
+        private static final int ADAPTER_DEVICE = 0x1017;
+
+        private record Node(
+                String id, NodeType type, Guid guid, int numPorts, SortedMap<Integer, TopologyPort> ports) {}
+
+        private final Map<String, Node> nodes = new LinkedHashMap<>();
+
+        void node(String name, NodeType type, long guid, int ports) {
+            String id = String.format("%s-%016x", type == NodeType.SWITCH ? "S" : "H", guid);
+            nodes.put(name, new Node(id, type, Guid.of(guid), ports, new TreeMap<>()));
+        }
+
+        /** Links two existing nodes. */
+        void link(String one, int onePort, String other, int otherPort) {
+            Node from = existing(one);
+            Node to = existing(other);
+            from.ports().put(onePort, port(from, onePort, to, otherPort));
+            to.ports().put(otherPort, port(to, otherPort, from, onePort));
+        }
+
+        private Node existing(String name) {
+            @Nullable Node node = nodes.get(name);
+            if (node == null) {
+                throw new IllegalStateException("there is no node '" + name + "' to link");
+            }
+            return node;
+        }
+
+        private static TopologyPort port(Node node, int number, Node peer, int peerPort) {
+            return new TopologyPort(
+                    number,
+                    node.type() == NodeType.SWITCH
+                            ? Guid.ZERO
+                            : Guid.of(node.guid().bits() + number),
+                    0,
+                    0,
+                    LinkWidth.FOUR,
+                    LaneSpeed.EDR,
+                    VirtualLanes.VL0_TO_7,
+                    Optional.of(new TopologyPort.Peer(peer.id(), peerPort)));
+        }
+
+        Topology topology() {
+            return new Topology(nodes.entrySet().stream()
+                    .map(entry -> model(entry.getKey(), entry.getValue()))
+                    .toList());
+        }
+
+        private static TopologyNode model(String name, Node node) {
+            boolean forwards = node.type() == NodeType.SWITCH;
+            return new TopologyNode(
+                    node.id(),
+                    node.type(),
+                    node.numPorts(),
+                    VENDOR,
+                    forwards ? SWITCH_DEVICE : ADAPTER_DEVICE,
+                    node.guid(),
+                    node.guid(),
+                    forwards ? node.guid() : Guid.ZERO,
+                    name,
+                    false,
+                    0,
+                    0,
+                    node.ports());
         }
     }
 }

@@ -2,8 +2,8 @@ package io.verbena.embedded;
 
 import io.verbena.embedded.EmbeddedFault.Kind;
 import io.verbena.embedded.node.Busy;
-import io.verbena.embedded.node.Node;
-import io.verbena.embedded.node.Port;
+import io.verbena.embedded.node.FabricNode;
+import io.verbena.embedded.node.FabricPort;
 import io.verbena.embedded.routing.Faults;
 import io.verbena.iba.ManagementClass;
 import java.time.Duration;
@@ -14,12 +14,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads the faults from where they work. Used under the lock of the timeline. */
+/** Lists the active faults. Must be used under the lock of the timeline. */
 final class FaultList {
     private final Fabric fabric;
     private final List<EmbeddedNode> nodes;
     private final List<EmbeddedFault> found = new ArrayList<>();
-    private final Map<Port, Port> ends = new HashMap<>();
+    private final Map<FabricPort, FabricPort> ends = new HashMap<>();
 
     FaultList(Fabric fabric, List<EmbeddedNode> nodes) {
         this.fabric = fabric;
@@ -37,29 +37,32 @@ final class FaultList {
 
     private void ofFabric(Faults faults) {
         if (!faults.delay().isZero()) {
-            add(Kind.DELAY, "datagrams come " + text(faults.delay()) + " later");
+            add(Kind.DELAY, "datagrams are delayed by " + text(faults.delay()));
         }
         if (faults.loss() > 0) {
-            add(Kind.LOSS, text(faults.loss()) + " of the datagrams get lost");
+            add(Kind.LOSS, text(faults.loss()) + " of the datagrams are lost");
         }
         if (faults.duplication() > 0) {
-            add(Kind.DUPLICATION, text(faults.duplication()) + " of the datagrams arrive twice");
+            add(Kind.DUPLICATION, text(faults.duplication()) + " of the datagrams are duplicated");
         }
         if (faults.reordering() > 0) {
             add(
                     Kind.REORDERING,
-                    text(faults.reordering()) + " of the datagrams are held up, by at most " + text(faults.spread()));
+                    text(faults.reordering()) + " of the datagrams are reordered, with an additional delay of at most "
+                            + text(faults.spread()));
         }
     }
 
-    private void ofNode(EmbeddedNode owner, Node node) {
+    private void ofNode(EmbeddedNode owner, FabricNode node) {
         if (node.isSilenced()) {
-            add(Kind.SILENCE, owner, "answers nothing");
+            add(Kind.SILENCE, owner, "does not respond");
         }
-        if (node.isOff()) {
+        if (node.isUnplugged()) {
+            add(Kind.REMOVAL, owner, "has no adapter");
+        } else if (node.isOff()) {
             add(Kind.REBOOT, owner, "reboots");
         } else if (fabric.repairs().isMissed(node)) {
-            add(Kind.REBOOT, owner, "was rebooted, and has no LID");
+            add(Kind.REBOOT, owner, "was rebooted and has no LID");
         }
         Busy busy = node.busy();
         if (busy != null && busy.left() > 0) {
@@ -71,22 +74,22 @@ final class FaultList {
                 .forEach((code, to) -> add(
                         Kind.REDIRECT,
                         owner,
-                        "sends " + ManagementClass.of(code).text() + " requests to " + to));
+                        "redirects " + ManagementClass.of(code).text() + " requests to " + to));
     }
 
-    private void ofPort(EmbeddedPort owner, Port port) {
-        Port peer = port.peer();
+    private void ofPort(EmbeddedPort owner, FabricPort port) {
+        FabricPort peer = port.peer();
         if (port.isCut() && peer != null && ends.put(peer, port) == null && !ends.containsKey(port)) {
-            add(Kind.CUT, owner, "the link to " + peer + " is cut");
+            add(Kind.CUT, owner, "the link to " + peer + " is down");
         }
-        for (int level : port.node().serviceLevels().dropped(port)) {
+        for (int level : port.node().serviceLevels().dropped(port.number())) {
             add(Kind.SERVICE_LEVEL, owner, "drops service level " + level);
         }
         if (port.hasKeys()) {
             port.keys()
                     .removed()
                     .values()
-                    .forEach(key -> add(Kind.PARTITION, owner, "is without partition key 0x%04x".formatted(key)));
+                    .forEach(key -> add(Kind.PARTITION, owner, "lacks partition key 0x%04x".formatted(key)));
         }
     }
 

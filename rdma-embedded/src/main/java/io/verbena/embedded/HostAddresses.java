@@ -1,8 +1,8 @@
 package io.verbena.embedded;
 
 import io.verbena.embedded.cm.IpAddresses;
-import io.verbena.embedded.node.Node;
-import io.verbena.embedded.node.Port;
+import io.verbena.embedded.node.FabricNode;
+import io.verbena.embedded.node.FabricPort;
 import io.verbena.iba.NodeType;
 import java.net.InetAddress;
 import java.util.HashMap;
@@ -11,14 +11,17 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The IP addresses of the ports of hosts: the same ones for the same topology. They are worked out when first asked for. */
+/**
+ * The IP addresses of the ports of hosts, which depend on the topology only. The tables are created when they are first
+ * used.
+ */
 final class HostAddresses {
-    private final List<Node> nodes;
+    private final List<FabricNode> nodes;
     private @Nullable Tables tables;
 
-    private record Tables(Map<Port, InetAddress> addresses, Map<InetAddress, Port> ports) {}
+    private record Tables(Map<FabricPort, InetAddress> addresses, Map<InetAddress, FabricPort> ports) {}
 
-    HostAddresses(List<Node> nodes) {
+    HostAddresses(List<FabricNode> nodes) {
         this.nodes = nodes;
     }
 
@@ -28,7 +31,7 @@ final class HostAddresses {
             Tables made = new Tables(new HashMap<>(), new HashMap<>());
             nodes.stream()
                     .filter(node -> node.type() == NodeType.CHANNEL_ADAPTER)
-                    .flatMap(Node::ports)
+                    .flatMap(FabricNode::ports)
                     .forEach(port -> add(made, port));
             tables = made;
             known = made;
@@ -36,21 +39,22 @@ final class HostAddresses {
         return known;
     }
 
-    private static void add(Tables tables, Port port) {
+    private static void add(Tables tables, FabricPort port) {
         InetAddress address = IpAddresses.ipv4(tables.addresses.size() + 1);
         tables.addresses.put(port, address);
         tables.ports.put(address, port);
-        // Two GUIDs that differ in the universal bit alone would have one address; then the first port has it.
+        // Two GUIDs that differ only in the universal bit result in the same address, which then belongs to the first
+        // port.
         tables.ports.putIfAbsent(IpAddresses.linkLocal(port.guid()), port);
     }
 
-    /** The IPv4 address of a port of a host. */
-    InetAddress ipv4(Port port) {
+    /** Returns the IPv4 address of a port of a host. */
+    InetAddress ipv4(FabricPort port) {
         return Objects.requireNonNull(tables().addresses.get(port));
     }
 
-    /** The port with an address; null if there is none. */
-    @Nullable Port port(InetAddress address) {
+    /** Returns the port with an address; null if there is none. */
+    @Nullable FabricPort port(InetAddress address) {
         return tables().ports.get(address);
     }
 }

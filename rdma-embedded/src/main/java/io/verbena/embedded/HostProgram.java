@@ -3,17 +3,22 @@ package io.verbena.embedded;
 import io.verbena.spi.MadReceiver;
 
 /**
- * A program on a host of an embedded fabric that has no thread of its own, such as a subnet manager: it is called with each
- * datagram that is for it, and when a time that it asked for has come. It sees of the fabric what its datagrams tell.
+ * A program on a host of an embedded fabric that runs without a thread of its own, such as a subnet manager. It is
+ * called for each datagram that it receives, and at times that it requests. All that it knows about the fabric comes
+ * from its datagrams.
  *
- * <p>It is called by whichever thread moves the fabric on, one call at a time, and must not wait for anything. One that
- * throws is ended.
+ * <p>The program is called by the thread that accesses the fabric, one call at a time, and must not block. A program
+ * that throws an exception is stopped.
  */
 public interface HostProgram extends MadReceiver {
 
-    /** Begins. The host stays the same until {@link #stop}. */
+    /**
+     * Starts the program.
+     *
+     * @param host the services of the host, which the program may use until {@link #stop}
+     */
     void start(ProgramHost host);
 
-    /** Is told that it was ended; it can send nothing any more. */
+    /** Called after the program was stopped. It can send nothing any more. */
     default void stop() {}
 }

@@ -1,8 +1,7 @@
 package io.verbena.embedded;
 
-import io.verbena.embedded.node.Listener;
-import io.verbena.embedded.node.Packet;
-import io.verbena.embedded.node.Port;
+import io.verbena.embedded.node.FabricPort;
+import io.verbena.embedded.node.MadPacket;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.MadMethod;
 import io.verbena.iba.VendorOuiMad;
@@ -12,16 +11,29 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The agents of all programs at one port. As in a kernel, an answer finds the agent that asked by the upper half of its
- * transaction ID, and a request the one that registered for its class, vendor and method.
+ * The agents of all programs at a port. As in a kernel, a response is passed to the agent that sent the request,
+ * identified by the upper half of the transaction ID, and a request to the agent that registered for its class, vendor
+ * and method.
  */
-final class PortAgents implements Listener {
+final class PortAgents implements FabricPort.Listener {
     private static final int RESPONSE = 0x80;
     private static final int FIRST_OUI_CLASS = 0x30;
     private static final int LAST_OUI_CLASS = 0x4f;
 
-    private record Agent(int id, Endpoint endpoint, int number, MadRegistration registration) {
-        boolean wants(Packet packet) {
+    /** The program to which an agent belongs. */
+    interface Owner {
+        /** Returns whether the program receives only what no other program of the host wants. */
+        boolean isFallback();
+
+        /** Returns the port of the program. */
+        FabricPort port();
+
+        /** Receives a datagram for an agent. */
+        void receive(MadPacket packet, int agent, boolean response);
+    }
+
+    private record Agent(int id, Owner owner, int number, MadRegistration registration) {
+        boolean wants(MadPacket packet) {
             int managementClass = packet.header().managementClassBits();
             return registration.managementClass() == managementClass
                     && registration.classVersion() == packet.header().classVersion()
@@ -33,12 +45,12 @@ final class PortAgents implements Listener {
         }
     }
 
-    // A port has few, and a walk past them makes no objects.
+    // A port has few agents, and iterating over them by index does not allocate.
     private final List<Agent> agents = new ArrayList<>();
 
-    /** The agents at a port. */
-    static PortAgents at(Port port) {
-        Listener known = port.listener();
+    /** Returns the agents of a port. */
+    static PortAgents at(FabricPort port) {
+        FabricPort.Listener known = port.listener();
         if (known instanceof PortAgents agents) {
             return agents;
         }
@@ -50,19 +62,19 @@ final class PortAgents implements Listener {
     /**
      * Adds an agent.
      *
-     * @param id what the transaction IDs of its requests begin with
-     * @throws RdmaException if another takes the same requests
+     * @param id the upper half of the transaction IDs of its requests
+     * @throws RdmaException if another agent registered for the same requests
      */
-    void add(int id, Endpoint endpoint, int number, MadRegistration registration) {
-        if (!endpoint.standsIn()
+    void add(int id, Owner owner, int number, MadRegistration registration) {
+        if (!owner.isFallback()
                 && agents.stream()
-                        .filter(other -> !other.endpoint.standsIn())
+                        .filter(other -> !other.owner.isFallback())
                         .anyMatch(other -> other.registration.collidesWith(registration))) {
             throw new RdmaException(String.format(
-                    "another agent takes the requests of management class 0x%02x on %s",
-                    registration.managementClass(), endpoint.port()));
+                    "another agent receives the requests of management class 0x%02x on %s; close it first",
+                    registration.managementClass(), owner.port()));
         }
-        agents.add(new Agent(id, endpoint, number, registration));
+        agents.add(new Agent(id, owner, number, registration));
     }
 
     void remove(int id) {
@@ -70,19 +82,19 @@ final class PortAgents implements Listener {
     }
 
     @Override
-    public boolean take(Packet packet) {
+    public boolean take(MadPacket packet) {
         int method = packet.header().methodBits();
         boolean answer = (method & RESPONSE) != 0;
-        // A trap is repressed by the node that sent it, which asked nothing.
+        // A TrapRepress is addressed to the node that sent the trap, which has no registered agent for it.
         Agent agent = answer || method == MadMethod.TRAP_REPRESS.code() ? asker(packet) : taker(packet);
         if (agent == null) {
             return false;
         }
-        agent.endpoint.take(packet, agent.number, answer);
+        agent.owner.receive(packet, agent.number, answer);
         return true;
     }
 
-    private @Nullable Agent asker(Packet packet) {
+    private @Nullable Agent asker(MadPacket packet) {
         int id = (int) (packet.header().transactionId() >>> Integer.SIZE);
         for (Agent agent : agents) {
             if (agent.id == id) {
@@ -92,16 +104,16 @@ final class PortAgents implements Listener {
         return null;
     }
 
-    private @Nullable Agent taker(Packet packet) {
-        Agent standIn = null;
+    private @Nullable Agent taker(MadPacket packet) {
+        Agent fallback = null;
         for (Agent agent : agents) {
             if (agent.wants(packet)) {
-                if (!agent.endpoint.standsIn()) {
+                if (!agent.owner.isFallback()) {
                     return agent;
                 }
-                standIn = agent;
+                fallback = agent;
             }
         }
-        return standIn;
+        return fallback;
     }
 }

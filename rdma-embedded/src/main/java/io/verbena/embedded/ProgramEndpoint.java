@@ -1,7 +1,7 @@
 package io.verbena.embedded;
 
 import io.verbena.embedded.agent.Traps;
-import io.verbena.embedded.node.Port;
+import io.verbena.embedded.node.FabricPort;
 import io.verbena.iba.Guid;
 import io.verbena.spi.MadAddress;
 import io.verbena.spi.MadRegistration;
@@ -9,32 +9,32 @@ import java.lang.System.Logger;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 
-/** Where a program meets its port. */
-final class ProgramEndpoint extends Endpoint implements ProgramHost, Closing.Child, AutoCloseable {
+/** The endpoint of a host program. */
+final class ProgramEndpoint extends MadEndpoint implements ProgramHost, OwnedResources.Child, AutoCloseable {
     private static final Logger LOG = System.getLogger(HostProgram.class.getName());
 
     private final HostProgram program;
     private final Traps traps;
-    private final Closing owner;
-    private boolean standIn;
+    private final OwnedResources owner;
+    private boolean fallback;
     private boolean manages;
     private boolean ended;
 
-    ProgramEndpoint(Fabric fabric, Port port, HostProgram program, Closing owner) {
+    ProgramEndpoint(Fabric fabric, FabricPort port, HostProgram program, OwnedResources owner) {
         super(fabric, port);
         this.program = program;
         this.traps = fabric.agents().traps();
         this.owner = owner;
     }
 
-    /** Leaves to other programs what they want. */
-    void standIn() {
-        standIn = true;
+    /** Receives only what no other program of the host wants. */
+    void fallback() {
+        fallback = true;
     }
 
     @Override
-    boolean standsIn() {
-        return standIn;
+    public boolean isFallback() {
+        return fallback;
     }
 
     void start() {
@@ -48,7 +48,7 @@ final class ProgramEndpoint extends Endpoint implements ProgramHost, Closing.Chi
         try {
             part.run();
         } catch (RuntimeException e) {
-            LOG.log(Logger.Level.WARNING, "the program at " + port() + " has failed and is ended", e);
+            LOG.log(Logger.Level.WARNING, "the program at " + port() + " failed and was stopped", e);
             end();
         }
     }
@@ -60,7 +60,7 @@ final class ProgramEndpoint extends Endpoint implements ProgramHost, Closing.Chi
     }
 
     @Override
-    boolean handsOnAtOnce() {
+    boolean queues() {
         return false;
     }
 
@@ -93,7 +93,7 @@ final class ProgramEndpoint extends Endpoint implements ProgramHost, Closing.Chi
     public void subnetManager(boolean here) {
         if (here != manages) {
             manages = here;
-            port().manager(here ? Port.Manager.PROGRAM : Port.Manager.NONE);
+            port().manager(here ? FabricPort.Manager.PROGRAM : FabricPort.Manager.NONE);
             traps.capabilitiesChanged(port());
         }
     }

@@ -6,24 +6,24 @@ import io.verbena.spi.MadRegistration;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 
-/** What a {@link HostProgram} has at its port. Only for calls from within the program. */
+/** The services of a host for a {@link HostProgram}. May be called from within the program only. */
 public interface ProgramHost {
 
-    /** As {@link io.verbena.spi.MadChannel#register}. */
+    /** Registers an agent; see {@link io.verbena.spi.MadChannel#register}. */
     int register(MadRegistration registration);
 
-    /** As {@link io.verbena.spi.MadChannel#send}. */
+    /** Sends a datagram; see {@link io.verbena.spi.MadChannel#send}. */
     void send(int agent, MadAddress destination, ByteBuffer mad, int timeoutMillis);
 
     /** Calls the program back after so long, unless it has ended by then; 0 for as soon as it has returned. */
     void after(Duration delay, Runnable action);
 
-    /** The clock of the fabric; only differences mean anything. */
+    /** Returns the time of the fabric in nanoseconds. Only differences are meaningful. */
     long nanoTime();
 
-    /** The GUID of the port it runs at. */
+    /** Returns the GUID of the port. */
     Guid portGuid();
 
-    /** Says that this port is the home of a subnet manager, in its capability mask, or not. */
+    /** Sets or clears the bit IsSM in the capability mask of the port. */
     void subnetManager(boolean here);
 }

@@ -1,8 +1,8 @@
 package io.verbena.embedded;
 
+import io.verbena.embedded.node.FabricNode;
+import io.verbena.embedded.node.FabricPort;
 import io.verbena.embedded.node.LinearTable;
-import io.verbena.embedded.node.Node;
-import io.verbena.embedded.node.Port;
 import io.verbena.embedded.time.Event;
 import io.verbena.embedded.time.Timeline;
 import io.verbena.iba.PortState;
@@ -13,32 +13,35 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** How what is broken becomes whole: by itself after a time, or at once by what it was before. Used under the lock of the timeline. */
+/**
+ * Ends faults: after some time, or at once by restoring the settings of a node. Must be used under the lock of the
+ * timeline.
+ */
 final class Repairs {
     private final Timeline timeline;
     private final Map<Object, Event> due = new HashMap<>();
-    private final Map<Node, Before> rebooted = new LinkedHashMap<>();
+    private final Map<FabricNode, Before> rebooted = new LinkedHashMap<>();
 
     Repairs(Timeline timeline) {
         this.timeline = timeline;
     }
 
-    /** What a subnet manager is said to have set in a node. */
+    /** The settings of a node in a managed fabric. */
     private record Before(List<Address> ports, LinearTable.@Nullable Origin routes) {
-        static Before of(Node node) {
+        static Before of(FabricNode node) {
             return new Before(
                     node.ports().map(Address::of).toList(),
                     node.forwards() ? node.linear().origin() : null);
         }
     }
 
-    private record Address(Port port, int lid, int lmc, int smLid, Port.Manager manager) {
-        static Address of(Port port) {
+    private record Address(FabricPort port, int lid, int lmc, int smLid, FabricPort.Manager manager) {
+        static Address of(FabricPort port) {
             return new Address(port, port.lid(), port.lmc(), port.smLid(), port.manager());
         }
     }
 
-    /** Repairs something after a time, instead of what was due for it. */
+    /** Schedules a repair, which replaces one that is already scheduled. */
     void after(Duration time, Object what, Runnable repair) {
         cancel(what);
         due.put(what, timeline.after(time.toNanos(), () -> {
@@ -47,7 +50,7 @@ final class Repairs {
         }));
     }
 
-    /** Keeps things from being repaired by themselves. */
+    /** Cancels scheduled repairs. */
     void cancel(@Nullable Object... things) {
         for (Object what : things) {
             Event event = what == null ? null : due.remove(what);
@@ -57,20 +60,20 @@ final class Repairs {
         }
     }
 
-    /** Remembers what is set in a node that is about to lose it. */
-    void remember(Node node) {
+    /** Saves the settings of a node that is about to lose them. */
+    void remember(FabricNode node) {
         rebooted.putIfAbsent(node, Before.of(node));
     }
 
-    /** Whether a node waits for what it had before it was rebooted; not if somebody else has set it up since. */
-    boolean isMissed(Node node) {
+    /** Returns whether a node still lacks its saved settings, and no subnet manager has configured it since. */
+    boolean isMissed(FabricNode node) {
         Before before = rebooted.get(node);
         return before != null
                 && before.ports().stream()
                         .anyMatch(each -> each.lid() != 0 && each.port().lid() == 0);
     }
 
-    /** Gives all nodes back what they had; those that somebody else has set up since stay as they are. */
+    /** Restores the settings of all nodes that no subnet manager has configured since. */
     void giveBack() {
         rebooted.forEach((node, before) -> {
             if (isMissed(node)) {
@@ -80,12 +83,21 @@ final class Repairs {
         rebooted.clear();
     }
 
-    private static void giveBack(Node node, Before before) {
+    /** Restores the settings of a node, if no subnet manager has configured it since. */
+    void giveBack(FabricNode node) {
+        Before before = isMissed(node) ? rebooted.get(node) : null;
+        rebooted.remove(node);
+        if (before != null) {
+            giveBack(node, before);
+        }
+    }
+
+    private static void giveBack(FabricNode node, Before before) {
         if (before.routes() != null) {
             node.linear().begin(before.routes());
         }
         for (Address address : before.ports()) {
-            Port port = address.port();
+            FabricPort port = address.port();
             port.assign(address.lid(), address.lmc());
             port.managedFrom(address.smLid());
             port.manager(address.manager());
@@ -94,7 +106,7 @@ final class Repairs {
         }
     }
 
-    private static void activate(@Nullable Port port) {
+    private static void activate(@Nullable FabricPort port) {
         if (port != null && port.isUp()) {
             port.state(PortState.ACTIVE);
         }

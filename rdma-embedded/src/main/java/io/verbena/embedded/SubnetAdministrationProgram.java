@@ -1,9 +1,8 @@
 package io.verbena.embedded;
 
 import io.verbena.embedded.sa.SaHost;
-import io.verbena.embedded.sa.Subnet;
-import io.verbena.embedded.sa.SubnetAdministration;
-import io.verbena.embedded.sa.SubnetPort;
+import io.verbena.embedded.sa.SaSubnet;
+import io.verbena.embedded.sa.SubnetAdministrator;
 import io.verbena.iba.LidRoutedSmp;
 import io.verbena.iba.MadMethod;
 import io.verbena.iba.SubnetNotice;
@@ -15,25 +14,25 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The administration of a subnet as a program at a host, and who hears the traps there. */
+/** Runs a subnet administration as a program of a host, and receives the traps there. */
 final class SubnetAdministrationProgram implements HostProgram, SaHost {
     static final long SM_KEY = 1;
 
     private static final int SUBNET_MANAGEMENT = 0x01;
     private static final int SMP_DATA = LidRoutedSmp.LAYOUT.field("data").bit() / Byte.SIZE;
 
-    private final Subnet subnet;
-    private final SubnetAdministration administration;
+    private final SaSubnet subnet;
+    private final SubnetAdministrator administration;
     private @Nullable ProgramHost host;
     private int queries;
     private int traps;
 
-    SubnetAdministrationProgram(Subnet subnet) {
+    SubnetAdministrationProgram(SaSubnet subnet) {
         this.subnet = subnet;
-        this.administration = new SubnetAdministration(subnet, this, SM_KEY);
+        this.administration = new SubnetAdministrator(subnet, this, SM_KEY);
     }
 
-    SubnetAdministration administration() {
+    SubnetAdministrator administration() {
         return administration;
     }
 
@@ -41,10 +40,10 @@ final class SubnetAdministrationProgram implements HostProgram, SaHost {
     public void start(ProgramHost at) {
         host = at;
         queries = at.register(new MadRegistration(
-                SubnetAdministration.MANAGEMENT_CLASS,
-                SubnetAdministration.CLASS_VERSION,
+                SubnetAdministrator.MANAGEMENT_CLASS,
+                SubnetAdministrator.CLASS_VERSION,
                 0,
-                SubnetAdministration.METHODS,
+                SubnetAdministrator.METHODS,
                 false));
         traps = at.register(new MadRegistration(SUBNET_MANAGEMENT, 1, 0, Set.of(MadMethod.TRAP.code()), false));
     }
@@ -58,7 +57,7 @@ final class SubnetAdministrationProgram implements HostProgram, SaHost {
             mad.get(mad.position(), bytes);
             LidRoutedSmp smp = LidRoutedSmp.LAYOUT.wrapWritable(bytes, 0);
             if (smp.attributeId() == SubnetNotice.LAYOUT.attributeId()) {
-                SubnetPort sender = subnet.port(address.lid());
+                SaSubnet.Port sender = subnet.port(address.lid());
                 smp.method(MadMethod.TRAP_REPRESS)
                         .mKey(sender == null ? 0 : sender.info().mKey());
                 at().send(traps, address, ByteBuffer.wrap(bytes), 0);
@@ -68,7 +67,7 @@ final class SubnetAdministrationProgram implements HostProgram, SaHost {
     }
 
     private ProgramHost at() {
-        return Objects.requireNonNull(host, "the program has not begun");
+        return Objects.requireNonNull(host, "the program is not running");
     }
 
     @Override

@@ -1,8 +1,7 @@
 package io.verbena.embedded;
 
-import io.verbena.embedded.node.Node;
-import io.verbena.embedded.node.Port;
-import io.verbena.embedded.node.PortObserver;
+import io.verbena.embedded.node.FabricNode;
+import io.verbena.embedded.node.FabricPort;
 import io.verbena.iba.Guid;
 import io.verbena.iba.NodeType;
 import io.verbena.iba.PortState;
@@ -18,23 +17,24 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Makes nodes of a topology and lays the cables between them. */
+/** Creates the nodes of a topology and connects them. */
 final class Wiring {
-    // For nodes without a GUID: locally administered, and wide enough apart for the GUIDs of the ports.
+    // GUIDs for nodes without one: locally administered, and far enough apart for the GUIDs of their ports.
     private static final long FIRST_GUID = 0x0200000000010000L;
     private static final int GUIDS_PER_NODE = 0x100;
 
     private Wiring() {}
 
-    static List<Node> of(Topology topology, PortObserver observer) {
-        List<Node> nodes = new ArrayList<>();
-        Map<String, Node> byId = new HashMap<>();
+    static List<FabricNode> of(Topology topology, FabricPort.Observer observer) {
+        List<FabricNode> nodes = new ArrayList<>();
+        Map<String, FabricNode> byId = new HashMap<>();
         for (TopologyNode model : topology.nodes()) {
-            Node node = new Node(model, Guid.of(FIRST_GUID + (long) nodes.size() * GUIDS_PER_NODE), observer);
+            FabricNode node =
+                    new FabricNode(model, Guid.of(FIRST_GUID + (long) nodes.size() * GUIDS_PER_NODE), observer);
             nodes.add(node);
             byId.put(model.id(), node);
         }
-        for (Node node : nodes) {
+        for (FabricNode node : nodes) {
             for (TopologyPort port : node.model().ports().values()) {
                 port.peer()
                         .ifPresent(
@@ -44,13 +44,16 @@ final class Wiring {
         return List.copyOf(nodes);
     }
 
-    private static Port port(@Nullable Node node, int number) {
+    private static FabricPort port(@Nullable FabricNode node, int number) {
         return Objects.requireNonNull(Objects.requireNonNull(node).port(number));
     }
 
-    /** Makes the first linked port of the first channel adapter the home of the subnet manager, and all links active. */
-    static Optional<Port> manage(List<Node> nodes) {
-        Optional<Port> master = linked(nodes)
+    /**
+     * Activates all links, and makes the first port with a link of the first channel adapter the port of the subnet
+     * manager.
+     */
+    static Optional<FabricPort> manage(List<FabricNode> nodes) {
+        Optional<FabricPort> master = linked(nodes)
                 .filter(port -> port.node().type() == NodeType.CHANNEL_ADAPTER)
                 .findFirst();
         linked(nodes).forEach(port -> port.state(PortState.ACTIVE));
@@ -58,13 +61,13 @@ final class Wiring {
         return master;
     }
 
-    /** Makes a port the home of the subnet manager that the fabric is said to have, and tells all others. */
-    static void manageFrom(List<Node> nodes, Port home) {
-        home.manager(Port.Manager.CLAIMED);
+    /** Makes a port that of the subnet manager, and sets its LID at all other ports. */
+    static void manageFrom(List<FabricNode> nodes, FabricPort home) {
+        home.manager(FabricPort.Manager.CLAIMED);
         linked(nodes).forEach(port -> port.managedFrom(home.lid()));
     }
 
-    private static Stream<Port> linked(List<Node> nodes) {
-        return nodes.stream().flatMap(Node::ports).filter(Port::isUp);
+    private static Stream<FabricPort> linked(List<FabricNode> nodes) {
+        return nodes.stream().flatMap(FabricNode::ports).filter(FabricPort::isUp);
     }
 }

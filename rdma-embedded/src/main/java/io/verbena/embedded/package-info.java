@@ -1,7 +1,7 @@
 /**
- * An InfiniBand fabric inside the JVM: a provider like any other, built from a topology, with every datagram routed hop by
- * hop as bytes. Its faults and its clock are those of {@link
- * io.verbena.embedded.EmbeddedFabric}, so that a test without hardware sees what an operator sees with it.
+ * An InfiniBand fabric inside the JVM. It is a provider like any other, built from a topology, in which every datagram
+ * is encoded and routed hop by hop. {@link io.verbena.embedded.EmbeddedFabric} injects faults and controls the clock,
+ * so that tests without hardware cover the failures of real fabrics.
  */
 @NullMarked
 package io.verbena.embedded;

@@ -1,4 +1,4 @@
-/** Keeps the documents true: the code in them is compiled and run. */
+/** Keeps the documentation correct: compiles its examples, and runs some of them. */
 @NullMarked
 package io.verbena.docs;
 

@@ -22,7 +22,7 @@ class ArchitectureTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "embedded         | embedded.cm embedded.hca embedded.hca.queue embedded.sa embedded.agent embedded.routing embedded.node embedded.time spi spi.cm spi.verbs hca iba topology error",
+                "embedded         | embedded.cm embedded.hca embedded.hca.queue embedded.sa embedded.agent embedded.routing embedded.node embedded.time spi spi.cm spi.verbs hca device iba topology error",
                 "embedded.cm      | embedded.time spi spi.cm hca iba error",
                 "embedded.sm      | embedded embedded.sa spi iba error",
                 "embedded.hca     | embedded.hca.queue embedded.hca.memory embedded.node embedded.time spi.verbs hca iba error",
@@ -34,7 +34,7 @@ class ArchitectureTest {
                 "embedded.node    | embedded.time iba topology",
                 "embedded.time    | iba",
             })
-    void aPackageUsesOnlyWhatIsBelowItAndAProviderMay(String name, String below) {
+    void aPackageUsesOnlyThePackagesBelowIt(String name, String below) {
         String[] allowed = Stream.concat(Stream.of(name), Stream.of(below.split(" ")))
                 .map(used -> "io.verbena." + used)
                 .toArray(String[]::new);
@@ -48,7 +48,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void onlyTheSupportForTestsKnowsJUnitAndTheFacade() {
+    void onlyTheJUnitPackageUsesJUnitAndTheFacade() {
         noClasses()
                 .that()
                 .resideOutsideOfPackage("io.verbena.embedded.junit")

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Asks a fabric from one host, by datagrams made here. */
+/** Sends requests to a fabric from one host, as encoded datagrams. */
 final class Asker implements AutoCloseable {
     private static final long WAIT = 5_000_000_000L;
     static final int TIMEOUT = 20;
@@ -30,7 +30,7 @@ final class Asker implements AutoCloseable {
     private final int byLid;
     private final Map<Integer, Integer> services = new HashMap<>();
 
-    /** What came out of the channel; one that went by LID is looked at as if it were directed too. */
+    /** A datagram from the channel. A LID-routed datagram is accessed as if it were a directed route SMP. */
     record Reply(int status, MadAddress address, DirectedRouteSmp directed) {
         byte[] bytes() {
             return directed.toBytes();
@@ -103,7 +103,7 @@ final class Asker implements AutoCloseable {
                 requestByLid(attribute, modifier).toBytes());
     }
 
-    /** Sets an attribute, and answers the status. */
+    /** Sets an attribute, and returns the status. */
     int set(Structure attribute, long modifier, int... path) {
         DirectedRouteSmp smp = request(attribute.layout(), modifier, path).method(MadMethod.SET);
         return ask(put(smp, attribute)).directed().status();
@@ -117,7 +117,7 @@ final class Asker implements AutoCloseable {
         return smp;
     }
 
-    /** Asks a general service. */
+    /** Sends a request to a general service. */
     Reply askService(PerformanceMad mad, int lid) {
         int agent = services.computeIfAbsent(
                 mad.managementClassBits(),

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What faults of the fabric and mistakes of programs do to the data of two hosts. */
+/** The effects of fabric faults and of program errors on data transfer between two hosts. */
 @Timeout(60)
 class ChannelAdapterTest {
     private static final int QKEY = 0x1234;
@@ -313,11 +313,11 @@ class ChannelAdapterTest {
     void aStepThatTheStateDoesNotAllowIsRefusedInWords() {
         assertThatExceptionOfType(SysException.class)
                 .isThrownBy(() -> client.pair.modify(new QueuePairAttributes().state(QueuePairState.READY_TO_SEND)))
-                .withMessageContaining("there is no step from RESET to RTS");
+                .withMessageContaining("there is no transition from RESET to RTS");
         assertThatExceptionOfType(SysException.class)
                 .isThrownBy(() -> client.pair.modify(
                         new QueuePairAttributes().state(QueuePairState.INIT).port(1)))
-                .withMessageContainingAll("the step from RESET to INIT needs", "ACCESS");
+                .withMessageContainingAll("the transition from RESET to INIT requires", "ACCESS");
     }
 
     @Test

@@ -24,7 +24,10 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A server that closes while a peer has yet to confirm: no peer can be made to wait there, so its driver is. */
+/**
+ * A server that closes while a peer has yet to confirm. No peer can be made to wait at that point, so the driver delays
+ * the confirmation.
+ */
 @Timeout(60)
 @WithFabric("two-node")
 class ClosedWhileConnectingTest {
@@ -34,7 +37,7 @@ class ClosedWhileConnectingTest {
     private final List<String> refusals = new CopyOnWriteArrayList<>();
 
     @Test
-    void whoIsNotServedBecauseTheServerClosesIsNoRefusal(EmbeddedFabric fabric) throws InterruptedException {
+    void aConnectionLostToClosingTheServerIsNotReportedAsARefusal(EmbeddedFabric fabric) throws InterruptedException {
         ForwardingDriver driver = new ForwardingDriver(fabric.driver("host0")) {
             @Override
             public CmDriver openCm() {
@@ -52,7 +55,7 @@ class ClosedWhileConnectingTest {
 
             server.close();
 
-            // There a connection that was not made is told of.
+            // Failed connections are reported on the common pool.
             assertThat(ForkJoinPool.commonPool().awaitQuiescence(20, TimeUnit.SECONDS))
                     .isTrue();
             assertThat(refusals).isEmpty();

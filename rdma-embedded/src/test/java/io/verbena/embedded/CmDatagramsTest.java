@@ -29,7 +29,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Queue pairs of datagrams, and groups, at the interface of the provider. */
+/** Datagram queue pairs and multicast groups at the provider interface. */
 @Timeout(60)
 @WithFabric("fat-tree:2,2,2")
 class CmDatagramsTest {
@@ -56,7 +56,7 @@ class CmDatagramsTest {
     }
 
     @Test
-    void theQueuePairOfAServiceIsFoundWithItsKeyAndTheWay() {
+    void theQueuePairOfAServiceIsResolvedWithItsKeyAndPath() {
         long listening = server.listen(PortSpace.UDP);
         long asking = client.resolved(PortSpace.UDP, server.at(listening));
         client.cm.connect(asking, CmSide.parameters(11, "x".repeat(180)));
@@ -77,7 +77,7 @@ class CmDatagramsTest {
     }
 
     @Test
-    void whoIsRejectedIsToldSoByTheStatus() {
+    void aRejectionIsReportedByItsStatus() {
         long listening = server.listen(PortSpace.UDP);
         client.cm.connect(client.resolved(PortSpace.UDP, server.at(listening)), CmSide.parameters(11, ""));
 
@@ -89,7 +89,7 @@ class CmDatagramsTest {
     }
 
     @Test
-    void nobodyListens() {
+    void aServiceWithoutAListenerIsUnreachable() {
         client.cm.connect(
                 client.resolved(PortSpace.UDP, new InetSocketAddress(server.address, 7471)), CmSide.parameters(11, ""));
 
@@ -97,7 +97,7 @@ class CmDatagramsTest {
     }
 
     @Test
-    void whoEndsWithoutAnAnswerRefuses() {
+    void destroyingAnUnansweredRequestRejectsIt() {
         long listening = server.listen(PortSpace.UDP);
         client.cm.connect(client.resolved(PortSpace.UDP, server.at(listening)), CmSide.parameters(11, ""));
 
@@ -139,7 +139,7 @@ class CmDatagramsTest {
     }
 
     @Test
-    void whoOnlySendsIsAMemberThatGetsNothing() {
+    void aSendOnlyMemberReceivesNothing() {
         joining(client, true);
 
         client.next(CmEventType.MULTICAST_JOIN);
@@ -180,7 +180,7 @@ class CmDatagramsTest {
     }
 
     @Test
-    void ofAGroupThatIsLeftNothingIsHeard() {
+    void eventsOfAGroupEndWithLeavingIt() {
         long id = joining(client, false);
 
         client.cm.leave(id, GROUP);
@@ -213,7 +213,7 @@ class CmDatagramsTest {
         assertThat(failed.membership()).isEqualTo(77);
     }
 
-    /** As a new subnet manager does it, which knows no members. */
+    /** Requests reregistration, as a new subnet manager without members does. */
     private void askToRegisterAgain() {
         try (Rdma rdma = Rdma.builder().driver(fabric.driver("host0")).open();
                 MadTransactor mad = rdma.mad(rdma.defaultEndPort())) {

@@ -17,7 +17,7 @@ import java.net.UnknownHostException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
 
-/** The connection manager of the embedded fabric, as others are tried: both sides are on one host. */
+/** The connection manager contract on the embedded fabric, with both sides on one host. */
 class CmEmbeddedTest {
     private static CmBed embedded(boolean wide) {
         return on(EmbeddedFabric.open("two-node"), wide);
@@ -110,7 +110,7 @@ class CmEmbeddedTest {
             return on(fabric, false);
         }
 
-        /** There is no kernel that could keep any. */
+        /** There is no kernel that could keep objects. */
         @Override
         protected String kernelObjects() {
             return "";

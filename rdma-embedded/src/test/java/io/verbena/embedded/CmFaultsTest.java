@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What faults of the fabric do to connections. Time is simulated: only the channel that is read lets it pass. */
+/** The effects of fabric faults on connections, in simulated time, which only the channel being read advances. */
 @Timeout(60)
 @WithFabric(value = "fat-tree:2,2,2", virtualTime = true)
 class CmFaultsTest {
@@ -139,7 +139,7 @@ class CmFaultsTest {
         client.cm.connect(id, CmSide.parameters(11, ""));
 
         assertThat(client.next(CmEventType.UNREACHABLE).status()).isEqualTo(-Errno.ETIMEDOUT);
-        // Sixteen times there and back, at 1.1 s each, and the 268 ms that the other side may take.
+        // Sixteen round trips of 1.1 s each, and the 268 ms of the peer's response time.
         assertThat(since(start)).isBetween(Duration.ofSeconds(38), Duration.ofSeconds(39));
     }
 
@@ -156,7 +156,9 @@ class CmFaultsTest {
         assertThat(server.next(CmEventType.REJECTED).status()).isEqualTo(RejectReason.TIMEOUT.code());
     }
 
-    /** Both sides on one host, so that one thread reads the events of both: what is lost is lost there, too. */
+    /**
+     * Connects two identifiers of one host, so that one thread reads the events of both sides and loss affects both.
+     */
     private void connectToItself(int queuePair, Runnable faults) {
         long listening = client.listen(PortSpace.TCP);
         long asking = client.resolved(PortSpace.TCP, client.at(listening));
@@ -170,7 +172,7 @@ class CmFaultsTest {
         client.cm.disconnect(asking);
         client.next(CmEventType.DISCONNECTED);
         client.cm.disconnect(answering);
-        // Where the answer to the end gets lost, the other side may be done first.
+        // If the disconnect reply is lost, the peer may complete first.
         List<CmEventType> ends = Stream.generate(() -> client.cm.awaitEvent(client.channel, CmSide.PATIENCE))
                 .limit(3)
                 .map(Objects::requireNonNull)

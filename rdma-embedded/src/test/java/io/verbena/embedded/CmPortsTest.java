@@ -44,7 +44,7 @@ class CmPortsTest {
     }
 
     @Test
-    void addressesCountThroughThePortsOfHosts() {
+    void addressesNumberThePortsOfHosts() {
         assertThat(address(1).getHostAddress()).isEqualTo("10.0.0.1");
         assertThat(address(2).getHostAddress()).isEqualTo("10.0.0.2");
         assertThat(narrow.address.getHostAddress()).isEqualTo("10.0.0.3");
@@ -67,7 +67,7 @@ class CmPortsTest {
     }
 
     @Test
-    void whoListensAtOneAddressIsNotReachedByTheOther() {
+    void aListenerAtOneAddressIsNotReachedByTheOther() {
         listen(wide, address(1));
         long asking = narrow.resolved(PortSpace.TCP, new InetSocketAddress(address(2), PORT));
 
@@ -116,7 +116,7 @@ class CmPortsTest {
     }
 
     @Test
-    void whereTheFirstPortIsDownTheSecondIsTaken() {
+    void theSecondPortIsUsedIfTheFirstIsDown() {
         fabric.subnetAdministration().moveTo(fabric.node("narrow").port(1));
         fabric.node("wide").port(1).down();
         listen(narrow, narrow.address);

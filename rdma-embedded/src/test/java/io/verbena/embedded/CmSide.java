@@ -14,7 +14,7 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** A program on one host that connects without queue pairs: the numbers of these are made up. */
+/** A program on one host that connects with made-up queue pair numbers. */
 final class CmSide implements AutoCloseable {
     static final int TIMEOUT = 2000;
     static final int PATIENCE = 200_000;
@@ -37,7 +37,7 @@ final class CmSide implements AutoCloseable {
         return cm.createId(channel, space, ++cookies);
     }
 
-    /** Listens at its own address, at a port that is free. */
+    /** Listens at the host's address on a free port. */
     long listen(PortSpace space) {
         long id = id(space);
         cm.bind(id, new InetSocketAddress(address, 0));
@@ -51,7 +51,7 @@ final class CmSide implements AutoCloseable {
         return local == null ? new InetSocketAddress(0) : local;
     }
 
-    /** One that has a route. */
+    /** Returns an identifier with a resolved route. */
     long resolved(PortSpace space, InetSocketAddress to) {
         long id = id(space);
         cm.resolveAddress(id, null, to, TIMEOUT);
@@ -87,7 +87,7 @@ final class CmSide implements AutoCloseable {
         return ByteBuffer.wrap(text.getBytes(US_ASCII));
     }
 
-    /** InfiniBand fills private data up with zeros. */
+    /** InfiniBand pads private data with zeros. */
     static String text(CmNotice notice) {
         return US_ASCII.decode(notice.parameters().privateData()).toString().replaceAll("\0+$", "");
     }

@@ -2,8 +2,12 @@ package io.verbena.embedded;
 
 import io.verbena.Rdma;
 import io.verbena.contract.cm.CmBed;
+import io.verbena.contract.connection.AdmissionContract;
 import io.verbena.contract.connection.BadPeerContract;
 import io.verbena.contract.connection.ConcurrencyContract;
+import io.verbena.contract.connection.HostilePeerContract;
+import io.verbena.contract.connection.IsolationContract;
+import io.verbena.contract.connection.LivenessContract;
 import io.verbena.contract.connection.MessageContract;
 import io.verbena.contract.connection.RequestContract;
 import io.verbena.contract.connection.SetupContract;
@@ -13,8 +17,8 @@ import java.net.UnknownHostException;
 import org.junit.jupiter.api.Nested;
 
 /**
- * Connections on the embedded fabric, as others are tried: both sides are on one host. What they allocate is not counted: the
- * threads that are looked at do here what elsewhere the device does.
+ * The connection contract on the embedded fabric, with both sides on one host. Allocations are not counted, because the
+ * threads under test also do the work of the device.
  */
 class ConnectionEmbeddedTest {
     private static CmBed embedded() {
@@ -71,6 +75,38 @@ class ConnectionEmbeddedTest {
 
     @Nested
     class BadPeers extends BadPeerContract {
+        @Override
+        protected CmBed bed() {
+            return embedded();
+        }
+    }
+
+    @Nested
+    class Admissions extends AdmissionContract {
+        @Override
+        protected CmBed bed() {
+            return embedded();
+        }
+    }
+
+    @Nested
+    class Isolations extends IsolationContract {
+        @Override
+        protected CmBed bed() {
+            return embedded();
+        }
+    }
+
+    @Nested
+    class Liveness extends LivenessContract {
+        @Override
+        protected CmBed bed() {
+            return embedded();
+        }
+    }
+
+    @Nested
+    class HostilePeers extends HostilePeerContract {
         @Override
         protected CmBed bed() {
             return embedded();

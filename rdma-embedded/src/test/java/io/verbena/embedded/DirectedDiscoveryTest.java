@@ -41,7 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Discovery of a fabric whose faults can be switched on. */
+/** Discovery of a fabric with injected faults. */
 @Timeout(120)
 class DirectedDiscoveryTest {
     private static final MadOptions OPTIONS = new MadOptions(Duration.ofMillis(50), 2, 64);
@@ -69,10 +69,10 @@ class DirectedDiscoveryTest {
             assertThat(subnet.failures())
                     .extracting(Throwable::getMessage)
                     .containsExactlyInAnyOrder(
-                            "cannot read what is at the other end of \"spine0\" port 3"
-                                    + " (silent, or it wants an M_Key, and the options have none): SubnGet(NodeInfo) timed out to DirectedPath[0,1,1,3] after 3 tries of 31 ms",
-                            "cannot read what is at the other end of \"spine1\" port 3"
-                                    + " (silent, or it wants an M_Key, and the options have none): SubnGet(NodeInfo) timed out to DirectedPath[0,1,2,3] after 3 tries of 31 ms");
+                            "cannot read the node at the other end of \"spine0\" port 3"
+                                    + " (unreachable, or it requires an M_Key, which the options lack): SubnGet(NodeInfo) timed out to DirectedPath[0,1,1,3] after 3 tries of 31 ms",
+                            "cannot read the node at the other end of \"spine1\" port 3"
+                                    + " (unreachable, or it requires an M_Key, which the options lack): SubnGet(NodeInfo) timed out to DirectedPath[0,1,2,3] after 3 tries of 31 ms");
         }
     }
 
@@ -84,8 +84,8 @@ class DirectedDiscoveryTest {
             assertThatExceptionOfType(MadTimeoutException.class)
                     .isThrownBy(() -> discover(rdma))
                     .withMessage(
-                            "cannot read where the discovery begins"
-                                    + " (silent, or it wants an M_Key, and the options have none): SubnGet(NodeInfo) timed out to DirectedPath[0] after 3 tries of 31 ms");
+                            "cannot read the start of the discovery"
+                                    + " (unreachable, or it requires an M_Key, which the options lack): SubnGet(NodeInfo) timed out to DirectedPath[0] after 3 tries of 31 ms");
         }
     }
 
@@ -149,7 +149,7 @@ class DirectedDiscoveryTest {
         }
     }
 
-    /** It is a race between who asks and who is answered, so it is run often. */
+    /** The result depends on a race between requests and responses, so the test runs often. */
     @RepeatedTest(100)
     void noWayToANodeIsLongerThanItMustBe() {
         try (Rdma rdma = test.open("fat-tree:2,4,4", OPTIONS)) {
@@ -198,7 +198,9 @@ class DirectedDiscoveryTest {
         }
     }
 
-    /** Each time at another moment: while a leaf, its ports, or what is behind them is asked. */
+    /**
+     * Changes the fabric at a different point in each run: while a leaf, its ports, or the nodes behind them are read.
+     */
     @ParameterizedTest
     @ValueSource(ints = {1, 4, 8, 16, 32, 64, 96})
     void aSubnetThatChangesUnderDiscoveryIsFoundInPartAndTheNextTimeWhole(int moment) {
@@ -230,18 +232,18 @@ class DirectedDiscoveryTest {
     @Test
     void twoNodesWithTheSameGuidAreReported() {
         String twins = """
-                switchguid=0x10
-                Switch 8 "s" # "leaf"
-                [1] "a"[1]
-                [2] "b"[1]
-                [3] "c"[1]
-                caguid=0x100
-                Ca 1 "a" # "host a"
-                caguid=0x200
-                Ca 1 "b" # "host b"
-                caguid=0x200
-                Ca 1 "c" # "host c"
-                """;
+            switchguid=0x10
+            Switch 8 "s" # "leaf"
+            [1] "a"[1]
+            [2] "b"[1]
+            [3] "c"[1]
+            caguid=0x100
+            Ca 1 "a" # "host a"
+            caguid=0x200
+            Ca 1 "b" # "host b"
+            caguid=0x200
+            Ca 1 "c" # "host c"
+            """;
         try (Rdma rdma = test.open(EmbeddedFabric.open(TopologyReader.read("twins", twins)), OPTIONS)) {
             Subnet subnet = discover(rdma);
 

@@ -40,7 +40,7 @@ class DirectedRoutingTest {
     }
 
     @Test
-    void aRouteGoesByThePortsItNames() {
+    void aRouteFollowsItsPorts() {
         assertThat(whoIsAt(1)).isEqualTo("leaf0");
         assertThat(whoIsAt(1, 4)).isEqualTo("host1");
         assertThat(whoIsAt(1, 2)).isEqualTo("spine1");
@@ -54,7 +54,7 @@ class DirectedRoutingTest {
     }
 
     @Test
-    void theAnswerCarriesTheReturnPathAndIsBackAtHopZero() {
+    void theResponseContainsTheReturnPathAndHopPointerZero() {
         DirectedRouteSmp answer =
                 host.ask(Asker.request(NodeInfo.LAYOUT, 0, 1, 2, 3, 6)).directed();
 
@@ -67,24 +67,24 @@ class DirectedRoutingTest {
     }
 
     @Test
-    void aChannelAdapterPassesNothingOn() {
+    void aChannelAdapterDoesNotForward() {
         assertDropped(1, 4, 1);
     }
 
     @Test
-    void thePortOfTheFirstHopIsTheOneThatIsSentFrom() {
+    void theFirstHopUsesTheSendingPort() {
         assertDropped(2);
     }
 
     @Test
-    void aPortThatIsNotThereOrHasNoLinkOrIsPortZeroLeadsNowhere() {
+    void aMissingOrUnlinkedPortOrPortZeroLosesThePacket() {
         assertDropped(1, 200);
         assertDropped(1, 30);
         assertDropped(1, 0);
     }
 
     @Test
-    void aRouteOfSixtyThreeHopsIsWalkedToItsEnd() {
+    void aRouteOfSixtyThreeHopsIsFollowedToItsEnd() {
         int[] path = new int[63];
         path[0] = 1;
         for (int hop = 1; hop < path.length; hop++) {
@@ -100,13 +100,13 @@ class DirectedRoutingTest {
     }
 
     @Test
-    void aHopPointerThatIsNotAtTheBeginningIsDropped() {
+    void aRequestWithANonzeroHopPointerIsDropped() {
         assertDropped(Asker.request(NodeInfo.LAYOUT, 0, 1, 2, 3).hopPointer(1));
         assertDropped(Asker.request(NodeInfo.LAYOUT, 0, 1, 2, 3).hopPointer(5));
     }
 
     @Test
-    void anAnswerThatNobodyAskedForIsDropped() {
+    void anUnsolicitedResponseIsDropped() {
         assertDropped(Asker.request(NodeInfo.LAYOUT, 0, 1).direction(1));
     }
 
@@ -123,7 +123,7 @@ class DirectedRoutingTest {
     }
 
     @Test
-    void aRouteThatEndsByALidThatNobodyHasIsDropped() {
+    void aRouteThatEndsAtAnUnknownLidIsDropped() {
         assertDropped(Asker.request(NodeInfo.LAYOUT, 0, 1).drDlid(Lid.of(999)));
     }
 }

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What a subnet that was discovered answers; the fabric is a tree of two spines, four leaves and 16 hosts. */
+/** The queries of a discovered subnet. The fabric is a tree of two spines, four leaves and 16 hosts. */
 @Timeout(60)
 class DiscoveredSubnetTest {
     private final TestFabric test = new TestFabric();
@@ -100,7 +100,7 @@ class DiscoveredSubnetTest {
     }
 
     @Test
-    void theTablesOfASilentSwitchAreMissingAndThatIsSaid() {
+    void theTablesOfAnUnresponsiveSwitchAreReportedAsMissing() {
         test.fabric().node("spine1").silence();
 
         ForwardingTables tables = ForwardingTables.read(subnet, mad);

@@ -25,7 +25,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The modes of discovery on a fabric whose faults can be switched on. */
+/** The modes of discovery on a fabric with injected faults. */
 @Timeout(60)
 class DiscoveryModesTest {
     private static final MadOptions OPTIONS = new MadOptions(Duration.ofMillis(50), 2, 64);
@@ -37,7 +37,7 @@ class DiscoveryModesTest {
         return subnet.nodes().stream().map(Node::description).toList();
     }
 
-    /** What the agent at the end of a route is set to, in the form in which it is written back. */
+    /** Returns the PortInfo at the end of a route, in the form in which it is written back. */
     private static PortInfo settings(MadTransactor mad, DirectedPath path) {
         return PortInfo.LAYOUT
                 .copy(mad.subnGet(PortInfo.class, path, 0))
@@ -102,7 +102,7 @@ class DiscoveryModesTest {
         };
         try (Rdma rdma = test.open(EmbeddedFabric.open("fat-tree:2,4,4"), OPTIONS, tracer);
                 MadTransactor mad = rdma.mad(rdma.defaultEndPort())) {
-            // The agent takes the LID, but the forwarding tables know nothing of it.
+            // The agent accepts the LID, but the forwarding tables do not contain it.
             PortInfo moved = settings(mad, DirectedPath.of(1, 1));
             mad.subnSet(moved.lid(Lid.of(4000)), DirectedPath.of(1, 1), 0);
             calls.clear();
@@ -115,7 +115,7 @@ class DiscoveryModesTest {
                     .singleElement()
                     .satisfies(failure -> assertThat(failure)
                             .hasMessageStartingWith(
-                                    "cannot ask 0x0002c90200000000 by LID 4000, and goes on by directed route: SubnGet(NodeInfo) timed")
+                                    "cannot ask 0x0002c90200000000 by LID 4000; it is read by directed route instead: SubnGet(NodeInfo) timed")
                             .hasMessageContaining("IbPath[dlid=4000]"));
             assertThat(calls)
                     .filteredOn(call -> call.contains("PortInfo") || call.contains("Description"))
@@ -138,8 +138,8 @@ class DiscoveryModesTest {
             assertThat(without.failures())
                     .extracting(Throwable::getMessage)
                     .contains(
-                            "cannot read what is at the other end of \"leaf0\" port 1 (silent, or it wants an M_Key, and"
-                                    + " the options have none): SubnGet(NodeInfo) timed out to DirectedPath[0,1,1] after 3 tries"
+                            "cannot read the node at the other end of \"leaf0\" port 1 (unreachable, or it requires an M_Key, which"
+                                    + " the options lack): SubnGet(NodeInfo) timed out to DirectedPath[0,1,1] after 3 tries"
                                     + " of 31 ms")
                     .hasSize(4);
 
@@ -148,7 +148,7 @@ class DiscoveryModesTest {
             assertThat(rdma.discovery(other).run().failures())
                     .hasSize(4)
                     .allSatisfy(failure -> assertThat(failure)
-                            .hasMessageContaining("(silent, or it wants another M_Key than the options have)"));
+                            .hasMessageContaining("(unreachable, or it requires another M_Key than the options have)"));
 
             MadTransactor trusted =
                     mad.withOptions(OPTIONS.withKeys(OPTIONS.keys().withMKey(KEY)));

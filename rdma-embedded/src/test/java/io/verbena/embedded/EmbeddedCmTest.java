@@ -32,7 +32,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Reliable connections between two hosts, at the interface of the provider. */
+/** Reliable connections between two hosts at the provider interface. */
 @Timeout(60)
 @WithFabric("fat-tree:2,2,2")
 class EmbeddedCmTest {
@@ -104,7 +104,7 @@ class EmbeddedCmTest {
     }
 
     @Test
-    void thereAreNoOptionsOfConnectionEstablishment() {
+    void enhancedConnectionEstablishmentIsNotSupported() {
         long asking = client.resolved(PortSpace.TCP, server.at(server.listen(PortSpace.TCP)));
 
         fails(Errno.EOPNOTSUPP, () -> client.cm.localEnhancedConnection(asking, new EnhancedConnection(1, 2)));
@@ -113,7 +113,7 @@ class EmbeddedCmTest {
     }
 
     @Test
-    void queuePairsGetWhatBothSidesAgreedOn() {
+    void queuePairsGetTheNegotiatedAttributes() {
         Connected both = connect();
 
         QueuePairAttributes receive = client.cm.queuePairAttributes(both.asking, QueuePairState.READY_TO_RECEIVE);
@@ -153,7 +153,7 @@ class EmbeddedCmTest {
 
         connect();
 
-        // Request, confirmation, and that the response waits for the program.
+        // The request, its acknowledgement, and the message that the reply waits for the program.
         assertThat(fabric.node("host3").port(1).counter("portRcvPkts") - before).isEqualTo(3);
     }
 
@@ -183,7 +183,7 @@ class EmbeddedCmTest {
     }
 
     @Test
-    void whereNobodyListensTheHostRefuses() {
+    void aHostRejectsRequestsWithoutAListener() {
         long asking = client.resolved(PortSpace.TCP, new InetSocketAddress(server.address, 7471));
 
         client.cm.connect(asking, CmSide.parameters(11, ""));
@@ -192,7 +192,7 @@ class EmbeddedCmTest {
     }
 
     @Test
-    void bothSidesHearOfTheEndAndOfTheTimeAfterIt() {
+    void bothSidesReceiveTheEventsOfDisconnectionAndTimeWait() {
         Connected both = connect();
 
         client.cm.disconnect(both.asking);
@@ -205,7 +205,7 @@ class EmbeddedCmTest {
     }
 
     @Test
-    void aQueuePairIsStaleUntilItsOldConnectionIsGone() {
+    void aQueuePairIsStaleUntilItsPreviousConnectionHasEnded() {
         Connected both = connect();
         client.cm.disconnect(both.asking);
         server.next(CmEventType.DISCONNECTED);
@@ -236,7 +236,7 @@ class EmbeddedCmTest {
     }
 
     @Test
-    void whoTakesBackItsRequestIsHeardOf() {
+    void aWithdrawnRequestIsReported() {
         long listening = server.listen(PortSpace.TCP);
         long asking = client.resolved(PortSpace.TCP, server.at(listening));
         client.cm.connect(asking, CmSide.parameters(11, ""));
@@ -248,12 +248,12 @@ class EmbeddedCmTest {
     }
 
     @Test
-    void whoAcceptsARequestThatIsGoneIsTold() {
+    void acceptingAWithdrawnRequestIsRejected() {
         long listening = server.listen(PortSpace.TCP);
         long asking = client.resolved(PortSpace.TCP, server.at(listening));
         client.cm.connect(asking, CmSide.parameters(11, ""));
         long request = server.next(CmEventType.CONNECT_REQUEST).request();
-        // That it takes its request back gets lost.
+        // The withdrawal of the request is lost.
         fabric.loss(1, 1);
         client.cm.destroyId(asking);
         fabric.heal();
@@ -264,10 +264,10 @@ class EmbeddedCmTest {
     }
 
     @Test
-    void aListenerThatEndsRefusesWhatNobodyHasRead() {
+    void destroyingAListenerRejectsUnreadRequests() {
         long listening = server.listen(PortSpace.TCP);
         client.cm.connect(client.resolved(PortSpace.TCP, server.at(listening)), CmSide.parameters(11, ""));
-        // What has been sent is there when the fabric has been looked at.
+        // Accessing the fabric delivers what has been sent.
         server.cm.endpoint(listening);
 
         server.cm.destroyId(listening);
@@ -277,7 +277,7 @@ class EmbeddedCmTest {
     }
 
     @Test
-    void noMoreRequestsWaitThanTheBacklogAllows() {
+    void theBacklogLimitsUnreadRequests() {
         long listening = server.id(PortSpace.TCP);
         server.cm.bind(listening, new InetSocketAddress(server.address, 0));
         server.cm.listen(listening, 1);
@@ -296,7 +296,7 @@ class EmbeddedCmTest {
     }
 
     @Test
-    void whoListensAtAllAddressesIsReachedByEach() throws UnknownHostException {
+    void aWildcardListenerIsReachedByEachAddress() throws UnknownHostException {
         long listening = server.id(PortSpace.TCP);
         server.cm.bind(listening, new InetSocketAddress(InetAddress.getByName("::"), 7471));
         server.cm.listen(listening, 0);
@@ -314,7 +314,7 @@ class EmbeddedCmTest {
     }
 
     @Test
-    void anAddressOfIpv6AloneLeavesIpv4ToOthers() throws UnknownHostException {
+    void anIpv6OnlyListenerLeavesIpv4ToOthers() throws UnknownHostException {
         long wide = server.id(PortSpace.TCP);
         server.cm.option(wide, CmOption.ADDRESS_FAMILY_ONLY, 1);
         server.cm.bind(wide, new InetSocketAddress(InetAddress.getByName("::"), 7471));
@@ -343,7 +343,7 @@ class EmbeddedCmTest {
     }
 
     @Test
-    void aPortHasOneOwnerInItsSpace() {
+    void aServicePortHasOneOwnerPerPortSpace() {
         long listening = server.listen(PortSpace.TCP);
         InetSocketAddress taken = server.at(listening);
 
@@ -351,7 +351,7 @@ class EmbeddedCmTest {
         fails(Errno.EADDRINUSE, () -> server.cm.bind(server.id(PortSpace.TCP), new InetSocketAddress(taken.getPort())));
         server.cm.bind(server.id(PortSpace.UDP), taken);
 
-        // Another program of the same host counts in the same ports.
+        // Programs of one host share its service ports.
         try (CmSide other = new CmSide(fabric, "host3")) {
             fails(Errno.EADDRINUSE, () -> other.cm.bind(other.id(PortSpace.TCP), taken));
         }
@@ -360,7 +360,7 @@ class EmbeddedCmTest {
     }
 
     @Test
-    void whoSharesAnAddressDoesNotListenThere() {
+    void anIdentifierCannotListenAtASharedAddress() {
         long one = server.id(PortSpace.TCP);
         long other = server.id(PortSpace.TCP);
         server.cm.option(one, CmOption.REUSE_ADDRESS, 1);
@@ -379,7 +379,7 @@ class EmbeddedCmTest {
     }
 
     @Test
-    void whatCannotBeBegunInItsStateIsRefused() {
+    void callsAreRefusedInTheWrongState() {
         long id = client.id(PortSpace.TCP);
 
         fails(Errno.EINVAL, () -> client.cm.resolveRoute(id, 1));
@@ -396,7 +396,7 @@ class EmbeddedCmTest {
     }
 
     @Test
-    void privateDataThatDoNotFitAreRefused() {
+    void oversizedPrivateDataIsRefused() {
         long listening = server.listen(PortSpace.TCP);
         long asking = client.resolved(PortSpace.TCP, server.at(listening));
 
@@ -408,7 +408,7 @@ class EmbeddedCmTest {
     }
 
     @Test
-    void whatNoNetworkReachesIsRefusedAtOnce() {
+    void anAddressOutsideTheNetworksIsRefusedImmediately() {
         fails(
                 Errno.ENETUNREACH,
                 () -> client.cm.resolveAddress(
@@ -416,7 +416,7 @@ class EmbeddedCmTest {
     }
 
     @Test
-    void anAddressThatNobodyHasIsNotResolved() {
+    void anUnusedAddressIsNotResolved() {
         client.cm.resolveAddress(client.id(PortSpace.TCP), null, new InetSocketAddress("10.9.9.9", 7471), 20);
 
         assertThat(client.next(CmEventType.ADDRESS_ERROR).status()).isEqualTo(-Errno.ETIMEDOUT);
@@ -435,7 +435,7 @@ class EmbeddedCmTest {
     }
 
     @Test
-    void aTypeOfServiceDoesNotKeepThePathFromBeingFound() {
+    void aPathIsFoundWithATypeOfService() {
         long id = client.id(PortSpace.TCP);
         client.cm.option(id, CmOption.TYPE_OF_SERVICE, 4);
         client.cm.resolveAddress(id, null, new InetSocketAddress(server.address, 7471), CmSide.TIMEOUT);
@@ -447,7 +447,7 @@ class EmbeddedCmTest {
     }
 
     @Test
-    void whatNobodyHasReadMovesToTheOtherChannel() {
+    void unreadEventsMigrateToTheOtherChannel() {
         long other = client.cm.createChannel();
         long id = client.id(PortSpace.TCP);
         client.cm.resolveAddress(id, null, new InetSocketAddress(server.address, 7471), CmSide.TIMEOUT);
@@ -493,7 +493,7 @@ class EmbeddedCmTest {
     }
 
     @Test
-    void whoWaitsIsToldOfTheEnd() {
+    void closingWakesAWaitingThread() {
         CompletableFuture<Object> waiting =
                 CompletableFuture.supplyAsync(() -> String.valueOf(client.cm.awaitEvent(client.channel, -1)));
         long id = client.id(PortSpace.TCP);

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Connections between two hosts as users make them; the queue pairs are the caller's, and made up. */
+/** Connections between two hosts at the public API, with made-up queue pairs. */
 @Timeout(60)
 @WithFabric("fat-tree:2,2,2")
 class EmbeddedConnectionManagerTest {
@@ -96,7 +96,7 @@ class EmbeddedConnectionManagerTest {
     }
 
     @Test
-    void whereNobodyListensTheExceptionSaysSo() {
+    void theExceptionNamesAMissingListener() {
         CmId asking = resolved("7472");
 
         assertThatExceptionOfType(RejectedException.class)
@@ -164,7 +164,7 @@ class EmbeddedConnectionManagerTest {
     }
 
     @Test
-    void closingTheFabricEndsThoseWhoWait(EmbeddedFabric fabric) {
+    void closingTheFabricEndsWaits(EmbeddedFabric fabric) {
         CompletableFuture<ConnectionRequest> next = listening.request();
 
         here.close();

@@ -42,7 +42,7 @@ class EmbeddedMadChannelTest {
         return replies;
     }
 
-    /** A receive on another thread, which waits when this returns. */
+    /** Starts a receive on another thread, which is waiting when this method returns. */
     private CompletableFuture<List<Asker.Reply>> receiveElsewhere() {
         CompletableFuture<List<Asker.Reply>> replies = new CompletableFuture<>();
         Thread receiver = new Thread(() -> replies.complete(receive(20_000_000_000L)));
@@ -54,7 +54,7 @@ class EmbeddedMadChannelTest {
     }
 
     @Test
-    void handsOnAllThatHasArrivedInOrder() {
+    void deliversAllArrivedDatagramsInOrder() {
         send(100, 1);
         send(100, 1, 4);
         send(100);
@@ -63,7 +63,7 @@ class EmbeddedMadChannelTest {
     }
 
     @Test
-    void leavesTheRequestAsItWasAndItsBufferToo() {
+    void doesNotModifyTheRequestOrItsBuffer() {
         ByteBuffer mad = ByteBuffer.allocateDirect(300);
         byte[] bytes = Asker.request(NodeInfo.LAYOUT, 0, 1).toBytes();
         mad.position(20).put(bytes).flip().position(20);
@@ -79,7 +79,7 @@ class EmbeddedMadChannelTest {
     }
 
     @Test
-    void givesARequestBackWhenItsTimeIsOverAndNotBefore() {
+    void returnsARequestAtItsDeadlineAndNotBefore() {
         long start = System.nanoTime();
         send(30, 1, 30);
 
@@ -91,7 +91,7 @@ class EmbeddedMadChannelTest {
     }
 
     @Test
-    void givesNothingBackThatHasNoTimeout() {
+    void doesNotReturnARequestWithoutATimeout() {
         send(0, 1, 30);
         send(0, 1);
 
@@ -100,7 +100,7 @@ class EmbeddedMadChannelTest {
     }
 
     @Test
-    void shorterTimeoutsEndFirst() {
+    void shorterTimeoutsExpireFirst() {
         send(40, 1, 30);
         send(10, 1, 31, 1);
 
@@ -110,7 +110,7 @@ class EmbeddedMadChannelTest {
     }
 
     @Test
-    void wakingUpEndsAReceiveThatWaits() throws Exception {
+    void wakeUpEndsAWaitingReceive() throws Exception {
         CompletableFuture<List<Asker.Reply>> waiting = receiveElsewhere();
 
         channel.wakeUp();
@@ -119,7 +119,7 @@ class EmbeddedMadChannelTest {
     }
 
     @Test
-    void wakingUpEndsTheNextReceiveIfNoneWaits() {
+    void wakeUpEndsTheNextReceiveIfNoneIsWaiting() {
         channel.wakeUp();
 
         assertThat(receive(20_000_000_000L)).isEmpty();
@@ -127,7 +127,7 @@ class EmbeddedMadChannelTest {
     }
 
     @Test
-    void aReceiveThatWaitsSeesWhatAnotherThreadSends() throws Exception {
+    void aWaitingReceiveReturnsWhatAnotherThreadSends() throws Exception {
         CompletableFuture<List<Asker.Reply>> waiting = receiveElsewhere();
 
         send(100, 1);
@@ -136,18 +136,18 @@ class EmbeddedMadChannelTest {
     }
 
     @Test
-    void theRequestsOfAClassGoToOneAgent() {
+    void requestsOfAClassAreDeliveredToOneAgent() {
         channel.register(new MadRegistration(0x32, 1, 0x1405, Set.of(1, 2), false));
         channel.register(new MadRegistration(0x32, 1, 0x1405, Set.of(3), false));
         channel.register(new MadRegistration(0x32, 1, 0x1406, Set.of(1, 2), false));
 
         assertThatExceptionOfType(RdmaException.class)
                 .isThrownBy(() -> channel.register(new MadRegistration(0x32, 1, 0x1405, Set.of(2), false)))
-                .withMessageContaining("another agent takes the requests of management class 0x32");
+                .withMessageContaining("another agent receives the requests of management class 0x32");
     }
 
     @Test
-    void aDatagramOfAnotherClassThanTheAgentsIsNotAnswered() {
+    void aDatagramOfAClassOtherThanTheAgentsIsNotAnswered() {
         byte[] bytes = Asker.requestByLid(NodeInfo.LAYOUT, 0).toBytes();
 
         Asker.Reply reply = host.send(host.directedAgent(), MadAddress.subnetManagement(1, 0), bytes);
@@ -156,7 +156,7 @@ class EmbeddedMadChannelTest {
     }
 
     @Test
-    void refusesAnAgentItDidNotGiveAndADatagramThatIsNone() {
+    void refusesAnUnknownAgentAndADatagramOfAnotherLength() {
         assertThatExceptionOfType(RdmaException.class)
                 .isThrownBy(() -> channel.send(9, MadAddress.DIRECTED, ByteBuffer.allocate(256), 1))
                 .withMessageContaining("agent 9");
@@ -188,7 +188,7 @@ class EmbeddedMadChannelTest {
     }
 
     @Test
-    void nothingThatIsSetHarmsTheFabric() {
+    void noAttributeThatIsSetHarmsTheFabric() {
         Random random = new Random(20261121);
         int[] attributes = {
             0x01, 0x02, 0x10, 0x11, 0x12, 0x13, 0x14, 0x15, 0x16, 0x17, 0x18, 0x19, 0x1a, 0x1b, 0x1c, 0x1d, 0x1e, 0x1f,
@@ -227,7 +227,7 @@ class EmbeddedMadChannelTest {
     }
 
     @Test
-    void nothingThatIsSentHarmsTheFabric() {
+    void noDatagramThatIsSentHarmsTheFabric() {
         Random random = new Random(20261101);
         int[] agents = {0, 1, channel.register(MadRegistration.client(0x03, 2))};
         for (int round = 0; round < 50_000; round++) {
@@ -243,7 +243,7 @@ class EmbeddedMadChannelTest {
             host.receive(reply -> assertThat(reply.bytes()).hasSize(256), 0);
         }
         while (!receive(0).isEmpty()) {
-            // what is left of the last rounds
+            // Datagrams of the last rounds remain.
         }
         assertThat(host.ask(NodeInfo.LAYOUT, 0, 1, 2, 3, 6).localPortNum()).isEqualTo(1);
     }

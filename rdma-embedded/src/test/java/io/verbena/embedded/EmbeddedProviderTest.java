@@ -93,12 +93,12 @@ class EmbeddedProviderTest {
     @Test
     void keepsTheLidsOfTheTextAndFillsTheGaps() {
         String text = """
-                Ca 1 "a"
-                [1] "s"[1] # lid 2 lmc 0 "s" lid 1 4xEDR
-                Switch 4 "s" # "s" base port 0 lid 1 lmc 0
-                Ca 1 "b"
-                [1] "s"[2]
-                """;
+            Ca 1 "a"
+            [1] "s"[1] # lid 2 lmc 0 "s" lid 1 4xEDR
+            Switch 4 "s" # "s" base port 0 lid 1 lmc 0
+            Ca 1 "b"
+            [1] "s"[2]
+            """;
         try (EmbeddedFabric fabric = EmbeddedFabric.open(TopologyReader.read("gaps", text))) {
             assertThat(fabric.node("a").port(1).lid()).isEqualTo(2);
             assertThat(fabric.node("s").port(0).lid()).isEqualTo(1);
@@ -111,17 +111,17 @@ class EmbeddedProviderTest {
             delimiter = '|',
             value = {
                 "fat-tre:2,4,4       | two-node, fat-tree:S,L,H, fat-tree3:K or the path of a net file; the nearest is fat-tree:S,L,H",
-                "no-such-file         | nor a file of this name",
+                "no-such-file         | and no file of this name",
                 "fat-tree:2,4        | fat-tree:SPINES,LEAVES,HOSTS_PER_LEAF",
                 "fat-tree:2,x,4      | 3 numbers",
                 "fat-tree:2,4,99999999999 | 3 numbers",
-                "fat-tree:0,4,4      | spines is 0; expected is a number from 1 to 253",
-                "fat-tree:2,255,4    | leaves is 255; expected is a number from 1 to 254",
-                "fat-tree:2,4,253    | hosts per leaf is 253; expected is a number from 1 to 252",
+                "fat-tree:0,4,4      | spines is 0; use a number from 1 to 253",
+                "fat-tree:2,255,4    | leaves is 255; use a number from 1 to 254",
+                "fat-tree:2,4,253    | hosts per leaf is 253; use a number from 1 to 252",
                 "fat-tree:2,254,252  | more ports than the 49151 LIDs",
                 "fat-tree3:5         | ports per switch is 5",
                 "fat-tree3:58        | from 2 to 56",
-                "two-node:1          | nothing behind the name",
+                "two-node:1          | nothing after the name",
                 "two-node@host7      | there is no node 'host7'; the nearest are host0, host1",
                 "two-node@leaf0      | not a host",
             })
@@ -146,13 +146,13 @@ class EmbeddedProviderTest {
                 .isThrownBy(() -> EmbeddedFabric.open(TopologyReader.read("lonely", "Switch 8 \"s\"")))
                 .withMessageContaining("no channel adapter");
         String twice = """
-                Ca 1 "a"
-                [1] "b"[1] # lid 5 lmc 0 "b" lid 5 4xEDR
-                Ca 1 "b"
-                """;
+            Ca 1 "a"
+            [1] "b"[1] # lid 5 lmc 0 "b" lid 5 4xEDR
+            Ca 1 "b"
+            """;
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> EmbeddedFabric.open(TopologyReader.read("twice", twice)))
-                .withMessageContaining("LID 5 is given twice");
+                .withMessageContaining("LID 5 is assigned twice");
     }
 
     @Test
@@ -187,7 +187,7 @@ class EmbeddedProviderTest {
         try (EmbeddedFabric fabric = EmbeddedFabric.open(TopologyReader.read("twins", twins))) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> fabric.node("twin"))
-                    .withMessageContaining("2 nodes; their ids are a, b");
+                    .withMessageContaining("2 nodes have this name; use one of the ids a, b");
         }
     }
 }

@@ -6,7 +6,7 @@ import io.verbena.mad.MadOptions;
 import io.verbena.trace.PacketListener;
 import java.nio.file.Path;
 
-/** A net of the test bed inside the JVM, as one of its hosts sees it. */
+/** A net of the test bed inside the JVM, as seen from one of its hosts. */
 final class EmbeddedTriedFabric implements TriedFabric {
     private final TestFabric fabric = new TestFabric();
     private final Path net;

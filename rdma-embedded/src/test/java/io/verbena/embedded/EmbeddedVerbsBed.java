@@ -96,7 +96,7 @@ final class EmbeddedVerbsBed implements FaultBed {
         }
     }
 
-    /** An adapter tries for its time, whatever its link does. */
+    /** An adapter retries for its full time, regardless of its link. */
     @Override
     public boolean givesUpWithoutLink() {
         return false;

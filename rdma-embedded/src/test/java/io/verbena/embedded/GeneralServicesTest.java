@@ -118,7 +118,7 @@ class GeneralServicesTest {
     }
 
     @Test
-    void aHostRefusesWhatNoneOfItsProgramsTakesAndASwitchIsSilent() {
+    void aHostRefusesUnwantedRequestsAndASwitchDropsThem() {
         int agent = pingAgent();
 
         Asker.Reply refused = host.send(agent, MadAddress.generalService(lid("host1"), 0, 0), ping().toBytes());
@@ -128,7 +128,7 @@ class GeneralServicesTest {
     }
 
     @Test
-    void whatAnswersComesBackToItsOwnChannelOnly() {
+    void aResponseIsDeliveredToTheRequestingChannelOnly() {
         Asker other = new Asker(fabric, "host0");
 
         assertThat(statusOf("leaf0", 1)).isZero();
@@ -153,7 +153,7 @@ class GeneralServicesTest {
     }
 
     @Test
-    void aDatagramOfAnotherPartitionIsNotLetIn() {
+    void aDatagramOfAnotherPartitionIsRejected() {
         fabric.node("host1").removePartition(0xffff);
 
         assertThat(statusOf("host1", 1)).isEqualTo(Errno.ETIMEDOUT);
@@ -170,7 +170,7 @@ class GeneralServicesTest {
     }
 
     @Test
-    void aWrongQueueKeyIsNotLetIn() {
+    void aDatagramWithAWrongQueueKeyIsRejected() {
         int agent = host.channel().register(MadRegistration.client(0x04, 1));
         MadAddress wrong = new MadAddress(lid("host1"), 1, 0x1234, 0, 0, 0, null);
 
@@ -179,7 +179,7 @@ class GeneralServicesTest {
     }
 
     @Test
-    void aBusyNodeSaysSoForAsLongAsItIsTold() {
+    void aBusyNodeAnswersBusyUntilTheFaultEnds() {
         fabric.node("leaf0").busy(2);
 
         assertThat(host.askService(counters(1), lid("leaf0")).directed().status())
@@ -191,7 +191,7 @@ class GeneralServicesTest {
     }
 
     @Test
-    void aRedirectedClassIsAnsweredAtTheQueuePairThatTheRedirectionNames() {
+    void aRedirectedClassIsAnsweredAtTheQueuePairOfTheRedirection() {
         fabric.node("leaf1").port(1).counter("symbolErrorCounter", 42);
         fabric.node("leaf1")
                 .redirect(ManagementClass.PERFORMANCE, fabric.node("host3").port(1));
@@ -210,7 +210,7 @@ class GeneralServicesTest {
     }
 
     @Test
-    void aLinkThatIsNotActiveLetsOnlySubnetManagementPass() {
+    void anInactiveLinkPassesOnlySubnetManagement() {
         fabric.node("leaf0").port(3).down().up();
         assertThat(statusOf("leaf0", 1)).isZero();
         host.set(new PortInfo().portState(PortState.DOWN), 3, 1);
@@ -220,7 +220,7 @@ class GeneralServicesTest {
     }
 
     @Test
-    void aProgramWithoutAThreadIsCalledWithWhatArrives() throws Exception {
+    void aHostProgramIsCalledForEachDatagram() throws Exception {
         class Echo implements HostProgram {
             private @Nullable ProgramHost own;
 

@@ -2,30 +2,24 @@ package io.verbena.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.mockito.AdditionalAnswers.delegatesTo;
-import static org.mockito.ArgumentMatchers.any;
-import static org.mockito.Mockito.doAnswer;
-import static org.mockito.Mockito.doReturn;
-import static org.mockito.Mockito.mock;
 
 import io.verbena.Rdma;
 import io.verbena.connection.ConnectionGroup;
 import io.verbena.connection.ConnectionOptions;
 import io.verbena.connection.RdmaServer;
+import io.verbena.contract.InterceptedDriver;
+import io.verbena.contract.InterceptedDriver.Interceptor;
 import io.verbena.embedded.junit.WithFabric;
 import io.verbena.error.Errno;
 import io.verbena.error.SysException;
-import io.verbena.spi.ForwardingDriver;
-import io.verbena.spi.verbs.QueuePairRequest;
-import io.verbena.spi.verbs.VerbsDriver;
-import io.verbena.spi.verbs.VerbsQueuePairs;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A device that has one queue pair left, where a connection needs two: none is as small, so the driver is made to be. */
+/** A device with one free queue pair, where a connection needs two. The driver limits the number of queue pairs. */
 @Timeout(60)
 @WithFabric("two-node")
 class HalfMadeConnectionTest {
@@ -33,12 +27,15 @@ class HalfMadeConnectionTest {
 
     @Test
     void leavesNoMemoryToItsGroup(EmbeddedFabric fabric) {
-        ForwardingDriver driver = new ForwardingDriver(fabric.driver("host0")) {
+        AtomicInteger created = new AtomicInteger();
+        InterceptedDriver driver = new InterceptedDriver(fabric.driver("host0"), new Interceptor() {
             @Override
-            public VerbsDriver openVerbs(String device) {
-                return withOneQueuePair(super.openVerbs(device));
+            public void before(String call, @Nullable Object @Nullable [] arguments) {
+                if (call.equals("createQueuePair") && created.getAndIncrement() > 0) {
+                    throw new SysException("ibv_create_qp", "emb0", Errno.ENOMEM, "");
+                }
             }
-        };
+        });
         try (Rdma here = Rdma.builder().driver(driver).open();
                 Rdma there = Rdma.builder().driver(fabric.driver("host1")).open();
                 RdmaServer server =
@@ -51,22 +48,5 @@ class HalfMadeConnectionTest {
             assertThat(group.isClosed()).isFalse();
             assertThat(fabric.node("host0").memoryKeys()).isZero();
         }
-    }
-
-    private static VerbsDriver withOneQueuePair(VerbsDriver real) {
-        VerbsQueuePairs all = real.queuePairs();
-        VerbsQueuePairs one = mock(VerbsQueuePairs.class, delegatesTo(all));
-        AtomicInteger created = new AtomicInteger();
-        doAnswer(call -> {
-                    if (created.getAndIncrement() > 0) {
-                        throw new SysException("ibv_create_qp", real.device(), Errno.ENOMEM, "");
-                    }
-                    return all.createQueuePair(call.getArgument(0));
-                })
-                .when(one)
-                .createQueuePair(any(QueuePairRequest.class));
-        VerbsDriver driver = mock(VerbsDriver.class, delegatesTo(real));
-        doReturn(one).when(driver).queuePairs();
-        return driver;
     }
 }

@@ -26,7 +26,7 @@ class HealingTest {
     }
 
     @Test
-    void aFabricHasNoFaultsAtFirst() {
+    void aNewFabricHasNoFaults() {
         assertThat(fabric.faults()).isEmpty();
     }
 
@@ -37,23 +37,24 @@ class HealingTest {
         assertThat(fabric.faults())
                 .extracting(EmbeddedFault::toString)
                 .containsExactlyInAnyOrder(
-                        "the fabric: datagrams come 5 ms later",
-                        "the fabric: 12.5 % of the datagrams get lost",
-                        "the fabric: 1 % of the datagrams arrive twice",
-                        "the fabric: 50 % of the datagrams are held up, by at most 0.25 ms",
-                        "\"leaf1\": answers nothing",
+                        "the fabric: datagrams are delayed by 5 ms",
+                        "the fabric: 12.5 % of the datagrams are lost",
+                        "the fabric: 1 % of the datagrams are duplicated",
+                        "the fabric: 50 % of the datagrams are reordered, with an additional delay of at most 0.25 ms",
+                        "\"leaf1\": does not respond",
                         "\"leaf2\": reboots",
+                        "\"host7\": has no adapter",
                         "\"spine0\": is busy for 3 requests",
                         "\"spine1\": is busy for 20 % of the requests",
-                        "\"host2\": sends Performance requests to port 1 of \"host3\"",
-                        "port 4 of \"leaf0\": the link to port 1 of \"host1\" is cut",
+                        "\"host2\": redirects Performance requests to port 1 of \"host3\"",
+                        "port 4 of \"leaf0\": the link to port 1 of \"host1\" is down",
                         "port 1 of \"leaf0\": drops service level 3",
-                        "port 1 of \"host3\": is without partition key 0xffff");
+                        "port 1 of \"host3\": lacks partition key 0xffff");
         assertThat(fabric.faults()).extracting(EmbeddedFault::kind).contains(Kind.values());
     }
 
     @Test
-    void whatEndsByItselfIsNoFaultAnyMore() {
+    void aFaultThatHasEndedIsNotListed() {
         fabric.node("host1").port(1).flap(Duration.ofMillis(1));
         fabric.node("host0").busy(1);
         host.ask(Asker.request(NodeInfo.LAYOUT, 0));
@@ -83,9 +84,9 @@ class HealingTest {
         }
     }
 
-    /** Or it would undo what is broken afterwards. */
+    /** A scheduled repair would otherwise undo a later fault. */
     @Test
-    void healingEndsWhatWasDueToEnd() {
+    void healingCancelsScheduledRepairs() {
         fabric.node("host1").port(1).flap(Duration.ofMillis(1));
         fabric.node("leaf2").reboot(Duration.ofMillis(1));
         fabric.heal();
@@ -121,6 +122,7 @@ class HealingTest {
     }
 
     private void breakEverything() {
+        fabric.node("host7").unplug();
         fabric.delay(Duration.ofMillis(5)).loss(0.125, 1).duplicate(0.01, 2).reorder(0.5, Duration.ofNanos(250_000), 3);
         fabric.node("leaf1").silence();
         fabric.node("leaf2").reboot(Duration.ofSeconds(30));

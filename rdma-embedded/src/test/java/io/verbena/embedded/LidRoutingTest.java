@@ -54,7 +54,7 @@ class LidRoutingTest {
 
     @Test
     void aPacketTakesOneOfTheShortestWaysAndTheTablesStayWhenALinkGoesDown() {
-        // host0 is behind leaf0; the LID chooses between the spines.
+        // host0 is behind leaf0; the LID selects the spine.
         int target = lid(fabric.node("host0"));
         assertThat(host.askByLid(NodeInfo.LAYOUT, 0, target).status()).isZero();
 
@@ -72,12 +72,12 @@ class LidRoutingTest {
     @Test
     void everyLidOfAnLmcRangeReachesThePort() {
         Topology topology = TopologyReader.read("lmc", """
-                Ca 1 "a" # "a"
-                [1] "s"[1] # lid 8 lmc 2 "s" lid 3 4xEDR
-                Switch 8 "s" # "s" base port 0 lid 3 lmc 0
-                Ca 1 "b" # "b"
-                [1] "s"[2] # lid 1 lmc 0 "s" lid 3 4xEDR
-                """);
+            Ca 1 "a" # "a"
+            [1] "s"[1] # lid 8 lmc 2 "s" lid 3 4xEDR
+            Switch 8 "s" # "s" base port 0 lid 3 lmc 0
+            Ca 1 "b" # "b"
+            [1] "s"[2] # lid 1 lmc 0 "s" lid 3 4xEDR
+            """);
         try (EmbeddedFabric lmc = EmbeddedFabric.open(topology);
                 Asker b = new Asker(lmc, "b")) {
             for (int lid = 8; lid < 12; lid++) {

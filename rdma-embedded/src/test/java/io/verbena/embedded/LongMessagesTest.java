@@ -28,7 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Long requests and long answers between two hosts, whose channels carry datagrams only. */
+/** Long requests and long responses between two hosts whose channels carry single datagrams only. */
 @Timeout(60)
 @WithFabric("fat-tree:2,4,4")
 class LongMessagesTest {
@@ -44,7 +44,7 @@ class LongMessagesTest {
     private MadServer server;
     private IbPath path;
 
-    /** Answers with the data of the request, as often as the modifier says. */
+    /** Responds with the data of the request, repeated as often as the modifier says. */
     @BeforeEach
     void serve(EmbeddedFabric opened) {
         fabric = opened;
@@ -53,9 +53,9 @@ class LongMessagesTest {
         client = here.mad(here.defaultEndPort());
         host = there.mad(there.defaultEndPort());
         path = IbPath.to(host.endPort().attributes().lid());
-        server = host.serve(MadService.of(VENDOR, MadMethod.GET), inquiry -> {
+        server = host.serve(MadService.of(VENDOR, MadMethod.GET), served -> {
             handled.incrementAndGet();
-            inquiry.answer(repeated(inquiry.data(), (int) inquiry.header().attributeModifier()));
+            served.respond(repeated(served.data(), (int) served.header().attributeModifier()));
         });
     }
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Many connections of two hosts at once, used from both sides by several threads. */
+/** Many connections between two hosts, used by several threads on both sides. */
 @Timeout(60)
 class ManyConnectionsTest {
     private static final int CONNECTIONS = 256;
@@ -46,7 +46,7 @@ class ManyConnectionsTest {
         fabric.close();
     }
 
-    /** One end of a connection, with a queue for what it sends and one for what it receives. */
+    /** One end of a connection, with a queue for sends and one for receives. */
     private static final class End {
         private final Station station;
         private final CompletionQueue sends;
@@ -89,7 +89,7 @@ class ManyConnectionsTest {
     }
 
     @Test
-    void allOfThemCarryWhatBothSidesSendAtTheSameTime() throws Exception {
+    void allConnectionsCarryConcurrentTrafficInBothDirections() throws Exception {
         List<End> ends = new ArrayList<>();
         for (int i = 0; i < CONNECTIONS; i++) {
             End one = new End(left);
@@ -115,9 +115,9 @@ class ManyConnectionsTest {
         assertThat(ends).allSatisfy(end -> assertThat(end.received()).isEqualTo(ROUNDS));
     }
 
-    /** Where two fail each other at once, each has to end the other half of its peer. */
+    /** If two connections fail each other at the same time, each must end the other half of its peer. */
     @Test
-    void twoThatFailEachOtherBothEnd() throws Exception {
+    void connectionsThatFailEachOtherBothEnd() throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(2);
         try {
             for (int i = 0; i < CONNECTIONS; i++) {

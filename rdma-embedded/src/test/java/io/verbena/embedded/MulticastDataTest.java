@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Datagrams to a group go where the subnet administration has led the trees of the switches. */
+/** Multicast datagrams follow the trees that the subnet administration has configured. */
 @Timeout(60)
 class MulticastDataTest {
     private static final Gid GROUP = Gid.parse("ff12:401b:ffff::99");
@@ -31,7 +31,7 @@ class MulticastDataTest {
     private Member near;
     private Member far;
 
-    /** A host with a queue pair that gets what is sent to the group, as soon as its port is a member. */
+    /** A host with a queue pair that is attached to the group as long as its port is a member. */
     private static final class Member implements AutoCloseable {
         private final Station station;
         private final MadTransactor mad;
@@ -76,7 +76,7 @@ class MulticastDataTest {
 
     @AfterEach
     void close() {
-        // Memberships are ended by those who have them.
+        // Members leave the group themselves.
         fabric.heal();
         sender.close();
         near.close();

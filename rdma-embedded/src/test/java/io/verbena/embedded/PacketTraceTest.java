@@ -1,7 +1,7 @@
 package io.verbena.embedded;
 
-import static io.verbena.trace.Packet.Direction.GIVEN_BACK;
 import static io.verbena.trace.Packet.Direction.RECEIVED;
+import static io.verbena.trace.Packet.Direction.RETURNED;
 import static io.verbena.trace.Packet.Direction.SENT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -34,7 +34,7 @@ class PacketTraceTest {
     private final EmbeddedFabric fabric = EmbeddedFabric.open("fat-tree:2,4,4");
     private final Kept kept = new Kept();
 
-    /** Remembers what it is told. */
+    /** Stores the packets that are reported to it. */
     private static final class Kept implements PacketListener {
         private final List<Packet> packets = new CopyOnWriteArrayList<>();
         private final List<Long> transactions = new CopyOnWriteArrayList<>();
@@ -64,7 +64,7 @@ class PacketTraceTest {
     }
 
     @Test
-    void aCallIsARequestAndItsAnswer() {
+    void aCallConsistsOfARequestAndItsResponse() {
         int lid = fabric.node("host2").port(1).lid();
         try (Rdma rdma = open(kept);
                 MadTransactor mad = rdma.mad(rdma.defaultEndPort())) {
@@ -86,7 +86,7 @@ class PacketTraceTest {
     }
 
     @Test
-    void everyTryIsSeenAndGivenBack() {
+    void everyAttemptAndItsTimeoutAreTraced() {
         fabric.node("leaf0").silence();
         try (Rdma rdma = open(kept);
                 MadTransactor mad = rdma.mad(rdma.defaultEndPort())) {
@@ -97,15 +97,15 @@ class PacketTraceTest {
         assertThat(kept.packets)
                 .extracting(Packet::direction)
                 .as("an answer to an early try counts until the last is over, so none comes back before")
-                .containsExactly(SENT, SENT, SENT, GIVEN_BACK, GIVEN_BACK, GIVEN_BACK);
+                .containsExactly(SENT, SENT, SENT, RETURNED, RETURNED, RETURNED);
         assertThat(kept.packets)
-                .filteredOn(packet -> packet.direction() == GIVEN_BACK)
+                .filteredOn(packet -> packet.direction() == RETURNED)
                 .extracting(Packet::status)
                 .containsOnly(Errno.ETIMEDOUT);
     }
 
     @Test
-    void noAnswerComesBeforeItsRequest() {
+    void aResponseNeverPrecedesItsRequest() {
         try (Rdma rdma = open(kept);
                 MadTransactor mad = rdma.mad(rdma.defaultEndPort())) {
             assertThat(rdma.discovery(mad).run().nodes()).hasSize(22);
@@ -125,7 +125,7 @@ class PacketTraceTest {
     }
 
     @Test
-    void aListenerThatFailsIsToldNoMoreAndDisturbsNobody() {
+    void aFailingListenerIsRemovedWithoutAffectingOthers() {
         AtomicInteger told = new AtomicInteger();
         PacketListener failing = packet -> {
             told.incrementAndGet();
@@ -141,14 +141,14 @@ class PacketTraceTest {
     }
 
     @Test
-    void withoutAListenerTheChannelIsThatOfTheProvider() {
+    void withoutAListenerTheChannelIsNotWrapped() {
         try (Rdma rdma = open()) {
             assertThat(rdma.defaultEndPort().openMadChannel()).isInstanceOf(EmbeddedMadChannel.class);
         }
     }
 
     @Test
-    void theListenersAreClosedWhereTheFabricCannotBeOpened() {
+    void listenersAreClosedIfTheFabricCannotBeOpened() {
         assertThatExceptionOfType(IllegalArgumentException.class)
                 .isThrownBy(() -> Rdma.builder().fabric("nowhere").packets(kept).open());
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The trace of a path, as the subnet administration tells it, is the way that the tables of the switches show. */
+/** The path trace of the subnet administration agrees with the forwarding tables. */
 @Timeout(60)
 class PathTraceTest {
     private final EmbeddedFabric fabric = EmbeddedFabric.open("fat-tree:2,4,4");
@@ -43,7 +43,7 @@ class PathTraceTest {
         return fabric.node(host).port(1).guid();
     }
 
-    /** Node, entry and exit, which are 0 where the path begins and ends. */
+    /** Returns node, entry port and exit port; the ports are 0 at the ends of the path. */
     private static List<String> hops(List<TraceRecord> trace) {
         return trace.stream()
                 .map(hop -> "[" + hop.entryPort() + "] " + Guid.of(hop.nodeId()) + " [" + hop.exitPort() + "]")

@@ -28,7 +28,7 @@ import io.verbena.iba.SwitchCongestionSetting;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Counters, and congestion control. host0 is at port 3 of leaf0. */
+/** Counters and congestion control. host0 is at port 3 of leaf0. */
 @WithFabric(value = "fat-tree:2,4,4", virtualTime = true)
 class PerformanceAgentTest {
     private EmbeddedFabric fabric;
@@ -71,7 +71,7 @@ class PerformanceAgentTest {
         assertThat(counters.portRcvPkts()).isEqualTo(before + 1);
         assertThat(counters.portUnicastRcvPkts()).isEqualTo(before + 1);
         assertThat(counters.portRcvData()).isEqualTo(72 * (before + 1));
-        assertThat(counters.portXmitPkts()).as("the answer is under way").isEqualTo(before);
+        assertThat(counters.portXmitPkts()).as("the response is in flight").isEqualTo(before);
         assertThat(ask(MadMethod.GET, new PortCounters().portSelect(3)).portXmitPkts())
                 .isEqualTo(before + 1);
         assertThat(ask(MadMethod.GET, new PortXmitDataSl().portSelect(3)).portXmitDataSl(0))

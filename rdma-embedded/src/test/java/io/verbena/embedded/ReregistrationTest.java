@@ -7,7 +7,6 @@ import io.verbena.iba.Gid;
 import io.verbena.iba.InformInfoRecord;
 import io.verbena.iba.JoinState;
 import io.verbena.iba.McMemberRecord;
-import io.verbena.iba.McMemberRecordQuery;
 import io.verbena.iba.PortInfo;
 import io.verbena.iba.PortPhysicalState;
 import io.verbena.iba.PortState;
@@ -30,7 +29,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A service, a membership and a subscription are there again after the subnet manager has lost them. */
+/** A service, a membership and a subscription are registered again after the subnet manager has lost them. */
 @Timeout(60)
 class ReregistrationTest {
     private static final Duration NEVER = Duration.ofHours(2);
@@ -42,7 +41,7 @@ class ReregistrationTest {
     private final MadTransactor mad = rdma.mad(rdma.defaultEndPort(), new MadOptions(Duration.ofMillis(200), 2, 64));
     private final SaClient observer = new SaClient(mad);
 
-    /** A client, and what it has registered. */
+    /** A client and its registrations. */
     private record Kept(
             SaClient sa,
             ServiceRegistration service,
@@ -54,7 +53,7 @@ class ReregistrationTest {
         SaClient sa = new SaClient(mad, options);
         ServiceRecord wanted =
                 new ServiceRecord().serviceId(SERVICE).servicePKey(0xffff).serviceName("kept");
-        McMemberRecordQuery group = McMemberRecord.query()
+        McMemberRecord.Query group = McMemberRecord.query()
                 .mgid(GROUP)
                 .qKey(0x0b1b)
                 .pKey(0xffff)
@@ -78,7 +77,7 @@ class ReregistrationTest {
         fabric.close();
     }
 
-    /** What the subnet administration has. */
+    /** Returns the registrations at the subnet administration. */
     private Set<String> registered() {
         Set<String> found = new TreeSet<>();
         if (!observer.table(ServiceRecord.query().serviceId(SERVICE)).isEmpty()) {
@@ -116,7 +115,7 @@ class ReregistrationTest {
     }
 
     @Test
-    void atOnceWhereTheClientIsToldToRegisterOnceMore() throws Exception {
+    void immediatelyAfterAReregistrationEvent() throws Exception {
         Kept kept = register(SaOptions.DEFAULTS.withRenewal(NEVER), NEVER.multipliedBy(3));
         fabric.subnetAdministration().forget();
         assertThat(registered()).isEmpty();
@@ -127,9 +126,9 @@ class ReregistrationTest {
         isWholeAndEnds(kept);
     }
 
-    /** As a subnet manager does that took over, or has started anew. */
+    /** Resets the registrations like a subnet manager that took over or was restarted. */
     @Test
-    void withTheNextLookAtTheEndPortThatWasAskedTo() throws Exception {
+    void atTheNextPollOfAReregisteredPort() throws Exception {
         SaOptions patient = SaOptions.DEFAULTS.withRenewal(NEVER).withWatchPeriod(Duration.ofMillis(20));
         Kept kept = register(patient, NEVER.multipliedBy(3));
         fabric.subnetAdministration().forget();
@@ -146,7 +145,7 @@ class ReregistrationTest {
     }
 
     @Test
-    void withTheNextRenewalWhereNobodyTellsTheClient() throws Exception {
+    void atTheNextRenewalWithoutAnEvent() throws Exception {
         SaOptions lively = SaOptions.DEFAULTS.withRenewal(Duration.ofMillis(50)).withWatchPeriod(Duration.ofMillis(20));
         Kept kept = register(lively, Duration.ofSeconds(2));
         fabric.subnetAdministration().forget();
@@ -157,7 +156,7 @@ class ReregistrationTest {
     }
 
     @Test
-    void atAnotherSubnetManagerWithTheNextLookAtTheEndPort() throws Exception {
+    void atTheNextPollAfterASubnetManagerHasTakenOver() throws Exception {
         SaOptions patient = SaOptions.DEFAULTS.withRenewal(NEVER).withWatchPeriod(Duration.ofMillis(20));
         Kept kept = register(patient, NEVER.multipliedBy(3));
         fabric.subnetAdministration().moveTo(fabric.node("host3").port(1));

@@ -34,7 +34,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Tables and traces; the fabric is a tree of two spines, four leaves and 16 hosts, and we are on the first of these. */
+/**
+ * Forwarding tables and traces. The fabric is a tree of two spines, four leaves and 16 hosts; the local host is the
+ * first of them.
+ */
 @Timeout(60)
 class RoutingTest {
     private static final DirectedPath LEAF = DirectedPath.of(1);
@@ -66,7 +69,7 @@ class RoutingTest {
     }
 
     @Test
-    void aTraceGoesTheWayOfTheTables() {
+    void aTraceFollowsTheForwardingTables() {
         ForwardingTables tables = ForwardingTables.read(subnet, mad);
         for (String from : List.of("host0", "host5", "host15")) {
             for (String to : List.of("host1", "host9", "host14")) {
@@ -87,7 +90,7 @@ class RoutingTest {
     }
 
     @Test
-    void theSubnetAdministrationKnowsTheSameWay() {
+    void theSubnetAdministrationReturnsTheSamePath() {
         RouteTracer bySa =
                 new RouteTracer(rdma.sa(mad).management(), NodeNameMap.EMPTY, Arrival.of(rdma.sa(mad)), false);
 
@@ -96,7 +99,7 @@ class RoutingTest {
     }
 
     @Test
-    void aWayToOneselfHasNoHop() {
+    void aRouteToTheSourceHasNoHops() {
         RouteTrace trace = tracer.trace(DirectedPath.self(), host("host0").lid());
 
         assertThat(trace.hops()).isEmpty();
@@ -104,10 +107,10 @@ class RoutingTest {
     }
 
     @Test
-    void aTraceTellsHowFarPacketsComeWhoseLidNobodyHas() {
+    void aTraceShowsWherePacketsToAnUnknownLidAreLost() {
         assertThatExceptionOfType(RdmaException.class)
                 .isThrownBy(() -> tracer.trace(DirectedPath.self(), Lid.of(99)))
-                .withMessageContaining("packets from \"host0\" to LID 99 are lost: \"leaf0\" forwards them nowhere");
+                .withMessageContaining("packets from \"host0\" to LID 99 are lost: \"leaf0\" has no route to the LID");
     }
 
     @Test
@@ -126,7 +129,7 @@ class RoutingTest {
     }
 
     @Test
-    void whoDoesNotAnswerIsNoDestination() {
+    void anUnresponsiveNodeIsNoDestination() {
         Lid silent = host("host5").lid();
         test.fabric().node("host5").silence();
 
@@ -138,7 +141,7 @@ class RoutingTest {
     }
 
     @Test
-    void packetsToAGroupAreFollowedThroughItsTables() {
+    void multicastPacketsAreTracedThroughTheirTables() {
         RouteTrace way = tracer.trace(DirectedPath.self(), host("host9").lid());
         DirectedPath path = DirectedPath.self();
         for (int i = 0; i < way.hops().size() - 1; i++) {
@@ -162,11 +165,11 @@ class RoutingTest {
         assertThatExceptionOfType(RdmaException.class)
                 .isThrownBy(
                         () -> multicast.trace(DirectedPath.self(), host("host6").lid(), GROUP))
-                .withMessageContaining("do not come to LID");
+                .withMessageContaining("do not reach LID");
     }
 
     @Test
-    void linksAreUsedEvenlyWhereNoPortLeadsToMuchMoreLidsThanAnother() {
+    void linksAreBalancedIfNoPortLeadsToManyMoreLidsThanAnother() {
         List<UnicastTable> tables = subnet.nodes().stream()
                 .filter(Node::isSwitch)
                 .map(node -> table(node, TableRange.USED))
@@ -183,7 +186,7 @@ class RoutingTest {
     }
 
     @Test
-    void aPortSaysByWhatItIsAddressed() {
+    void aPortListsItsAddresses() {
         PortAddress self = PortAddress.read(mad, DirectedPath.self());
 
         assertThat(self.lid()).isEqualTo(host("host0").lid());

@@ -24,7 +24,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Sends, reads and writes over connections between two hosts: rping, whose both sides know the connection manager only. */
+/**
+ * The rping example between two hosts: sends, reads and writes over connections made with the connection manager only.
+ */
 @Timeout(60)
 @WithFabric("fat-tree:2,2,2")
 class RpingEmbeddedTest {

@@ -19,7 +19,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
-/** Asks the subnet administration from one host, by datagrams made here. */
+/** Sends requests to the subnet administration from one host, as encoded datagrams. */
 final class SaAsker implements AutoCloseable {
     private static final RmppFormat FORMAT = RmppFormat.of(3).orElseThrow();
     private static final int DATA = 56;
@@ -34,7 +34,7 @@ final class SaAsker implements AutoCloseable {
     private int transaction;
     private boolean deaf;
 
-    /** What the administration answered. */
+    /** A response of the administration. */
     static final class Reply {
         private final int status;
         private final SubnetAdministrationMad mad;
@@ -79,7 +79,7 @@ final class SaAsker implements AutoCloseable {
         return this;
     }
 
-    /** Answers no report any more. */
+    /** Stops acknowledging reports. */
     SaAsker deaf() {
         deaf = true;
         return this;
@@ -125,7 +125,7 @@ final class SaAsker implements AutoCloseable {
         return send(bytes);
     }
 
-    /** Sends bytes as they are, and waits for nothing. */
+    /** Sends bytes without encoding them, and does not wait for a response. */
     void throwIn(byte[] bytes) {
         channel.send(agent, MadAddress.generalService(smLid(), 0, 0), ByteBuffer.wrap(bytes), 0);
         channel.receive((number, status, address, mad) -> {}, 0);
@@ -189,7 +189,7 @@ final class SaAsker implements AutoCloseable {
         }
     }
 
-    /** The notices that have been reported, after waiting so long for more. */
+    /** Returns the reported notices, after waiting for more. */
     List<Notice> notices(long nanos) {
         long end = channel.nanoTime() + nanos;
         while (end - channel.nanoTime() > 0) {

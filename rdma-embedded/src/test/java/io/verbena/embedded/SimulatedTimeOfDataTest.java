@@ -10,11 +10,11 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class SimulatedTimeOfDataTest {
-    /** 4.096 us * 2^20 for each of four tries: 17 s. */
+    /** 4.096 µs * 2^20 for each of four attempts: 17 s. */
     private static final int TIMEOUT = 20;
 
     @Test
-    void whoeverWaitsForARequestLetsItsTimeoutsPass() {
+    void waitingForARequestAdvancesSimulatedTime() {
         try (EmbeddedFabric fabric =
                         EmbeddedFabric.builder("fat-tree:2,2,1").virtualTime().open();
                 Station client = new Station(fabric, "host0", QueuePairType.RC);

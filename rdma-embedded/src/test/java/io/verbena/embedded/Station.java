@@ -48,7 +48,7 @@ final class Station implements AutoCloseable {
         pair = domain.queuePair(type).completions(queue).capacity(CAPACITY).create();
     }
 
-    /** Connects both, each by what is said. */
+    /** Connects two stations with additional attributes. */
     static void connect(Station one, Station other, UnaryOperator<QueuePairSetup> how) {
         one.establish(other, how);
         other.establish(one, how);
@@ -76,7 +76,7 @@ final class Station implements AutoCloseable {
                 .segment(region, 0, 64));
     }
 
-    /** The next completion, whatever it says. */
+    /** Returns the next completion, whatever its status. */
     WorkCompletion next() {
         CompletionBatch batch = queue.batch(1);
         if (queue.await(batch, Duration.ofSeconds(20)) == 0) {
@@ -85,7 +85,7 @@ final class Station implements AutoCloseable {
         return batch.get(0).copy();
     }
 
-    /** Whether nothing is completed. */
+    /** Returns whether there is no completion. */
     boolean isQuiet() {
         return queue.poll(queue.batch(1)) == 0;
     }

@@ -94,7 +94,7 @@ class SubnetAdministrationTest {
     }
 
     @Test
-    void theComponentMaskSaysWhatCounts() {
+    void onlyComponentsInTheMaskAreCompared() {
         NodeRecord wanted = new NodeRecord().nodeInfo(new NodeInfo().nodeType(NodeType.SWITCH));
 
         assertThat(host.table(wanted, "nodeInfo.nodeType")).hasSize(6);
@@ -178,7 +178,7 @@ class SubnetAdministrationTest {
     }
 
     @Test
-    void aPathIsRefusedThatIsNotWhatWasAskedFor() {
+    void aRequestForAnImpossiblePathIsRefused() {
         PathRecord wanted = new PathRecord().sgid(gid("host0")).dgid(gid("host15"));
 
         assertThat(host.get(
@@ -229,7 +229,7 @@ class SubnetAdministrationTest {
     }
 
     @Test
-    void pathsBetweenSeveralPortsAreAskedForAtOnce() {
+    void multiPathRequestsReturnThePathsBetweenSeveralPorts() {
         MultiPathRecord wanted = new MultiPathRecord()
                 .sgidCount(2)
                 .dgidCount(1)
@@ -293,7 +293,7 @@ class SubnetAdministrationTest {
     }
 
     @Test
-    void aServiceIsThereUntilItsLeaseIsOver() {
+    void aServiceIsRegisteredUntilItsLeaseExpires() {
         ServiceRecord service = new ServiceRecord()
                 .serviceId(0x42)
                 .serviceGid(gid("host5"))
@@ -325,7 +325,7 @@ class SubnetAdministrationTest {
     }
 
     @Test
-    void aSubscriberIsToldWhatComesAndGoes() {
+    void aSubscriberReceivesReportsOfChanges() {
         assertThat(host.set(everything()).mad().status()).isZero();
         assertThat(host.table(new InformInfoRecord()))
                 .singleElement()
@@ -359,7 +359,7 @@ class SubnetAdministrationTest {
     }
 
     @Test
-    void whatIsNotThereAnyMoreHasNoRecord() {
+    void removedNodesHaveNoRecords() {
         fabric.node("host15").port(1).down();
 
         assertThat(host.table(new NodeRecord())).hasSize(21);
@@ -387,14 +387,14 @@ class SubnetAdministrationTest {
     }
 
     @Test
-    void aTableComesWholeWhenPacketsGetLost() {
+    void aTableIsCompleteDespiteLoss() {
         fabric.loss(0.1, 7);
 
         assertThat(host.table(new NodeRecord())).hasSize(22);
     }
 
     @Test
-    void whateverComesItStillAnswers() {
+    void noDatagramStopsTheAdministration() {
         SplittableRandom random = new SplittableRandom(11);
         int[] attributes = {
             0x01, 0x02, 0x03, 0x11, 0x12, 0x13, 0x14, 0x15, 0x17, 0x18, 0x20, 0x30, 0x31, 0x33, 0x35, 0x36, 0x38, 0x3a,
@@ -435,7 +435,7 @@ class SubnetAdministrationTest {
     }
 
     @Test
-    void itIsSilentOrBusyOnRequest() {
+    void silenceAndBusyAreInjected() {
         fabric.subnetAdministration().busy(1);
         assertThat(host.get(new ClassPortInfo()).mad().status()).isEqualTo(1);
         assertThat(host.get(new ClassPortInfo()).mad().status()).isZero();
@@ -447,7 +447,7 @@ class SubnetAdministrationTest {
     }
 
     @Test
-    void anotherHomeBeginsWithoutSubscriptions() {
+    void aMovedAdministrationStartsWithoutSubscriptions() {
         host.set(everything());
 
         fabric.subnetAdministration().moveTo(fabric.node("host3").port(1));

@@ -45,7 +45,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Subnets in files, in chassis and side by side, as they are discovered. */
+/** Subnets in files, chassis and differences of discovered subnets. */
 class SubnetFilesTest {
     private static final MadOptions OPTIONS = new MadOptions(Duration.ofMillis(50), 2, 64);
     private static final String CHASSIS = TestFabric.net("chassis") + "@host2";
@@ -93,7 +93,7 @@ class SubnetFilesTest {
             SubnetJson.write(subnet, file);
             Subnet read = SubnetJson.read(file);
 
-            assertThat(json(read)).isEqualTo(json(subnet)).contains("cannot read what is at the other end of");
+            assertThat(json(read)).isEqualTo(json(subnet)).contains("cannot read the node at the other end of");
             assertThat(read.nodes())
                     .extracting(Node::path)
                     .containsExactlyElementsOf(
@@ -165,7 +165,7 @@ class SubnetFilesTest {
                 .withMessageContaining(" with 102");
     }
 
-    /** As the C program edits it: the first node has another GUID wherever it is named, but not within its NodeInfo. */
+    /** Edits a cache like the C program: the GUID of the first node is replaced everywhere except in its NodeInfo. */
     private static byte[] edited(byte[] cache, long guid) {
         byte[] edited = cache.clone();
         ByteBuffer file = ByteBuffer.wrap(edited).order(ByteOrder.LITTLE_ENDIAN);
@@ -310,15 +310,15 @@ class SubnetFilesTest {
     @Test
     void namesLidsAndRatesAreComparedWhereThatIsAsked() {
         String text = """
-                switchguid=0x10
-                Switch 8 "s" # "leaf" base port 0 lid %d lmc 0
-                [1] "a"[1] # "host a" lid 3 %s
-                [2] "b"[1] # "host b" lid 4 4xEDR
-                caguid=0x100
-                Ca 1 "a" # "%s"
-                caguid=0x200
-                Ca 1 "b" # "host b"
-                """;
+            switchguid=0x10
+            Switch 8 "s" # "leaf" base port 0 lid %d lmc 0
+            [1] "a"[1] # "host a" lid 3 %s
+            [2] "b"[1] # "host b" lid 4 4xEDR
+            caguid=0x100
+            Ca 1 "a" # "%s"
+            caguid=0x200
+            Ca 1 "b" # "host b"
+            """;
         Subnet before = discover(TopologyReader.read("before", text.formatted(2, "4xEDR", "host a")));
         Subnet after = discover(TopologyReader.read("after", text.formatted(7, "1xSDR", "host x")));
 

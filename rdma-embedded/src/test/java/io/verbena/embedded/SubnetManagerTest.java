@@ -272,7 +272,7 @@ class SubnetManagerTest {
             assertThat(manager.report().failures())
                     .isNotEmpty()
                     .allMatch(failure -> failure.startsWith("SubnGet(NodeInfo) to DirectedPath[0,")
-                            && failure.endsWith("timed out after 3 tries of 200 ms"));
+                            && failure.endsWith("timed out after 3 attempts of 200 ms"));
             assertThat(fabric.node("host9").port(1).state()).isEqualTo(PortState.ACTIVE);
 
             fabric.node("leaf1").restore();
@@ -354,7 +354,7 @@ class SubnetManagerTest {
         assertThat(receivers(fabric, names)).isEqualTo(names.subList(1, 3));
     }
 
-    /** Which members get what the first sends. */
+    /** Returns the members that receive what the first one sends. */
     private static List<String> receivers(EmbeddedFabric fabric, List<String> members) {
         List<Asker> askers =
                 members.stream().map(name -> new Asker(fabric, name)).toList();
@@ -402,7 +402,7 @@ class SubnetManagerTest {
         try (SubnetManager first = SubnetManager.run(fabric, "host0")) {
             assertThatThrownBy(() -> SubnetManager.run(fabric, "host0"))
                     .isInstanceOf(RdmaException.class)
-                    .hasMessageContaining("there can be no subnet manager on host0");
+                    .hasMessageContaining("cannot start a subnet manager on host0");
             assertThat(first.state()).isEqualTo(SmState.MASTER);
         }
         assertThat(SubnetManager.run(fabric, "host0").state()).isEqualTo(SmState.MASTER);
@@ -410,10 +410,10 @@ class SubnetManagerTest {
 
     @Test
     void optionsThatCannotBeAreRefused() {
-        assertThatThrownBy(() -> OPTIONS.withPriority(16)).hasMessage("16 is not a priority; give 0 to 15");
-        assertThatThrownBy(() -> OPTIONS.withLmc(-1)).hasMessage("-1 is not an LMC; give 0 to 7");
-        assertThatThrownBy(() -> OPTIONS.withKeys(0, 0)).hasMessageContaining("SM_Key of 0");
+        assertThatThrownBy(() -> OPTIONS.withPriority(16)).hasMessage("16 is not a priority; use 0 to 15");
+        assertThatThrownBy(() -> OPTIONS.withLmc(-1)).hasMessage("-1 is not an LMC; use 0 to 7");
+        assertThatThrownBy(() -> OPTIONS.withKeys(0, 0)).hasMessageContaining("SM_Key must not be 0");
         assertThatThrownBy(() -> OPTIONS.withIntervals(Duration.ZERO, Duration.ofSeconds(1)))
-                .hasMessage("PT0S is no interval of sweeps; give a positive one");
+                .hasMessage("PT0S is not an interval of sweeps; use a positive duration");
     }
 }

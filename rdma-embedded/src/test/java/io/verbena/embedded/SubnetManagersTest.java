@@ -172,7 +172,7 @@ class SubnetManagersTest {
 
         assertThat(first.state()).isEqualTo(SmState.MASTER);
         assertThat(stranger.state()).isEqualTo(SmState.NOT_ACTIVE);
-        assertThat(stranger.report().failures()).singleElement().asString().contains("does not know the SM_Key");
+        assertThat(stranger.report().failures()).singleElement().asString().contains("has a different SM_Key");
     }
 
     private static Asker.Reply tell(Asker from, int modifier, long smKey, int... path) {

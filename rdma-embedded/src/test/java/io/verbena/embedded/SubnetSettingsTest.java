@@ -41,7 +41,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a subnet manager sets, and what comes of it. host0 is at port 3 of leaf0, host1 at port 4. */
+/** Settings of a subnet manager and their effects. host0 is at port 3 of leaf0, host1 at port 4. */
 @WithFabric(value = "fat-tree:2,4,4", virtualTime = true)
 class SubnetSettingsTest {
     private static final int INVALID = 7 << 2;
@@ -97,7 +97,7 @@ class SubnetSettingsTest {
     }
 
     @Test
-    void widthAndSpeedAreAgreedAnewWhenTheLinkTrains() {
+    void widthAndSpeedAreNegotiatedWhenTheLinkTrains() {
         PortInfo wanted =
                 unchanged(4, 1).linkWidthEnabled(Set.of(LinkWidth.ONE)).linkSpeedExtEnabledBits(1);
         assertThat(host.set(wanted, 4, 1)).isZero();
@@ -113,7 +113,7 @@ class SubnetSettingsTest {
     }
 
     @Test
-    void whatIsNotSupportedIsRefusedAndNothingOfItIsSet() {
+    void anUnsupportedSettingIsRefusedCompletely() {
         PortInfo before = info(1, 1, 4);
         PortInfo wanted = unchanged(1, 1, 4).lid(Lid.of(500)).linkWidthEnabledBits(8);
         assertThat(host.set(wanted, 1, 1, 4)).isEqualTo(INVALID);
@@ -126,7 +126,7 @@ class SubnetSettingsTest {
     }
 
     @Test
-    void aPortHasTheLidThatItIsGivenAndTheTablesLeadToIt() {
+    void anAssignedLidIsReachedThroughTheTables() {
         assertThat(host.set(unchanged(1, 1, 4).lid(Lid.of(0x400)).lmc(2), 1, 1, 4))
                 .isZero();
         assertThat(host.askByLid(NodeInfo.LAYOUT, 0, 0x402).status()).isEqualTo(Errno.ETIMEDOUT);
@@ -144,7 +144,7 @@ class SubnetSettingsTest {
     }
 
     @Test
-    void whatALinearTableHoldsIsTheWayOfThePackets() {
+    void packetsFollowTheLinearTable() {
         int target = lid("host5");
         int out = host.ask(LinearForwardingTable.LAYOUT, target / 64, 1).port(target % 64);
         assertThat(host.askByLid(NodeInfo.LAYOUT, 0, target).status()).isZero();
@@ -163,7 +163,7 @@ class SubnetSettingsTest {
     }
 
     @Test
-    void aLidAboveTheTopOfTheTableLeadsNowhere() {
+    void aLidAboveTheTopOfTheTableIsNotForwarded() {
         SwitchInfo info = SwitchInfo.LAYOUT.copy(host.ask(SwitchInfo.LAYOUT, 0, 1));
         assertThat(host.set(info.linearFdbTop(lid("host1") - 1), 0, 1)).isZero();
 
@@ -174,7 +174,8 @@ class SubnetSettingsTest {
     @Test
     void aDatagramToAGroupReachesTheMembersOnce() {
         MulticastForwardingTable table = new MulticastForwardingTable();
-        // On leaf0 ports 3, 4 and 1; on spine0 ports 1 and 2; on leaf1 ports 1 and 3, which lead to spine0 and host4.
+        // The tree uses ports 3, 4 and 1 of leaf0, ports 1 and 2 of spine0, and ports 1 and 3 of leaf1, which lead to
+        // spine0 and host4.
         assertThat(host.set(table.portMask(1, 1 << 3 | 1 << 4 | 1 << 1), 0, 1)).isZero();
         assertThat(host.set(table.portMask(1, 1 << 1 | 1 << 2), 0, 1, 1)).isZero();
         assertThat(host.set(table.portMask(1, 1 << 1 | 1 << 3), 0, 1, 1, 2)).isZero();
@@ -256,7 +257,7 @@ class SubnetSettingsTest {
     }
 
     @Test
-    void withoutTheKeyAProtectedPortIsNotSetAndAtLevelTwoNotReadUntilTheLeaseEnds() {
+    void theMKeyProtectsAPortUntilItsLeaseExpires() {
         DirectedRouteSmp get = Asker.request(PortInfo.LAYOUT, 1, 1, 4);
         assertThat(host.set(unchanged(1, 1, 4).mKey(99).mKeyProtectBits(1).mKeyLeasePeriod(10), 1, 1, 4))
                 .isZero();
@@ -348,7 +349,7 @@ class SubnetSettingsTest {
     }
 
     @Test
-    void aRebootedSwitchHasForgottenEverything() {
+    void aRebootedSwitchHasLostItsSettings() {
         fabric.node("leaf1").reboot(Duration.ofSeconds(30));
         assertThat(fabric.node("host4").port(1).state()).isEqualTo(PortState.DOWN);
         assertThat(host.ask(Asker.request(NodeInfo.LAYOUT, 0, 1, 1, 2)).status())

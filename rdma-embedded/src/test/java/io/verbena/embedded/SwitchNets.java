@@ -3,16 +3,16 @@ package io.verbena.embedded;
 import io.verbena.iba.NodeType;
 import io.verbena.topology.Topology;
 
-/** Nets whose links go in circles, with hosts {@code host0}, {@code host1} and so on, each at port 1 of a switch. */
+/** Topologies with cyclic links, and hosts {@code host0}, {@code host1} and so on, each at port 1 of a switch. */
 final class SwitchNets {
     private static final long SWITCH_GUID = 0x2c90300000000L;
     private static final long HOST_GUID = 0x8f10300000000L;
 
     private SwitchNets() {}
 
-    /** Switches in a circle, each with a host. */
+    /** Returns a ring of switches with a host each. */
     static Topology ring(int switches) {
-        TopologySketch sketch = new TopologySketch();
+        FatTree.Sketch sketch = new FatTree.Sketch();
         for (int i = 0; i < switches; i++) {
             switchWithHost(sketch, i);
         }
@@ -22,9 +22,9 @@ final class SwitchNets {
         return sketch.topology();
     }
 
-    /** A square of switches whose rows and columns are circles, each switch with a host. */
+    /** Returns a square of switches whose rows and columns are rings, with a host at each switch. */
     static Topology torus(int side) {
-        TopologySketch sketch = new TopologySketch();
+        FatTree.Sketch sketch = new FatTree.Sketch();
         for (int i = 0; i < side * side; i++) {
             switchWithHost(sketch, i);
         }
@@ -37,13 +37,13 @@ final class SwitchNets {
         return sketch.topology();
     }
 
-    private static void switchWithHost(TopologySketch sketch, int number) {
+    private static void switchWithHost(FatTree.Sketch sketch, int number) {
         sketch.node("switch" + number, NodeType.SWITCH, SWITCH_GUID + number * 0x100L, 8);
         sketch.node("host" + number, NodeType.CHANNEL_ADAPTER, HOST_GUID + number * 0x100L, 1);
         sketch.link("switch" + number, 1, "host" + number, 1);
     }
 
-    /** A net by its name: {@code ring:N}, {@code torus:SIDE}, or what an embedded fabric is called. */
+    /** Returns a builder by name: {@code ring:N}, {@code torus:SIDE}, or any argument of an embedded fabric. */
     static EmbeddedFabric.Builder builder(String name) {
         String[] parts = name.split(":", 2);
         return switch (parts[0]) {

@@ -12,16 +12,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** An embedded fabric below an {@link Rdma}, with its faults at hand. */
+/** An embedded fabric below an {@link Rdma}, with access to its faults. */
 final class TestFabric {
     private static final Map<String, RdmaDriver> DRIVERS = new ConcurrentHashMap<>();
     private static final AtomicInteger NUMBER = new AtomicInteger();
 
     private @Nullable EmbeddedFabric fabric;
 
-    /** The provider {@code under-test}: views of fabrics that were made before, by number. */
+    /** The provider {@code under-test}, which returns views of existing fabrics by number. */
     public static final class Provider implements RdmaProvider {
-        /** For {@link java.util.ServiceLoader}. */
+        /** Called by {@link java.util.ServiceLoader}. */
         public Provider() {}
 
         @Override
@@ -39,7 +39,7 @@ final class TestFabric {
         }
     }
 
-    /** A net file of the test bed. */
+    /** Returns a net file of the test bed. */
     static Path net(String name) {
         return Path.of(System.getProperty("basedir", ""), "..", "testbed", "nets", name + ".net");
     }

@@ -17,15 +17,15 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A program at the home of the subnet manager, host0, gets the traps of host9, whose link goes down at leaf2. */
+/** A program at the port of the subnet manager, host0, receives the traps of host9, whose link at leaf2 goes down. */
 @Timeout(30)
 @WithFabric(value = "fat-tree:2,4,4", virtualTime = true)
 class TrapsTest {
     private static final long MINUTE = 60_000_000_000L;
-    // 4.096 µs by two to the power of the SubnetTimeOut, which is 18.
+    // 4.096 µs times two to the power of the SubnetTimeOut, which is 18.
     private static final Duration PACE = Duration.ofNanos(4_096L << 18);
 
-    /** Takes traps, and represses one after so many. */
+    /** Receives traps, and represses each after a number of repetitions. */
     private static final class Taker implements HostProgram {
         private final int patience;
         private final List<Duration> times = new ArrayList<>();
@@ -74,17 +74,17 @@ class TrapsTest {
     }
 
     @Test
-    void aTrapThatNobodyRepressesEndsAfterEightTimes(EmbeddedFabric fabric) {
+    void anUnrepressedTrapIsSentEightTimes(EmbeddedFabric fabric) {
         assertThat(times(fabric, 0)).hasSize(8).endsWith(PACE.multipliedBy(7));
     }
 
     @Test
-    void aTrapThatIsRepressedAtOnceIsSentOnce(EmbeddedFabric fabric) {
+    void aTrapThatIsRepressedImmediatelyIsSentOnce(EmbeddedFabric fabric) {
         assertThat(times(fabric, 1)).containsExactly(Duration.ZERO);
     }
 
     @Test
-    void whatASubnetManagerSetsIsNotToldToIt(EmbeddedFabric fabric) {
+    void changesByTheSubnetManagerCauseNoTrap(EmbeddedFabric fabric) {
         Taker taker = new Taker(1);
         fabric.node("leaf2").port(4).down();
         AutoCloseable program = fabric.run("host0", taker);

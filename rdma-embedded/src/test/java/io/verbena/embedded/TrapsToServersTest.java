@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A program on the home of the subnet manager takes the traps of the fabric, and represses them. */
+/** A program at the port of the subnet manager receives and represses the traps of the fabric. */
 @Timeout(30)
 @WithFabric("fat-tree:2,4,4")
 class TrapsToServersTest {
@@ -29,7 +29,7 @@ class TrapsToServersTest {
             .withAttributes(Set.of(SubnetNotice.LAYOUT.attributeId()));
 
     @Test
-    void aLinkThatGoesDownIsToldToTheServerAtTheSubnetManagersLid(EmbeddedFabric fabric) throws Exception {
+    void aLinkFailureIsReportedAtTheLidOfTheSubnetManager(EmbeddedFabric fabric) throws Exception {
         BlockingQueue<SubnetNotice> notices = new LinkedBlockingQueue<>();
         List<Integer> answered = new ArrayList<>();
         try (Rdma rdma = Rdma.builder()
@@ -42,9 +42,9 @@ class TrapsToServersTest {
                         .open();
                 IsSm manager = rdma.subnetManager(rdma.defaultEndPort());
                 MadTransactor mad = rdma.mad(rdma.defaultEndPort());
-                MadServer server = mad.serve(TRAPS, inquiry -> {
-                    SubnetNotice notice = inquiry.payload(SubnetNotice.class);
-                    inquiry.answer(notice);
+                MadServer server = mad.serve(TRAPS, request -> {
+                    SubnetNotice notice = request.payload(SubnetNotice.class);
+                    request.respond(notice);
                     notices.add(notice);
                 })) {
             fabric.node("leaf1").port(1).down();

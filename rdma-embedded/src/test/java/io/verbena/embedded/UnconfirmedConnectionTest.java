@@ -21,14 +21,14 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A peer that goes between its answer and the confirmation: no bed can be made to do that, so the driver is. */
+/** A peer that goes away between its reply and the confirmation. The driver makes it do so. */
 @Timeout(60)
 @WithFabric("two-node")
 class UnconfirmedConnectionTest {
     private static final ConnectionOptions PATIENT = ConnectionOptions.DEFAULTS.timeout(Duration.ofSeconds(20));
 
     @Test
-    void whoAskedIsToldAlsoWhenThePeerCannotBeRefused(EmbeddedFabric fabric) {
+    void theFailureIsReportedEvenIfThePeerCannotBeRejected(EmbeddedFabric fabric) {
         ForwardingDriver driver = new ForwardingDriver(fabric.driver("host0")) {
             @Override
             public CmDriver openCm() {

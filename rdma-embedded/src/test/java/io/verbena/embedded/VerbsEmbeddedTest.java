@@ -21,7 +21,7 @@ import io.verbena.contract.verbs.VerbsBed;
 import io.verbena.contract.verbs.WindowContract;
 import org.junit.jupiter.api.Nested;
 
-/** The verbs of an embedded fabric: two hosts with switches between them. */
+/** Verbs on an embedded fabric: two hosts with switches between them. */
 class VerbsEmbeddedTest {
     @Nested
     class Queries extends QueryContract {
@@ -142,7 +142,7 @@ class VerbsEmbeddedTest {
             return new EmbeddedVerbsBed();
         }
 
-        /** There is no kernel that could keep any. */
+        /** There is no kernel that could keep objects. */
         @Override
         protected String kernelObjects() {
             return "";

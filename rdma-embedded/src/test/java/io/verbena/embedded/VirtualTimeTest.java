@@ -78,10 +78,10 @@ class VirtualTimeTest {
     }
 
     @Test
-    void aChannelThatIsNeverReadHoldsNobodyUp(EmbeddedFabric fabric) {
+    void aChannelThatIsNeverReadDoesNotStopTime(EmbeddedFabric fabric) {
         Asker silent = new Asker(fabric, "host1");
         Asker host = new Asker(fabric, "host0");
-        // It has been sent something, and something has come back for it.
+        // A datagram was sent, and its response has returned.
         silent.channel()
                 .send(
                         silent.directedAgent(),
@@ -96,17 +96,17 @@ class VirtualTimeTest {
     }
 
     @Test
-    void timeStandsStillWhileTheHandlerOfAServerIsAtWork(EmbeddedFabric fabric) throws Exception {
+    void timeStandsStillWhileTheHandlerOfAServerWorks(EmbeddedFabric fabric) throws Exception {
         CountDownLatch arrived = new CountDownLatch(1);
         CountDownLatch done = new CountDownLatch(1);
         try (Rdma here = open(fabric, "host0");
                 Rdma there = open(fabric, "host1");
                 MadTransactor asking = here.mad(here.defaultEndPort());
                 MadTransactor serving = there.mad(there.defaultEndPort());
-                MadServer server = serving.serve(MadService.of(VENDOR, MadMethod.GET), inquiry -> {
+                MadServer server = serving.serve(MadService.of(VENDOR, MadMethod.GET), served -> {
                     arrived.countDown();
                     uninterruptibly(done);
-                    inquiry.answer(new byte[] {42});
+                    served.respond(new byte[] {42});
                 })) {
             IbPath path = IbPath.to(serving.endPort().attributes().lid());
             long start = fabric.nanoTime();
@@ -127,18 +127,18 @@ class VirtualTimeTest {
     }
 
     @Test
-    void timeGoesOnWhileAHandlerWaitsForAnAnswerItself(EmbeddedFabric fabric) throws Exception {
+    void timeAdvancesWhileAHandlerWaitsForAResponse(EmbeddedFabric fabric) throws Exception {
         AtomicLong handled = new AtomicLong();
         try (Rdma here = open(fabric, "host0");
                 Rdma there = open(fabric, "host1");
                 MadTransactor asking = here.mad(here.defaultEndPort());
                 MadTransactor serving = there.mad(there.defaultEndPort());
-                MadServer server = serving.serve(MadService.of(VENDOR, MadMethod.GET), inquiry -> {
-                    // Nobody is there, which only time can tell.
+                MadServer server = serving.serve(MadService.of(VENDOR, MadMethod.GET), served -> {
+                    // Nobody responds, which only the timeout reveals.
                     assertThatExceptionOfType(MadTimeoutException.class)
                             .isThrownBy(() -> serving.subnGet(NodeInfo.class, DirectedPath.of(1, 30)));
                     handled.set(fabric.nanoTime());
-                    inquiry.answer(new byte[] {43});
+                    served.respond(new byte[] {43});
                 })) {
             IbPath path = IbPath.to(serving.endPort().attributes().lid());
             MadTransactor patient = asking.withOptions(MadOptions.DEFAULTS.withTimeout(Duration.ofMinutes(1)));
@@ -179,7 +179,7 @@ class VirtualTimeTest {
     }
 
     @Test
-    void theSameSeedGivesTheSameRun() {
+    void equalSeedsReproduceTheRun() {
         List<String> first = run(3);
 
         assertThat(run(3)).isEqualTo(first);
@@ -201,8 +201,7 @@ class VirtualTimeTest {
     }
 
     @Test
-    void aMillionCallsFindTheirAnswersThroughLossDuplicationAndReordering(EmbeddedFabric fabric, Rdma rdma)
-            throws Exception {
+    void aMillionCallsCompleteDespiteLossDuplicationAndReordering(EmbeddedFabric fabric, Rdma rdma) throws Exception {
         int calls = 1_000_000;
         int window = 256;
         fabric.loss(0.05, 1)
@@ -238,7 +237,7 @@ class VirtualTimeTest {
                 }
             }
             for (int i = 1; i <= 36; i++) {
-                // Every port answers something of its own.
+                // The response of each port is different.
                 int violations = i;
                 fabric.node("leaf0").port(i).change(info -> info.qKeyViolations(violations));
             }

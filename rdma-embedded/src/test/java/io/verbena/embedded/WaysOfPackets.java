@@ -1,6 +1,6 @@
 package io.verbena.embedded;
 
-import io.verbena.embedded.node.Port;
+import io.verbena.embedded.node.FabricPort;
 import io.verbena.iba.NodeType;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The ways that the forwarding tables of a fabric make, from each host to each LID of another. */
+/** The paths that the forwarding tables of a fabric define, from each host to each LID of another. */
 final class WaysOfPackets {
-    private static final int MOST_HOPS = 64;
+    private static final int MAX_HOPS = 64;
 
     private final List<EmbeddedNode> hosts;
 
@@ -22,20 +22,20 @@ final class WaysOfPackets {
                 .toList();
     }
 
-    /** The ports that a packet leaves by, the first that of the host; empty if it does not arrive. */
-    static List<Port> way(EmbeddedNode from, int lid) {
-        List<Port> way = new ArrayList<>();
-        Port out = from.port(1).port();
-        while (way.size() < MOST_HOPS) {
+    /** Returns the output ports of a path, starting with that of the host; empty if the packet does not arrive. */
+    static List<FabricPort> way(EmbeddedNode from, int lid) {
+        List<FabricPort> way = new ArrayList<>();
+        FabricPort out = from.port(1).port();
+        while (way.size() < MAX_HOPS) {
             way.add(out);
-            Port in = out.peer();
+            FabricPort in = out.peer();
             if (in == null || !out.isActive() || !in.isActive()) {
                 return List.of();
             }
             if (!in.node().forwards()) {
                 return in.owns(lid) ? way : List.of();
             }
-            Port next = in.node().port(in.node().linear().port(lid));
+            FabricPort next = in.node().port(in.node().linear().port(lid));
             if (next == null) {
                 return List.of();
             }
@@ -44,7 +44,7 @@ final class WaysOfPackets {
         return List.of();
     }
 
-    /** How many switches are on the way from each host to each other; 0 where there is none. */
+    /** Returns the number of switches on the path between any two hosts; 0 without a path. */
     Map<String, Integer> hops() {
         Map<String, Integer> hops = new HashMap<>();
         for (EmbeddedNode from : hosts) {
@@ -58,30 +58,31 @@ final class WaysOfPackets {
         return hops;
     }
 
-    /** Whether packets that wait for room behind each other can do so in a circle. */
+    /** Returns whether packets that wait for each other's buffers can form a cycle. */
     boolean canDeadlock() {
-        Map<Port, Set<Port>> waitsFor = new HashMap<>();
+        Map<FabricPort, Set<FabricPort>> waitsFor = new HashMap<>();
         for (EmbeddedNode from : hosts) {
             for (EmbeddedNode to : hosts) {
-                List<Port> way = way(from, to.port(1).lid());
+                List<FabricPort> way = way(from, to.port(1).lid());
                 for (int i = 1; i < way.size(); i++) {
                     waitsFor.computeIfAbsent(way.get(i - 1), first -> new LinkedHashSet<>())
                             .add(way.get(i));
                 }
             }
         }
-        Set<Port> done = new HashSet<>();
+        Set<FabricPort> done = new HashSet<>();
         return waitsFor.keySet().stream().anyMatch(port -> hasCircle(port, waitsFor, new HashSet<>(), done));
     }
 
-    private static boolean hasCircle(Port at, Map<Port, Set<Port>> next, Set<Port> open, Set<Port> done) {
+    private static boolean hasCircle(
+            FabricPort at, Map<FabricPort, Set<FabricPort>> next, Set<FabricPort> open, Set<FabricPort> done) {
         if (done.contains(at)) {
             return false;
         }
         if (!open.add(at)) {
             return true;
         }
-        for (Port each : next.getOrDefault(at, Set.of())) {
+        for (FabricPort each : next.getOrDefault(at, Set.of())) {
             if (hasCircle(each, next, open, done)) {
                 return true;
             }

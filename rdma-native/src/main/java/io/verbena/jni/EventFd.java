@@ -1,6 +1,6 @@
 package io.verbena.jni;
 
-/** An eventfd: one thread waits for it in a native poll, another wakes that thread. */
+/** An eventfd ({@code eventfd(2)}), with which a thread wakes another thread that polls in native code. */
 public final class EventFd {
     static {
         NativeLibrary.load("verbena_base");
@@ -11,12 +11,12 @@ public final class EventFd {
     /** Returns a new non-blocking eventfd, or {@code -errno}. */
     public static native int create();
 
-    /** Wakes whoever polls the eventfd, now or later, until it is drained; returns 0 or {@code -errno}. */
+    /** Makes the eventfd readable until it is drained, which wakes the thread that polls it. Returns 0 or {@code -errno}. */
     public static native int wake(int fd);
 
-    /** Takes all pending wake-ups; returns 1 if there were any, 0 if there was none, or {@code -errno}. */
+    /** Consumes all pending wake-ups. Returns 1 if there were any, 0 if there were none, or {@code -errno}. */
     public static native int drain(int fd);
 
-    /** Closes the eventfd, which nobody may be polling; returns 0 or {@code -errno}. */
+    /** Closes the eventfd, which no thread may be polling. Returns 0 or {@code -errno}. */
     public static native int close(int fd);
 }

@@ -2,7 +2,7 @@ package io.verbena.jni;
 
 import java.nio.ByteBuffer;
 
-/** Where direct memory lies. */
+/** Addresses of direct memory. */
 public final class Memory {
     static {
         NativeLibrary.load("verbena_base");
@@ -11,8 +11,8 @@ public final class Memory {
     private Memory() {}
 
     /**
-     * Returns the address of the first byte of a direct buffer, whatever its position. It is valid while the buffer is
-     * reachable.
+     * Returns the address of the first byte of a direct buffer, independent of its position. The address is valid while
+     * the buffer is reachable.
      *
      * @return the address, or 0 if the buffer is not direct
      */

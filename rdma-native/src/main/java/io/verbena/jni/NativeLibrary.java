@@ -24,35 +24,32 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Finds and loads the C code of a binding: in the directory that the system property {@value #PATH} names, or else on the
- * class path, where the build put it for this processor.
+ * Loads the native library of a binding from the directory in the system property {@value #PATH}, or else from the class path.
  *
- * <p>From a jar it must be copied to a file first. That file is removed as soon as it is created, before the first byte is
- * written, so that nothing stays behind however the process ends; the dynamic linker gets it as {@code /proc/self/fd/N}.
- * A file that is kept under the name of its contents would do as well, but would have to be checked and cleared away.
+ * <p>A library in a jar is copied to a file first. The file is deleted as soon as it is created, before the first byte is written,
+ * so that it never outlives the process; the dynamic linker opens it as {@code /proc/self/fd/N}.
  */
 public final class NativeLibrary {
-    /** System property: a directory to load the libraries from. */
+    /** System property: directory from which libraries are loaded. */
     public static final String PATH = "verbena.native.path";
 
-    /** What is loaded, with what must stay open for it. */
+    /** The loaded libraries, with the file that must stay open for each. */
     private static final Map<String, Closeable> LOADED = new ConcurrentHashMap<>();
 
     private NativeLibrary() {}
 
     /**
-     * Loads a library, unless it is loaded already. After a failure the next call tries again.
+     * Loads a library unless it is loaded. After a failure the next call tries again.
      *
-     * @param name such as {@code verbena_umad}
-     * @throws NativeLibraryException if it is not there or cannot be loaded
+     * @param name name without prefix and suffix, such as {@code verbena_umad}
+     * @throws NativeLibraryException if the library is missing or cannot be loaded
      */
     public static void load(String name) {
         LOADED.computeIfAbsent(name, NativeLibrary::find);
     }
 
     /**
-     * Returns whether the build put a library on the class path for this processor. Whether it can be loaded here, only
-     * {@link #load} can tell.
+     * Returns whether the class path has a library for this processor. Only {@link #load} shows whether it can be loaded.
      */
     public static boolean isBundled(String name) {
         return NativeLibrary.class.getResource(resource(System.mapLibraryName(name))) != null;
@@ -90,7 +87,7 @@ public final class NativeLibrary {
         }
     }
 
-    /** Tries the temporary directory, and that of the user where the first does not allow code or cannot be written. */
+    /** Tries the temporary directory, then the cache of the user if the first is mounted noexec or is not writable. */
     private static Closeable loadCopy(String file, URL resource) {
         List<String> tried = new ArrayList<>();
         Throwable last = null;
@@ -117,8 +114,9 @@ public final class NativeLibrary {
     }
 
     /**
-     * The JDK removes a file that is to be deleted on close as soon as it is open. The channel stays open as long as the
-     * library is used: the dynamic linker tells libraries apart by name, and the next one must not get the same number.
+     * Loads a file that has no name: the JDK deletes a file with DELETE_ON_CLOSE as soon as it is open. The channel stays open as
+     * long as the library is loaded, because the dynamic linker distinguishes libraries by name, and a reused descriptor would have
+     * the same name.
      */
     private static Closeable loadNameless(URL resource, Path directory) throws IOException {
         String name = "verbena-" + UUID.randomUUID();
@@ -139,7 +137,7 @@ public final class NativeLibrary {
         }
     }
 
-    /** The link in /proc to our open file of this name, which only Linux's own file systems still show once it is gone. */
+    /** Returns the link in /proc to the open file of this name. Only file systems of Linux itself still show it after the deletion. */
     private static Path descriptor(String name) throws IOException {
         try (DirectoryStream<Path> descriptors = Files.newDirectoryStream(Path.of("/proc/self/fd"))) {
             for (Path descriptor : descriptors) {

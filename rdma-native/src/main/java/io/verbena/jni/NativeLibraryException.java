@@ -5,33 +5,33 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** A part of the C code is not there or cannot be loaded. The message says what to do about it. */
+/** A native library is missing or cannot be loaded. The message says what to do. */
 public final class NativeLibraryException extends RuntimeException {
-    /** What went wrong. */
+    /** Reason of the failure. */
     public enum Reason {
-        /** This build of Verbena has no C code for this processor. */
+        /** This build of Verbena has no native library for this processor. */
         NOT_BUNDLED,
-        /** The C library that it needs is not installed. */
+        /** A C library that it depends on is not installed. */
         C_LIBRARY_MISSING,
-        /** Not Linux. */
+        /** The operating system is not Linux. */
         UNSUPPORTED_PLATFORM,
-        /** It is there, and the dynamic linker refuses it. */
+        /** The dynamic linker cannot load the library. */
         LOAD_FAILED
     }
 
-    /** Of a C library, by its first name: the package in Debian and Ubuntu, and that in Fedora and RHEL. */
+    /** Packages by C library: the package of Debian and Ubuntu, and that of Fedora and RHEL. */
     private static final Map<String, String[]> PACKAGES = Map.of(
             "libibumad", new String[] {"libibumad3", "libibumad"},
             "libibverbs", new String[] {"libibverbs1", "libibverbs"},
             "librdmacm", new String[] {"librdmacm1", "librdmacm"});
 
-    /** Of our libraries, the Debian package with the headers that they are built from. */
+    /** Debian packages with the headers that each native library is built with. */
     private static final Map<String, String> HEADERS = Map.of(
             "libverbena_umad.so", "libibumad-dev",
             "libverbena_verbs.so", "libibverbs-dev",
             "libverbena_cm.so", "librdmacm-dev");
 
-    /** What glibc, then musl, say of a library that another one needs. */
+    /** Messages of glibc and musl about a missing dependency. */
     private static final Pattern MISSING =
             Pattern.compile("(\\S+): cannot open shared object file|Error loading shared library ([^\\s:]+): No such");
 
@@ -42,7 +42,7 @@ public final class NativeLibraryException extends RuntimeException {
         this.reason = reason;
     }
 
-    /** Returns what went wrong. */
+    /** Returns the reason of the failure. */
     public Reason reason() {
         return reason;
     }
@@ -64,7 +64,7 @@ public final class NativeLibraryException extends RuntimeException {
                 null);
     }
 
-    /** What the dynamic linker's message means. */
+    /** Returns the exception for a message of the dynamic linker. */
     static NativeLibraryException refused(String file, @Nullable String linkerMessage, Throwable cause) {
         String message = String.valueOf(linkerMessage);
         Matcher missing = MISSING.matcher(message);
@@ -88,7 +88,7 @@ public final class NativeLibraryException extends RuntimeException {
         return new NativeLibraryException(Reason.LOAD_FAILED, message, cause);
     }
 
-    /** Whether the linker's message says that the file system does not allow code: it is mounted noexec. */
+    /** Returns whether a message of the dynamic linker says that the file system is mounted noexec. */
     static boolean isNoexec(@Nullable String linkerMessage) {
         return linkerMessage != null
                 && (linkerMessage.contains("failed to map segment")

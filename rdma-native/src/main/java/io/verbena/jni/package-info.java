@@ -1,8 +1,8 @@
 /**
- * What every native binding shares: finding and loading the C code, addresses of direct memory, and a wake-up.
+ * Loading of native libraries, addresses of direct memory, and wake-ups by eventfd, which all bindings share.
  *
- * <p>The packages below bind one C library each. Their functions are the C functions: they answer {@code -errno}, keep
- * no state, and check nothing that C would not check.
+ * <p>Each subpackage binds one C library. Its functions correspond to C functions: they return {@code -errno} on failure, keep no
+ * state, and check no arguments that the C function does not check.
  */
 @NullMarked
 package io.verbena.jni;

@@ -10,8 +10,8 @@ import io.verbena.mad.MadTracer;
 import io.verbena.mad.MadTransactor;
 import io.verbena.shell.cli.FabricHost;
 import io.verbena.shell.cli.SessionState;
-import io.verbena.spring.boot.autoconfigure.InvalidFabricException;
 import io.verbena.spring.boot.autoconfigure.ManagementAccess;
+import io.verbena.spring.boot.autoconfigure.RdmaConfigurationException;
 import io.verbena.spring.boot.autoconfigure.RdmaFabricDetails;
 import io.verbena.trace.Packet;
 import io.verbena.trace.PacketListener;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.BeansException;
 import org.springframework.beans.factory.ObjectProvider;
 
-/** The beans of the console as its commands borrow them. What cannot be opened is tried again by the next command. */
+/** Lends the beans of the console to its commands. If a bean cannot be created, the next command tries again. */
 final class ConsoleFabric implements FabricHost, MadTracer, PacketListener {
     private final RdmaFabricDetails details;
     private final MadOptions madOptions;
@@ -85,7 +85,7 @@ final class ConsoleFabric implements FabricHost, MadTracer, PacketListener {
         return bean(endPort::getObject);
     }
 
-    /** The bean; where its port was lost, as its device was, another on the same port. */
+    /** Returns the transactor bean. If its port was lost with its device, returns a new transactor on the same port. */
     @Override
     public synchronized MadTransactor mad() {
         MadTransactor current = mad == null ? bean(this::madBean) : mad;
@@ -103,13 +103,16 @@ final class ConsoleFabric implements FabricHost, MadTracer, PacketListener {
                 .orElseGet(() -> new RdmaException("this console has no bean of the type MadTransactor"));
     }
 
-    /** What the library said of a bean that cannot be made, and not what Spring says around it. */
+    /**
+     * Returns a bean, or throws the exception of the library that prevented its creation instead of the one that Spring
+     * wraps around it.
+     */
     private static <T> T bean(Supplier<T> beans) {
         try {
             return beans.get();
         } catch (BeansException e) {
             for (Throwable cause = e.getCause(); cause != null; cause = cause.getCause()) {
-                boolean wrapped = cause instanceof InvalidFabricException && cause.getCause() != null;
+                boolean wrapped = cause instanceof RdmaConfigurationException && cause.getCause() != null;
                 if (cause instanceof RuntimeException failure && !(cause instanceof BeansException) && !wrapped) {
                     throw failure;
                 }

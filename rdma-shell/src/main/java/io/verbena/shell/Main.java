@@ -10,11 +10,11 @@ import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 
-/** Runs one command, without Spring; opens the console if there is none. */
+/** Runs one command without Spring, or opens the console if no command is given. */
 public final class Main {
     private Main() {}
 
-    /** Exits with the code of the command. */
+    /** Runs the command and exits with its exit code. */
     public static void main(String[] arguments) {
         int code = VerbenaCommand.commandLine(() -> Console.run(VerbenaConsole.class, arguments), arguments)
                 .setOut(writer(FileDescriptor.out))
@@ -23,7 +23,7 @@ public final class Main {
         Ending.exit(code);
     }
 
-    /** Names of nodes are UTF-8, whatever the locale says. */
+    /** Returns a writer that encodes UTF-8 regardless of the locale, because node names are UTF-8. */
     private static PrintWriter writer(FileDescriptor descriptor) {
         return new PrintWriter(new OutputStreamWriter(
                 new BufferedOutputStream(new FileOutputStream(descriptor)), StandardCharsets.UTF_8));

@@ -33,8 +33,8 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 
 /**
- * What the console of Verbena is made of beside the console itself: the commands, within the beans of the starter. What
- * the console was started with counts more than the {@code rdma.*} properties.
+ * Configures the console: its commands and the beans of the starter that they use. Options of the command line take
+ * precedence over {@code rdma.*} properties.
  */
 @Configuration(proxyBeanMethods = false)
 @ImportAutoConfiguration(RdmaAutoConfiguration.class)
@@ -78,12 +78,12 @@ class VerbenaConsole {
     RdmaCustomizer consoleCustomizer(ConsoleFabric fabric, @Nullable PcapFile pcap) {
         return builder -> {
             builder.mad(fabric.madOptions()).tracer(fabric).packets(fabric);
-            // It outlives a fabric that cannot be opened, and is there for the next try.
+            // The state survives a fabric that cannot be opened, so the next attempt finds it.
             Optional.ofNullable(pcap).ifPresent(file -> builder.packets(packet -> file.packet(packet)));
         };
     }
 
-    /** Opened at once: a console that cannot keep the packets that it was asked to keep does not start. */
+    /** Opens the packet capture eagerly: the console does not start if it cannot write the requested capture. */
     @Bean
     @Lazy(false)
     @Nullable PcapFile pcap(StartOptions start) {

@@ -1,6 +1,4 @@
-/**
- * The programs that people type: one command from the launcher, or the console that hosts the same commands.
- */
+/** The launcher, which runs one command, and the console, which hosts the same commands. */
 @NullMarked
 package io.verbena.shell;
 

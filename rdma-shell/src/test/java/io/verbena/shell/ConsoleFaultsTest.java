@@ -17,7 +17,7 @@ import org.springframework.shell.test.ShellTestClient;
 import org.springframework.shell.test.autoconfigure.ShellTest;
 import picocli.CommandLine;
 
-/** What is broken in the console stays so until somebody mends it, and every command meets it. */
+/** A fault that is injected in the console lasts until a command removes it, and affects all commands. */
 @ShellTest
 @SpringBootTest(
         classes = {ConsoleConfiguration.class, VerbenaConsole.class},
@@ -41,7 +41,7 @@ class ConsoleFaultsTest {
     void aSilentNodeIsSilentToTheNextCommandUntilItIsRevived() throws Exception {
         assertThat(said("smpquery -D nodedesc 0,1")).endsWith("leaf0");
 
-        assertThat(said("fabric silence leaf0")).endsWith("\"leaf0\": answers nothing");
+        assertThat(said("fabric silence leaf0")).endsWith("\"leaf0\": does not respond");
         assertThat(said("smpquery -D nodedesc 0,1")).contains("timed out to DirectedPath[0,1] after 3 tries of 5 ms");
         assertThat(said("fabric")).contains("Faults: 1");
 

@@ -27,10 +27,10 @@ class ConsoleStartTest {
                 "rdma.mad.retries  | -1      | rdma.mad: -1 retries make no sense; give 0 to 1000",
                 "rdma.mad.timeout  | 5x      | is '5x', which is not a duration, such as 500ms or 2s",
                 "rdma.mad.outstanding | 9999 | 9999 outstanding requests make no sense; give 1 to 4096",
-                "rdma.mad.retrys   | 3       | there is no property rdma.mad.retrys",
+                "rdma.mad.retrys   | 3       | rdma.mad.retrys: unknown property",
                 "rdma.mad.retrys   | 3       | the nearest is rdma.mad.retries",
                 "rdma.fabric.type  | embeded | is 'embeded', which is not one of native, embedded; the nearest is embedded",
-                "rdma.fabric.topology | two-node | only the embedded fabric has one; set rdma.fabric.type=embedded, too",
+                "rdma.fabric.topology | two-node | set rdma.fabric.type=embedded or remove the topology",
             })
     void namesThePropertyThatIsWrongAndWhatIsPossible(
             String property, String value, String message, CapturedOutput output, @TempDir Path directory)

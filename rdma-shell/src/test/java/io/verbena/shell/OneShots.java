@@ -40,7 +40,7 @@ final class OneShots implements AutoCloseable {
                 .start());
     }
 
-    /** What a command printed, on either stream. */
+    /** Runs a command and returns the lines of both output streams. */
     List<String> run(String line) throws IOException {
         lines.println(line);
         List<String> printed = new ArrayList<>();

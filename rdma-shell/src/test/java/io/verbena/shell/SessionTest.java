@@ -20,7 +20,7 @@ import org.springframework.shell.test.autoconfigure.ShellTest;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 
-/** What the console remembers from one command to the next. */
+/** Tests the state that the console keeps from one command to the next. */
 @ShellTest
 @SpringBootTest(
         classes = {ConsoleConfiguration.class, VerbenaConsole.class},
@@ -52,7 +52,7 @@ class SessionTest {
                         "end port  emb0/1",
                         "format    text",
                         "subnet    8 nodes, read ",
-                        "; commands read their own");
+                        "; commands read the subnet again");
     }
 
     @Test
@@ -69,7 +69,7 @@ class SessionTest {
         said("fabric silence leaf1");
 
         assertThat(said("ibnetdiscover -l")).hasLineCount(8).doesNotContain("verbena:");
-        assertThat(said("session")).contains("; commands take it as it was");
+        assertThat(said("session")).contains("; commands use it");
         assertThat(said("ibnetdiscover -l --fresh")).contains("verbena: ");
         said("fabric heal");
         assertThat(said("rediscover")).isEqualTo("8 nodes");
@@ -85,13 +85,13 @@ class SessionTest {
 
     @Test
     void refusesWhatItDoesNotRemember() throws Exception {
-        assertThat(said("ibnetdiscover --cached --fresh")).contains("--cached excludes --fresh");
-        assertThat(said("discover --fabric embedded:two-node")).contains("not the subnet of this console");
+        assertThat(said("ibnetdiscover --cached --fresh")).contains("--cached cannot be combined with --fresh");
+        assertThat(said("discover --fabric embedded:two-node")).contains("discover reads the subnet of this console");
         assertThat(said("ibnetdiscover --cached --fabric embedded:two-node"))
-                .contains("--cached: only the console remembers a subnet, that of its own end port");
+                .contains("--cached: a subnet is cached only in the console, for its own end port");
         assertThat(said("set colour red")).contains("'colour'");
         assertThat(said("set format xml")).contains("json");
-        assertThat(said("set")).contains("set what?");
+        assertThat(said("set")).contains("missing setting");
     }
 
     @Test

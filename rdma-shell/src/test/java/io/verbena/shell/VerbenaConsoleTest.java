@@ -90,7 +90,7 @@ class VerbenaConsoleTest {
     @Test
     void listsTheCommands() throws Exception {
         assertThat(client.sendCommand("help").lines())
-                .anyMatch(line -> line.matches(" +ibnetdiscover +Walks the subnet .*"))
+                .anyMatch(line -> line.matches(" +ibnetdiscover +Discovers the subnet .*"))
                 .anyMatch(line -> line.matches(" +ibstat +Shows .*"))
                 .anyMatch(line -> line.matches(" +smpquery +Reads .*"));
     }
@@ -99,14 +99,14 @@ class VerbenaConsoleTest {
     void listsTheGroupsInTheOrderOfWhatOneAsksFirst() throws Exception {
         assertThat(client.sendCommand("help").lines())
                 .containsSubsequence(
-                        "This host, and programs on others",
-                        "The subnet",
+                        "Local host and remote programs",
+                        "Subnet",
                         "Nodes and ports",
                         "Counters and errors",
-                        "The subnet manager and the subnet administration",
-                        "What changes the fabric",
-                        "Moving data",
-                        "Requests, files and fabrics to try on",
+                        "Subnet manager and subnet administration",
+                        "Changes to the fabric",
+                        "Data transfer",
+                        "Requests, files and simulated fabrics",
                         "This console")
                 .allMatch(line -> line.length() <= 130);
     }

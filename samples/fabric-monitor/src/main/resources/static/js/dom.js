@@ -1,8 +1,8 @@
-// Elements. Text becomes text: what nodes call themselves is never read as HTML.
+// Creates elements. Node descriptions are inserted as text and never parsed as HTML.
 
 export const byId = (id) => document.getElementById(id);
 
-/** Makes an element: properties that begin with "on" listen, others are attributes; children are elements or text. */
+/** Creates an element. Properties that start with "on" are listeners, others are attributes; children are elements or text. */
 export function make(name, properties = {}, ...children) {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(properties)) {
@@ -23,7 +23,7 @@ const asNode = (child) => (child instanceof Node ? child : document.createTextNo
 
 export const button = (text, onclick, properties = {}) => make('button', { type: 'button', onclick, ...properties }, text);
 
-/** Tells it to those who listen to the page. */
+/** Dispatches an event to the listeners of the page. */
 export function say(text) {
   byId('spoken').textContent = text;
 }

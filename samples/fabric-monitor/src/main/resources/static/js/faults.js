@@ -1,4 +1,4 @@
-// The buttons that break an embedded fabric, and mend it. Where the fabric is another there are none.
+// The buttons for fault injection, which exist only with an embedded fabric.
 import { button, make, say } from './dom.js';
 import * as server from './server.js';
 

@@ -1,16 +1,16 @@
-// The graph, drawn by Cytoscape where the server says that the nodes are.
+// The graph, drawn by Cytoscape at the positions from the server.
 import cytoscape from '../webjars/cytoscape/dist/cytoscape.esm.min.mjs';
 import { byId } from './dom.js';
 import { look } from './look.js';
 import { stateOf } from './model.js';
 
-/** From this many elements on a picture of the graph is moved while it is dragged, and not the graph. */
+/** Number of elements from which dragging moves a picture of the graph instead of the graph. */
 const MANY = 400;
 
-/** Below this nodes are too small to be told apart. */
+/** Minimum zoom at which nodes are distinguishable. */
 const NARROW = 0.5;
 
-/** Here layers stand beside each other and not above each other: one above the other, a wide fabric would be too small to read. */
+/** Screens on which layers are side by side, because a wide fabric would otherwise be too small to read. */
 const UPRIGHT = matchMedia('(max-width: 760px) and (orientation: portrait)');
 
 export class Graph {
@@ -43,7 +43,7 @@ export class Graph {
     byId('zoom-fit').addEventListener('click', () => this.fit());
   }
 
-  /** Draws all of it; where it is looked at from stays, but for the first time. */
+  /** Draws the complete graph. The viewport is kept, except the first time. */
   draw() {
     const cy = this.#cy;
     const selected = cy.$(':selected').id();
@@ -62,7 +62,7 @@ export class Graph {
     }
   }
 
-  /** Changes what is not as it was. */
+  /** Updates the elements that have changed. */
   update(change) {
     this.#cy.batch(() => {
       for (const node of change.nodes) {
@@ -86,7 +86,7 @@ export class Graph {
     return this.#upright ? { x: node.y, y: node.x } : { x: node.x, y: node.y };
   }
 
-  /** The screen was turned. */
+  /** Called when the orientation of the screen has changed. */
   #turn() {
     this.#upright = UPRIGHT.matches;
     this.#cy.batch(() => {
@@ -104,7 +104,7 @@ export class Graph {
     }));
   }
 
-  /** Marks what is chosen, and what belongs to it; brings it into view if it is not. */
+  /** Marks the selected element and its neighbors, and moves it into view if necessary. */
   choose(id, { bring = false } = {}) {
     const cy = this.#cy;
     const element = cy.getElementById(id ?? '');
@@ -121,7 +121,7 @@ export class Graph {
     }
   }
 
-  /** What was seen whole stays so; what is chosen stays in view. */
+  /** Keeps the graph completely visible if it was, and keeps the selected element in view. */
   #resize() {
     const cy = this.#cy;
     cy.resize();

@@ -1,4 +1,4 @@
-// What happened, the latest first.
+// The events, most recent first.
 import { button, byId, make } from './dom.js';
 
 const SHOWN = 200;

@@ -1,4 +1,4 @@
-// The graph by keyboard: arrows go to the next node in the row, or along a link to a row above or below.
+// Keyboard navigation: arrows move to the next node in the row, or along a link to a row above or below.
 import { byId } from './dom.js';
 
 const ROW = 8;

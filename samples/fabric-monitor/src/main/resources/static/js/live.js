@@ -1,4 +1,4 @@
-// The stream of events. It connects again by itself; after each start everything is read anew.
+// The event stream. It reconnects automatically, and everything is loaded again after each connection.
 import { byId } from './dom.js';
 
 const TEXTS = { waiting: 'Connecting', live: 'Live', lost: 'Connection lost' };
@@ -10,8 +10,8 @@ function show(state) {
   byId('live-text').textContent = TEXTS[state];
 }
 
-/** Calls hello, topology and history with what is told. */
-export function listen(told) {
+/** Calls the handlers hello, topology and history with the data of each event. */
+export function listen(handlers) {
   let source;
   let watchdog;
 
@@ -36,7 +36,7 @@ export function listen(told) {
       source.addEventListener(name, (event) => {
         show('live');
         alive();
-        told[name](JSON.parse(event.data));
+        handlers[name](JSON.parse(event.data));
       });
     }
   }

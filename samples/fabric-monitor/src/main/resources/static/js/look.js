@@ -1,4 +1,4 @@
-// How the graph looks. Each state of a link has a colour, a dash and a width of its own.
+// The style of the graph. Each state of a link has its own color, dash and width.
 
 const value = (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 

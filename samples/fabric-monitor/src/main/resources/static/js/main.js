@@ -1,4 +1,4 @@
-// Puts the parts of the page together.
+// Connects the parts of the page.
 import { byId, say } from './dom.js';
 import { Faults } from './faults.js';
 import { Graph } from './graph.js';
@@ -31,7 +31,7 @@ function choose(target, { bring = false } = {}) {
   say(describe(target));
 }
 
-/** Chooses it and brings it into view, wherever it was asked for. */
+/** Selects an element and moves it into view. */
 function go(target) {
   choose(target, { bring: true });
 }

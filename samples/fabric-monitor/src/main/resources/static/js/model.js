@@ -1,4 +1,4 @@
-// What the server has told: nodes, links, and which are at which.
+// The state from the server: nodes, links, and the links of each node.
 
 export const STATES = {
   active: 'Active',
@@ -10,7 +10,7 @@ export const STATES = {
 
 export const TYPES = { switch: 'Switch', host: 'Host', router: 'Router' };
 
-/** From this many errors in a minute on a link is shown as one that has them. */
+/** Errors per minute from which a link is shown in the state errors. */
 const NOTABLE_RATE = 1;
 
 export function stateOf(link) {
@@ -50,7 +50,7 @@ export class Model {
     return this.linksOf(guid).find((link) => isHere(link.from) || isHere(link.to));
   }
 
-  /** How many nodes of each type, lost nodes, and links of each state there are. */
+  /** Returns the number of nodes of each type, of lost nodes, and of links in each state. */
   counts() {
     const counts = { switch: 0, host: 0, router: 0, lost: 0, links: this.links.size };
     Object.keys(STATES).forEach((state) => (counts[state] = 0));

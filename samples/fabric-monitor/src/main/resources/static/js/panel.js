@@ -1,4 +1,4 @@
-// The details: of the fabric, of a node with its ports, or of a link.
+// The details of the fabric, of a node with its ports, or of a link.
 import { button, byId, make, plural } from './dom.js';
 import { STATES, TYPES, stateOf } from './model.js';
 import { badge } from './tables.js';
@@ -22,7 +22,7 @@ export class Panel {
     return 'open' in byId('panel').dataset;
   }
 
-  /** Pulls up the sheet of a narrow screen. */
+  /** Opens the sheet of a narrow screen. */
   open(open) {
     byId('panel').toggleAttribute('data-open', open);
     byId('handle').setAttribute('aria-expanded', String(open));
@@ -36,7 +36,7 @@ export class Panel {
     this.#details.focus();
   }
 
-  /** Shows what is chosen; what has to be asked for comes a moment later. */
+  /** Shows the selected element. Details that must be loaded follow later. */
   async show(chosen) {
     const turn = (this.#turn += 1);
     const node = chosen?.node && this.#model.nodes.get(chosen.node);
@@ -137,7 +137,7 @@ export class Panel {
 const facts = (rows) =>
   make('dl', { class: 'facts' }, rows.filter(Boolean).map(([name, value]) => [make('dt', {}, name), make('dd', {}, value)]).flat());
 
-/** What is written anew must not take the keyboard away from whoever is there. */
+/** Renders without losing the keyboard focus. */
 function keyOfFocus(view) {
   return view.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
 }

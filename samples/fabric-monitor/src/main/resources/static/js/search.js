@@ -1,4 +1,4 @@
-// Finding a node by its name or GUID.
+// Search for a node by its name or GUID.
 import { byId, make } from './dom.js';
 import { TYPES } from './model.js';
 
@@ -71,7 +71,7 @@ export function search(model, choose) {
   });
 }
 
-/** Those whose name begins with it first, then those that have it anywhere. */
+/** Returns nodes whose name starts with the text, followed by nodes that contain it. */
 function matches(model, words) {
   const guid = words.replace(/^0x|[:\s]/g, '');
   const rank = (node) => {

@@ -1,4 +1,4 @@
-// What the server is asked.
+// Requests to the server.
 
 async function read(path, options) {
   const response = await fetch(path, { headers: { Accept: 'application/json' }, ...options });

@@ -1,4 +1,4 @@
-// The same as the graph, as tables: for screen readers, and for whoever likes lists. Made when it is looked at.
+// The content of the graph as tables, also for screen readers. They are created when they are shown.
 import { button, byId, make, plural } from './dom.js';
 import { STATES, TYPES, stateOf } from './model.js';
 
@@ -33,7 +33,7 @@ export class Tables {
     this.#changed();
   }
 
-  /** Writes them anew, unless somebody is at one of their buttons. */
+  /** Renders the tables, unless one of their buttons has the focus. */
   refresh() {
     if (this.#view.hidden || this.#view.querySelector('button:focus')) {
       return;

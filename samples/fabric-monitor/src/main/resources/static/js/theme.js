@@ -1,4 +1,4 @@
-// Dark or light: as the system has it until somebody chooses. Runs before the page is painted, so it is no module.
+// Dark or light theme: that of the system until the user selects one. Runs before the first paint, so it is not a module.
 (() => {
   const root = document.documentElement;
   const dark = matchMedia('(prefers-color-scheme: dark)');

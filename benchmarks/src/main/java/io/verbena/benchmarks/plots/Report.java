@@ -6,18 +6,35 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Makes docs/performance.md and its figures from rows: {@code Report ROWS DOCS}; or prints the table alone: {@code Report
- * ROWS}. The first line of the rows says when and where they were measured.
+ * Writes docs/performance.md and its charts from a file of rows: {@code Report ROWS DOCS}. With {@code Report ROWS}, prints the
+ * page without charts. The first line of the file describes the environment of the measurements.
  */
 public final class Report {
     private static final List<Figure> FIGURES = List.of(
-            new Figure("fabric", "Reading 702 nodes of a simulated fabric: time, less is better", "C"),
-            new Figure("start", "From the start of the program to its end: time, less is better", "C"),
-            new Figure("buffers", "Taking and releasing a registered buffer: time, less is better", "Netty's pool"),
-            new Figure("post", "Posting a SEND and polling its completion: time, less is better", "C"),
-            new Figure("latency", "Ping-pong with events over Soft-RoCE: exchanges in a second, more is better", "C"),
-            new Figure("bandwidth", "Soft-RoCE: bandwidth, more is better", "C"),
-            new Figure("messages", "Messages over a connection on Soft-RoCE: bandwidth, more is better", "writes"));
+            new Figure("fabric", "Reading 702 nodes of a simulated fabric: time, lower is better", "C"),
+            new Figure("start", "Commands including startup: time, lower is better", "C"),
+            new Figure(
+                    "buffers", "Allocating and releasing a registered buffer: time, lower is better", "Netty's pool"),
+            new Figure("post", "Posting a SEND and polling its completion: time, lower is better", "C"),
+            new Figure("latency", "Ping-pong with events over Soft-RoCE: exchanges per second, higher is better", "C"),
+            new Figure("bandwidth", "Soft-RoCE: bandwidth, higher is better", "C"),
+            new Figure("messages", "Messages over a connection on Soft-RoCE: bandwidth, higher is better", "writes"));
+
+    private static final String INTRODUCTION = """
+            # Performance
+
+            Measurements of Verbena beside the C programs and libraries that do the same. `benchmarks/run --write` repeats them and writes
+            this page. A comparison is the median of 11 alternating runs. The ratio is Verbena's value divided by the other one; the limit
+            is the requirement that the measurement must meet. [Benchmarks](../benchmarks/README.md) describes each program.
+
+            Nothing here was measured on RDMA hardware: ibsim simulates the fabric, and Soft-RoCE devices share one processor with both
+            programs, so the figures show how much work an operation takes rather than how long a wait is.
+
+            Environment: %s
+
+            ## Charts
+
+            """;
 
     private final String head;
     private final List<Row> rows;
@@ -28,7 +45,7 @@ public final class Report {
         rows = lines.stream().skip(1).map(Row::parse).toList();
     }
 
-    /** Writes, or prints. */
+    /** Writes the page and its charts, or prints the page. */
     public static void main(String[] arguments) throws IOException {
         Report report = new Report(Path.of(arguments[0]));
         if (arguments.length == 1) {
@@ -49,12 +66,10 @@ public final class Report {
     }
 
     private String markdown(List<Figure> figures) {
-        StringBuilder text = new StringBuilder("# Performance\n\n").append(head).append('\n');
-        text.append(
-                "Made by `benchmarks/run --write`; medians of 11 runs in turns where there is another program beside"
-                        + " it.\n\n");
+        StringBuilder text = new StringBuilder(INTRODUCTION.formatted(head));
         figures.forEach(figure -> text.append(String.format("![%s](plots/%s.svg)%n%n", figure.title(), figure.name())));
-        text.append("| what | Verbena | C or other | ratio | limit | made by |\n|---|---|---|---|---|---|\n");
+        text.append("## Results\n\n| Measurement | Verbena | C or other | Ratio | Limit | Program |\n");
+        text.append("|---|---|---|---|---|---|\n");
         rows.forEach(row -> text.append(row.markdown()).append('\n'));
         return text.toString();
     }

@@ -2,10 +2,8 @@ package io.verbena.benchmarks.soak;
 
 import io.netty.buffer.ByteBuf;
 import io.verbena.Rdma;
-import io.verbena.buffer.BuffersExhaustedException;
-import io.verbena.buffer.RegisteredByteBufAllocator;
+import io.verbena.connection.MessageChannel;
 import io.verbena.connection.RdmaConnection;
-import io.verbena.connection.message.MessageChannel;
 import io.verbena.error.RdmaException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -14,36 +12,32 @@ import java.util.Queue;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** Sends records, some at once, and connects again whenever something fails, from the first that was not acknowledged on. */
+/** Sends records to the server. After a failure, connects again and resumes with the first unacknowledged record. */
 final class Client implements Runnable {
-    private static final int AT_ONCE = 8;
+    /** Maximum number of records in flight. A client has recovered when it has more new acknowledgements than that. */
+    static final int MAX_IN_FLIGHT = 8;
 
     private final Rdma rdma;
     private final InetSocketAddress server;
-    private final RegisteredByteBufAllocator allocator;
+    private final Buffers buffers;
     private final int number;
     private final Ledger acknowledged;
     private final AtomicLong failures;
     private final Planted planted;
     private volatile @Nullable RdmaConnection connection;
     private volatile boolean stopping;
+    private volatile boolean slow;
 
-    /** The last that was sent, acknowledged or not. */
+    /** The number of the last record that was sent, acknowledged or not. */
     private long highest;
 
-    private volatile @Nullable RuntimeException wrong;
-    private volatile @Nullable RdmaException lastFailure;
+    private volatile @Nullable Throwable wrong;
+    private volatile @Nullable Throwable lastFailure;
 
-    Client(
-            Rdma rdma,
-            InetSocketAddress server,
-            RegisteredByteBufAllocator allocator,
-            int number,
-            AtomicLong failures,
-            Planted planted) {
+    Client(Rdma rdma, InetSocketAddress server, Buffers buffers, int number, AtomicLong failures, Planted planted) {
         this.rdma = rdma;
         this.server = server;
-        this.allocator = allocator;
+        this.buffers = buffers;
         this.number = number;
         this.acknowledged = new Ledger("client " + number, number);
         this.failures = failures;
@@ -54,22 +48,27 @@ final class Client implements Runnable {
         return acknowledged;
     }
 
-    @Nullable RuntimeException wrong() {
+    @Nullable Throwable wrong() {
         return wrong;
     }
 
-    /** Why the last connection of this ended before its time. */
-    @Nullable RdmaException lastFailure() {
+    /** Returns the failure that ended the last connection. */
+    @Nullable Throwable lastFailure() {
         return lastFailure;
     }
 
-    /** Ends when all that was sent is acknowledged. */
+    /** Ends the client as soon as everything it has sent is acknowledged. */
     void stop() {
         stopping = true;
     }
 
-    /** Ends the connection as if this program had died. */
-    void kill() {
+    /** Makes the client stop or resume receiving acknowledgements. */
+    void slow(boolean isSlow) {
+        slow = isSlow;
+    }
+
+    /** Closes the connection while the client uses it. */
+    void closeConnection() {
         RdmaConnection current = connection;
         if (current != null) {
             current.close();
@@ -86,11 +85,11 @@ final class Client implements Runnable {
                     talk(channel);
                     done = true;
                 }
-            } catch (RdmaException e) {
+            } catch (RdmaException | OutOfMemoryError e) {
                 failures.incrementAndGet();
                 lastFailure = e;
-                pause();
-            } catch (RuntimeException e) {
+                pause(20);
+            } catch (RuntimeException | Error e) {
                 wrong = e;
                 return;
             }
@@ -102,52 +101,46 @@ final class Client implements Runnable {
         Queue<Integer> lengths = new ArrayDeque<>();
         long next = acknowledged.last() + 1;
         while (true) {
-            // What was sent once is sent again even when it is to stop: the server may have it.
-            while (unacknowledged.size() < AT_ONCE && (!stopping || next <= highest)) {
+            // The server may have received a record without its acknowledgement having arrived, so it is sent again
+            // even at the end.
+            while (unacknowledged.size() < MAX_IN_FLIGHT && (!stopping || next <= highest)) {
                 highest = Math.max(highest, next);
-                ByteBuf buffer = allocator.directBuffer(Entry.LARGEST);
-                try {
-                    ByteBuffer bytes = buffer.nioBuffer(0, Entry.LARGEST);
-                    Entry entry = Entry.write(number, next++, bytes);
-                    if (planted == Planted.CHANGED && planted.hits(entry)) {
-                        bytes.put(Entry.HEADER, (byte) ~bytes.get(Entry.HEADER));
-                    }
-                    unacknowledged.add(entry);
-                    lengths.add(bytes.position());
-                    channel.send(Server.PATIENCE, bytes.flip());
-                } finally {
-                    buffer.release();
-                }
+                send(channel, next++, unacknowledged, lengths);
             }
             if (unacknowledged.isEmpty()) {
                 return;
             }
+            while (slow) {
+                pause(10);
+            }
             Entry expected = unacknowledged.remove();
-            Entry answer = Entry.read(channel.receive(Server.PATIENCE));
+            Entry answer = Entry.read(channel.receive(Server.TIMEOUT));
             if (!answer.equals(expected)) {
-                throw new IllegalStateException(answer + " was acknowledged, and not " + expected);
+                throw new IllegalStateException(answer + " was acknowledged instead of " + expected);
             }
-            acknowledged.note(answer, lengths.remove());
+            acknowledged.add(answer, lengths.remove());
         }
     }
 
-    /** Takes all that the allocator has for so long. */
-    static void exhaust(RegisteredByteBufAllocator allocator, long millis) throws InterruptedException {
-        Queue<ByteBuf> taken = new ArrayDeque<>();
+    private void send(MessageChannel channel, long record, Queue<Entry> sent, Queue<Integer> lengths) {
+        ByteBuf buffer = buffers.take(Entry.MAX_LENGTH);
         try {
-            while (true) {
-                taken.add(allocator.directBuffer(allocator.largest()));
+            ByteBuffer bytes = buffer.nioBuffer(0, Entry.MAX_LENGTH);
+            Entry entry = Entry.write(number, record, bytes);
+            if (planted == Planted.CHANGED && planted.hits(entry)) {
+                bytes.put(Entry.HEADER, (byte) ~bytes.get(Entry.HEADER));
             }
-        } catch (BuffersExhaustedException e) {
-            Thread.sleep(millis);
+            sent.add(entry);
+            lengths.add(bytes.position());
+            channel.send(bytes.flip(), Server.TIMEOUT);
         } finally {
-            taken.forEach(ByteBuf::release);
+            buffer.release();
         }
     }
 
-    private static void pause() {
+    private static void pause(long millis) {
         try {
-            Thread.sleep(20);
+            Thread.sleep(millis);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

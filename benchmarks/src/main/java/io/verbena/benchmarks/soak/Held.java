@@ -14,12 +14,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What this process holds.
+ * The resources that this process holds.
  *
- * @param descriptors how many files are open
- * @param directBytes the memory of direct buffers
- * @param threads the names of those that run, without those of the JDK that come and go
- * @param objects what is held of devices
+ * @param descriptors number of open file descriptors
+ * @param directBytes memory of direct buffers, in bytes
+ * @param threads names of the threads, without the pooled threads of the JDK
+ * @param objects objects of devices, as {@link Ground#held} describes them
  */
 record Held(long descriptors, long directBytes, Set<String> threads, String objects) {
     private static final long SETTLING_NANOS = 20_000_000_000L;
@@ -42,7 +42,7 @@ record Held(long descriptors, long directBytes, Set<String> threads, String obje
         }
     }
 
-    /** What is held more than before, when the collector has freed what nobody uses; it is given 20 s. */
+    /** Returns what this process holds beyond {@code before}, and allows it 20 s to free the rest. */
     static List<String> leftSince(Held before, Ground ground) throws InterruptedException {
         long end = System.nanoTime() + SETTLING_NANOS;
         List<String> left = now(ground).moreThan(before);
@@ -62,10 +62,10 @@ record Held(long descriptors, long directBytes, Set<String> threads, String obje
             more.add(directBytes - before.directBytes + " bytes of direct memory");
         }
         if (!before.threads.containsAll(threads)) {
-            more.add("threads " + threads + ", which were " + before.threads);
+            more.add("threads " + threads + "; before: " + before.threads);
         }
         if (!objects.equals(before.objects)) {
-            more.add("of devices " + objects.strip() + ", which was " + before.objects.strip());
+            more.add("objects of devices " + objects.strip() + "; before: " + before.objects.strip());
         }
         return more;
     }

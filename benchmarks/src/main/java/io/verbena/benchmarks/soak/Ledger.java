@@ -1,6 +1,6 @@
 package io.verbena.benchmarks.soak;
 
-/** The records of one client in their order, as one side counts them: how many, and a checksum of all. */
+/** Number and checksum of the records of one client, as one side has seen them. */
 final class Ledger {
     private final String side;
     private final int client;
@@ -15,13 +15,13 @@ final class Ledger {
     }
 
     /**
-     * Notes the next record; one that was noted before is only counted.
+     * Adds the next record. A record that was added before is only counted.
      *
-     * @throws IllegalStateException if records between are missing
+     * @throws IllegalStateException if a record before this one is missing
      */
-    synchronized void note(Entry entry, int length) {
+    synchronized void add(Entry entry, int length) {
         if (entry.number() > last + 1) {
-            throw new IllegalStateException(side + " has " + entry + " after number " + last);
+            throw new IllegalStateException(side + " received " + entry + " after record " + last);
         }
         if (entry.number() <= last) {
             again++;
@@ -40,12 +40,12 @@ final class Ledger {
         return bytes;
     }
 
-    /** How many came that were noted before. */
+    /** Returns how many records arrived that had been added before. */
     synchronized long again() {
         return again;
     }
 
-    /** Whether another side has noted the same. */
+    /** Returns whether another side has the same records. */
     boolean isSame(Ledger other) {
         return toString().equals(other.toString());
     }

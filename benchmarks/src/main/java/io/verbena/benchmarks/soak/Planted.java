@@ -4,26 +4,27 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What is made wrong on purpose, to see that the soak finds it. */
+/** Errors that are planted to show that the soak detects them. */
 enum Planted {
     NOTHING,
-    /** The server acknowledges records of a client that it does not keep. */
+    /** The server acknowledges records of a client without recording them. */
     LOST,
-    /** A record of a client has another byte than its checksum is of. */
+    /** One byte of a record changes after its checksum was computed. */
     CHANGED,
-    /** A region stays registered. */
+    /** A memory region stays registered. */
     LEAKED;
 
-    /** The client that it happens to, and from which record on. */
+    /** The client whose records are affected. */
     static final int CLIENT = 0;
 
+    /** The number of the first affected record. */
     static final long RECORD = 100;
 
     static Planted of(String name) {
         return Arrays.stream(values())
                 .filter(each -> each.text().equals(name))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("'" + name + "' cannot be planted; write one of "
+                .orElseThrow(() -> new IllegalArgumentException("unknown error to plant: '" + name + "'; use one of "
                         + Arrays.stream(values()).map(Planted::text).collect(Collectors.joining(", "))));
     }
 
@@ -31,7 +32,7 @@ enum Planted {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Whether it happens to this record. */
+    /** Returns whether this error affects a record. */
     boolean hits(Entry entry) {
         return entry.client() == CLIENT
                 && switch (this) {

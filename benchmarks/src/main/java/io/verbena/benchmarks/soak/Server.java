@@ -1,13 +1,11 @@
 package io.verbena.benchmarks.soak;
 
 import io.verbena.Rdma;
-import io.verbena.cm.AddressInUseException;
 import io.verbena.connection.ConnectionOptions;
+import io.verbena.connection.Message;
+import io.verbena.connection.MessageChannel;
+import io.verbena.connection.MessageOptions;
 import io.verbena.connection.RdmaConnection;
-import io.verbena.connection.RdmaServer;
-import io.verbena.connection.message.Message;
-import io.verbena.connection.message.MessageChannel;
-import io.verbena.connection.message.MessageOptions;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -16,68 +14,70 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 
-/** Takes records, looks at each, and acknowledges it; may be restarted. */
+/** Receives records, verifies and acknowledges each of them. The server can be restarted. */
 final class Server implements AutoCloseable {
-    static final Duration PATIENCE = Duration.ofSeconds(2);
-    static final ConnectionOptions CONNECTION = ConnectionOptions.DEFAULTS.timeout(PATIENCE);
+    static final Duration TIMEOUT = Duration.ofSeconds(2);
+    static final Duration KEEP_ALIVE = Duration.ofSeconds(1);
+    static final ConnectionOptions CONNECTION =
+            ConnectionOptions.DEFAULTS.timeout(TIMEOUT).keepAlive(KEEP_ALIVE);
     static final MessageOptions MESSAGES =
-            MessageOptions.DEFAULTS.slots(16, 8 << 10).timeout(PATIENCE);
+            MessageOptions.DEFAULTS.slots(16, 8 << 10).timeout(TIMEOUT);
 
-    private final Rdma rdma;
-    private final InetSocketAddress address;
+    private final Listening listening;
     private final Planted planted;
     private final Map<Integer, Ledger> ledgers = new ConcurrentHashMap<>();
     private final Set<RdmaConnection> connections = ConcurrentHashMap.newKeySet();
     private final List<String> wrong = new CopyOnWriteArrayList<>();
     private final Set<Integer> refused = ConcurrentHashMap.newKeySet();
-    private RdmaServer listening;
+    private final AtomicLong duplicated = new AtomicLong();
 
     Server(Rdma rdma, InetSocketAddress address, Planted planted) {
-        this.rdma = rdma;
-        this.address = address;
         this.planted = planted;
-        this.listening = listen(address);
-    }
-
-    private RdmaServer listen(InetSocketAddress where) {
-        RdmaServer server = rdma.listen(where, CONNECTION);
-        server.serve(this::take);
-        return server;
+        this.listening = new Listening(rdma, address, this::take);
     }
 
     InetSocketAddress address() {
-        return address.getPort() == 0 ? listening.address() : address;
+        return listening.address();
     }
 
     private void take(RdmaConnection connection) {
         connections.add(connection);
         try (MessageChannel channel = MessageChannel.open(connection, MESSAGES)) {
+            long last = 0;
             while (true) {
                 Entry entry;
-                try (Message message = channel.take(PATIENCE)) {
-                    entry = look(message.data());
+                try (Message message = channel.take(TIMEOUT)) {
+                    entry = check(message.data());
                 }
+                // On one connection, a client sends each record once and in ascending order.
+                if (entry.number() <= last) {
+                    duplicated.incrementAndGet();
+                    wrong.add(entry + " arrived on the same connection after record " + last);
+                }
+                last = entry.number();
                 channel.send(entry.acknowledgement());
             }
         } catch (IllegalStateException e) {
-            wrong.add(e.getMessage());
+            wrong.add(String.valueOf(e.getMessage()));
         } finally {
             connections.remove(connection);
         }
     }
 
-    private Entry look(ByteBuffer data) {
+    private Entry check(ByteBuffer data) {
         int length = data.remaining();
         Entry entry = Entry.read(data);
         long checksum = Entry.checksum(data);
         if (checksum != entry.checksum()) {
             refused.add(entry.client());
-            throw new IllegalStateException(
-                    String.format("%s came with %d bytes whose checksum is %x", entry, length, checksum));
+            throw new IllegalStateException(String.format(
+                    "%s arrived with %d bytes whose checksum is %x; these bytes of the payload differ: %s",
+                    entry, length, checksum, entry.differences(data)));
         }
         if (planted != Planted.LOST || !planted.hits(entry)) {
-            ledger(entry.client()).note(entry, length);
+            ledger(entry.client()).add(entry, length);
         }
         return entry;
     }
@@ -86,35 +86,29 @@ final class Server implements AutoCloseable {
         return ledgers.computeIfAbsent(client, number -> new Ledger("the server", number));
     }
 
-    /** What was wrong with records. */
+    /** Returns the errors found in records. */
     List<String> wrong() {
         return wrong;
     }
 
-    /** Whether a record of this client was wrong, which it sends again and again, as nobody acknowledges it. */
+    /** Returns how many records arrived twice on one connection. */
+    long duplicated() {
+        return duplicated.get();
+    }
+
+    /** Returns whether the server refused a record of this client. The client then sends it again forever. */
     boolean refuses(int client) {
         return refused.contains(client);
     }
 
-    /** Ends a connection as if its program had died. */
-    void killOne() {
+    /** Closes one connection while its handler uses it. */
+    void closeOne() {
         connections.stream().findFirst().ifPresent(RdmaConnection::close);
     }
 
-    /** Stops, and listens again at the same address. */
+    /** Closes the server and listens again at the same address. */
     void restart() throws InterruptedException {
-        listening.close();
-        for (int tries = 0; ; tries++) {
-            try {
-                listening = listen(address);
-                return;
-            } catch (AddressInUseException e) {
-                if (tries == 100) {
-                    throw e;
-                }
-                Thread.sleep(50);
-            }
-        }
+        listening.restart();
     }
 
     @Override

@@ -1,6 +1,6 @@
 /**
- * Messages between clients and a server for a long time, while links, peers, servers and memory fail: nothing that was
- * acknowledged may be lost, and nothing may be left. Run by {@code benchmarks/soak}.
+ * A long-running test that exchanges messages while it injects faults into links, devices, peers, memory and the clock. No
+ * acknowledged message may be lost, and no resource may remain allocated. {@code benchmarks/soak} runs it.
  */
 @NullMarked
 package io.verbena.benchmarks.soak;

@@ -4,16 +4,16 @@ import io.verbena.iba.Guid;
 import java.util.Comparator;
 
 /**
- * A link between two ports. Each is here once: its smaller end comes first.
+ * A link between two ports, whose lesser end comes first.
  *
- * @param one an end
- * @param other the other
+ * @param one the lesser end
+ * @param other the greater end
  */
 public record Cable(End one, End other) implements Comparable<Cable> {
     private static final Comparator<Cable> ORDER =
             Comparator.comparing(Cable::one).thenComparing(Cable::other);
 
-    /** Puts the smaller end first. */
+    /** Orders the ends. */
     public Cable {
         if (other.compareTo(one) < 0) {
             End larger = one;
@@ -23,10 +23,10 @@ public record Cable(End one, End other) implements Comparable<Cable> {
     }
 
     /**
-     * An end of a link; by the GUID, then the port.
+     * An end of a link, ordered by GUID and port.
      *
      * @param node the GUID of the node
-     * @param port the number of its port
+     * @param port the port number
      */
     public record End(Guid node, int port) implements Comparable<End> {
         private static final Comparator<End> ORDER =

@@ -20,25 +20,25 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Links, as the file {@code ibdiscover.topo} has them: a line {@code port|node|port|node} for each end, with GUIDs in
- * hexadecimal. Immutable.
+ * The links in a file {@code ibdiscover.topo}: a line {@code port|node|port|node} for each end, with hexadecimal GUIDs.
+ * Immutable.
  *
- * @param cables each once
+ * @param cables the links
  */
 public record CableList(SortedSet<Cable> cables) {
-    /** No link. */
+    /** An empty list. */
     public static final CableList EMPTY = new CableList(Collections.emptySortedSet());
 
     private static final Pattern LINE = Pattern.compile(
             "\\s*(?<port>[0-9]{1,3})\\|(?<node>[0-9a-fA-F]{1,16})\\|(?<peerPort>[0-9]{1,3})\\|(?<peer>[0-9a-fA-F]{1,16})\\s*");
     private static final int LAST_PORT = 254;
 
-    /** Keeps a copy. */
+    /** Copies the set. */
     public CableList {
         cables = Collections.unmodifiableSortedSet(new TreeSet<>(cables));
     }
 
-    /** Those of a subnet. */
+    /** Returns the links of a subnet. */
     public static CableList of(Subnet subnet) {
         SortedSet<Cable> cables = new TreeSet<>();
         for (Node node : subnet.nodes()) {
@@ -53,7 +53,7 @@ public record CableList(SortedSet<Cable> cables) {
     }
 
     /**
-     * Reads them from a file.
+     * Reads a file.
      *
      * @throws RdmaException if the file cannot be read, or a line has another form
      */
@@ -66,9 +66,9 @@ public record CableList(SortedSet<Cable> cables) {
     }
 
     /**
-     * Takes lines of the form that {@link #read} reads from a file; empty lines do not count, and one end is enough.
+     * Parses lines in the format of {@link #read}. Ignores empty lines; one line per link is sufficient.
      *
-     * @param source what messages call it
+     * @param source the name of the source, for messages
      * @throws RdmaException if a line has another form
      */
     public static CableList parse(String source, List<String> lines) {
@@ -81,7 +81,7 @@ public record CableList(SortedSet<Cable> cables) {
                         new End(guid(line, "peer"), port(line, "peerPort"))));
             } else if (!lines.get(i).isBlank()) {
                 throw new RdmaException("line " + (i + 1) + " of the links " + source + " is '" + lines.get(i)
-                        + "'; expected PORT|GUID|PORT|GUID, such as 10|5442ba00003080|1|8f10400410015");
+                        + "'; expected PORT|GUID|PORT|GUID, for example 10|5442ba00003080|1|8f10400410015");
             }
         }
         return new CableList(cables);
@@ -95,7 +95,7 @@ public record CableList(SortedSet<Cable> cables) {
         return Guid.of(Long.parseUnsignedLong(line.group(group), 16));
     }
 
-    /** The lines of a file, both ends of each link. */
+    /** Returns the lines of the file, with both ends of each link. */
     public List<String> lines() {
         return cables.stream()
                 .flatMap(cable -> Stream.of(List.of(cable.one(), cable.other()), List.of(cable.other(), cable.one())))
@@ -109,9 +109,9 @@ public record CableList(SortedSet<Cable> cables) {
     }
 
     /**
-     * Writes them to a file.
+     * Writes a file.
      *
-     * @throws RdmaException if it cannot be written
+     * @throws RdmaException if the file cannot be written
      */
     public void write(Path file) {
         try {

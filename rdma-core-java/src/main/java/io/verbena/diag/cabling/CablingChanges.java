@@ -10,15 +10,15 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * How a subnet differs from what it should be.
+ * The differences between a subnet and its reference.
  *
- * @param added links that should not be there
- * @param gone links that should be there
- * @param unexpected nodes that should not be there; none if nothing is said of nodes
- * @param missing nodes that should be there
+ * @param added links that are not in the reference
+ * @param gone links of the reference that are missing
+ * @param unexpected nodes that are not in the reference; empty if the reference contains no nodes
+ * @param missing nodes of the reference that are missing
  */
 public record CablingChanges(List<Link> added, List<Link> gone, List<Member> unexpected, List<Member> missing) {
-    /** Makes the lists immutable. */
+    /** Copies the lists. */
     public CablingChanges {
         added = List.copyOf(added);
         gone = List.copyOf(gone);
@@ -29,27 +29,28 @@ public record CablingChanges(List<Link> added, List<Link> gone, List<Member> une
     /**
      * A node.
      *
-     * @param guid of the node
-     * @param name what people call it, or it calls itself; its GUID where nobody says
+     * @param guid the GUID of the node
+     * @param name its name or description; its GUID if neither is known
      */
     public record Member(Guid guid, String name) {}
 
     /**
      * A link.
      *
-     * @param node the one node
-     * @param port the number of its port
-     * @param peer the other node
-     * @param peerPort the number of its port
+     * @param node the first node
+     * @param port the port number of the first node
+     * @param peer the second node
+     * @param peerPort the port number of the second node
      */
     public record Link(Member node, int port, Member peer, int peerPort) {}
 
     /**
-     * Compares a subnet.
+     * Compares a subnet with a reference.
      *
-     * @param expected the links that it should have
-     * @param nodes those that it should have; whatever is there is right if there are none
-     * @param names what other nodes are called
+     * @param subnet the subnet
+     * @param expected the links of the reference
+     * @param nodes the nodes of the reference; if empty, nodes are not compared
+     * @param names the names of other nodes
      */
     public static CablingChanges of(Subnet subnet, CableList expected, List<ExpectedNode> nodes, NodeNameMap names) {
         Map<Guid, String> called = new HashMap<>();
@@ -87,7 +88,7 @@ public record CablingChanges(List<Link> added, List<Link> gone, List<Member> une
         return new Member(guid, called.getOrDefault(guid, guid.toHex()));
     }
 
-    /** Whether all is as it should be. */
+    /** Returns whether there are no differences. */
     public boolean isEmpty() {
         return added.isEmpty() && gone.isEmpty() && unexpected.isEmpty() && missing.isEmpty();
     }

@@ -13,22 +13,22 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A node that should be there: a line {@code guid|ports|"text"|description} of the file {@code ibdiscover.map}, with the GUID in
- * hexadecimal.
+ * A reference node: a line {@code guid|ports|"text"|description} of the file {@code ibdiscover.map}, with a hexadecimal
+ * GUID.
  *
- * @param guid of the node
- * @param ports how many it has
- * @param text what people call it
- * @param description what it calls itself
+ * @param guid the GUID of the node
+ * @param ports the number of ports
+ * @param text the name of the node
+ * @param description the NodeDescription
  */
 public record ExpectedNode(Guid guid, int ports, String text, String description) {
     private static final Pattern LINE =
             Pattern.compile("\\s*([0-9a-fA-F]{1,16})\\|([0-9]{1,3})\\|\"([^\"]*)\"\\|(?:#\\s*)?(.*?)\\s*");
 
     /**
-     * Reads them from a file.
+     * Reads a file.
      *
-     * @throws RdmaException if the file cannot be read, a line has another form, or a node is there twice
+     * @throws RdmaException if the file cannot be read, a line has another form, or a node occurs twice
      */
     public static List<ExpectedNode> read(Path file) {
         try {
@@ -39,10 +39,10 @@ public record ExpectedNode(Guid guid, int ports, String text, String description
     }
 
     /**
-     * Takes lines of the form that {@link #read} reads from a file; empty lines do not count.
+     * Parses lines in the format of {@link #read}. Ignores empty lines.
      *
-     * @param source what messages call it
-     * @throws RdmaException if a line has another form, or a node is there twice
+     * @param source the name of the source, for messages
+     * @throws RdmaException if a line has another form, or a node occurs twice
      */
     public static List<ExpectedNode> parse(String source, List<String> lines) {
         Map<Guid, ExpectedNode> nodes = new LinkedHashMap<>();
@@ -55,12 +55,12 @@ public record ExpectedNode(Guid guid, int ports, String text, String description
             if (!line.matches()) {
                 throw new RdmaException(
                         place
-                                + "expected GUID|PORTS|\"TEXT\"|DESCRIPTION, such as 8f10400410015|8|\"ISR 6000\"|# SW-6IB4 Voltaire");
+                                + "expected GUID|PORTS|\"TEXT\"|DESCRIPTION, for example 8f10400410015|8|\"ISR 6000\"|# SW-6IB4 Voltaire");
             }
             Guid guid = Guid.of(Long.parseUnsignedLong(line.group(1), 16));
             ExpectedNode node = new ExpectedNode(guid, Integer.parseInt(line.group(2)), line.group(3), line.group(4));
             if (nodes.put(guid, node) != null) {
-                throw new RdmaException(place + "the node is there already");
+                throw new RdmaException(place + "duplicate node");
             }
         }
         return List.copyOf(nodes.values());

@@ -1,4 +1,4 @@
-/** Which nodes and links a subnet should have, and how what is there differs (the files of {@code ibdiscover.pl}). */
+/** Comparison of the nodes and links of a subnet with a reference (the files of {@code ibdiscover.pl}). */
 @NullMarked
 package io.verbena.diag.cabling;
 

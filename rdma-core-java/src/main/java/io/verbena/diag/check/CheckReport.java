@@ -3,28 +3,28 @@ package io.verbena.diag.check;
 import java.util.List;
 
 /**
- * What was looked at in a subnet, and what was found.
+ * The result of a check of a subnet.
  *
- * @param nodes all that were looked at
- * @param badNodes how many of these are not well themselves
- * @param ports those whose PortInfo was looked at
- * @param counters those whose counters were looked at
+ * @param nodes the nodes that were checked
+ * @param badNodes the number of nodes with a problem of their own
+ * @param ports the ports whose PortInfo was checked
+ * @param counters the ports whose counters were checked
  */
 public record CheckReport(List<CheckedNode> nodes, int badNodes, Tally ports, Tally counters) {
-    /** Makes the list immutable. */
+    /** Copies the list. */
     public CheckReport {
         nodes = List.copyOf(nodes);
     }
 
     /**
-     * How many were looked at, and are not well.
+     * Numbers of checked and bad objects.
      *
-     * @param checked how many were looked at
-     * @param bad how many of these are not well
+     * @param checked the number of checked objects
+     * @param bad the number of bad objects
      */
     public record Tally(int checked, int bad) {}
 
-    /** Whether nothing is wrong. */
+    /** Returns whether no problem was found. */
     public boolean isWell() {
         return nodes.stream().allMatch(CheckedNode::isWell);
     }

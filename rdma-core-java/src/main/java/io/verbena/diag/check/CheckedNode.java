@@ -6,29 +6,29 @@ import io.verbena.iba.NodeType;
 import java.util.List;
 
 /**
- * A node that was looked at.
+ * A node that was checked.
  *
- * @param guid of the node
- * @param type what kind of node
- * @param name what it is called
- * @param lid by which it was asked; {@link Lid#NONE} if by a directed route
- * @param problems of the node itself; none if it is well
- * @param ports those that were looked at, by number; none of a node that did not answer
+ * @param guid the GUID of the node
+ * @param type the type of the node
+ * @param name the name of the node
+ * @param lid the LID of the requests; {@link Lid#NONE} for a directed route
+ * @param problems the problems of the node itself
+ * @param ports the ports that were checked, by number; empty if the node did not respond
  */
 public record CheckedNode(
         Guid guid, NodeType type, String name, Lid lid, List<Problem> problems, List<CheckedPort> ports) {
-    /** Makes the lists immutable. */
+    /** Copies the lists. */
     public CheckedNode {
         problems = List.copyOf(problems);
         ports = List.copyOf(ports);
     }
 
-    /** Whether the node itself is not well. */
+    /** Returns whether the node itself has a problem. */
     public boolean isBad() {
         return !problems.isEmpty();
     }
 
-    /** Whether nothing is wrong with the node and the ports that were looked at. */
+    /** Returns whether neither the node nor its checked ports have a problem. */
     public boolean isWell() {
         return problems.isEmpty()
                 && ports.stream().allMatch(port -> port.problems().isEmpty());

@@ -6,29 +6,29 @@ import io.verbena.iba.Lid;
 import java.util.List;
 
 /**
- * A port that was looked at.
+ * A port that was checked.
  *
- * @param lid by which it is reached
- * @param port its number; 255 for the sum of all ports of a switch
- * @param problems none if it is well
+ * @param lid the LID of the port
+ * @param port the port number; 255 for the sum of all ports of a switch
+ * @param problems the problems
  */
 public record CheckedPort(Lid lid, int port, List<Problem> problems) {
-    /** Makes the list immutable. */
+    /** Copies the list. */
     public CheckedPort {
         problems = List.copyOf(problems);
     }
 
-    /** Whether it stands for all ports of its node. */
+    /** Returns whether it stands for all ports of its node. */
     public boolean isSum() {
         return port == CounterAgent.ALL_PORTS;
     }
 
-    /** Whether it is not well, but for its counters. */
+    /** Returns whether the port has a problem other than its counters. */
     public boolean isBad() {
         return problems.stream().anyMatch(problem -> problem.kind() != Kind.COUNTER);
     }
 
-    /** Whether a counter is over its threshold. */
+    /** Returns whether a counter exceeds its threshold. */
     public boolean hasErrors() {
         return problems.stream().anyMatch(problem -> problem.kind() == Kind.COUNTER);
     }

@@ -20,11 +20,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Counters of errors that are over their thresholds, as problems of ports. */
+/** Converts error counters that exceed their thresholds to problems. */
 public final class CounterCheck {
     private CounterCheck() {}
 
-    /** What is wrong with a port by its counters. */
+    /** Returns the problems of the counters of a port. */
     public static List<Problem> of(PortCounters counters, ErrorThresholds thresholds) {
         List<Problem> problems = new ArrayList<>();
         for (ErrorCounter counter : ErrorCounter.values()) {
@@ -36,11 +36,12 @@ public final class CounterCheck {
     }
 
     /**
-     * A check of a subnet with what its counters say.
+     * Adds the results of a counter survey to a check of a subnet.
      *
-     * @param report who was looked at
-     * @param errors what a survey of the same nodes found
-     * @param thresholds those of the survey
+     * @param report the check
+     * @param subnet the subnet
+     * @param errors the survey of the same nodes
+     * @param thresholds the thresholds of the survey
      */
     public static CheckReport with(CheckReport report, Subnet subnet, ErrorReport errors, ErrorThresholds thresholds) {
         Map<Guid, NodeErrors> byNode = new HashMap<>();

@@ -16,15 +16,15 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Looks at one node, or one port of it. */
+/** Checks a node or one of its ports. */
 public final class NodeCheck {
     private NodeCheck() {}
 
     /**
-     * Whether a node answers for itself.
+     * Checks that a node responds for itself.
      *
-     * @param path to the node
-     * @throws RdmaException if nobody answers there
+     * @param path the path to the node
+     * @throws RdmaException if no node responds
      */
     public static CheckedNode of(SubnetManagement management, Path path) {
         NodeInfo info = management.subnGet(NodeInfo.class, path);
@@ -40,12 +40,12 @@ public final class NodeCheck {
     }
 
     /**
-     * Whether a node answers for itself, and whether a port of it is well.
+     * Checks that a node responds for itself, and checks one of its ports.
      *
-     * @param path to the node
-     * @param port the number of the port
-     * @param tests what of the port is looked at
-     * @throws RdmaException if nobody answers there, or the node has no such port
+     * @param path the path to the node
+     * @param port the port number
+     * @param tests the checks of the port
+     * @throws RdmaException if no node responds, or the node does not have the port
      */
     public static CheckedNode of(SubnetManagement management, Path path, int port, Set<PortCheck> tests) {
         CheckedNode node = of(management, path);
@@ -60,7 +60,7 @@ public final class NodeCheck {
         return node.withPorts(List.of(new CheckedPort(node.lid(), port, problems)));
     }
 
-    /** The LID by which the port was asked; an adapter is asked about one of its ports by that of another, too. */
+    /** Returns the LID that was used to reach the port; null if the adapter was reached through another port. */
     private static @Nullable Lid asked(PortInfo info, CheckedNode node, int port) {
         if (node.type() == NodeType.SWITCH) {
             return port == 0 ? node.lid() : null;
@@ -70,6 +70,6 @@ public final class NodeCheck {
 
     static Problem silent(String attribute, Throwable failure) {
         String reason = String.valueOf(FutureErrors.cause(failure).getMessage());
-        return new Problem(Kind.SILENT, attribute, reason, "an answer");
+        return new Problem(Kind.SILENT, attribute, reason, "a response");
     }
 }

@@ -13,24 +13,24 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What is looked at in the PortInfo of a port. */
+/** The checks of the PortInfo of a port. */
 public enum PortCheck {
-    /** The link is up, and the port passes data. */
+    /** The link is up and the port is active. */
     STATE,
-    /** The link has more than one lane. */
+    /** The link is wider than 1X. */
     WIDTH,
-    /** An end port has LIDs, among them the one by which it was asked, and knows its subnet manager. */
+    /** An end port has LIDs, which include the LID of the request, and has an SM LID. */
     ADDRESS;
 
-    /** All of them. */
+    /** All checks. */
     public static final Set<PortCheck> ALL = Collections.unmodifiableSet(EnumSet.allOf(PortCheck.class));
 
     /**
-     * What is wrong with a port.
+     * Returns the problems of a port.
      *
-     * @param tests what is looked at
-     * @param info what the port says of itself
-     * @param lid by which it is asked, if it has LIDs of its own; null for another port of a switch
+     * @param tests the checks to perform
+     * @param info the PortInfo of the port
+     * @param lid the LID of the request, if the port has LIDs of its own; null for an external port of a switch
      */
     static List<Problem> problems(Set<PortCheck> tests, PortInfo info, @Nullable Lid lid) {
         List<Problem> problems = new ArrayList<>();

@@ -1,27 +1,27 @@
 package io.verbena.diag.check;
 
 /**
- * Something of a node or a port that is not as it should be.
+ * A problem of a node or a port.
  *
- * @param kind what can be wrong
- * @param what the name of the field or counter; of {@link Kind#SILENT} that of the attribute that was asked for
- * @param value what it is
- * @param expected what it should be; of a counter, up to where it is no matter
+ * @param kind the kind of problem
+ * @param what the name of the field or counter; for {@link Kind#SILENT}, the attribute that was requested
+ * @param value the actual value
+ * @param expected the expected value; for a counter, its threshold
  */
 public record Problem(Kind kind, String what, String value, String expected) {
-    /** What can be wrong. */
+    /** The kinds of problems. */
     public enum Kind {
-        /** It does not answer, or refuses to. */
+        /** The node does not respond, or refuses the request. */
         SILENT,
-        /** Another node answers in its place. */
+        /** Another node responds in its place. */
         OTHER_NODE,
-        /** It is not up, or not active. */
+        /** The port is not up or not active. */
         STATE,
-        /** It has one lane. */
+        /** The link width is 1X. */
         WIDTH,
-        /** Its LIDs, or the one of its subnet manager, are missing or wrong. */
+        /** The LIDs or the SM LID are missing or invalid. */
         ADDRESS,
-        /** A counter is over its threshold. */
+        /** A counter exceeds its threshold. */
         COUNTER
     }
 }

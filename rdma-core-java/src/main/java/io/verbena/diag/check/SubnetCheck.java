@@ -26,10 +26,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks all nodes of a subnet whether they answer for themselves, and their ports that have links whether they are well. Each is
- * asked by its LID, and by a directed route only where it has none. All requests are under way together, and all tries of one
- * take the time of one timeout; so nodes that are silent cost one timeout, however many there are. For one thread; it may run
- * again.
+ * Checks that all nodes of a subnet respond for themselves, and checks their connected ports. Requests are addressed by
+ * LID, or by directed route if there is no LID. All requests are in flight at the same time, and all attempts of a
+ * request fit in one timeout, so any number of unresponsive nodes costs one timeout. For one thread; it can run more
+ * than once.
  */
 public final class SubnetCheck {
     private final MadTransactor mad;
@@ -39,19 +39,21 @@ public final class SubnetCheck {
     private final AtomicInteger bad = new AtomicInteger();
 
     /**
-     * A check that asks the agents.
+     * Creates a check that queries the agents.
      *
-     * @param names what nodes are called
+     * @param mad the transactor
+     * @param names the names of nodes
      */
     public SubnetCheck(MadTransactor mad, NodeNameMap names) {
         this(mad.withOptions(Answers.withinOneTimeout(mad.options())), null, names);
     }
 
     /**
-     * A check that asks somebody who knows what the agents say, such as the subnet administration.
+     * Creates a check that queries another source of the attributes, such as the subnet administration.
      *
-     * @param mad by which the answers come
-     * @param names what nodes are called
+     * @param mad the transactor of the requests
+     * @param management the source of the attributes
+     * @param names the names of nodes
      */
     public static SubnetCheck by(MadTransactor mad, SubnetManagement management, NodeNameMap names) {
         return new SubnetCheck(mad, management, names);
@@ -63,12 +65,12 @@ public final class SubnetCheck {
         this.names = names;
     }
 
-    /** How many nodes have been looked at; from any thread. */
+    /** Returns the number of nodes that have been checked. Safe to call from any thread. */
     public int done() {
         return done.get();
     }
 
-    /** How many of these are not well, as far as it is known; from any thread. */
+    /** Returns the number of bad nodes so far. Safe to call from any thread. */
     public int bad() {
         return bad.get();
     }
@@ -81,10 +83,11 @@ public final class SubnetCheck {
     }
 
     /**
-     * Looks at these nodes.
+     * Checks nodes.
      *
-     * @param tests what of their ports is looked at; their ports are not asked if it is nothing
-     * @throws RdmaException if the thread is interrupted; what a node does not answer is a problem of it
+     * @param nodes the nodes
+     * @param tests the checks of their ports; if empty, ports are not checked
+     * @throws RdmaException if the thread is interrupted; an unresponsive node is a problem in the report
      */
     public CheckReport run(Collection<Node> nodes, Set<PortCheck> tests) {
         done.set(0);
@@ -121,7 +124,7 @@ public final class SubnetCheck {
         return new CheckedNode(node.guid(), node.type(), names.nameOf(node), lid, problems, ports);
     }
 
-    /** That of a switch, or of the first port that has one and a link. */
+    /** Returns the LID of a switch, or of the first connected port with a LID. */
     private static Lid lid(Node node) {
         return node.ports().stream()
                 .filter(port ->

@@ -3,18 +3,18 @@ package io.verbena.diag.counters;
 import java.util.List;
 
 /**
- * A counter that is over its threshold.
+ * A counter that exceeds its threshold.
  *
- * @param counter the name that infiniband-diags gives it, {@code SymbolErrorCounter}
- * @param value what it has
- * @param details why it counted, where that was asked for and told
+ * @param counter its name in infiniband-diags, such as {@code SymbolErrorCounter}
+ * @param value its value
+ * @param details the detailed counters, if they were requested and are available
  */
 public record CountedError(String counter, long value, List<Count> details) {
-    /** Makes the list immutable. */
+    /** Copies the list. */
     public CountedError {
         details = List.copyOf(details);
     }
 
-    /** Another counter, by the name that infiniband-diags gives it; 64 bits, unsigned. */
+    /** Another counter, by its name in infiniband-diags; its value is unsigned, 64 bits. */
     public record Count(String counter, long value) {}
 }

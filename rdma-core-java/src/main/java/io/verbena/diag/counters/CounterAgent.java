@@ -14,11 +14,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.regex.Pattern;
 
 /**
- * The agent of performance management of one node (IBA 16.1). What is asked of several ports is under way together. Safe for
- * use by several threads.
+ * The performance management agent of a node (IBA 16.1). Requests about several ports are in flight at the same time.
+ * Safe for use by several threads.
  */
 public final class CounterAgent {
-    /** Stands for all ports of a node. */
+    /** The port number that stands for all ports of a node. */
     public static final int ALL_PORTS = 255;
 
     private static final Pattern TRAFFIC = Pattern.compile(".*(Data|DataSl|Pkts|Packets|Wait)");
@@ -34,28 +34,28 @@ public final class CounterAgent {
     }
 
     /**
-     * The agent at the end of a path.
+     * Creates the agent at the end of a path.
      *
-     * @throws RdmaException if nobody there answers for performance management
+     * @throws RdmaException if no performance management agent responds
      */
     public static CounterAgent at(MadTransactor mad, IbPath path) {
         try {
             ClassPortInfo info = mad.performanceGet(new ClassPortInfo(), path);
             return new CounterAgent(mad, path, CounterCapabilities.of(info));
         } catch (RdmaException e) {
-            throw e.during("no agent of performance management answers at LID " + path.dlid());
+            throw e.during("no performance management agent responds at LID " + path.dlid());
         }
     }
 
-    /** What it is able to do. */
+    /** Returns the capabilities of the agent. */
     public CounterCapabilities capabilities() {
         return capabilities;
     }
 
     /**
-     * Reads a group from each of these ports.
+     * Reads a group of counters of ports.
      *
-     * @throws RdmaException if the agent does not have the group or one of the ports
+     * @throws RdmaException if the agent does not support the group, or a port does not exist
      */
     public List<CounterReading> read(CounterGroup group, List<Integer> ports) {
         requireSupport(group);
@@ -72,9 +72,11 @@ public final class CounterAgent {
     }
 
     /**
-     * The sum of a group over these ports. The agent itself adds up all its ports, if it is able to.
+     * Returns the sum of a group of counters over ports. The agent computes it for all of its ports, if it supports
+     * this.
      *
-     * @param ports their numbers
+     * @param group the group
+     * @param ports the port numbers
      * @param all whether these are all ports of the node
      */
     public CounterReading sum(CounterGroup group, List<Integer> ports, boolean all) {
@@ -87,11 +89,13 @@ public final class CounterAgent {
     }
 
     /**
-     * Makes counters 0, and reads back that they are.
+     * Resets counters and verifies the result.
      *
-     * @param mask selects counters as the attribute has them, bit 16 the first of a second mask; -1 for all
-     * @return what they are afterwards
-     * @throws RdmaException if a counter of errors is not 0 then, though it was not counting meanwhile
+     * @param group the group
+     * @param ports the port numbers
+     * @param mask the counters in the bits of CounterSelect, bit 16 is the first of a second mask; -1 for all
+     * @return the counters after the reset
+     * @throws RdmaException if an error counter is not 0 afterwards, although it did not count in the meantime
      */
     public List<CounterReading> reset(CounterGroup group, List<Integer> ports, long mask) {
         if (!group.isResettable()) {
@@ -115,7 +119,7 @@ public final class CounterAgent {
         return after;
     }
 
-    /** Only two attributes have a second mask; of one it has one bit that is for certain. */
+    /** Returns the second mask, which only two attributes have; in one of them, only one bit is defined. */
     private long second(CounterGroup group, long mask) {
         if (group == CounterGroup.BASIC) {
             return capabilities.countsXmitWait() ? mask >>> 16 & 1 : 0;
@@ -132,7 +136,7 @@ public final class CounterAgent {
                 if (kept && !TRAFFIC.matcher(counter.name()).matches()) {
                     throw new RdmaException("port " + before.port() + " of LID " + path.dlid() + " keeps its "
                             + counter.label().replace("#", String.valueOf(index)) + " of "
-                            + Long.toUnsignedString(now) + " when it is reset");
+                            + Long.toUnsignedString(now) + " after a reset");
                 }
             }
         }
@@ -141,12 +145,12 @@ public final class CounterAgent {
     private void requireSupport(CounterGroup group) {
         if (group == CounterGroup.EXTENDED && !capabilities.hasExtendedCounters()) {
             throw new RdmaException("LID " + path.dlid()
-                    + " has no counters of 64 bits; the capability mask of its agent is 0x%04x"
+                    + " has no 64-bit counters; the capability mask of its agent is 0x%04x"
                             .formatted(capabilities.mask()));
         }
     }
 
-    /** Without what an agent does not count, whatever stands there. */
+    /** Clears the fields that an agent does not count, whose values are undefined. */
     private Structure sound(Structure counters) {
         return counters instanceof PortCounters basic && !capabilities.countsXmitWait()
                 ? PortCounters.LAYOUT.copy(basic).portXmitWait(0)

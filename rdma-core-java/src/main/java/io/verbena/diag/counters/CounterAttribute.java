@@ -32,7 +32,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 
-/** The attribute that shows a group of counters, and how it is read and written. */
+/** The attribute of a group of counters, and its requests. */
 record CounterAttribute<T extends Structure & PerformanceGet & PerformanceSet>(Layout<T> layout) {
     private static final Map<CounterGroup, CounterAttribute<?>> ALL = new EnumMap<>(CounterGroup.class);
 

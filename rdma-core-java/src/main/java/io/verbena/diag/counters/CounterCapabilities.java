@@ -3,10 +3,10 @@ package io.verbena.diag.counters;
 import io.verbena.iba.ClassPortInfo;
 
 /**
- * What an agent of performance management is able to do (IBA 16.1.2).
+ * The capabilities of a performance management agent (IBA 16.1.2).
  *
  * @param mask the capability mask, 16 bits
- * @param mask2 the second one, 27 bits
+ * @param mask2 the second capability mask, 27 bits
  */
 public record CounterCapabilities(int mask, int mask2) {
     private static final int ALL_PORT_SELECT = 1 << 8;
@@ -20,32 +20,32 @@ public record CounterCapabilities(int mask, int mask2) {
         return new CounterCapabilities(info.capabilityMask(), info.capabilityMask2());
     }
 
-    /** Whether one request may be about all ports. */
+    /** Returns whether one request can select all ports. */
     public boolean selectsAllPorts() {
         return (mask & ALL_PORT_SELECT) != 0;
     }
 
-    /** Whether there are counters of 64 bits. */
+    /** Returns whether the agent has 64-bit counters. */
     public boolean hasExtendedCounters() {
         return (mask & (EXTENDED_WIDTH | EXTENDED_WIDTH_WITHOUT_IETF)) != 0;
     }
 
-    /** Whether those of 64 bits include packets by how they were addressed. */
+    /** Returns whether the 64-bit counters include unicast and multicast packets. */
     public boolean hasUnicastCounters() {
         return (mask & EXTENDED_WIDTH) != 0;
     }
 
-    /** Whether those of 64 bits include errors. */
+    /** Returns whether the 64-bit counters include errors. */
     public boolean hasExtendedErrors() {
         return (mask2 & MORE_EXTENDED_COUNTERS) != 0;
     }
 
-    /** Whether PortXmitWait is counted; if not, what stands there is no number. */
+    /** Returns whether the agent counts PortXmitWait; if not, its value is undefined. */
     public boolean countsXmitWait() {
         return (mask & XMIT_WAIT) != 0;
     }
 
-    /** Whether errors of lanes come in the form of RS-FEC where that is active. */
+    /** Returns whether the errors of lanes have the RS-FEC layout while RS-FEC is active. */
     public boolean hasRsFecCounters() {
         return (mask & RS_FEC) != 0;
     }

@@ -8,18 +8,18 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Clears counters of ports, and reads back that they are.
+ * Clears counters of ports and verifies the result.
  *
- * @param agent of the ports
- * @param which counters
- * @param reasons whether those that say why are cleared with the errors
+ * @param agent the agent of the ports
+ * @param which the counters to clear
+ * @param reasons whether to clear the detailed counters with the errors
  */
 record CounterClearing(PortAgent agent, ErrorSurvey.Clearing which, boolean reasons) {
     private static final long ERRORS = 0x0fff;
     private static final long TRAFFIC = 0xf000;
     private static final long EXTENDED_TRAFFIC = 0x00ff;
 
-    /** Done when they are; fails if they are not. */
+    /** Clears the counters of a port. The future fails if they were not cleared. */
     CompletableFuture<Void> of(int port, CounterCapabilities able) {
         List<CompletableFuture<? extends Structure>> asked = new ArrayList<>();
         long select = (which.errors() ? ERRORS : 0) | (which.traffic() ? TRAFFIC : 0);
@@ -38,12 +38,12 @@ record CounterClearing(PortAgent agent, ErrorSurvey.Clearing which, boolean reas
                 .thenAccept(this::requireCleared);
     }
 
-    /** Waiting goes on all the time, and is left out. */
+    /** Checks that the counters are zero, except the wait time, which counts all the time. */
     private void requireCleared(PortCounters after) {
         for (ErrorCounter counter : ErrorCounter.values()) {
             if (which.errors() && counter != ErrorCounter.XMIT_WAIT && counter.of(after) != 0) {
                 throw new RdmaException("port " + after.portSelect() + " keeps its " + counter.label() + " of "
-                        + counter.of(after) + " when it is reset");
+                        + counter.of(after) + " after a reset");
             }
         }
     }

@@ -9,49 +9,49 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
-/** The counters that one attribute of performance management shows. Every port has the first; the others are optional. */
+/** The groups of counters, each of which is an attribute of performance management. Only the first is mandatory. */
 public enum CounterGroup {
-    /** Errors and traffic, in few bits. */
+    /** Error and traffic counters with few bits. */
     BASIC("PortCounters"),
-    /** Traffic in 64 bits, of some nodes errors, too. */
+    /** 64-bit traffic counters; on some nodes, also error counters. */
     EXTENDED("PortCountersExtended"),
-    /** Data sent with each service level. */
+    /** Data sent by service level. */
     XMIT_DATA_SL("PortXmitDataSL"),
-    /** Data received with each service level. */
+    /** Data received by service level. */
     RCV_DATA_SL("PortRcvDataSL"),
-    /** Why packets were not sent. */
+    /** The reasons for discarded packets. */
     XMIT_DISCARDS("PortXmitDiscardDetails"),
-    /** Why packets were received in error. */
+    /** The reasons for receive errors. */
     RCV_ERRORS("PortRcvErrorDetails"),
-    /** Errors of lanes, with the error correction of FDR. */
+    /** The errors of lanes with the error correction of FDR. */
     EXTENDED_SPEEDS("PortExtendedSpeedsCounters"),
-    /** Errors of lanes, with the error correction of EDR and above. */
+    /** The errors of lanes with the error correction of EDR and above. */
     EXTENDED_SPEEDS_RS_FEC("PortExtendedSpeedsCounters"),
-    /** What was received with one operation code. */
+    /** Packets and data received with one opcode. */
     OP_RCV("PortOpRcvCounters"),
-    /** Packets of flow control. */
+    /** Flow control packets. */
     FLOW_CONTROL("PortFlowCtlCounters"),
-    /** Packets received with one operation code on each virtual lane. */
+    /** Packets received with one opcode, by virtual lane. */
     VL_OP_PACKETS("PortVLOpPackets"),
-    /** Data received with one operation code on each virtual lane. */
+    /** Data received with one opcode, by virtual lane. */
     VL_OP_DATA("PortVLOpData"),
-    /** Errors of flow control on each virtual lane. */
+    /** Flow control errors by virtual lane. */
     VL_XMIT_FLOW_CONTROL_ERRORS("PortVLXmitFlowCtlUpdateErrors"),
-    /** How long each virtual lane waited for credits. */
+    /** The time without credits, by virtual lane. */
     VL_XMIT_WAIT("PortVLXmitWaitCounters"),
-    /** Congestion of a switch port on each virtual lane. */
+    /** The congestion of a switch port, by virtual lane. */
     VL_CONGESTION("SwPortVLCongestion"),
-    /** Packets received with a mark of congestion. */
+    /** Packets received with a congestion mark. */
     RCV_CONGESTION("PortRcvConCtrl"),
-    /** Packets received with a forward mark, by service level. */
+    /** Packets received with FECN, by service level. */
     SL_RCV_FECN("PortSLRcvFECN"),
-    /** Packets received with a backward mark, by service level. */
+    /** Packets received with BECN, by service level. */
     SL_RCV_BECN("PortSLRcvBECN"),
-    /** How long a port was congested. */
+    /** The time for which a port was congested. */
     XMIT_CONGESTION("PortXmitConCtrl"),
-    /** How long each virtual lane was congested. */
+    /** The time of congestion, by virtual lane. */
     VL_XMIT_TIME_CONGESTION("PortVLXmitTimeCong"),
-    /** Which counters a port samples; no counters themselves, and nothing to reset. */
+    /** The sample control of a port. It contains no counters and cannot be reset. */
     SAMPLES_CONTROL("PortSamplesControl");
 
     private static final Set<String> SETTINGS = Set.of("portSelect", "counterSelect", "counterSelect2", "opCode");
@@ -62,19 +62,19 @@ public enum CounterGroup {
         this.title = title;
     }
 
-    /** The name of the attribute, {@code PortCounters}. */
+    /** Returns the name of the attribute, such as {@code PortCounters}. */
     public String title() {
         return title;
     }
 
-    /** The fields that count. */
+    /** Returns the fields that are counters. */
     public List<Field> counters() {
         return layout().fields().stream()
                 .filter(field -> !SETTINGS.contains(field.name()))
                 .toList();
     }
 
-    /** Whether there is something to reset. */
+    /** Returns whether the group can be reset. */
     public boolean isResettable() {
         return this != SAMPLES_CONTROL;
     }
@@ -83,18 +83,18 @@ public enum CounterGroup {
         return CounterAttribute.of(this).layout();
     }
 
-    /** Reads it from a port; 255 means all ports of a node. */
+    /** Reads the group of a port; port 255 means all ports of a node. */
     CompletableFuture<? extends Structure> get(AsyncMadTransactor mad, IbPath path, int port) {
         return CounterAttribute.of(this).get(mad, path, port);
     }
 
-    /** Makes all counters 0 that these masks select; what they are afterwards. */
+    /** Resets the counters that the masks select, and returns their new values. */
     CompletableFuture<? extends Structure> reset(
             AsyncMadTransactor mad, IbPath path, int port, long select, long select2) {
         return CounterAttribute.of(this).reset(mad, path, port, select, select2);
     }
 
-    /** All bits of its mask. */
+    /** Returns the mask of all counters. */
     long allSelected() {
         return -1L >>> (Long.SIZE - layout().field("counterSelect").width());
     }

@@ -4,25 +4,25 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * How fast the counters of a port count.
+ * The rates of the counters of a port.
  *
- * @param port its number; 255 for the sum of all ports of the node
- * @param elapsed between the two readings
- * @param rates of all counters, in their order
+ * @param port the port number; 255 for the sum of all ports of the node
+ * @param elapsed the time between the two readings
+ * @param rates the rates of all counters, in the order of the counters
  */
 public record CounterRates(int port, Duration elapsed, List<Rate> rates) {
-    /** Makes the list immutable. */
+    /** Copies the list. */
     public CounterRates {
         rates = List.copyOf(rates);
     }
 
     /**
-     * How fast one counter counts.
+     * The rate of a counter.
      *
-     * @param counter the name that infiniband-diags gives it
-     * @param value what it has; 64 bits, unsigned
-     * @param change how much it has counted; since it was reset, if it has less than before
-     * @param perSecond the same for a second
+     * @param counter its name in infiniband-diags
+     * @param value its value, unsigned, 64 bits
+     * @param change the increase; if the value decreased, the value since the reset
+     * @param perSecond the increase per second
      */
     public record Rate(String counter, long value, long change, double perSecond) {}
 }

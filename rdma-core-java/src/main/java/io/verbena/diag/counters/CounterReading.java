@@ -3,10 +3,10 @@ package io.verbena.diag.counters;
 import io.verbena.iba.Structure;
 
 /**
- * What one attribute says of a port.
+ * A group of counters of a port.
  *
- * @param group which attribute
- * @param port the number of the port; 255 for the sum of several
- * @param counters its fields
+ * @param group the group
+ * @param port the port number; 255 for the sum of several ports
+ * @param counters the attribute
  */
 public record CounterReading(CounterGroup group, int port, Structure counters) {}

@@ -4,14 +4,14 @@ import io.verbena.iba.Lid;
 import java.util.List;
 
 /**
- * Counters of one node.
+ * The counters of a node.
  *
- * @param lid by which the node was asked
- * @param capabilities what its agent is able to do
- * @param readings by group, and within a group by port
+ * @param lid the LID of the requests
+ * @param capabilities the capabilities of the agent
+ * @param readings the counters by group, and within a group by port
  */
 public record CounterReport(Lid lid, CounterCapabilities capabilities, List<CounterReading> readings) {
-    /** Makes the list immutable. */
+    /** Copies the list. */
     public CounterReport {
         readings = List.copyOf(readings);
     }

@@ -5,7 +5,7 @@ import io.verbena.iba.Layout;
 import io.verbena.iba.Structure;
 import java.util.List;
 
-/** The sum of counters of several ports. A sum that does not fit stays at the largest value, as the counters do. */
+/** The sum of the counters of several ports. Like the counters themselves, a sum stops at its maximum value. */
 final class CounterSum {
     private CounterSum() {}
 

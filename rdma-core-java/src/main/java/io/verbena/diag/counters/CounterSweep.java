@@ -23,43 +23,43 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Reads the counters of all ports of a subnet, again and again. All requests are under way together, and all tries of one
- * take the time of one timeout. Of each agent one port is asked first and the others when that has answered, so that nodes
- * that are silent cost one timeout, however many ports they have. What an agent is able to do is asked once and remembered.
- * Safe for use by several threads.
+ * Reads the counters of all ports of a subnet repeatedly. All requests are in flight at the same time, and all attempts
+ * of a request fit in one timeout. Each agent is first queried for one port, and for its other ports after it has
+ * responded, so any number of unresponsive nodes and ports costs one timeout. The capabilities of agents are read once
+ * and cached. Safe for use by several threads.
  */
 public final class CounterSweep {
     private final MadTransactor mad;
     private final Map<Agent, CounterCapabilities> known = new ConcurrentHashMap<>();
 
-    /** Who answers: of a switch one for all ports, of other nodes one for each. */
+    /** The key of an agent: a switch has one for all ports, other nodes have one per port. */
     private record Agent(Guid node, int port) {}
 
-    /** What became of the ports of one agent. */
+    /** The results of the ports of one agent. */
     private record Answered(List<PortCounts> ports, List<RdmaException> failures) {}
 
     /**
-     * Counters, and what did not answer.
+     * The counters and the failures of a sweep.
      *
-     * @param ports the ports that answered, in the order of the nodes
-     * @param failures the agents and ports that did not
+     * @param ports the counters of the ports that responded, in the order of the nodes
+     * @param failures the failures of agents and ports
      */
     public record Outcome(List<PortCounts> ports, List<RdmaException> failures) {
-        /** Makes the lists immutable. */
+        /** Copies the lists. */
         public Outcome {
             ports = List.copyOf(ports);
             failures = List.copyOf(failures);
         }
     }
 
-    /** Sweeps that ask through this transactor, which the caller closes. */
+    /** Creates a sweep that uses a transactor, which the caller closes. */
     public CounterSweep(MadTransactor mad) {
         this.mad = mad.withOptions(Answers.withinOneTimeout(mad.options()));
     }
 
     /**
-     * Reads the counters of all ports of these nodes: of a switch those from 1 on, of other nodes those that are up. The
-     * future never fails because of what a node does.
+     * Reads the counters of all ports of nodes: all external ports of switches, and the ports of other nodes that are
+     * up. The future never fails because of the behavior of a node.
      */
     public CompletableFuture<Outcome> run(Collection<Node> nodes, NodePaths paths) {
         known.keySet().retainAll(nodes.stream().flatMap(CounterSweep::agents).collect(Collectors.toSet()));
@@ -107,7 +107,7 @@ public final class CounterSweep {
         });
     }
 
-    /** The others follow the first, unless it was silent. */
+    /** Queries the other ports after the first one, unless that one timed out. */
     private CompletableFuture<Answered> first(PortAgent agent, CounterCapabilities able, List<Port> ports) {
         return one(agent, able, ports.get(0), true).thenCompose(first -> {
             List<CompletableFuture<Answered>> asked =

@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Reads the counters of a port again and again; packets and data in 64 bits where it has these. For one thread. */
+/** Polls the counters of a port, with 64-bit traffic counters where available. For one thread. */
 public final class CounterWatch {
     private static final double NANOS = 1e9;
 
@@ -21,11 +21,12 @@ public final class CounterWatch {
     private long readAt;
 
     /**
-     * Reads for the first time.
+     * Creates a watch and reads the counters for the first time.
      *
+     * @param agent the agent
      * @param ports one port, or all ports of the node
-     * @param sum whether these are all ports, of which the sum is watched
-     * @throws RdmaException if the agent does not answer, or has no such port
+     * @param sum whether these are all ports, whose sum is watched
+     * @throws RdmaException if the agent does not respond, or does not have the port
      */
     public CounterWatch(CounterAgent agent, List<Integer> ports, boolean sum) {
         this.agent = agent;
@@ -36,10 +37,10 @@ public final class CounterWatch {
     }
 
     /**
-     * Reads again.
+     * Reads the counters again.
      *
-     * @return what was counted since the last time that it was answered
-     * @throws RdmaException if the agent does not answer; it may do so the next time
+     * @return the rates since the last successful reading
+     * @throws RdmaException if the agent does not respond; the next call may succeed
      */
     public CounterRates next() {
         Map<String, Long> now = read();

@@ -11,33 +11,33 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A counter of PortCounters that counts what is not well. */
+/** The error counters of PortCounters. */
 public enum ErrorCounter {
-    /** Minor errors of the link. */
+    /** Minor link errors. */
     SYMBOL_ERROR("symbolErrorCounter", null),
-    /** How often the link recovered by itself. */
+    /** The number of successful link error recoveries. */
     LINK_ERROR_RECOVERY("linkErrorRecoveryCounter", null),
-    /** How often it did not, and went down. */
+    /** The number of failed link error recoveries, after which the link went down. */
     LINK_DOWNED("linkDownedCounter", null),
-    /** Packets received in error. */
+    /** Packets received with errors. */
     RCV_ERRORS("portRcvErrors", CounterGroup.RCV_ERRORS),
-    /** Packets that another port had marked as bad. */
+    /** Packets that a remote port had marked as bad. */
     RCV_REMOTE_PHYSICAL_ERRORS("portRcvRemotePhysicalErrors", null),
-    /** Packets a switch could not forward; a side effect of multicast. */
+    /** Packets that a switch could not forward, a side effect of multicast. */
     RCV_SWITCH_RELAY_ERRORS("portRcvSwitchRelayErrors", null),
-    /** Packets that could not leave. */
+    /** Packets that could not be sent. */
     XMIT_DISCARDS("portXmitDiscards", CounterGroup.XMIT_DISCARDS),
-    /** Packets that were not allowed to leave. */
+    /** Packets that were not permitted to be sent. */
     XMIT_CONSTRAINT_ERRORS("portXmitConstraintErrors", null),
-    /** Packets that were not allowed to come in. */
+    /** Packets that were not permitted to be received. */
     RCV_CONSTRAINT_ERRORS("portRcvConstraintErrors", null),
-    /** Errors of the link beyond what it counts as minor. */
+    /** The number of times that minor link errors exceeded their threshold. */
     LOCAL_LINK_INTEGRITY_ERRORS("localLinkIntegrityErrors", null),
-    /** How often buffers overran, one time after the other. */
+    /** The number of consecutive buffer overruns. */
     EXCESSIVE_BUFFER_OVERRUN_ERRORS("excessiveBufferOverrunErrors", null),
-    /** Packets of subnet management that found no place. */
+    /** Subnet management packets that were dropped for lack of buffers. */
     VL15_DROPPED("vl15Dropped", null),
-    /** How long packets waited for credits. */
+    /** The time for which packets waited for credits. */
     XMIT_WAIT("portXmitWait", null);
 
     private static final Map<ErrorCounter, Field> FIELDS = new EnumMap<>(ErrorCounter.class);
@@ -62,41 +62,41 @@ public enum ErrorCounter {
         return Objects.requireNonNull(FIELDS.get(this), this::name);
     }
 
-    /** What infiniband-diags calls it, {@code SymbolErrorCounter}. */
+    /** Returns the name in infiniband-diags, such as {@code SymbolErrorCounter}. */
     public String label() {
         return field().label();
     }
 
-    /** Where it stops in PortCounters, as it has so few bits there. */
+    /** Returns the value at which the counter stops in PortCounters. */
     long largest() {
         return -1L >>> (Long.SIZE - field().width());
     }
 
-    /** The group that says why it counted. */
+    /** Returns the group of detailed counters, if there is one. */
     public Optional<CounterGroup> details() {
         return details;
     }
 
-    /** What the port counted. */
+    /** Returns the value of the counter. */
     public long of(PortCounters counters) {
         return field().bits(counters);
     }
 
-    /** What the port counted, where its agent counts errors in 64 bits. */
+    /** Returns the value of the counter of an agent with 64-bit error counters. */
     public long of(PortCountersExtended counters) {
         return Objects.requireNonNull(EXTENDED.get(this), this::name).bits(counters);
     }
 
     /**
-     * The counter that infiniband-diags calls so.
+     * Returns the counter with this name in infiniband-diags.
      *
-     * @throws IllegalArgumentException if there is none; the message says which are near
+     * @throws IllegalArgumentException if it does not exist; the message suggests similar names
      */
     public static ErrorCounter called(String label) {
         return Arrays.stream(values())
                 .filter(counter -> counter.label().equals(label))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("'" + label + "' is no counter of errors"
+                .orElseThrow(() -> new IllegalArgumentException("'" + label + "' is not an error counter"
                         + NearestNames.hint(
                                 label,
                                 Arrays.stream(values()).map(ErrorCounter::label).toList())));

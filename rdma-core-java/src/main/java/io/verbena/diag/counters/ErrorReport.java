@@ -4,16 +4,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What was found in a subnet.
+ * The results of an error survey.
  *
- * @param nodes those of which something is to be said, in the order of the subnet
- * @param nodesChecked how many were looked at
- * @param portsChecked how many ports these have
- * @param badNodes how many have a counter over its threshold
- * @param badPorts how many ports have
- * @param thresholds of counters, by name, where these are not 0
- * @param suppressed the names of counters that were left out
- * @param silent the nodes and ports that did not answer, and why
+ * @param nodes the nodes with results, in the order of the subnet
+ * @param nodesChecked the number of nodes that were checked
+ * @param portsChecked the number of ports of these nodes
+ * @param badNodes the number of nodes with a counter that exceeds its threshold
+ * @param badPorts the number of ports with a counter that exceeds its threshold
+ * @param thresholds the nonzero thresholds by the names of the counters
+ * @param suppressed the names of the ignored counters
+ * @param silent the nodes and ports that did not respond, and why
  */
 public record ErrorReport(
         List<NodeErrors> nodes,
@@ -24,7 +24,7 @@ public record ErrorReport(
         Map<String, Long> thresholds,
         List<String> suppressed,
         List<String> silent) {
-    /** Makes the lists immutable. */
+    /** Copies the lists. */
     public ErrorReport {
         nodes = List.copyOf(nodes);
         suppressed = List.copyOf(suppressed);

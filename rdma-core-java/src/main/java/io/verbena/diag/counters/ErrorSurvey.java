@@ -21,11 +21,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks for counters over their thresholds in all nodes of a subnet. All requests are under way together, and all tries of
- * one take the time of one timeout; so nodes that are silent cost one timeout, however many there are.
+ * Finds counters that exceed their thresholds in all nodes of a subnet. All requests are in flight at the same time,
+ * and all attempts of a request fit in one timeout, so any number of unresponsive nodes costs one timeout.
  *
- * <p>A switch that is able to is asked for the sum of its ports first, and for each port only if that is over a threshold.
- * For one thread; it may run again.
+ * <p>A switch that supports it is queried for the sum of its ports first, and for each port only if the sum exceeds a
+ * threshold. For one thread; it can run more than once.
  */
 public final class ErrorSurvey {
     private final MadTransactor mad;
@@ -39,19 +39,19 @@ public final class ErrorSurvey {
     private Clearing clearing = new Clearing(false, false);
 
     /**
-     * What is told beside errors.
+     * The contents of the report in addition to error counters.
      *
-     * @param reasons why packets were discarded or received in error
-     * @param traffic packets and data of ports with errors
-     * @param onlyTraffic packets and data of all ports, and no errors
+     * @param reasons the reasons for discarded packets and receive errors
+     * @param traffic the traffic counters of ports with errors
+     * @param onlyTraffic the traffic counters of all ports, instead of errors
      */
     public record Detail(boolean reasons, boolean traffic, boolean onlyTraffic) {}
 
     /**
-     * Which counters of all ports become 0 when they have been read, whatever they were.
+     * The counters of all ports that are reset after they were read.
      *
-     * @param errors those of errors
-     * @param traffic those of packets and data
+     * @param errors error counters
+     * @param traffic traffic counters
      */
     public record Clearing(boolean errors, boolean traffic) {
         boolean isAsked() {
@@ -60,18 +60,19 @@ public final class ErrorSurvey {
     }
 
     /**
-     * A report, and what did not answer.
+     * The report and the failures of a survey.
      *
-     * @param report what was found
-     * @param failures the nodes and ports that did not answer
+     * @param report the results
+     * @param failures the failures of nodes and ports
      */
     public record Outcome(ErrorReport report, List<RdmaException> failures) {}
 
     /**
-     * A survey that asks through this transactor.
+     * Creates a survey.
      *
-     * @param paths to the nodes
-     * @param links what their links are
+     * @param mad the transactor
+     * @param paths the paths to the nodes
+     * @param links the links of the nodes
      */
     public ErrorSurvey(MadTransactor mad, NodePaths paths, LinkSurvey links) {
         this.mad = mad.withOptions(Answers.withinOneTimeout(mad.options()));
@@ -79,44 +80,44 @@ public final class ErrorSurvey {
         this.links = links;
     }
 
-    /** From where on a count is an error; from 1 on unless this is called. */
+    /** Sets the thresholds (default: 0 for all counters). */
     public ErrorSurvey thresholds(ErrorThresholds values) {
         thresholds = values;
         return this;
     }
 
-    /** Leaves these counters out. */
+    /** Ignores counters. */
     public ErrorSurvey without(Set<ErrorCounter> counters) {
         suppressed = Set.copyOf(counters);
         return this;
     }
 
-    /** Tells more. */
+    /** Sets the contents of the report. */
     public ErrorSurvey detail(Detail wanted) {
         detail = wanted;
         return this;
     }
 
-    /** Clears what it has read. This changes what others read. */
+    /** Resets the counters that were read, which changes what other programs read. */
     public ErrorSurvey clearing(Clearing wanted) {
         clearing = wanted;
         return this;
     }
 
-    /** How many nodes have been looked at; from any thread. */
+    /** Returns the number of nodes that have been checked. Safe to call from any thread. */
     public int done() {
         return done.get();
     }
 
-    /** How many of these did not answer all that they were asked; from any thread. */
+    /** Returns the number of nodes with a failure so far. Safe to call from any thread. */
     public int failed() {
         return failed.get();
     }
 
     /**
-     * Looks at these nodes.
+     * Surveys nodes.
      *
-     * @throws RdmaException if the thread is interrupted; what a node does not answer is no error
+     * @throws RdmaException if the thread is interrupted; an unresponsive node is a failure in the result
      */
     public Outcome run(Collection<Node> nodes) {
         done.set(0);
@@ -180,7 +181,7 @@ public final class ErrorSurvey {
         return new Outcome(report, List.copyOf(failures));
     }
 
-    /** The counters of a port that are over their thresholds, by the order of the attribute. */
+    /** Returns the counters of a port that exceed their thresholds, in the order of the attribute. */
     List<ErrorCounter> exceeded(PortCounters counters) {
         List<ErrorCounter> exceeded = new ArrayList<>();
         for (ErrorCounter counter : ErrorCounter.values()) {
@@ -211,10 +212,10 @@ public final class ErrorSurvey {
         return clearing;
     }
 
-    /** What became of one node. */
+    /** The result of a node. */
     record NodeResult(Node node, int portsChecked, List<PortErrors> ports, List<RdmaException> failures) {}
 
-    /** What became of one port. */
+    /** The result of a port. */
     record PortResult(@Nullable PortErrors said, @Nullable RdmaException failure) {
         static final PortResult WELL = new PortResult(null, null);
     }

@@ -5,15 +5,15 @@ import io.verbena.iba.NodeType;
 import java.util.List;
 
 /**
- * What is to be said of the ports of one node.
+ * The results of the ports of a node.
  *
- * @param guid of the node
- * @param type what kind of node
- * @param name its name
- * @param ports those of which something is to be said; the sum first
+ * @param guid the GUID of the node
+ * @param type the type of the node
+ * @param name the name of the node
+ * @param ports the ports with results, the sum first
  */
 public record NodeErrors(Guid guid, NodeType type, String name, List<PortErrors> ports) {
-    /** Makes the list immutable. */
+    /** Copies the list. */
     public NodeErrors {
         ports = List.copyOf(ports);
     }

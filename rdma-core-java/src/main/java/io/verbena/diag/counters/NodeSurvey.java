@@ -19,7 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Looks at the counters of one node. */
+/** Surveys the counters of a node. */
 final class NodeSurvey {
     private static final int ALL = CounterAgent.ALL_PORTS;
 
@@ -31,7 +31,7 @@ final class NodeSurvey {
         this.node = node;
     }
 
-    /** What is found; the future never fails because of what the node does. */
+    /** Starts the survey. The future never fails because of the behavior of the node. */
     CompletableFuture<NodeResult> start() {
         List<Integer> ports = ports();
         return (node.isSwitch() ? ofSwitch(ports) : ofEndPorts(ports)).thenApply(results -> {
@@ -47,7 +47,7 @@ final class NodeSurvey {
         });
     }
 
-    /** Those that can be asked: all of a switch, of other nodes those with a LID. */
+    /** Returns the ports to query: all ports of a switch, and the ports of other nodes with a LID. */
     private List<Integer> ports() {
         if (node.isSwitch()) {
             boolean enhanced = node.switchInfo().map(SwitchInfo::enhancedPort0).orElse(0) != 0;
@@ -72,7 +72,8 @@ final class NodeSurvey {
                     if (survey.detail().onlyTraffic()) {
                         return each(agent, ports).thenCompose(results -> cleared(agent, results, ports));
                     }
-                    // Asked for together; an agent that cannot add up answers something that is not looked at.
+                    // The sum is requested together with the capabilities; it is ignored if the agent cannot compute
+                    // it.
                     CompletableFuture<PortCounters> sum = agent.counters(ALL);
                     return agent.capabilities()
                             .thenCompose(able -> able.selectsAllPorts()
@@ -153,7 +154,7 @@ final class NodeSurvey {
         return errors.thenCombine(traffic, (counted, counts) -> said(port, counted, counts));
     }
 
-    /** None where the port has no such group: it is optional. */
+    /** Reads detailed counters; empty if the port does not have the group, which is optional. */
     private CompletableFuture<List<Count>> reasons(PortAgent agent, int port, ErrorCounter error) {
         CounterGroup group = survey.detail().reasons() ? error.details().orElse(null) : null;
         return group == null

@@ -11,7 +11,7 @@ import io.verbena.path.IbPath;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** An agent of performance management, asked without waiting. What it is able to do is asked for once, when needed. */
+/** A performance management agent with asynchronous requests. Its capabilities are read once, on demand. */
 final class PortAgent {
     private static final CounterCapabilities NOTHING = new CounterCapabilities(0, 0);
 
@@ -24,13 +24,13 @@ final class PortAgent {
         this.path = path;
     }
 
-    /** One that has said already what it is able to do. */
+    /** Creates an agent whose capabilities are known. */
     PortAgent(AsyncMadTransactor mad, IbPath path, CounterCapabilities capabilities) {
         this(mad, path);
         this.capabilities = CompletableFuture.completedFuture(capabilities);
     }
 
-    /** An agent that refuses to say is able to do nothing but what all are. */
+    /** Returns the capabilities. An agent that refuses to report them has only the mandatory ones. */
     synchronized CompletableFuture<CounterCapabilities> capabilities() {
         if (capabilities == null) {
             capabilities = mad.performanceGet(new ClassPortInfo(), path)

@@ -7,17 +7,17 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The counters of one port at one moment, in 64 bits where its agent has these. Counters of fewer bits stop at their largest
+ * The counters of a port at one point in time, with 64 bits where available. Narrower counters stop at their maximum
  * value (IBA 16.1.3.5).
  *
- * @param port which port
- * @param basic its errors and traffic in few bits
- * @param extended the same in 64 bits; null where the agent has none
- * @param capabilities what its agent is able to do
+ * @param port the port
+ * @param basic the counters with few bits
+ * @param extended the 64-bit counters; null if the agent has none
+ * @param capabilities the capabilities of the agent
  */
 public record PortCounts(
         Port port, PortCounters basic, @Nullable PortCountersExtended extended, CounterCapabilities capabilities) {
-    /** A counter of errors; empty where the agent does not count it. */
+    /** Returns an error counter; empty if the agent does not count it. */
     public OptionalLong of(ErrorCounter counter) {
         if (counter == ErrorCounter.XMIT_WAIT && !capabilities.countsXmitWait()) {
             return OptionalLong.empty();
@@ -26,7 +26,7 @@ public record PortCounts(
                 extended != null && capabilities.hasExtendedErrors() ? counter.of(extended) : counter.of(basic));
     }
 
-    /** A counter of packets or data; empty where the agent does not count it. */
+    /** Returns a traffic counter; empty if the agent does not count it. */
     public OptionalLong of(TrafficCounter counter) {
         if (extended == null) {
             return counter.isBasic() ? OptionalLong.of(counter.of(basic)) : OptionalLong.empty();
@@ -36,13 +36,13 @@ public record PortCounts(
                 : OptionalLong.empty();
     }
 
-    /** Whether the counter has stopped at its largest value, and what it counts is more. */
+    /** Returns whether a counter has stopped at its maximum value, so that the actual number may be higher. */
     public boolean isSaturated(ErrorCounter counter) {
         boolean wide = extended != null && capabilities.hasExtendedErrors();
         return !wide && counter.of(basic) == counter.largest();
     }
 
-    /** Whether the counter has stopped at its largest value, and what it counts is more. */
+    /** Returns whether a counter has stopped at its maximum value, so that the actual number may be higher. */
     public boolean isSaturated(TrafficCounter counter) {
         return extended == null && counter.isBasic() && counter.of(basic) == TrafficCounter.LARGEST_BASIC;
     }

@@ -7,13 +7,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is to be said of one port.
+ * The results of a port.
  *
- * @param guid of the port; all ports of a switch have the same
- * @param port its number; 255 for the sum of all ports of a switch
- * @param errors the counters over their thresholds
- * @param traffic packets and data, where that was asked for
- * @param link its link; null for a sum
+ * @param guid the GUID of the port, which all ports of a switch share
+ * @param port the port number; 255 for the sum of all ports of a switch
+ * @param errors the counters that exceed their thresholds
+ * @param traffic the traffic counters, if they were requested
+ * @param link the link of the port; null for a sum
  */
 public record PortErrors(
         Guid guid,
@@ -21,13 +21,13 @@ public record PortErrors(
         List<CountedError> errors,
         List<Count> traffic,
         @Nullable LinkReport link) {
-    /** Makes the lists immutable. */
+    /** Copies the lists. */
     public PortErrors {
         errors = List.copyOf(errors);
         traffic = List.copyOf(traffic);
     }
 
-    /** Whether it stands for all ports. */
+    /** Returns whether it stands for all ports. */
     public boolean isSum() {
         return port == CounterAgent.ALL_PORTS;
     }

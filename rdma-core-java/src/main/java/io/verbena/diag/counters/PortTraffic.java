@@ -9,31 +9,33 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Packets and data of one port.
+ * The traffic counters of a port.
  *
- * @param node what its node is called
- * @param lid by which it is reached
- * @param port its number; 255 for the sum of all ports of the node
- * @param counts by the names of infiniband-diags; data is in units of four octets
+ * @param node the name of the node
+ * @param lid the LID of the port
+ * @param port the port number; 255 for the sum of all ports of the node
+ * @param counts the counters by their names in infiniband-diags; data counters are in units of four octets
  */
 public record PortTraffic(String node, Lid lid, int port, List<Count> counts) {
-    /** Makes the list immutable. */
+    /** Copies the list. */
     public PortTraffic {
         counts = List.copyOf(counts);
     }
 
-    /** Whether it is the sum of all ports. */
+    /** Returns whether it is the sum of all ports. */
     public boolean isSum() {
         return port == CounterAgent.ALL_PORTS;
     }
 
     /**
-     * Reads that of one port, or the sum of these ports.
+     * Reads the counters of a port, or the sum of several ports.
      *
-     * @param node what the node is called
-     * @param ports their numbers
-     * @param sum whether these are all ports of the node, and only their sum is of interest
-     * @throws io.verbena.error.RdmaException if the agent does not tell
+     * @param agent the agent
+     * @param node the name of the node
+     * @param lid the LID of the port
+     * @param ports the port numbers
+     * @param sum whether these are all ports of the node, whose sum is returned
+     * @throws io.verbena.error.RdmaException if the agent does not respond
      */
     public static PortTraffic read(CounterAgent agent, String node, Lid lid, List<Integer> ports, boolean sum) {
         CounterCapabilities able = agent.capabilities();
@@ -43,7 +45,7 @@ public record PortTraffic(String node, Lid lid, int port, List<Count> counts) {
         return new PortTraffic(node, lid, reading.port(), TrafficCounts.of(group, reading.counters(), able));
     }
 
-    /** That of all ports that a survey of traffic found. */
+    /** Returns the counters of all ports of a traffic survey. */
     public static List<PortTraffic> of(ErrorReport survey, Subnet subnet) {
         return survey.nodes().stream()
                 .flatMap(node -> node.ports().stream()

@@ -7,26 +7,26 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
 
-/** A counter of packets or of data. */
+/** The packet and data counters. */
 public enum TrafficCounter {
-    /** Data sent on all virtual lanes but 15, in units of four octets. */
+    /** Data sent on all virtual lanes except 15, in units of four octets. */
     XMIT_DATA("portXmitData", true),
-    /** Data received on all virtual lanes but 15, in units of four octets. */
+    /** Data received on all virtual lanes except 15, in units of four octets. */
     RCV_DATA("portRcvData", true),
     /** Packets sent. */
     XMIT_PACKETS("portXmitPkts", true),
     /** Packets received. */
     RCV_PACKETS("portRcvPkts", true),
-    /** Packets sent to one port. */
+    /** Unicast packets sent. */
     UNICAST_XMIT_PACKETS("portUnicastXmitPkts", false),
-    /** Packets received that were sent to one port. */
+    /** Unicast packets received. */
     UNICAST_RCV_PACKETS("portUnicastRcvPkts", false),
-    /** Packets sent to a group. */
+    /** Multicast packets sent. */
     MULTICAST_XMIT_PACKETS("portMulticastXmitPkts", false),
-    /** Packets received that were sent to a group. */
+    /** Multicast packets received. */
     MULTICAST_RCV_PACKETS("portMulticastRcvPkts", false);
 
-    /** Where those of 32 bits stop. */
+    /** The value at which 32-bit counters stop. */
     static final long LARGEST_BASIC = 0xffff_ffffL;
 
     private static final Map<TrafficCounter, Field> EXTENDED = new EnumMap<>(TrafficCounter.class);
@@ -45,12 +45,12 @@ public enum TrafficCounter {
         this.basic = basic;
     }
 
-    /** What infiniband-diags calls it, {@code PortXmitData}. */
+    /** Returns the name in infiniband-diags, such as {@code PortXmitData}. */
     public String label() {
         return extended().label();
     }
 
-    /** Whether PortCounters has it; PortCountersExtended has all. */
+    /** Returns whether PortCounters has the counter; PortCountersExtended has all. */
     boolean isBasic() {
         return basic;
     }

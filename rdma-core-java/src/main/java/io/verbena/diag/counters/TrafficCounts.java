@@ -7,21 +7,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** Picks the counters of packets and data, in 64 bits where the port has these. */
+/** Selects the traffic counters of a port, with 64 bits where available. */
 final class TrafficCounts {
     private static final List<String> NAMES = List.of("PortXmitData", "PortRcvData", "PortXmitPkts", "PortRcvPkts");
 
-    /** How many of them every port has. They come first. */
+    /** The number of counters that every port has; they come first. */
     static final int ALWAYS = NAMES.size();
 
     private TrafficCounts() {}
 
-    /** Where they are. */
+    /** Returns the group that contains the traffic counters. */
     static CounterGroup group(CounterCapabilities able) {
         return able.hasExtendedCounters() ? CounterGroup.EXTENDED : CounterGroup.BASIC;
     }
 
-    /** Those of a port that is able to do this. */
+    /** Returns the traffic counters of a port with these capabilities. */
     static List<Count> of(CounterGroup group, Structure counters, CounterCapabilities able) {
         return counts(
                 group,
@@ -32,7 +32,7 @@ final class TrafficCounts {
                                         || count.counter().endsWith("castRcvPkts"))));
     }
 
-    /** Those of any kind that are wanted. */
+    /** Returns the counters that match a predicate. */
     static List<Count> counts(CounterGroup group, Structure counters, Predicate<Count> wanted) {
         List<Count> counts = new ArrayList<>();
         for (Field field : group.counters()) {

@@ -1,6 +1,6 @@
 /**
- * The counters of ports, as the agents of performance management tell them (IBA 16.1): those of one node, and what is over
- * the thresholds in a whole subnet.
+ * The counters of ports, as performance management agents report them (IBA 16.1): the counters of a node, and surveys
+ * of a subnet for counters that exceed their thresholds.
  */
 @NullMarked
 package io.verbena.diag.counters;

@@ -9,11 +9,11 @@ import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 
-/** What a link could be, by what both of its ends support (IBA 14.2.5.6). */
+/** The capabilities of a link, which both of its ends support (IBA 14.2.5.6). */
 final class LinkAbility {
     private LinkAbility() {}
 
-    /** A width that both ends support and that has more lanes than are in use. */
+    /** Returns a width that both ends support and that is greater than the active width. */
     static Optional<LinkWidth> wider(Port port, Port peer) {
         Optional<PortInfo> near = port.info();
         Optional<PortInfo> far = peer.info();
@@ -38,7 +38,7 @@ final class LinkAbility {
         };
     }
 
-    /** A speed that both ends support and that is higher than that in use. */
+    /** Returns a speed that both ends support and that is higher than the active speed. */
     static Optional<LaneSpeed> faster(Port port, Port peer) {
         Optional<PortInfo> near = port.info();
         Optional<PortInfo> far = peer.info();
@@ -47,7 +47,7 @@ final class LinkAbility {
         }
         Set<LaneSpeed> common = speeds(near.get());
         common.retainAll(speeds(far.get()));
-        // The order of the constants is that of the speeds; FDR10 is in no table.
+        // The constants are in the order of the speeds; FDR10 is not part of the standard attributes.
         return common.stream()
                 .max(Comparator.naturalOrder())
                 .filter(best -> best.compareTo(port.speed()) > 0 && port.speed() != LaneSpeed.FDR10);

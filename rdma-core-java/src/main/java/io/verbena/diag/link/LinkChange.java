@@ -3,10 +3,10 @@ package io.verbena.diag.link;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A link that is not the same as before.
+ * A link that has changed.
  *
- * @param before as it was; null if its port was not there
- * @param after as it is; null if its port is gone
+ * @param before the previous state; null if the port did not exist
+ * @param after the current state; null if the port no longer exists
  */
 public record LinkChange(
         @Nullable LinkReport before, @Nullable LinkReport after) {}

@@ -7,18 +7,18 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** What of links is to be compared, by the names of {@code iblinkinfo --diffcheck}. */
+/** The aspects of links that are compared, by their names in {@code iblinkinfo --diffcheck}. */
 public enum LinkCheck {
-    /** Where they lead. */
+    /** The remote ports of links. */
     PORT,
     /** The states of ports. */
     STATE,
-    /** LIDs; of the other end, too, if {@link #PORT} is compared. */
+    /** LIDs, including those of remote ports if {@link #PORT} is compared. */
     LID,
-    /** What nodes call themselves; that at the other end, too, if {@link #PORT} is compared. */
+    /** NodeDescriptions, including those of remote nodes if {@link #PORT} is compared. */
     NODEDESC;
 
-    /** Where they lead, and the states of ports. */
+    /** The default aspects: remote ports and states. */
     public static final Set<LinkCheck> DEFAULTS = Set.of(PORT, STATE);
 
     private static final List<String> WORDS =
@@ -29,9 +29,9 @@ public enum LinkCheck {
     }
 
     /**
-     * Reads {@code port,state}; big letters are as good as small ones.
+     * Parses a list such as {@code port,state}, regardless of case.
      *
-     * @throws IllegalArgumentException if one of the words is none of these
+     * @throws IllegalArgumentException if a word is unknown
      */
     public static Set<LinkCheck> parse(String words) {
         Set<LinkCheck> checks = EnumSet.noneOf(LinkCheck.class);

@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
  * One end of a link.
  *
  * @param node the GUID of the node
- * @param type what kind of node
- * @param name of the node
- * @param guid of the port; all ports of a switch have the same
- * @param lid by which the port is reached
- * @param port its number
- * @param externalPort its number on the outside of the chassis; null where that is not known
+ * @param type the type of the node
+ * @param name the name of the node
+ * @param guid the GUID of the port, which all ports of a switch share
+ * @param lid the LID of the port
+ * @param port the port number
+ * @param externalPort the external port number of the chassis; null if it is unknown
  */
 public record LinkEnd(
         Guid node,

@@ -7,18 +7,18 @@ import io.verbena.iba.PortState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The link of a port, as that port sees it.
+ * The link of a port as that port reports it.
  *
  * @param from the port
- * @param to the other end; null where there is none, or it was not learned of
+ * @param to the remote port; null if there is none, or it was not discovered
  * @param state the logical state
  * @param physicalState the physical state
- * @param width how many lanes are in use
- * @param speed of a lane
- * @param possibleWidth a width that both ends support and that is larger; null if there is none
- * @param possibleSpeed a speed that both ends support and that is higher; null if there is none
- * @param hoqLife how long a packet may wait at the head of a queue, 4.096 us * 2^hoqLife
- * @param vlStallCount how many packets that waited too long make a lane stall
+ * @param width the active width
+ * @param speed the active speed of a lane
+ * @param possibleWidth a greater width that both ends support; null if there is none
+ * @param possibleSpeed a higher speed that both ends support; null if there is none
+ * @param hoqLife the head-of-queue lifetime of packets, 4.096 us * 2^hoqLife
+ * @param vlStallCount the number of packets that exceed this lifetime before a lane stalls
  */
 public record LinkReport(
         LinkEnd from,
@@ -32,7 +32,7 @@ public record LinkReport(
         int hoqLife,
         int vlStallCount) {
 
-    /** Whether there is no link. */
+    /** Returns whether the link is down. */
     public boolean isDown() {
         return state == PortState.DOWN;
     }

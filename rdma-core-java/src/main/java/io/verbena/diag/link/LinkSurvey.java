@@ -9,27 +9,28 @@ import io.verbena.subnet.Subnet;
 import io.verbena.subnet.chassis.ChassisGrouping;
 import java.util.Optional;
 
-/** Looks at the links of a subnet that was read. Immutable. */
+/** Examines the links of a subnet. Immutable. */
 public final class LinkSurvey {
     private final NodeNameMap names;
     private final ChassisGrouping chassis;
 
     /**
-     * The links of a subnet.
+     * Creates a survey of the links of a subnet.
      *
-     * @param names what its nodes are called
+     * @param subnet the subnet
+     * @param names the names of its nodes
      */
     public LinkSurvey(Subnet subnet, NodeNameMap names) {
         this.names = names;
         this.chassis = ChassisGrouping.of(subnet);
     }
 
-    /** What a node is called. */
+    /** Returns the name of a node. */
     public String nameOf(Node node) {
         return names.nameOf(node);
     }
 
-    /** The links of a node. */
+    /** Returns the links of a node. */
     public NodeLinks of(Node node) {
         return new NodeLinks(
                 node.guid(),
@@ -41,7 +42,7 @@ public final class LinkSurvey {
                         .toList());
     }
 
-    /** The link of a port. */
+    /** Returns the link of a port. */
     public LinkReport of(Port port) {
         Optional<Port> peer = port.peer();
         Optional<PortInfo> info = port.info();

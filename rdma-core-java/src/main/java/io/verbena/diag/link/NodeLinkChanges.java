@@ -12,21 +12,21 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is not the same about the links of a node. For one that was not there before, or is gone, no single link is listed.
+ * The changes of the links of a node. If the node was added or removed, its links are not listed.
  *
- * @param before its links as they were; null if the node was not there
- * @param after its links as they are; null if the node is gone
- * @param renamed whether it calls itself something else
- * @param links those that are not the same, by port
+ * @param before the previous links; null if the node did not exist
+ * @param after the current links; null if the node no longer exists
+ * @param renamed whether its NodeDescription has changed
+ * @param links the changed links by port
  */
 public record NodeLinkChanges(
         @Nullable NodeLinks before, @Nullable NodeLinks after, boolean renamed, List<LinkChange> links) {
-    /** Makes the list immutable. */
+    /** Copies the list. */
     public NodeLinkChanges {
         links = List.copyOf(links);
     }
 
-    /** Compares the links of two subnets, in the order of the older one; what was added comes last. */
+    /** Compares the links of two subnets. The result is in the order of the older one, with new nodes at the end. */
     public static List<NodeLinkChanges> between(List<NodeLinks> before, List<NodeLinks> after, Set<LinkCheck> checks) {
         Map<Object, NodeLinks> left = new LinkedHashMap<>();
         after.forEach(node -> left.put(node.guid(), node));
@@ -81,7 +81,7 @@ public record NodeLinkChanges(
                 || (checks.contains(LinkCheck.NODEDESC) && !before.name().equals(after.name()));
     }
 
-    /** Which port it is, whatever is said of it. */
+    /** Returns the identity of a port without its other attributes. */
     private static @Nullable Object place(@Nullable LinkEnd end) {
         return end == null ? null : List.of(end.node(), end.port());
     }

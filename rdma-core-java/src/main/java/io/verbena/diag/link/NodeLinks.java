@@ -5,15 +5,15 @@ import io.verbena.iba.NodeType;
 import java.util.List;
 
 /**
- * The links of one node.
+ * The links of a node.
  *
- * @param guid of the node
- * @param type what kind of node
- * @param name its name
- * @param links of its ports, by number; without port 0 of a switch, which has none
+ * @param guid the GUID of the node
+ * @param type the type of the node
+ * @param name the name of the node
+ * @param links the links of its ports by number; port 0 of a switch has none
  */
 public record NodeLinks(Guid guid, NodeType type, String name, List<LinkReport> links) {
-    /** Makes the list immutable. */
+    /** Copies the list. */
     public NodeLinks {
         links = List.copyOf(links);
     }

@@ -1,6 +1,4 @@
-/**
- * The links of a subnet: their state, width and speed, what both ends could do, and what is not the same as before.
- */
+/** The links of a subnet: their states, widths, speeds and capabilities, and their changes. */
 @NullMarked
 package io.verbena.diag.link;
 

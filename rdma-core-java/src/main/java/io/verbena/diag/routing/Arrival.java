@@ -5,25 +5,28 @@ import io.verbena.iba.LinkRecord;
 import io.verbena.iba.NodeInfo;
 import io.verbena.sa.SaClient;
 
-/** By which port of a node packets come in that another has sent out. */
+/** Determines the input port of packets that another node has sent. */
 @FunctionalInterface
 public interface Arrival {
 
     /**
-     * The number of the port.
+     * Returns the number of the input port.
      *
-     * @param from a LID of the node that sent them
-     * @param exit by which port
-     * @param node what the node says to which they came
+     * @param from a LID of the node that sent the packets
+     * @param exit the output port of that node
+     * @param node the NodeInfo of the node that receives them
      */
     int port(Lid from, int exit, NodeInfo node);
 
-    /** The node says by which port the question itself came in. */
+    /** Returns an instance that uses the port through which the request arrived, according to the NodeInfo. */
     static Arrival told() {
         return (from, exit, node) -> node.localPortNum();
     }
 
-    /** The subnet administration knows the link, where it tells what the node said to another. */
+    /**
+     * Returns an instance that uses the links of the subnet administration, whose NodeInfo is the response to another
+     * request.
+     */
     static Arrival of(SaClient sa) {
         return (from, exit, node) -> sa.table(LinkRecord.query().fromLid(from).fromPort(exit)).stream()
                 .findFirst()

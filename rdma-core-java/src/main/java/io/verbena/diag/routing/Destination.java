@@ -5,12 +5,12 @@ import io.verbena.iba.Lid;
 import io.verbena.iba.NodeType;
 
 /**
- * Who has a LID.
+ * The port that has a LID.
  *
- * @param type of the node
- * @param portGuid of the port
- * @param name of the node
- * @param base the first LID of the port
- * @param lids how many it has, 1 to 128
+ * @param type the type of the node
+ * @param portGuid the GUID of the port
+ * @param name the name of the node
+ * @param base the base LID of the port
+ * @param lids the number of its LIDs, 1 to 128
  */
 public record Destination(NodeType type, Guid portGuid, String name, Lid base, int lids) {}

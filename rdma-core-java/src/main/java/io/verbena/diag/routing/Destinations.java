@@ -14,19 +14,19 @@ import io.verbena.subnet.Subnet;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** Tells who has a LID. */
+/** Finds the ports that have LIDs. */
 @FunctionalInterface
 public interface Destinations {
 
-    /** Who it is; empty where nobody is known to have it. */
+    /** Finds the port that has a LID; empty if it is unknown. */
     CompletableFuture<Optional<Destination>> find(Lid lid);
 
-    /** Nobody is looked for. */
+    /** Returns an instance that finds no ports. */
     static Destinations unknown() {
         return lid -> CompletableFuture.completedFuture(Optional.empty());
     }
 
-    /** Those of a subnet that was read. */
+    /** Returns an instance that uses a subnet that was read. */
     static Destinations of(Subnet subnet, NodeNameMap names) {
         return lid -> CompletableFuture.completedFuture(subnet.port(lid).map(port -> of(port, names)));
     }
@@ -35,7 +35,7 @@ public interface Destinations {
         return new Destination(port.node().type(), port.guid(), names.nameOf(port.node()), port.lid(), 1 << port.lmc());
     }
 
-    /** Whoever answers at the LID, also with packets that are lost: who does not answer is nobody. */
+    /** Returns an instance that queries the LIDs. Unresponsive ports are unknown. */
     static Destinations askedBy(SubnetManagement management, NodeNameMap names) {
         return lid -> ask(management.async(), IbPath.to(lid), names)
                 .thenApply(Optional::of)

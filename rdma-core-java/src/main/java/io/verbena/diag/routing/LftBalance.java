@@ -14,29 +14,33 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * How evenly the forwarding tables use the links of each switch: to how many LIDs of channel adapters and routers each of its
- * ports leads.
+ * The balance of the forwarding tables of switches: the number of LIDs of channel adapters and routers behind each
+ * port.
  *
- * @param switches in the order of their tables
+ * @param switches the switches in the order of their tables
  */
 public record LftBalance(List<SwitchUse> switches) {
 
     /**
-     * A switch.
+     * The balance of a switch.
      *
-     * @param ports those that lead to several LIDs, or have a link and lead to none; one LID is that of a host at the port
-     * @param balanced whether they differ by one at most
+     * @param guid the GUID of the switch
+     * @param name the name of the switch
+     * @param ports the ports with several LIDs behind them, or with a link and no LID; a single LID belongs to a host
+     *     at the port
+     * @param balanced whether the numbers differ by at most one
      */
     public record SwitchUse(Guid guid, String name, List<PortUse> ports, boolean balanced) {}
 
-    /** To how many LIDs a port leads. */
+    /** The number of LIDs behind a port. */
     public record PortUse(int port, int lids) {}
 
     /**
-     * Counts.
+     * Computes the balance.
      *
-     * @param subnet tells which ports have links, and who has a LID
-     * @param byNeighbour whether ports are compared only with others that lead to the same node
+     * @param subnet the subnet, with its links and LIDs
+     * @param tables the forwarding tables
+     * @param byNeighbour whether to compare only ports that lead to the same node
      */
     public static LftBalance of(Subnet subnet, Collection<UnicastTable> tables, boolean byNeighbour) {
         List<SwitchUse> switches = new ArrayList<>();
@@ -46,7 +50,7 @@ public record LftBalance(List<SwitchUse> switches) {
         return new LftBalance(List.copyOf(switches));
     }
 
-    /** Whether every switch is balanced. */
+    /** Returns whether all switches are balanced. */
     public boolean isBalanced() {
         return switches.stream().allMatch(SwitchUse::balanced);
     }

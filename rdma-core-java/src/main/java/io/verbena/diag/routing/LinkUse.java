@@ -13,12 +13,13 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who is reached over a link, either way.
+ * The destinations that are reached over a link, in both directions.
  *
- * @param near a port of a switch
- * @param far the port at the other end; null where there is none
- * @param outbound the channel adapters to which the switch sends by this port
- * @param inbound those to which the switch at the other end sends by its own; none where that is no switch
+ * @param near the port of a switch
+ * @param far the remote port; null if there is none
+ * @param outbound the channel adapters that the switch reaches through the port
+ * @param inbound the channel adapters that the remote switch reaches through its port; empty if the remote node is not
+ *     a switch
  */
 public record LinkUse(End near, @Nullable End far, List<String> outbound, List<String> inbound) {
 
@@ -29,15 +30,15 @@ public record LinkUse(End near, @Nullable End far, List<String> outbound, List<S
      * Reads the tables of the switches at both ends.
      *
      * @param tables reads the table of a switch
-     * @throws RdmaException if the node is no switch, or has no such port, or a table cannot be read
+     * @throws RdmaException if the node is not a switch, does not have the port, or a table cannot be read
      */
     public static LinkUse of(
             Subnet subnet, Node node, int number, NodeNameMap names, Function<Node, UnicastTable> tables) {
         if (!node.isSwitch()) {
-            throw new RdmaException(node + " is no switch; only switches forward");
+            throw new RdmaException(node + " is not a switch; only switches have forwarding tables");
         }
         if (number < 1 || number > node.info().numPorts()) {
-            throw new RdmaException(node + " has no port " + number + " of a link; its ports are 1 to "
+            throw new RdmaException(node + " has no external port " + number + "; its ports are 1 to "
                     + node.info().numPorts());
         }
         Port far = node.port(number).flatMap(Port::peer).orElse(null);

@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * By which ports a switch forwards to each multicast LID (IBA 14.2.5.11).
+ * The multicast forwarding table of a switch (IBA 14.2.5.11).
  *
  * @param node the switch
- * @param first the first LID that was asked for
- * @param last the last one that has an entry
- * @param groups by LID
+ * @param first the first LID of the range
+ * @param last the last LID of the range that has an entry
+ * @param groups the groups by LID
  */
 public record MulticastTable(SwitchName node, int first, int last, List<Group> groups) {
     static final int BLOCK = 32;
@@ -26,23 +26,23 @@ public record MulticastTable(SwitchName node, int first, int last, List<Group> g
     /**
      * A group.
      *
-     * @param lid of the group
-     * @param ports by which packets leave, ascending
+     * @param lid the LID of the group
+     * @param ports the output ports, ascending
      */
     public record Group(int lid, List<Integer> ports) {}
 
     /**
      * Reads the blocks of a range.
      *
-     * @throws RdmaException if there is no switch, or it does not answer
-     * @throws IllegalArgumentException if the range begins below the first multicast LID
+     * @throws RdmaException if the node is not a switch, or does not respond
+     * @throws IllegalArgumentException if the range starts below the first multicast LID
      */
     public static MulticastTable read(SubnetManagement management, Path path, NodeNameMap names, TableRange range) {
         int lowest = Lid.FIRST_MULTICAST.bits();
         int first = range.first(lowest);
         if (first < lowest) {
             throw new IllegalArgumentException(
-                    "%d is not a multicast LID; they begin at 0x%04x".formatted(first, lowest));
+                    "%d is not a multicast LID; the first one is 0x%04x".formatted(first, lowest));
         }
         SwitchName.Known asked = SwitchName.ask(management, path, names);
         int last = range.last(Math.min(lowest + asked.info().multicastFdbCap(), Lid.PERMISSIVE.bits()) - 1);
@@ -63,7 +63,7 @@ public record MulticastTable(SwitchName node, int first, int last, List<Group> g
         return new MulticastTable(asked.name(), first, last, List.copyOf(groups));
     }
 
-    /** The masks of all ports for the groups of a block. */
+    /** Requests the masks of all ports for the groups of a block. */
     static List<CompletableFuture<MulticastForwardingTable>> ask(
             SubnetManagement management, Path path, int block, int positions) {
         List<CompletableFuture<MulticastForwardingTable>> masks = new ArrayList<>();

@@ -15,16 +15,18 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Follows the packets of a multicast group through the forwarding tables. Safe for use by several threads. */
+/** Traces multicast packets through the forwarding tables. Safe for use by several threads. */
 public final class MulticastTracer {
     private final SubnetManagement management;
     private final Place.Guide guide;
     private final RouteTracer unicast;
 
     /**
-     * A tracer.
+     * Creates a tracer.
      *
-     * @param arrival tells by which port packets come in
+     * @param management the source of the attributes
+     * @param names the names of nodes
+     * @param arrival determines the input ports of packets
      */
     public MulticastTracer(SubnetManagement management, NodeNameMap names, Arrival arrival) {
         this.management = management;
@@ -32,20 +34,22 @@ public final class MulticastTracer {
         this.unicast = new RouteTracer(management, names, arrival, false);
     }
 
-    /** A branch of the tree: where it has come to, and from which branch, by which port. */
+    /** A branch of the multicast tree: its end, and the branch and port from which it continues. */
     private record Branch(Place place, int exit, @Nullable Branch before) {}
 
     /**
-     * The way of packets to a group from one port to another.
+     * Returns the route of packets to a group from one port to another.
      *
      * @param from a LID, or a directed route
-     * @throws IllegalArgumentException if the group is no multicast LID
-     * @throws RdmaException if they do not arrive, or a node on the way does not answer
+     * @param to the LID of the destination
+     * @param group the LID of the group
+     * @throws IllegalArgumentException if the group is not a multicast LID
+     * @throws RdmaException if the packets do not arrive, or a node on the route does not respond
      */
     public RouteTrace trace(Path from, Lid to, Lid group) {
         if (group.bits() < Lid.FIRST_MULTICAST.bits() || group.equals(Lid.PERMISSIVE)) {
             throw new IllegalArgumentException(
-                    "0x%04x is not a multicast LID; they are from 0xc000 to 0xfffe".formatted(group.bits()));
+                    "0x%04x is not a multicast LID; expected 0xc000 to 0xfffe".formatted(group.bits()));
         }
         Place start =
                 from instanceof DirectedPath route ? unicast.locate(route) : unicast.locate(((IbPath) from).dlid());
@@ -65,10 +69,10 @@ public final class MulticastTracer {
             }
         }
         throw new RdmaException(
-                "packets from %s to the group 0x%04x do not come to LID %s".formatted(start, group.bits(), to));
+                "packets from %s to group 0x%04x do not reach LID %s".formatted(start, group.bits(), to));
     }
 
-    /** The ports by which packets leave; never by the one that they came in by. */
+    /** Returns the output ports of packets, which exclude the input port. */
     private List<Integer> exits(Branch branch, Lid group) {
         Place at = branch.place();
         if (!at.isSwitch()) {

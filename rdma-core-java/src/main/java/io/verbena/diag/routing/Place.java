@@ -13,9 +13,9 @@ import io.verbena.subnet.NodeNameMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a trace has come to: a node, the way to it from the end port, and the port by which packets come in.
+ * The end of a trace so far: a node, the route to it from the end port, and the input port of packets.
  *
- * @param behind the place from which the directed route came here; null where it begins
+ * @param behind the place from which the directed route continues to this one; null at its start
  */
 record Place(
         DirectedPath path,
@@ -25,15 +25,15 @@ record Place(
         int entry,
         @Nullable Place behind) {
 
-    /** Who asks, and how. */
+    /** The source of attributes, the names of nodes, and the input ports. */
     record Guide(SubnetManagement management, NodeNameMap names, Arrival arrival) {}
 
-    /** The place where directed routes begin. */
+    /** Returns the start of directed routes. */
     static Place self(Guide guide) {
         return ask(guide, DirectedPath.self(), 0, null);
     }
 
-    /** The place behind a port, without a look at its state. */
+    /** Returns the place behind a port, regardless of the state of the port. */
     Place beyond(Guide guide, int exit) {
         return ask(guide, path.then(exit), exit, this);
     }
@@ -52,23 +52,23 @@ record Place(
         return node.nodeType() == NodeType.SWITCH;
     }
 
-    /** Whether packets to the LID end here. */
+    /** Returns whether the node has a LID, so that packets to it end here. */
     boolean has(Lid lid) {
         return port.lid().isUnicast() && lid.bits() >>> port.lmc() == port.lid().bits() >>> port.lmc();
     }
 
     /**
-     * The place behind one of its ports.
+     * Returns the place behind a port.
      *
-     * @param anyState whether links count whatever their state
-     * @throws RdmaException if there is no link that packets could take
+     * @param anyState whether to ignore the state of the link
+     * @throws RdmaException if there is no link that packets can use
      */
     Place next(Guide guide, int exit, boolean anyState) {
         if (!isSwitch() && path.hops() > 0) {
-            // No directed route goes on through an end port: it was reached by the link that it leaves by.
+            // No directed route passes through an end port, because it would have to leave by the link that it entered.
             Place back = behind;
             if (back == null) {
-                throw new RdmaException("no directed route goes on through " + this);
+                throw new RdmaException("no directed route passes through " + this);
             }
             return back.enteredBy(path.port(path.hops() - 1));
         }
@@ -77,7 +77,7 @@ record Place(
                     guide.management().subnGet(PortInfo.class, path, exit).portState();
             if (state != PortState.ACTIVE) {
                 throw new RdmaException("port " + exit + " of " + this + " is " + state.text()
-                        + ", not Active; -f goes on" + " all the same");
+                        + ", not Active; to trace it anyway, use -f");
             }
         }
         return beyond(guide, exit);

@@ -4,14 +4,14 @@ import io.verbena.error.RdmaException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
-/** Waits for replies, each of which has a deadline of its own. */
+/** Waits for responses, each of which has its own deadline. */
 final class Replies {
     private Replies() {}
 
     /**
-     * What the future brings.
+     * Returns the result of a future.
      *
-     * @throws RdmaException why it brings nothing, or if the thread is interrupted, which cancels it
+     * @throws RdmaException if the future failed, or the thread is interrupted, which cancels the future
      */
     static <T> T await(CompletableFuture<T> future) {
         try {

@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Follows packets through the forwarding tables, hop by hop, from the end port to where they are to begin and on from there.
- * It needs no answer from a node that they do not pass. Safe for use by several threads.
+ * Traces packets through the forwarding tables, hop by hop, from the end port to the source and on to the destination.
+ * Only nodes on the route need to respond. Safe for use by several threads.
  */
 public final class RouteTracer {
     private static final int BLOCK = 64;
@@ -20,10 +20,12 @@ public final class RouteTracer {
     private final boolean anyState;
 
     /**
-     * A tracer.
+     * Creates a tracer.
      *
-     * @param arrival tells by which port packets come in
-     * @param anyState whether a link is followed that is not active
+     * @param management the source of the attributes
+     * @param names the names of nodes
+     * @param arrival determines the input ports of packets
+     * @param anyState whether to follow links that are not active
      */
     public RouteTracer(SubnetManagement management, NodeNameMap names, Arrival arrival, boolean anyState) {
         this.guide = new Place.Guide(management, names, arrival);
@@ -31,26 +33,27 @@ public final class RouteTracer {
     }
 
     /**
-     * The way of packets from a port to another.
+     * Returns the route of packets from one port to another.
      *
-     * @throws RdmaException if they do not arrive, or a node on the way does not answer; the message says how far they come
+     * @throws RdmaException if the packets do not arrive, or a node on the route does not respond; the message contains
+     *     the last node that they reach
      */
     public RouteTrace trace(Lid from, Lid to) {
         return trace(locate(from), to);
     }
 
-    /** The way of packets from the end of a directed route to a port. */
+    /** Returns the route of packets from the end of a directed route to a port. */
     public RouteTrace trace(DirectedPath from, Lid to) {
         return trace(locate(from), to);
     }
 
-    /** The place that has a LID. */
+    /** Returns the place that has a LID. */
     Place locate(Lid lid) {
         Place self = start();
         return self.has(lid) ? self : last(walk(self, lid)).place();
     }
 
-    /** The place at the end of a directed route. */
+    /** Returns the place at the end of a directed route. */
     Place locate(DirectedPath path) {
         Place at = start();
         for (int hop = 0; hop < path.hops(); hop++) {
@@ -73,20 +76,20 @@ public final class RouteTracer {
         return new RouteTrace(from.end(), hops, last(steps).place().end(), null);
     }
 
-    /** A step: by which port, to where. */
+    /** A step of the route: the output port and the next place. */
     record Step(int exit, Place place) {}
 
     private static Step last(List<Step> steps) {
         return steps.get(steps.size() - 1);
     }
 
-    /** The steps to a LID that the place itself does not have. */
+    /** Returns the steps to a LID of another place. */
     private List<Step> walk(Place from, Lid to) {
         List<Step> steps = new ArrayList<>();
         Place at = from;
         while (!at.has(to)) {
             if (steps.size() == DirectedPath.MAX_HOPS) {
-                throw lost(from, to, "they go round in circles");
+                throw lost(from, to, "the route is a loop");
             }
             int exit = exit(from, at, to, steps.isEmpty());
             at = at.next(guide, exit, anyState);
@@ -101,7 +104,7 @@ public final class RouteTracer {
                 throw lost(
                         from,
                         to,
-                        "they come to " + at + ", which has LID " + at.port().lid() + " and forwards nothing");
+                        "they reach " + at + ", which has LID " + at.port().lid() + " and does not forward packets");
             }
             return at.node().localPortNum();
         }
@@ -109,7 +112,7 @@ public final class RouteTracer {
                 .subnGet(LinearForwardingTable.class, at.path(), to.bits() / BLOCK)
                 .port(to.bits() % BLOCK);
         if (exit == 0 || exit > at.node().numPorts()) {
-            throw lost(from, to, at + (exit == 0 ? " takes them for itself" : " forwards them nowhere"));
+            throw lost(from, to, at + (exit == 0 ? " is their destination" : " has no route to the LID"));
         }
         return exit;
     }

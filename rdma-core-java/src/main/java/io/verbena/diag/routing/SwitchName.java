@@ -13,25 +13,25 @@ import io.verbena.subnet.NodeNameMap;
 /**
  * A switch whose tables are read.
  *
- * @param path where it was asked
- * @param guid of the node
- * @param name of the node
- * @param ports how many ports it has beside port 0
+ * @param path the path of the requests
+ * @param guid the GUID of the switch
+ * @param name the name of the switch
+ * @param ports the number of its external ports
  */
 public record SwitchName(Path path, Guid guid, String name, int ports) {
 
-    /** A switch and what it can do. */
+    /** A switch and its SwitchInfo. */
     record Known(SwitchName name, SwitchInfo info) {}
 
     /**
-     * Asks who is at a path.
+     * Queries the switch at a path.
      *
-     * @throws RdmaException if it is no switch, or does not answer
+     * @throws RdmaException if the node is not a switch, or does not respond
      */
     static Known ask(SubnetManagement management, Path path, NodeNameMap names) {
         NodeInfo node = management.subnGet(NodeInfo.class, path);
         if (node.nodeType() != NodeType.SWITCH) {
-            throw new RdmaException("the node at " + path + " is no switch, and has no forwarding tables: it is a "
+            throw new RdmaException("the node at " + path + " is not a switch and has no forwarding tables: it is a "
                     + node.nodeType().text());
         }
         String own = management.subnGet(NodeDescription.class, path).nodeString();

@@ -3,21 +3,21 @@ package io.verbena.diag.routing;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The LIDs whose entries are wanted.
+ * A range of LIDs.
  *
- * @param first the first; null for the first there is
- * @param last the last; null for the last there is
- * @param withUnused whether entries that lead nowhere are wanted, too
+ * @param first the first LID; null for the first entry of the table
+ * @param last the last LID; null for the last entry of the table
+ * @param withUnused whether to include entries without an output port
  */
 public record TableRange(@Nullable Integer first, @Nullable Integer last, boolean withUnused) {
-    /** All entries that lead somewhere. */
+    /** All entries with an output port. */
     public static final TableRange USED = new TableRange(null, null, false);
 
-    /** Refuses what has no entry. */
+    /** Checks the order of the LIDs. */
     public TableRange {
         if (first != null && last != null && first > last) {
             throw new IllegalArgumentException(
-                    "LIDs " + first + " to " + last + " make no sense: the last is before the" + " first");
+                    "LIDs " + first + " to " + last + " are not a range: the last is less than the first");
         }
     }
 

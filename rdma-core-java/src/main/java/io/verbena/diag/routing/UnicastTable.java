@@ -13,12 +13,12 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * By which port a switch forwards to each LID (IBA 14.2.5.10).
+ * The unicast forwarding table of a switch (IBA 14.2.5.10).
  *
  * @param node the switch
- * @param first the first LID that was asked for
- * @param last the last one that has an entry
- * @param entries by LID
+ * @param first the first LID of the range
+ * @param last the last LID of the range that has an entry
+ * @param entries the entries by LID
  */
 public record UnicastTable(SwitchName node, int first, int last, List<Entry> entries) {
     private static final int BLOCK = 64;
@@ -26,16 +26,16 @@ public record UnicastTable(SwitchName node, int first, int last, List<Entry> ent
     /**
      * An entry.
      *
-     * @param lid where packets are to go
-     * @param port by which they leave; 0 for the switch itself, 255 for none
-     * @param destination who has the LID; null where that was not asked, or nobody is known to
+     * @param lid the destination LID
+     * @param port the output port; 0 for the switch itself, 255 for none
+     * @param destination the port that has the LID; null if it was not requested, or is unknown
      */
     public record Entry(int lid, int port, @Nullable Destination destination) {}
 
     /**
      * Reads the blocks of a range.
      *
-     * @throws RdmaException if there is no switch, or it does not answer
+     * @throws RdmaException if the node is not a switch, or does not respond
      */
     public static UnicastTable read(
             SubnetManagement management, Path path, NodeNameMap names, TableRange range, Destinations destinations) {

@@ -1,6 +1,6 @@
 /**
- * Where packets go: the forwarding tables of switches, the way between two ports, how evenly links are used, and by whom. All
- * of it as values, from the agents or from the subnet administration.
+ * Routing: the forwarding tables of switches, the routes between ports, and the balance and use of links, as values
+ * that come from the agents or from the subnet administration.
  */
 @NullMarked
 package io.verbena.diag.routing;

@@ -28,7 +28,15 @@ public interface CmDriver {
     /** Ends it; no identifier of it may be left. */
     void destroyChannel(long channel);
 
-    /** Waits for an event; null after the time or a wake-up. */
+    /**
+     * Whether the system still has a device that an identifier was bound to. Asked when {@link #awaitEvent} has returned
+     * null. A driver that always sends {@link io.verbena.hca.CmEventType#DEVICE_REMOVAL} need not know.
+     */
+    default boolean isPresent(String device) {
+        return true;
+    }
+
+    /** Waits for an event; null after the timeout or a wake-up, or when it is time to ask {@link #isPresent}. */
     @Nullable CmNotice awaitEvent(long channel, int timeoutMillis);
 
     /** Ends the wait for a channel; the next one, if nobody waits. */

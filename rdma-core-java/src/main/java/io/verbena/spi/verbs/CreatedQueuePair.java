@@ -3,10 +3,10 @@ package io.verbena.spi.verbs;
 import io.verbena.hca.QueuePairCapacity;
 
 /**
- * A queue pair as it was created.
+ * A queue pair that a driver created.
  *
- * @param handle its number for the driver
- * @param number its number for the other side, 24 bits
- * @param capacity how large it is
+ * @param handle its handle in the driver
+ * @param number its queue pair number, 24 bits
+ * @param capacity the granted sizes of its queues
  */
 public record CreatedQueuePair(long handle, int number, QueuePairCapacity capacity) {}

@@ -3,10 +3,10 @@ package io.verbena.spi.verbs;
 import io.verbena.hca.WorkQueueAttributes;
 
 /**
- * A work queue as it was created.
+ * A work queue that a driver created.
  *
- * @param handle its number for the driver
- * @param number its number for the device
- * @param attributes how large it is
+ * @param handle its handle in the driver
+ * @param number its number in the device
+ * @param attributes the granted sizes
  */
 public record CreatedWorkQueue(long handle, int number, WorkQueueAttributes attributes) {}

@@ -3,18 +3,18 @@ package io.verbena.spi.verbs;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 
-/** Where a driver takes the memory of what is made in a domain. What it throws must not get into the driver. */
+/** Allocates the memory of objects in a parent domain. The driver does not pass on exceptions of its methods to C. */
 public interface DomainMemory {
     /**
-     * Memory that the driver keeps reachable until it frees it.
+     * Allocates memory that the driver keeps reachable until it frees it.
      *
-     * @param bytes how much
-     * @param alignment of which its address is a multiple
-     * @param resourceType what it is for, as the driver numbers it
-     * @return a direct buffer, used from its position; none for memory of the driver's own
+     * @param bytes the size
+     * @param alignment the address is a multiple of this
+     * @param resourceType the purpose of the memory, as defined by the driver
+     * @return a direct buffer, used from its position; empty if the driver is to allocate the memory itself
      */
     Optional<ByteBuffer> allocate(long bytes, long alignment, long resourceType);
 
-    /** The driver does not need it any more. */
+    /** Frees memory that the driver no longer uses. */
     void free(ByteBuffer memory);
 }

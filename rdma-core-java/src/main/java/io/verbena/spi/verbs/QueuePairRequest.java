@@ -9,23 +9,23 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a queue pair is to be.
+ * The parameters of a new queue pair.
  *
  * @param domain its protection domain
- * @param type its service
- * @param sendQueue where its sends are completed, 0 if it has none
- * @param receiveQueue where its receives are, 0 if it has none
- * @param sharedReceiveQueue what it receives from, 0 for a queue of its own
- * @param capacity how large it is at least
- * @param allSignaled whether every send is completed, even if it succeeds
- * @param operations what it posts by the extended functions; none for a queue pair that does not
- * @param xrcDomain the XRC domain of a receiving end, 0 for any other
- * @param table the table of work queues that it receives into, 0 for none
- * @param hash how packets are spread over the table, null without one
- * @param flags what it does beside
- * @param headerBytes the longest headers of sends that the device cuts into packets, 0 if it sends none
- * @param sourceNumber the number that its packets name as their sender, 24 bits; 0 for its own
- * @param cookie what its events tell
+ * @param type its transport service
+ * @param sendQueue the completion queue of sends, or 0
+ * @param receiveQueue the completion queue of receives, or 0
+ * @param sharedReceiveQueue the shared receive queue that it receives from, or 0 for a queue of its own
+ * @param capacity the minimum sizes of its queues
+ * @param allSignaled whether every send generates a completion
+ * @param operations the operations that it posts by extended functions; empty for none
+ * @param xrcDomain the XRC domain of a receiving end, or 0
+ * @param table the indirection table of work queues that it receives into, or 0
+ * @param hash the hash that spreads packets over the table, or null without a table
+ * @param flags its further properties
+ * @param headerBytes the maximum length of the headers of segmented sends, or 0
+ * @param sourceNumber the queue pair number that its packets carry as their source, 24 bits, or 0 for its own
+ * @param cookie the cookie of its events
  */
 public record QueuePairRequest(
         long domain,

@@ -6,13 +6,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What of a region is to be another.
+ * The change of a memory region.
  *
- * @param buffer its memory, from position to limit; null if that stays, or is no buffer
- * @param address where its memory begins, if that is no buffer
- * @param length the bytes of its memory; 0 if that stays
- * @param domain its protection domain, 0 if that stays
- * @param access what may be done with it, null if that stays
+ * @param buffer the new memory from position to limit; null if the memory does not change or is not a buffer
+ * @param address the address of the new memory if it is not a buffer
+ * @param length the length of the new memory in bytes, or 0 if the memory does not change
+ * @param domain the new protection domain, or 0 if it does not change
+ * @param access the new access flags, or null if they do not change
  */
 public record RegionChange(
         @Nullable ByteBuffer buffer,

@@ -1,11 +1,11 @@
 package io.verbena.spi.verbs;
 
 /**
- * A region of memory that is registered.
+ * A registered memory region.
  *
- * @param handle its number
- * @param address what segments of this side, and the other side, call its first byte
- * @param localKey the key for segments
- * @param remoteKey the key for the other side
+ * @param handle its handle in the driver
+ * @param address the address of its first byte in scatter/gather entries and for peers
+ * @param localKey the key for scatter/gather entries
+ * @param remoteKey the key for peers
  */
 public record Registration(long handle, long address, int localKey, int remoteKey) {}

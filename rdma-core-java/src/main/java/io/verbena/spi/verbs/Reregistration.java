@@ -3,10 +3,10 @@ package io.verbena.spi.verbs;
 import io.verbena.hca.ReregistrationOutcome;
 
 /**
- * What became of a region that was to be changed.
+ * The outcome of changing a memory region.
  *
- * @param outcome what is left of it
- * @param errno why it failed; 0 if it did not
- * @param registration its keys and its address, which mean something if it is changed or as it was
+ * @param outcome the state of the region
+ * @param errno the error of the call, or 0
+ * @param registration the keys and the address, valid if the region was changed or is unchanged
  */
 public record Reregistration(ReregistrationOutcome outcome, int errno, Registration registration) {}

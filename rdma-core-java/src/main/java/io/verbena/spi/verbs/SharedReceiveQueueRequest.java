@@ -4,16 +4,16 @@ import io.verbena.hca.SharedReceiveQueueAttributes;
 import io.verbena.hca.SharedReceiveQueueType;
 
 /**
- * What a shared receive queue is to be.
+ * The parameters of a new shared receive queue.
  *
  * @param domain its protection domain
- * @param attributes how large it is at least
- * @param type who takes from it
- * @param xrcDomain its XRC domain, 0 if it is of another type
- * @param completionQueue where its receives are completed, 0 if it is basic
- * @param tags receives in its list, 0 if it has none
- * @param operations changes of the list under way, 0 if it has none
- * @param cookie what its events tell
+ * @param attributes its minimum sizes
+ * @param type its type
+ * @param xrcDomain its XRC domain, or 0
+ * @param completionQueue the completion queue of its receives, or 0 for a basic queue
+ * @param tags the maximum number of tagged receives, or 0
+ * @param operations the maximum number of outstanding changes of the tag list, or 0
+ * @param cookie the cookie of its events
  */
 public record SharedReceiveQueueRequest(
         long domain,

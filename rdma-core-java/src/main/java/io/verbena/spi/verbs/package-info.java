@@ -1,6 +1,6 @@
 /**
- * What a provider gives to move data: an open device whose objects are numbers, and records in direct memory for requests
- * and completions. Only {@code io.verbena.verbs} calls it, which sees to it that no object is used after its end.
+ * The provider interface of verbs: an open device whose objects are numbers, and records in direct memory for requests and
+ * completions. Only {@code io.verbena.verbs} calls it, and ensures that no object is used after it was destroyed.
  */
 @NullMarked
 package io.verbena.spi.verbs;

@@ -2,7 +2,10 @@ package io.verbena.subnet.cache;
 
 import io.verbena.error.RdmaException;
 
-/** A file is not a subnet. The message is one line: the file, the offset in bytes, what was expected and what is there. */
+/**
+ * Thrown when a file does not contain a subnet. The message names the file and the offset, and what was expected and
+ * found there.
+ */
 public final class CacheFormatException extends RdmaException {
     private final String source;
     private final long offset;
@@ -13,12 +16,12 @@ public final class CacheFormatException extends RdmaException {
         this.offset = offset;
     }
 
-    /** What was read, as the caller named it. */
+    /** Returns the name of the source. */
     public String source() {
         return source;
     }
 
-    /** Where in it, in bytes from 0. */
+    /** Returns the offset in bytes. */
     public long offset() {
         return offset;
     }

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads the layout of libibnetdisc. Every count is held against what is left, before anything is made of it. */
+/** Reads the cache format of libibnetdisc. Counts are compared with the remaining length before memory is allocated. */
 final class CacheReader {
     private final String source;
     private final ByteBuffer in;
@@ -30,7 +30,7 @@ final class CacheReader {
     private final Map<Key, Port> ports = new HashMap<>();
     private final List<Link> links = new ArrayList<>();
 
-    /** How a cache names a port. */
+    /** Identifies a port. */
     private record Key(long guid, int number) {
         @Override
         public String toString() {
@@ -65,7 +65,7 @@ final class CacheReader {
         int nodes = count("nodes", CacheFormat.NODE);
         int portCount = count("ports", CacheFormat.PORT);
         Guid origin = Guid.of(in.getLong());
-        in.getInt(); // the hops, which the links tell as well
+        in.getInt(); // the hops, which follow from the links
         for (int i = 0; i < nodes; i++) {
             node(i + 1, nodes);
         }
@@ -114,15 +114,15 @@ final class CacheReader {
         subnet.node(info);
         payload(NodeDescription.LAYOUT).ifPresent(text -> subnet.description(info.nodeGuid(), text));
         switchInfo.ifPresent(abilities -> subnet.switchInfo(info.nodeGuid(), abilities));
-        // Which ports it has, the ports say themselves.
+        // Port numbers follow from the port records.
         int keys = in.get() & 0xff;
         require(keys * CacheFormat.KEY, "the " + keys + " ports of " + what);
         in.position(in.position() + keys * CacheFormat.KEY);
     }
 
     /**
-     * What a node is. The editor of the C programs writes another GUID before it, and leaves the old one in it; the one before
-     * it counts there, too, where all else that the record says of the node is the same.
+     * Returns the NodeInfo of a record. The C cache editor changes the GUID in front of the NodeInfo but not the one in
+     * it; the former counts if everything else is equal.
      */
     private NodeInfo nodeInfo(Guid guid, int at, String what) {
         int type = in.get() & 0xff;
@@ -208,7 +208,7 @@ final class CacheReader {
         return Arrays.copyOf(payload, length);
     }
 
-    /** A structure; nothing but zeros stand for one that was not read. */
+    /** Returns an attribute; zeros represent one that was not read. */
     private <T extends Structure> Optional<T> payload(Layout<T> layout) {
         byte[] payload = bytes(layout.length());
         for (byte value : payload) {

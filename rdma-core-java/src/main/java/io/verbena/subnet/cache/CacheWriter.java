@@ -12,7 +12,7 @@ import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Optional;
 
-/** Writes a subnet in the layout of libibnetdisc. */
+/** Writes the cache format of libibnetdisc. */
 final class CacheWriter {
     private final Subnet subnet;
     private final ChassisGrouping chassis;
@@ -30,7 +30,7 @@ final class CacheWriter {
         this.out = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** C has no port of which nothing is known. */
+    /** Returns the ports with attributes; the C format has no others. */
     private static List<Port> ports(Node node) {
         return node.ports().stream()
                 .filter(port -> port.info().isPresent() || port.peer().isPresent())
@@ -73,7 +73,7 @@ final class CacheWriter {
     }
 
     private void key(Port port) {
-        // The GUID makes the key; that of its node does, where a port was not asked for its own.
+        // A port is identified by its GUID, or by that of its node if its own is unknown.
         Guid guid = port.guid().equals(Guid.ZERO) ? port.node().guid() : port.guid();
         out.putLong(guid.bits()).put((byte) port.number());
     }

@@ -15,9 +15,8 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * New GUIDs for a subnet that was kept: after a part was replaced, what is there is compared with what was there but for that
- * part. What is to change is named by the GUIDs that the subnet has; the order in which it is said does not matter. For one
- * thread at a time.
+ * Replaces GUIDs in a stored subnet, so that a subnet in which a part was exchanged can be compared with an earlier
+ * one. All changes refer to the original GUIDs, in any order. Not thread safe.
  */
 public final class GuidChanges {
     private final Map<Guid, Guid> switches = new LinkedHashMap<>();
@@ -27,40 +26,40 @@ public final class GuidChanges {
 
     private record PortName(Guid node, Guid port) {}
 
-    /** No change. */
+    /** Creates an instance without changes. */
     public GuidChanges() {}
 
     /**
-     * A switch, and its ports, which have the same GUID.
+     * Changes the GUID of a switch and of its ports, which share it.
      *
-     * @throws IllegalArgumentException if {@code after} is zero, or this switch was given another
+     * @throws IllegalArgumentException if {@code after} is zero, or another change of this switch exists
      */
     public GuidChanges switchGuid(Guid before, Guid after) {
         return add(switches, before, after, "the switch " + before.toHex());
     }
 
     /**
-     * A channel adapter; its ports keep theirs.
+     * Changes the GUID of a channel adapter, but not those of its ports.
      *
-     * @throws IllegalArgumentException if {@code after} is zero, or this adapter was given another
+     * @throws IllegalArgumentException if {@code after} is zero, or another change of this adapter exists
      */
     public GuidChanges adapterGuid(Guid before, Guid after) {
         return add(adapters, before, after, "the channel adapter " + before.toHex());
     }
 
     /**
-     * The system of all nodes that are part of it.
+     * Changes the system image GUID of all nodes of a system.
      *
-     * @throws IllegalArgumentException if {@code after} is zero, or this system was given another
+     * @throws IllegalArgumentException if {@code after} is zero, or another change of this system exists
      */
     public GuidChanges systemImageGuid(Guid before, Guid after) {
         return add(systems, before, after, "the system " + before.toHex());
     }
 
     /**
-     * A port of a node; of a switch, the switch.
+     * Changes the GUID of a port; for a switch, that of the switch.
      *
-     * @throws IllegalArgumentException if {@code after} is zero, or this port was given another
+     * @throws IllegalArgumentException if {@code after} is zero, or another change of this port exists
      */
     public GuidChanges portGuid(Guid node, Guid before, Guid after) {
         return add(ports, new PortName(node, before), after, "the port " + before.toHex());
@@ -78,9 +77,10 @@ public final class GuidChanges {
     }
 
     /**
-     * The subnet as it is with these GUIDs; the one that is given stays as it is.
+     * Returns a copy of a subnet with these changes.
      *
-     * @throws IllegalArgumentException if it has no node, port or system that is to change, or two would share a GUID
+     * @throws IllegalArgumentException if a node, port or system to be changed does not exist, or two would share a
+     *     GUID
      */
     public Subnet apply(Subnet subnet) {
         switches.keySet().forEach(guid -> require(subnet, guid, NodeType.SWITCH));
@@ -117,14 +117,14 @@ public final class GuidChanges {
         }
     }
 
-    /** A subnet in which everything is as in another, but for the GUIDs. */
+    /** A copy of a subnet with other GUIDs. */
     private final class Copy {
         private final Subnet subnet;
         private final SubnetBuilder builder = new SubnetBuilder().inOrderOfArrival();
         private final Map<Port, Port> copies = new LinkedHashMap<>();
         private final Set<PortKey> keys = new HashSet<>();
 
-        /** What has to be another for each port. */
+        /** Identifies a port in the changes. */
         private record PortKey(Guid guid, int number) {}
 
         Copy(Subnet subnet) {
@@ -191,7 +191,7 @@ public final class GuidChanges {
             return asSwitch != null ? asSwitch : asPort != null ? asPort : node.guid();
         }
 
-        /** A switch takes its ports along, as far as they have its own GUID. */
+        /** Returns the new GUID of a port; ports that share the GUID of their switch follow it. */
         private Guid portGuid(Node node, Guid port) {
             return node.isSwitch() && port.equals(node.guid())
                     ? nodeGuid(node)

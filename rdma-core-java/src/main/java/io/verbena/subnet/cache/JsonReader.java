@@ -27,7 +27,7 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
 
-/** Reads a subnet from JSON, token by token, so that nothing is kept but the subnet. */
+/** Reads a subnet from JSON as a stream of tokens. */
 final class JsonReader {
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
@@ -95,7 +95,7 @@ final class JsonReader {
         }
     }
 
-    /** Members of an object as they come, to be joined when it ends. */
+    /** Members of an object, which are joined when it ends. */
     private static final class NodeMembers {
         private @Nullable NodeInfo info;
         private @Nullable NodeDescription description;
@@ -203,7 +203,7 @@ final class JsonReader {
         return new End(node[0], port[0]);
     }
 
-    /** Hands each member of an object to who takes its value, which is the current token. */
+    /** Calls a consumer for each member of an object; the value is the current token. */
     private void object(String what, Consumer<String> member) {
         if (json.currentToken() != JsonToken.START_OBJECT) {
             throw error("expected " + what);

@@ -9,27 +9,26 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
 /**
- * The cache of libibnetdisc, which {@code ibnetdiscover --cache} writes and its siblings read with {@code --load-cache}:
- * version 1, little endian. It carries what the nodes and ports said and the links; not the failures, nor that a speed is
- * FDR10.
+ * The cache format of libibnetdisc, version 1 in little-endian order, which {@code ibnetdiscover --cache} writes and
+ * other commands read with {@code --load-cache}. It contains nodes, ports and links, but neither failures nor FDR10.
  */
 public final class SubnetCache {
-    private static final long MOST_BYTES = 1L << 30;
+    private static final long MAX_BYTES = 1L << 30;
 
     private SubnetCache() {}
 
     /**
-     * Reads a file; the nodes stay in its order.
+     * Reads a file. The nodes keep their order.
      *
-     * @throws CacheFormatException if it is not such a cache, or of another version, or cut short
-     * @throws RdmaException if the file cannot be read, or is longer than the 1 GiB that no subnet fills
+     * @throws CacheFormatException if the file is not a cache of this version, or is truncated
+     * @throws RdmaException if the file cannot be read, or exceeds 1 GiB
      */
     public static Subnet read(Path file) {
         try {
             long size = Files.size(file);
-            if (size > MOST_BYTES) {
+            if (size > MAX_BYTES) {
                 throw new RdmaException("cannot read the cache " + file + ": it has " + size
-                        + " bytes; no subnet fills more than " + MOST_BYTES);
+                        + " bytes; no subnet fills more than " + MAX_BYTES);
             }
             return read(file.toString(), Files.readAllBytes(file));
         } catch (IOException e) {
@@ -38,30 +37,30 @@ public final class SubnetCache {
     }
 
     /**
-     * Reads what such a file holds.
+     * Reads the content of a file.
      *
-     * @param source what messages call it
-     * @throws CacheFormatException if it is not such a cache, or of another version, or cut short
+     * @param source name of the source, for messages
+     * @throws CacheFormatException if the bytes are not a cache of this version, or are truncated
      */
     public static Subnet read(String source, byte[] bytes) {
         return new CacheReader(source, bytes).read();
     }
 
     /**
-     * Writes a file, in place of one that may be there, whole or not at all.
+     * Writes a file, replacing an existing one atomically.
      *
-     * @throws RdmaException if it cannot be written
+     * @throws RdmaException if the file cannot be written
      */
     public static void write(Subnet subnet, Path file) {
         replace(file, toBytes(subnet));
     }
 
-    /** What such a file holds. */
+    /** Returns the content of a file. */
     public static byte[] toBytes(Subnet subnet) {
         return new CacheWriter(subnet).write();
     }
 
-    /** Puts a file into the place of another, so that nobody ever reads half of it. */
+    /** Replaces a file atomically. */
     static void replace(Path file, byte[] bytes) {
         Path beside = file.resolveSibling(file.getFileName() + ".new");
         try {

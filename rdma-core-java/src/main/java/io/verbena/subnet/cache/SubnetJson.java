@@ -11,7 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A subnet as JSON, with all that the model has but the index:
+ * A subnet as JSON:
  *
  * <pre>
  * {"format": "verbena-subnet", "version": 1,
@@ -26,18 +26,18 @@ import java.nio.file.Path;
  *  "failures": ["cannot read port 4 of …"]}
  * </pre>
  *
- * <p>Names and meanings of members stay as they are within a version; new ones may come, and readers pass over those they do
- * not know. {@code nodeInfo}, {@code nodeDescription}, {@code switchInfo} and {@code portInfo} are the structures as they
- * came, in hexadecimal, and what counts when it is read; those that did not come are left out. What they say stands beside
- * them for whoever does not want to take them apart.
+ * <p>Names and meanings of members do not change within a version. New members may be added; readers ignore unknown ones.
+ * {@code nodeInfo}, {@code nodeDescription}, {@code switchInfo} and {@code portInfo} are the received attributes in
+ * hexadecimal, from which the subnet is restored; attributes that were not read are omitted. The other members repeat their
+ * contents for readers that do not decode them.
  */
 public final class SubnetJson {
     private SubnetJson() {}
 
     /**
-     * Reads a file; the nodes stay in its order.
+     * Reads a file. The nodes keep their order.
      *
-     * @throws CacheFormatException if it is not JSON of this kind, or of a later version, or cut short
+     * @throws CacheFormatException if the file is not such JSON, is of a later version, or is truncated
      * @throws RdmaException if the file cannot be read
      */
     public static Subnet read(Path file) {
@@ -49,25 +49,25 @@ public final class SubnetJson {
     }
 
     /**
-     * Reads what such a file holds.
+     * Reads the content of a file.
      *
-     * @param source what messages call it
-     * @throws CacheFormatException if it is not JSON of this kind, or of a later version, or cut short
+     * @param source name of the source, for messages
+     * @throws CacheFormatException if the bytes are not such JSON, are of a later version, or are truncated
      */
     public static Subnet read(String source, byte[] json) {
         return new JsonReader(source, new ByteArrayInputStream(json)).read();
     }
 
     /**
-     * Writes a file, in place of one that may be there, whole or not at all.
+     * Writes a file, replacing an existing one atomically.
      *
-     * @throws RdmaException if it cannot be written
+     * @throws RdmaException if the file cannot be written
      */
     public static void write(Subnet subnet, Path file) {
         SubnetCache.replace(file, toBytes(subnet));
     }
 
-    /** What such a file holds, in UTF-8. */
+    /** Returns the content of a file in UTF-8. */
     public static byte[] toBytes(Subnet subnet) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         JsonWriter.write(subnet, out);

@@ -1,6 +1,6 @@
 /**
- * Subnets in files: the binary cache that the C programs read and write, and JSON of our own. What is read is not trusted:
- * it becomes a subnet, or an error that names the file and the place.
+ * Subnets in files: the binary cache of the C programs, and JSON. Input is not trusted: it yields a subnet, or an error
+ * with file and position.
  */
 @NullMarked
 package io.verbena.subnet.cache;

@@ -6,23 +6,23 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Nodes in one housing.
+ * A chassis.
  *
- * @param number from 1
- * @param guid what they have in common: the GUID of the system, or for Voltaire one less than that of the first spine
- * @param spines the boards that join the others, by their place
- * @param lines the boards with ports to the outside, by their place; routers are among them
- * @param others nodes whose place is not known, the last of the subnet first
+ * @param number number of the chassis, from 1
+ * @param guid system image GUID; for Voltaire, the GUID of the first spine minus one
+ * @param spines spine boards, by slot
+ * @param lines line boards, which have external ports, and router boards, by slot
+ * @param others nodes with an unknown location, in reverse order of the subnet
  */
 public record Chassis(int number, Guid guid, List<Node> spines, List<Node> lines, List<Node> others) {
-    /** Makes the lists immutable. */
+    /** Copies the lists. */
     public Chassis {
         spines = List.copyOf(spines);
         lines = List.copyOf(lines);
         others = List.copyOf(others);
     }
 
-    /** All its nodes. */
+    /** Returns all nodes. */
     public List<Node> nodes() {
         return Stream.of(spines, lines, others).flatMap(List::stream).toList();
     }

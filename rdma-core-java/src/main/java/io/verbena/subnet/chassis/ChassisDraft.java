@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** A chassis as far as its nodes were found. */
+/** A chassis that is being assembled. */
 final class ChassisDraft {
     private static final int SPINES = 18;
     private static final int LINES = 36;
@@ -22,7 +22,7 @@ final class ChassisDraft {
         this.number = number;
     }
 
-    /** Puts a board into its place; false if there is no such place, or another board is there. */
+    /** Puts a board into a slot. Returns false if the slot does not exist or is occupied. */
     boolean place(Node node, SlotType type, int place) {
         boolean spine = type == SlotType.SPINE;
         if (place < 1 || place > (spine ? SPINES : LINES)) {
@@ -43,7 +43,7 @@ final class ChassisDraft {
         return List.copyOf(lines.values());
     }
 
-    /** The GUID that Voltaire's subnet manager gives a chassis. */
+    /** Returns the GUID that Voltaire's subnet manager assigns to a chassis. */
     Guid guidOfSpines() {
         return Guid.of(spines().get(0).guid().bits() - 1);
     }

@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The chassis of a subnet, by the rules of libibnetdisc: first those of Voltaire, whose boards are told by their device and
- * by the ports that join them, then all other nodes by system image GUID; a group of one is no chassis. Immutable.
+ * Chassis of a subnet, by the rules of libibnetdisc: Voltaire boards by device ID and backplane links, and other nodes
+ * by system image GUID if several share one. Immutable.
  *
- * <p>They are numbered in the order of the nodes of the subnet.
+ * <p>Chassis are numbered in the order of the nodes of the subnet.
  */
 public final class ChassisGrouping {
     private final List<Chassis> chassis;
@@ -41,22 +41,22 @@ public final class ChassisGrouping {
         return new ChassisGrouping(all, slots, externalPorts);
     }
 
-    /** All chassis, by number. */
+    /** Returns all chassis, by number. */
     public List<Chassis> chassis() {
         return chassis;
     }
 
-    /** The chassis that a node is in. */
+    /** Returns the chassis of a node. */
     public Optional<Chassis> chassis(Node node) {
         return Optional.ofNullable(byNode.get(node));
     }
 
-    /** Where in its chassis a node is; empty where that is not known. */
+    /** Returns the slot of a node; empty if it is unknown. */
     public Optional<Slot> slot(Node node) {
         return byNode.containsKey(node) ? Optional.ofNullable(slots.get(node)) : Optional.empty();
     }
 
-    /** The number on the outside of the chassis; empty for a port that has none. */
+    /** Returns the port number on the enclosure; empty if there is none. */
     public Optional<Integer> externalPort(Port port) {
         return Optional.ofNullable(externalPorts.get(port));
     }

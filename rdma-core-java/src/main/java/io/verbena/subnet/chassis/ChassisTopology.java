@@ -10,11 +10,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Turns the chassis of a subnet into what is written down. */
+/** Converts the chassis of a subnet to a grouping of its topology. */
 public final class ChassisTopology {
     private ChassisTopology() {}
 
-    /** The grouping of {@link SubnetTopology#of the topology} of this subnet. */
+    /** Returns the grouping of the {@linkplain SubnetTopology#of topology} of a subnet. */
     public static TopologyGrouping of(Subnet subnet, ChassisGrouping grouping) {
         Map<String, String> places = new HashMap<>();
         Map<TopologyPort.Peer, Integer> externalPorts = new HashMap<>();

@@ -9,12 +9,12 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The boards of Mellanox IS4 systems, which say in their description where they are. */
+/** Boards of Mellanox IS4 systems, whose descriptions contain the slot. */
 final class MellanoxBoards {
     private static final int VENDOR = 0x2c9;
     private static final int IS4 = 0xbd36;
     private static final int LAST_EXTERNAL_PORT = 18;
-    // MF0;core7:IS5300/L01/U1, with the type of the board behind the slot if it is set.
+    // MF0;core7:IS5300/L01/U1, with the board type behind the slot if it is set.
     private static final Pattern DESCRIPTION = Pattern.compile(
             "MF0;[^:]*:(?<system>[^/]*)/(?<type>[LS])(?<slot>[0-9]{1,3})[^/:]*(?::[^/]*)?/U(?<chip>[0-9]{1,2}).*",
             Pattern.DOTALL);

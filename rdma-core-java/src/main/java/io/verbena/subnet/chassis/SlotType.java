@@ -1,12 +1,12 @@
 package io.verbena.subnet.chassis;
 
-/** What kind of board is in a slot. */
+/** Type of a board. */
 public enum SlotType {
-    /** A board with ports to the outside. */
+    /** Board with external ports. */
     LINE("Line"),
-    /** A board that joins the line boards. */
+    /** Board that connects line boards. */
     SPINE("Spine"),
-    /** A board with routers to other networks. */
+    /** Board with routers to other networks. */
     ROUTER("SRBD");
 
     private final String text;
@@ -15,7 +15,7 @@ public enum SlotType {
         this.text = text;
     }
 
-    /** As ibnetdiscover shows it. */
+    /** Returns the text of ibnetdiscover. */
     @Override
     public String toString() {
         return text;

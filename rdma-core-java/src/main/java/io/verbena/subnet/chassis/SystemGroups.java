@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Nodes whose system image GUIDs say that they belong together; some vendors put the place into one of its bytes. */
+/** Groups nodes by system image GUID. Some vendors encode the location in one of its bytes. */
 final class SystemGroups {
     private static final int TOPSPIN = 0x5ad;
     private static final int SILVERSTORM = 0x66a;
@@ -23,7 +23,7 @@ final class SystemGroups {
         this.slots = slots;
     }
 
-    /** The groups of more than one node, numbered from behind {@code used} on. */
+    /** Returns the groups with more than one node, numbered from {@code used + 1}. */
     List<Chassis> group(Subnet subnet, int used) {
         Map<Guid, List<Node>> groups = new LinkedHashMap<>();
         subnet.nodes().stream()
@@ -59,7 +59,7 @@ final class SystemGroups {
         return vendor == XSIGO || XsigoGuids.isXsigo(system) ? xsigoGuid(node, system) : system;
     }
 
-    /** A card or a server belongs to the chassis whose first leaf it is wired to. */
+    /** Returns the GUID of a chassis. A card or server belongs to the chassis to whose first leaf it is connected. */
     private static Guid xsigoGuid(Node node, Guid system) {
         if (XsigoGuids.isSwitch(system)) {
             return Guid.of(system.bits() & WITHOUT_PLACE);

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** The chassis of Voltaire: each begins at a spine, and goes on over the ports of the backplane. */
+/** Groups Voltaire boards: a chassis begins with a spine and extends over backplane links. */
 final class VoltaireChassis {
     static final int VENDOR = 0x8f1;
 
@@ -53,7 +53,7 @@ final class VoltaireChassis {
         return VoltaireLine.of(node.info().deviceId());
     }
 
-    /** The ports that lead to another board, with what is at their other end. */
+    /** Returns the ports with links to another board. */
     private static Stream<Port> backplane(Node node) {
         return node.ports().stream()
                 .filter(port -> port.number() != 0 && port.peer().isPresent())
@@ -131,7 +131,7 @@ final class VoltaireChassis {
         }
     }
 
-    /** All chassis, numbered from 1. */
+    /** Returns all chassis, numbered from 1. */
     List<Chassis> group() {
         List<Chassis> all = new ArrayList<>();
         for (Node node : switches) {
@@ -146,7 +146,10 @@ final class VoltaireChassis {
         return all;
     }
 
-    /** Back and forth over the backplane: a router board may be wired to a spine that only another line board leads to. */
+    /**
+     * Extends a chassis over the backplane in both directions, because a router board may be connected to a spine that
+     * only another line board leads to.
+     */
     private void fill(ChassisDraft draft) {
         for (int pass = 0; pass < PASSES; pass++) {
             draft.spines()

@@ -2,7 +2,7 @@ package io.verbena.subnet.chassis;
 
 import java.util.Optional;
 
-/** The line boards of Voltaire, and the numbers on their outside. */
+/** Voltaire line boards and their external port numbers. */
 enum VoltaireLine {
     SLB24(12),
     SLB8(12),
@@ -28,12 +28,12 @@ enum VoltaireLine {
                 });
     }
 
-    /** Whether a port leads to the outside. */
+    /** Returns whether a port is external. */
     boolean isExternal(int port) {
         return port > backplanePorts;
     }
 
-    /** The number on the outside; 0 for none. */
+    /** Returns the external port number, or 0 if there is none. */
     int externalPort(int port, int chip) {
         int outside = port - backplanePorts;
         if (outside < 1 || outside > backplanePorts || chip < 1 || chip > 2) {
@@ -41,14 +41,14 @@ enum VoltaireLine {
         }
         return switch (this) {
             case SLB24 -> SLB24_OUTSIDE[outside - 1] + 6 * (chip - 1);
-            // Three ports of a chip are one of 12X.
+            // Three ports of a chip form one 12X port.
             case SLB8 -> new int[] {2, 6, 1, 5}[(outside - 1) / 3] + 2 * (chip - 1);
             case SLB2024 -> chip == 1 ? port : outside;
             case SLB4018 -> outside;
         };
     }
 
-    /** The place of a chip among all line chips of the chassis, from 1. */
+    /** Returns the index of a chip among all line chips of the chassis, from 1. */
     static int place(Optional<VoltaireLine> line, Slot slot) {
         return line.filter(SLB4018::equals).isPresent() ? slot.number() : 3 * (slot.number() - 1) + slot.chip();
     }

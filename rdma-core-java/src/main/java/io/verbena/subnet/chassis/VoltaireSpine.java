@@ -2,7 +2,7 @@ package io.verbena.subnet.chassis;
 
 import java.util.Optional;
 
-/** The spine boards of Voltaire, and how the boards of their chassis are wired to them. */
+/** Voltaire spine boards and the wiring of their chassis. */
 enum VoltaireSpine {
     SFB4("ISR9096", 6, 3, 1),
     SFB12("ISR9288", 2, 3, 3),
@@ -44,18 +44,18 @@ enum VoltaireSpine {
         return system;
     }
 
-    /** Whether a port of the board leads to the outside. */
+    /** Returns whether a port of the board is external. */
     boolean isExternal(int port) {
         return this == SFB4700X2 && port > LAST_BACKPLANE_PORT;
     }
 
-    /** The slot of the line or router board that is wired to a port of the spine; 0 for none. */
+    /** Returns the slot of the line or router board that a port of the spine connects to, or 0. */
     int lineSlot(int port) {
         int ports = this == SFB4700 || this == SFB4200 ? 36 : this == SFB4700X2 ? LAST_BACKPLANE_PORT : 24;
         return port < 1 || port > ports ? 0 : (port - 1) / portsPerLineBoard + 1;
     }
 
-    /** The chip of the line board that is wired to a port of the spine. */
+    /** Returns the chip of the line board that a port of the spine connects to. */
     int lineChip(int port) {
         return switch (this) {
             case SFB4, SFB2004 -> (port - 1) / 3 % 2 + 1;
@@ -64,11 +64,11 @@ enum VoltaireSpine {
         };
     }
 
-    /** The module of a router board that is wired to a port of the spine with this GUID; 0 for none. */
+    /** Returns the module of the router board that a port of the spine with this GUID connects to, or 0. */
     int routerChip(int port, long guid) {
         return switch (this) {
             case SFB4, SFB2004 -> 3 - (port - 1) % 3;
-            // The chips of such a board have GUIDs in a row, and module 1 is wired to the last.
+            // The chips of such a board have consecutive GUIDs, and module 1 is connected to the last.
             case SFB12, SFB2012 ->
                 switch ((int) Long.remainderUnsigned(guid, 4)) {
                     case 3 -> 1;
@@ -79,7 +79,7 @@ enum VoltaireSpine {
         };
     }
 
-    /** The slot of the spine that a port of a line board is wired to; 0 for none. */
+    /** Returns the slot of the spine that a port of a line board connects to, or 0. */
     int slot(int linePort) {
         if (this == SFB4200) {
             // Ports 5 and 6 are not used.
@@ -89,7 +89,7 @@ enum VoltaireSpine {
         return linePort < 1 || linePort > ports ? 0 : (linePort - 1) / linePortsPerSpineBoard + 1;
     }
 
-    /** The chip of the spine board that a port of a line board is wired to. */
+    /** Returns the chip of the spine board that a port of a line board connects to. */
     int chip(int linePort) {
         return switch (this) {
             case SFB12, SFB2012 -> (linePort - 1) % 3 + 1;
@@ -98,7 +98,7 @@ enum VoltaireSpine {
         };
     }
 
-    /** The place of a chip among all spine chips of the chassis, from 1. */
+    /** Returns the index of a chip among all spine chips of the chassis, from 1. */
     int place(Slot slot) {
         int chipsPerBoard = this == SFB4700 ? 2 : chips;
         return chipsPerBoard * (slot.number() - 1) + (chipsPerBoard == 1 ? 1 : slot.chip());

@@ -1,6 +1,6 @@
 /**
- * Which nodes stand in one housing, and where in it. It knows the boards of Voltaire and Mellanox; all others are grouped by
- * their system image GUID.
+ * Chassis of a subnet, and the slots of nodes in them. Boards of Voltaire and Mellanox are known; other nodes are
+ * grouped by system image GUID.
  */
 @NullMarked
 package io.verbena.subnet.chassis;

@@ -5,7 +5,7 @@ import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;
 
-/** What is to be compared, by the names of {@code ibnetdiscover --diffcheck}. */
+/** Aspects of a comparison, named as in {@code ibnetdiscover --diffcheck}. */
 public enum DiffCheck {
     /** Switches. */
     SW,
@@ -13,25 +13,25 @@ public enum DiffCheck {
     CA,
     /** Routers. */
     ROUTER,
-    /** Which ports are there, and where their links lead. */
+    /** Ports and the ends of their links. */
     PORT,
     /** LIDs. */
     LID,
-    /** What nodes call themselves. */
+    /** Descriptions of nodes. */
     NODEDESC,
-    /** Widths and speeds of links; the C program does not compare them. */
+    /** Widths and speeds of links, which the C program does not compare. */
     RATE;
 
-    /** Nodes of all kinds, their ports and links. */
+    /** Nodes of all types, their ports and links. */
     public static final Set<DiffCheck> DEFAULTS = Collections.unmodifiableSet(EnumSet.of(SW, CA, ROUTER, PORT));
 
-    /** Everything. */
+    /** All aspects. */
     public static final Set<DiffCheck> ALL = Collections.unmodifiableSet(EnumSet.allOf(DiffCheck.class));
 
     /**
-     * Reads {@code sw,port,lid}; big letters are as good as small ones.
+     * Parses a list such as {@code sw,port,lid}, regardless of case.
      *
-     * @throws IllegalArgumentException if one of the words is none of these
+     * @throws IllegalArgumentException if a word is not an aspect
      */
     public static Set<DiffCheck> parse(String words) {
         Set<DiffCheck> checks = EnumSet.noneOf(DiffCheck.class);

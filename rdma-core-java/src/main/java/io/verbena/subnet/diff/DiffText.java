@@ -11,13 +11,13 @@ import io.verbena.topology.TopologyText;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The text of {@code ibnetdiscover --diff}: what was stands behind {@code <}, what is behind {@code >}. */
+/** Formats a difference like {@code ibnetdiscover --diff}: {@code <} precedes the old state, {@code >} the new one. */
 public final class DiffText {
     private final Side before;
     private final Side after;
     private final StringBuilder text = new StringBuilder();
 
-    /** One of the two subnets, as it is written down. */
+    /** One of the two subnets, as a topology. */
     private static final class Side {
         private final String prefix;
         private final TopologyText lines;
@@ -53,9 +53,9 @@ public final class DiffText {
     }
 
     /**
-     * The lines of a difference, with their ends; empty if there is none.
+     * Returns the lines of a difference including line breaks; empty if there is none.
      *
-     * @param full whether the codes of speed, width and virtual lanes stand behind each link
+     * @param full whether each link is followed by the codes of speed, width and virtual lanes
      */
     public static String of(SubnetDiff diff, NodeNameMap names, boolean full) {
         return new DiffText(diff, names, full).text.toString();
@@ -99,7 +99,7 @@ public final class DiffText {
         difference.ports().forEach(this::port);
     }
 
-    /** A port that has no link has no line; so of one that has come or gone only one side is shown. */
+    /** Formats a port. An unconnected port has no line, so an added or removed link has one line. */
     private void port(PortDifference difference) {
         difference.before().ifPresent(port -> text.append(before.port(port)));
         difference.after().ifPresent(port -> text.append(after.port(port)));

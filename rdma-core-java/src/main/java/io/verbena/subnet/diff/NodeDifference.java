@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What is not the same about a node.
+ * Differences of a node.
  *
- * @param before as it was; empty if it was not there
- * @param after as it is; empty if it is gone
- * @param descriptionChanged whether it calls itself something else
- * @param lidChanged whether the switch has another LID; those of channel adapters are of their ports
- * @param portCountChanged whether it has more or fewer ports; then they are not compared one by one
- * @param ports the ports that are not the same, by number
+ * @param before old state; empty for a new node
+ * @param after new state; empty for a node that is gone
+ * @param descriptionChanged whether the description changed
+ * @param lidChanged whether the LID of a switch changed; LIDs of other nodes belong to their ports
+ * @param portCountChanged whether the number of ports changed; ports are not compared then
+ * @param ports differences of ports, by number
  */
 public record NodeDifference(
         Optional<Node> before,
@@ -21,12 +21,12 @@ public record NodeDifference(
         boolean lidChanged,
         boolean portCountChanged,
         List<PortDifference> ports) {
-    /** Makes the ports immutable. */
+    /** Copies the ports. */
     public NodeDifference {
         ports = List.copyOf(ports);
     }
 
-    /** The node, as it is or was. */
+    /** Returns the node in its new state, or in its old state if it is gone. */
     public Node node() {
         return before.or(() -> after).orElseThrow();
     }

@@ -5,33 +5,33 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What is not the same about a port.
+ * Differences of a port.
  *
- * @param number of the port
- * @param before as it was; empty if it was not there
- * @param after as it is; empty if it is gone
- * @param changes what changed; never empty
+ * @param number port number
+ * @param before old state; empty for a new port
+ * @param after new state; empty for a port that is gone
+ * @param changes changes; never empty
  */
 public record PortDifference(int number, Optional<Port> before, Optional<Port> after, Set<Change> changes) {
-    /** What can change about a port. */
+    /** Kinds of changes. */
     public enum Change {
-        /** It is gone, or has lost its link. */
+        /** The port or its link is gone. */
         GONE,
-        /** It is there, or has a link, for the first time. */
+        /** The port or its link is new. */
         ADDED,
-        /** It has another GUID, or its link leads elsewhere. */
+        /** The port has another GUID, or its link leads to another port. */
         MOVED,
-        /** It has another LID. */
+        /** The LID changed. */
         LID,
-        /** What is at the other end of its link has another LID. */
+        /** The LID of the port at the other end of the link changed. */
         PEER_LID,
-        /** What is at the other end of its link calls itself something else. */
+        /** The description of the node at the other end of the link changed. */
         PEER_DESCRIPTION,
-        /** Its link has another width or speed. */
+        /** Width or speed of the link changed. */
         RATE
     }
 
-    /** Makes the changes immutable. */
+    /** Copies the changes. */
     public PortDifference {
         changes = Set.copyOf(changes);
     }

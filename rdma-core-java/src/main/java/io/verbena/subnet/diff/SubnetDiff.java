@@ -14,10 +14,9 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * What is not the same in two subnets. Nodes are the same if they have the same GUID. Immutable.
+ * Differences of two subnets. Nodes are identified by their GUID. Immutable.
  *
- * <p>The nodes come kind by kind, switches first; of each kind those that were there before, in their order, and then the
- * new ones.
+ * <p>Nodes are grouped by type, switches first. Within a type, existing nodes precede new ones.
  */
 public final class SubnetDiff {
     private static final List<NodeType> KINDS = List.of(NodeType.SWITCH, NodeType.CHANNEL_ADAPTER, NodeType.ROUTER);
@@ -38,22 +37,25 @@ public final class SubnetDiff {
                 .toList();
     }
 
-    /** Compares all that can be compared. */
+    /** Compares two subnets in all aspects. */
     public static SubnetDiff of(Subnet before, Subnet after) {
         return of(before, after, DiffCheck.ALL);
     }
 
-    /** Compares this much. Without {@link DiffCheck#PORT} no link is compared, and without a kind none of its nodes. */
+    /**
+     * Compares two subnets in some aspects. Links are compared only with {@link DiffCheck#PORT}, and nodes only if
+     * their type is included.
+     */
     public static SubnetDiff of(Subnet before, Subnet after, Set<DiffCheck> checks) {
         return new SubnetDiff(before, after, checks);
     }
 
-    /** What is not the same, node by node; empty if all is. */
+    /** Returns the nodes that differ. */
     public List<NodeDifference> nodes() {
         return nodes;
     }
 
-    /** Whether no difference was found. */
+    /** Returns whether there is no difference. */
     public boolean isEmpty() {
         return nodes.isEmpty();
     }

@@ -1,4 +1,4 @@
-/** What is not the same in two subnets, or in one at two times: as values, and in the text of ibnetdiscover. */
+/** Comparison of two subnets, or of two states of one: as values, and in the text format of ibnetdiscover. */
 @NullMarked
 package io.verbena.subnet.diff;
 

@@ -18,11 +18,11 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The linear forwarding tables of the switches of a subnet: a byte for each LID of each switch. Immutable; it does not
- * change when the fabric does.
+ * Linear forwarding tables of the switches of a subnet, with one byte per LID and switch. Immutable; it does not follow
+ * changes of the fabric.
  */
 public final class ForwardingTables {
-    /** What a table holds for a LID that is not forwarded (IBA 14.2.5.10). */
+    /** Entry of a LID that is not forwarded (IBA 14.2.5.10). */
     public static final int NOWHERE = 255;
 
     private final Map<Guid, byte[]> tables;
@@ -33,14 +33,14 @@ public final class ForwardingTables {
         this.failures = List.copyOf(failures);
     }
 
-    /** Reads the tables of all switches; cancelling the future ends the reading. */
+    /** Reads the tables of all switches. Cancelling the future ends the reading. */
     public static CompletableFuture<ForwardingTables> readAsync(Subnet subnet, MadTransactor mad) {
         return new LinearTableReading(subnet, mad).start();
     }
 
     /**
-     * Reads the tables of all switches and waits for them. What a switch does not answer is left out and listed in
-     * {@link #failures}.
+     * Reads the tables of all switches and waits for them. A table that cannot be read is omitted and listed in {@link
+     * #failures}.
      *
      * @throws RdmaException if the end port is lost, or the thread is interrupted
      */
@@ -49,24 +49,24 @@ public final class ForwardingTables {
         return reading.await(reading.start());
     }
 
-    /** What could not be read, each with the path. */
+    /** Returns the failures, with paths. */
     public List<RdmaException> failures() {
         return failures;
     }
 
-    /** The switches whose tables are here, as far as they could be read. */
+    /** Returns the switches whose tables were read, at least in part. */
     public Set<Guid> switches() {
         return tables.keySet();
     }
 
-    /** The last LID that the table of a switch has an entry for; 0 where it has none. */
+    /** Returns the highest LID in the table of a switch; 0 if it has none. */
     public int top(Guid node) {
         return Math.max(0, tables.getOrDefault(node, new byte[0]).length - 1);
     }
 
     /**
-     * The port by which a switch forwards packets to a LID: 0 for itself, {@link #NOWHERE} for none. Empty where the table
-     * was not read, or ends before.
+     * Returns the port through which a switch forwards packets to a LID: 0 for the switch itself, {@link #NOWHERE} for
+     * none. Empty if the entry was not read.
      */
     public Optional<Integer> exit(Guid node, Lid lid) {
         byte[] table = tables.get(node);
@@ -74,9 +74,9 @@ public final class ForwardingTables {
     }
 
     /**
-     * The way that packets to a LID take from a port.
+     * Returns the route that packets to a LID take from a port.
      *
-     * @throws RdmaException if they do not arrive; the message tells where they are lost
+     * @throws RdmaException if the packets do not arrive; the message tells where they are lost
      */
     public Route route(Port from, Lid lid) {
         List<Port> exits = new ArrayList<>();
@@ -84,7 +84,7 @@ public final class ForwardingTables {
         Port at = from;
         while (!at.endPort().has(lid)) {
             if (!visited.add(at.node())) {
-                throw lost(from, lid, "they come to " + at.node() + " a second time");
+                throw lost(from, lid, "they reach " + at.node() + " a second time");
             }
             Port exit = at.node().isSwitch() ? forward(from, at.node(), lid) : leave(from, at, lid);
             exits.add(exit);
@@ -95,7 +95,7 @@ public final class ForwardingTables {
 
     private static Port leave(Port from, Port at, Lid lid) {
         if (at != from) {
-            throw lost(from, lid, "they come to " + at + ", which has LID " + at.lid() + " and forwards nothing");
+            throw lost(from, lid, "they reach " + at + ", which has LID " + at.lid() + " and forwards nothing");
         }
         return at;
     }
@@ -104,7 +104,7 @@ public final class ForwardingTables {
         int exit = exit(node.guid(), lid)
                 .orElseThrow(() -> lost(from, lid, "the table of " + node + " has no entry for it"));
         if (exit == NOWHERE || exit == 0) {
-            throw lost(from, lid, node + (exit == 0 ? " takes them for itself" : " forwards them nowhere"));
+            throw lost(from, lid, node + (exit == 0 ? " consumes them" : " has no route for them"));
         }
         return node.port(exit).orElseThrow(() -> lost(from, lid, node + " has no port " + exit));
     }

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
 
-/** Reads linear forwarding tables, up to the last LID that a switch says it has an entry for. */
+/** Reads linear forwarding tables up to LinearFDBTop. */
 final class LinearTableReading extends TableReading<ForwardingTables, LinearForwardingTable> {
     private static final int BLOCK = 64;
 
@@ -25,7 +25,7 @@ final class LinearTableReading extends TableReading<ForwardingTables, LinearForw
         super(subnet, mad, LinearForwardingTable.class);
     }
 
-    /** The number of entries, with that of LID 0; none where a switch has no table. */
+    /** Returns the number of entries, including LID 0; 0 if a switch has no table. */
     private static int length(Node node) {
         int top = node.switchInfo().map(SwitchInfo::linearFdbTop).orElse(0);
         return top == 0 ? 0 : Math.min(top + 1, Lid.FIRST_MULTICAST.bits());

@@ -14,14 +14,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads multicast forwarding tables, up to the last group that a switch says it has an entry for, or if it does not say
- * so, up to what it has room for.
+ * Reads multicast forwarding tables up to MulticastFDBTop or, if a switch does not support that, up to their capacity.
  */
 final class MulticastTableReading extends TableReading<MulticastTables, MulticastForwardingTable> {
-    /** The position of the ports in the attribute modifier (IBA 14.2.5.12). */
+    /** Shift of the port position in the attribute modifier (IBA 14.2.5.12). */
     private static final int POSITION = 28;
 
-    private final Map<Guid, MulticastTable> tables = new HashMap<>();
+    private final Map<Guid, MulticastMasks> tables = new HashMap<>();
 
     MulticastTableReading(Subnet subnet, MadTransactor mad) {
         super(subnet, mad, MulticastForwardingTable.class);
@@ -36,13 +35,13 @@ final class MulticastTableReading extends TableReading<MulticastTables, Multicas
     }
 
     private static int positions(Node node) {
-        return node.info().numPorts() / MulticastTable.PORTS + 1;
+        return node.info().numPorts() / MulticastMasks.PORTS + 1;
     }
 
     @Override
     List<Long> blocks(Node node) {
         List<Long> blocks = new ArrayList<>();
-        for (long block = 0; block * MulticastTable.BLOCK < groups(node); block++) {
+        for (long block = 0; block * MulticastMasks.BLOCK < groups(node); block++) {
             for (long position = 0; position < positions(node); position++) {
                 blocks.add(position << POSITION | block);
             }
@@ -53,7 +52,7 @@ final class MulticastTableReading extends TableReading<MulticastTables, Multicas
     @Override
     void accept(Node node, int index, MulticastForwardingTable answer) {
         int positions = positions(node);
-        tables.computeIfAbsent(node.guid(), absent -> new MulticastTable(groups(node), positions))
+        tables.computeIfAbsent(node.guid(), absent -> new MulticastMasks(groups(node), positions))
                 .put(index / positions, index % positions, answer);
     }
 

@@ -12,24 +12,24 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
-/** The multicast forwarding tables of the switches of a subnet: a bit for each port of each group. Immutable. */
+/** Multicast forwarding tables of the switches of a subnet, with one bit per port and group. Immutable. */
 public final class MulticastTables {
-    private final Map<Guid, MulticastTable> tables;
+    private final Map<Guid, MulticastMasks> tables;
     private final List<RdmaException> failures;
 
-    MulticastTables(Map<Guid, MulticastTable> tables, List<RdmaException> failures) {
+    MulticastTables(Map<Guid, MulticastMasks> tables, List<RdmaException> failures) {
         this.tables = Collections.unmodifiableMap(tables);
         this.failures = List.copyOf(failures);
     }
 
-    /** Reads the tables of all switches; cancelling the future ends the reading. */
+    /** Reads the tables of all switches. Cancelling the future ends the reading. */
     public static CompletableFuture<MulticastTables> readAsync(Subnet subnet, MadTransactor mad) {
         return new MulticastTableReading(subnet, mad).start();
     }
 
     /**
-     * Reads the tables of all switches and waits for them. What a switch does not answer is left out and listed in
-     * {@link #failures}.
+     * Reads the tables of all switches and waits for them. A table that cannot be read is omitted and listed in {@link
+     * #failures}.
      *
      * @throws RdmaException if the end port is lost, or the thread is interrupted
      */
@@ -38,25 +38,25 @@ public final class MulticastTables {
         return reading.await(reading.start());
     }
 
-    /** What could not be read, each with the path. */
+    /** Returns the failures, with paths. */
     public List<RdmaException> failures() {
         return failures;
     }
 
-    /** The switches whose tables are here, as far as they could be read. */
+    /** Returns the switches whose tables were read, at least in part. */
     public Set<Guid> switches() {
         return tables.keySet();
     }
 
-    /** The ports by which a switch sends to a group; none where the table was not read, or has no such entry. */
+    /** Returns the ports through which a switch forwards packets to a group; empty if the entry was not read. */
     public BitSet exits(Guid node, Lid group) {
-        MulticastTable table = tables.get(node);
+        MulticastMasks table = tables.get(node);
         return table == null ? new BitSet() : table.exits(group);
     }
 
-    /** The groups for which a switch has an entry, by LID. */
+    /** Returns the groups in the table of a switch. */
     public List<Lid> groups(Guid node) {
-        MulticastTable table = tables.get(node);
+        MulticastMasks table = tables.get(node);
         return table == null ? List.of() : table.groups();
     }
 }

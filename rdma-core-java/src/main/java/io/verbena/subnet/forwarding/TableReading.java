@@ -15,18 +15,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads tables of switches block by block. Of each switch one block is under way at a time, of all switches together as
- * many as the window takes; so what waits does not grow with the tables.
+ * Reads tables of switches block by block. One block per switch is requested at a time, so memory does not grow with
+ * the tables.
  *
- * @param <R> what becomes of the tables
- * @param <T> a block
+ * @param <R> type of the result
+ * @param <T> type of a block
  */
 abstract class TableReading<R, T extends Structure & SubnGet> {
     private static final Duration SLACK = Duration.ofSeconds(5);
@@ -45,13 +42,13 @@ abstract class TableReading<R, T extends Structure & SubnGet> {
         this.type = type;
     }
 
-    /** The blocks to ask a switch for, as attribute modifiers in order; called once for each. */
+    /** Returns the blocks of a switch as attribute modifiers; called once per switch. */
     abstract List<Long> blocks(Node node);
 
-    /** Takes a block; never two at a time. */
+    /** Handles a block; calls do not overlap. */
     abstract void accept(Node node, int index, T block);
 
-    /** The tables, when all is read. */
+    /** Returns the result after all blocks were read. */
     abstract R finish(List<RdmaException> notRead);
 
     CompletableFuture<R> start() {
@@ -69,7 +66,7 @@ abstract class TableReading<R, T extends Structure & SubnGet> {
         return result;
     }
 
-    /** By directed route where there is one: it does not depend on the tables that are to be read. */
+    /** Returns a directed route if possible, because it does not depend on the tables being read. */
     private Optional<? extends Path> way(Node node) {
         return Stream.of(subnet.pathTo(node), node.port(0).flatMap(Port::lidPath))
                 .flatMap(Optional::stream)
@@ -127,33 +124,12 @@ abstract class TableReading<R, T extends Structure & SubnGet> {
         return answered;
     }
 
-    /** Waits as long as answers come. */
+    /** Waits for the tables as long as responses arrive. */
     R await(CompletableFuture<R> tables) {
-        Duration patience = mad.options()
+        Duration timeout = mad.options()
                 .timeout()
                 .multipliedBy(mad.options().retries() + 1L)
                 .plus(SLACK);
-        try {
-            while (true) {
-                long before = progress();
-                try {
-                    return tables.get(patience.toMillis(), TimeUnit.MILLISECONDS);
-                } catch (TimeoutException e) {
-                    if (progress() == before) {
-                        throw new RdmaException(
-                                "the reading of tables stood still for " + patience.toSeconds() + " s", e);
-                    }
-                }
-            }
-        } catch (ExecutionException e) {
-            throw e.getCause() instanceof RdmaException failure
-                    ? failure
-                    : new RdmaException("the reading of tables failed: " + e.getCause(), e.getCause());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new RdmaException("the reading of tables was interrupted", e);
-        } finally {
-            tables.cancel(false);
-        }
+        return mad.await(tables, timeout, this::progress, "the reading of tables");
     }
 }

@@ -1,4 +1,4 @@
-/** The forwarding tables of switches, read on request, and the ways that packets take through them. */
+/** Forwarding tables of switches, and the routes of packets through them. */
 @NullMarked
 package io.verbena.subnet.forwarding;
 

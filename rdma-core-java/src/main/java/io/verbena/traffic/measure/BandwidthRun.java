@@ -6,7 +6,10 @@ import io.verbena.verbs.CompletionBatch;
 import io.verbena.verbs.WorkCompletion;
 import org.jspecify.annotations.Nullable;
 
-/** One measurement of a bandwidth: keeps as many requests under way on each queue pair as it may. Allocates nothing per message. */
+/**
+ * Measures bandwidth once. Keeps the maximum number of requests in flight on each queue pair. Allocates nothing per
+ * message.
+ */
 final class BandwidthRun {
     private static final int COMPLETIONS = 64;
     private static final long DRAIN_NANOS = 1_000_000_000;
@@ -37,10 +40,10 @@ final class BandwidthRun {
     private @Nullable Sent peer;
 
     /**
-     * One that has not begun.
+     * Creates a run.
      *
-     * @param messages how many by each queue pair; 0 if it ends by time
-     * @param duration nanoseconds; 0 if it ends by number
+     * @param messages the number of messages of each queue pair; 0 if the run is limited by time
+     * @param duration the duration in nanoseconds; 0 if the run is limited by the number of messages
      */
     BandwidthRun(Station station, Control control, boolean calling, int size, long messages, long duration) {
         this.station = station;
@@ -109,7 +112,7 @@ final class BandwidthRun {
         return duration > 0 ? now - start >= duration : posted == messages * posting.length;
     }
 
-    /** Posts to one queue pair after the other, while any of them has room. */
+    /** Posts to the queue pairs in turn while any of them has room. */
     private void post() {
         boolean any = true;
         while (any && !isOver()) {
@@ -120,7 +123,10 @@ final class BandwidthRun {
         }
     }
 
-    /** Posts a whole batch, but for the last; false if there is no room for it, or no more to post. */
+    /**
+     * Posts a batch, which is complete except for the last one; returns false if there is no room, or nothing more to
+     * post.
+     */
     private boolean post(int lane) {
         int next = (int) Math.min(batch, left[lane]);
         if (next == 0 || depth - underWay[lane] < next) {
@@ -154,7 +160,7 @@ final class BandwidthRun {
         }
     }
 
-    /** Until the other side has sent all, and what it sent has come. */
+    /** Receives until the peer has sent all messages and they have arrived. */
     private void receive() {
         while (peer == null) {
             int count = waiting.take();
@@ -180,11 +186,11 @@ final class BandwidthRun {
         if (note instanceof Note.Done done && peerSends) {
             peer = done.sent();
         } else if (note != null) {
-            throw new UnknownPeerException(control.channel() + " said in the middle what comes at the end");
+            throw new UnknownPeerException(control.channel() + " ended the measurement too early");
         }
     }
 
-    /** Both sides count what came. */
+    /** Returns the number of lost messages; both sides count the messages that arrive. */
     private long lost(Sent other) {
         control.tell(new Note.Received(received));
         long arrived = control.expect(Note.Received.class).messages();

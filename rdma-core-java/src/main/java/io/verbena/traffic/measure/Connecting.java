@@ -15,7 +15,10 @@ import java.util.Deque;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Connects the queue pairs of a station by the RDMA CM; the side channel has told the client where the server listens. */
+/**
+ * Connects the queue pairs of a station through the RDMA CM. The client learns the port of the server over the side
+ * channel.
+ */
 final class Connecting implements AutoCloseable {
     private static final Duration SLICE = Duration.ofMillis(200);
     private static final int WAITING_REQUESTS = 16;
@@ -28,7 +31,7 @@ final class Connecting implements AutoCloseable {
     private final Deque<CmId> ids = new ArrayDeque<>();
     private @Nullable Station station;
 
-    /** Of either side. */
+    /** Creates the connector of either side. */
     Connecting(MeasureHost host, MeasurePlan plan, MeasureOptions options) {
         this.host = host;
         this.plan = plan;
@@ -37,14 +40,14 @@ final class Connecting implements AutoCloseable {
         listening = events.id(PortSpace.TCP);
     }
 
-    /** Listens at all addresses; at which port. */
+    /** Listens on all addresses and returns the port. */
     int listen() {
         listening.bind(new InetSocketAddress(0));
         listening.listen(WAITING_REQUESTS);
         return listening.localAddress().orElseThrow().getPort();
     }
 
-    /** Takes the client, for as long as the side channel has nothing against it. */
+    /** Accepts the client, unless the side channel reports a failure. */
     Station accept(Control control) {
         for (int lane = 0; lane < plan.queuePairs(); lane++) {
             ConnectionRequest request = request(control);
@@ -53,19 +56,19 @@ final class Connecting implements AutoCloseable {
             made.lanes[lane].fill();
             int answered = Math.min(request.parameters().initiatorDepth(), made.reads());
             int begun = Math.min(request.parameters().responderResources(), made.reads());
-            request.accept(ConnectionParameters.DEFAULTS.reads(answered, begun).retries(7, 7), control.patience());
+            request.accept(ConnectionParameters.DEFAULTS.reads(answered, begun).retries(7, 7), control.timeout());
         }
         return Objects.requireNonNull(station);
     }
 
     private ConnectionRequest request(Control control) {
-        long end = System.nanoTime() + control.patience().toNanos();
+        long end = System.nanoTime() + control.timeout().toNanos();
         while (true) {
             try {
                 return listening.request(SLICE);
             } catch (CmTimeoutException e) {
                 if (control.poll() != null) {
-                    throw new TrafficException(control.channel() + " did not connect before it went on");
+                    throw new TrafficException(control.channel() + " did not connect all queue pairs");
                 }
                 if (System.nanoTime() > end) {
                     throw e;
@@ -74,23 +77,23 @@ final class Connecting implements AutoCloseable {
         }
     }
 
-    /** Of a client: the server knows the queue pairs by the order in which they are connected. */
-    Station connect(InetSocketAddress server, Duration patience) {
+    /** Connects to the server, which identifies the queue pairs by the order of their connections. */
+    Station connect(InetSocketAddress server, Duration timeout) {
         for (int lane = 0; lane < plan.queuePairs(); lane++) {
             CmId id = events.id(PortSpace.TCP);
             ids.push(id);
             try {
-                id.resolve(server, patience);
+                id.resolve(server, timeout);
             } catch (CmException e) {
                 throw e.during("cannot reach " + server.getAddress().getHostAddress() + " by the RDMA CM");
             }
             int reads = use(lane, id).reads();
-            id.connect(ConnectionParameters.DEFAULTS.reads(reads, reads).retries(7, 7), patience);
+            id.connect(ConnectionParameters.DEFAULTS.reads(reads, reads).retries(7, 7), timeout);
         }
         return Objects.requireNonNull(station);
     }
 
-    /** The station, which is made on the device of the first connection. */
+    /** Returns the station, which is created on the device of the first connection. */
     private Station use(int lane, CmId id) {
         Station made = station;
         if (made == null) {

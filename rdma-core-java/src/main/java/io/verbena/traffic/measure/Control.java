@@ -11,32 +11,35 @@ import java.time.Duration;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** The notes of a side channel. Reads no byte more than the note that it returns, as the exchange of queue pairs uses it, too. */
+/**
+ * Exchanges notes over a side channel. Reads no byte beyond a note, because the exchange of queue pairs uses the
+ * channel as well.
+ */
 final class Control {
     private static final Duration LAST_WORDS = Duration.ofMillis(100);
 
     private final SideChannel channel;
-    private final Duration patience;
+    private final Duration timeout;
     private final ByteBuffer in = ByteBuffer.allocate(Note.HEADER + Note.MOST).limit(Note.HEADER);
 
-    Control(SideChannel channel, Duration patience) {
+    Control(SideChannel channel, Duration timeout) {
         this.channel = channel;
-        this.patience = patience;
+        this.timeout = timeout;
     }
 
     SideChannel channel() {
         return channel;
     }
 
-    Duration patience() {
-        return patience;
+    Duration timeout() {
+        return timeout;
     }
 
     void tell(Note note) {
-        SideChannels.writeFully(channel, note.encode(), patience);
+        SideChannels.writeFully(channel, note.encode(), timeout);
     }
 
-    /** Lets the other side know at once what it would otherwise wait for in vain. */
+    /** Reports a failure of this side, so that the peer does not wait for the timeout. */
     void tellLast(RuntimeException reason) {
         try {
             Note refusal = new Note.Refusal(String.valueOf(reason.getMessage()));
@@ -47,33 +50,33 @@ final class Control {
     }
 
     /**
-     * The next note but for signs of life, each of which is waited for as long.
+     * Returns the next note except signs of life, each of which restarts the timeout.
      *
-     * @throws TrafficException if the other side cannot go on
-     * @throws UnknownPeerException if it is another note
-     * @throws ExchangeException if the other side is gone or silent
+     * @throws TrafficException if the peer reports a failure
+     * @throws UnknownPeerException if another note arrives
+     * @throws ExchangeException if the peer disconnects or does not respond
      */
     <N extends Note> N expect(Class<N> kind) {
         while (true) {
-            SideChannels.readFully(channel, in, patience);
+            SideChannels.readFully(channel, in, timeout);
             Note note = taken();
             if (note == null || note instanceof Note.Alive) {
                 continue;
             }
             if (!kind.isInstance(note)) {
                 throw new UnknownPeerException(
-                        channel + " said " + name(note.getClass()) + " where " + name(kind) + " was expected");
+                        channel + " sent " + name(note.getClass()) + " instead of " + name(kind));
             }
             return kind.cast(note);
         }
     }
 
-    /** The next note if it is there, without waiting. */
+    /** Returns the next note if it has arrived, without blocking. */
     @Nullable Note poll() {
         try {
             int count = channel.read(in, Duration.ZERO);
             if (count < 0) {
-                // Who is gone says so as it does to those who wait.
+                // A peer that has disconnected is reported as it is to callers that wait.
                 SideChannels.readFully(channel, in, Duration.ZERO);
             }
             return in.hasRemaining() ? null : taken();
@@ -82,7 +85,7 @@ final class Control {
         }
     }
 
-    /** The note that the buffer has; null if it has only the header of one. */
+    /** Returns the note in the buffer; null if it contains only a header. */
     private @Nullable Note taken() {
         Note note;
         try {
@@ -93,11 +96,11 @@ final class Control {
             }
             note = Note.decode(in.duplicate().flip());
         } catch (UnknownPeerException e) {
-            throw e.during("the other side, " + channel + ", is not understood");
+            throw e.during("cannot read a note of " + channel);
         }
         in.clear().limit(Note.HEADER);
         if (note instanceof Note.Refusal refusal) {
-            throw new TrafficException(channel + " cannot go on: " + refusal.reason());
+            throw new TrafficException(channel + " failed: " + refusal.reason());
         }
         return note;
     }

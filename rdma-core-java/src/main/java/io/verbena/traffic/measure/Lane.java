@@ -7,8 +7,9 @@ import io.verbena.verbs.ReceiveRequests;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One queue pair of a station, and its receives. The ID of a request is the number of the lane, and below it how many requests
- * its completion ends; of a receive that is {@value #RECEIVED}. Allocates nothing per message.
+ * A queue pair of a station with its receives. The ID of a request contains the number of the lane and, in its lower
+ * part, the number of requests that its completion ends, or {@value #RECEIVED} for a receive. Allocates nothing per
+ * message.
  */
 final class Lane {
     static final int RECEIVED = 0;
@@ -24,12 +25,12 @@ final class Lane {
     private final int inboxLength;
     private int posted;
 
-    /** The other side, once both have met. */
+    /** The address handle of the peer, once the queue pairs are connected. */
     @Nullable AddressHandle way;
 
     int remoteNumber;
 
-    /** Receives go into a region, from an offset of it on. */
+    /** Creates a lane whose receives use a region from an offset on. */
     Lane(QueuePair pair, int number, int receives, MemoryRegion region, int inbox, int inboxLength) {
         this.pair = pair;
         this.number = number;
@@ -40,27 +41,27 @@ final class Lane {
         receiving = pair.receiveRequests(RECEIVES_AT_ONCE);
     }
 
-    /** Of a request whose completion ends so many. */
+    /** Returns the ID of a request whose completion ends a number of requests. */
     long id(int requests) {
         return (long) number << Integer.SIZE | requests;
     }
 
-    /** The number of the lane that a request is of. */
+    /** Returns the number of the lane to which a request belongs. */
     static int number(long id) {
         return (int) (id >>> Integer.SIZE);
     }
 
-    /** How many requests the completion of this one ends. */
+    /** Returns the number of requests that the completion of a request ends. */
     static int requests(long id) {
         return (int) id;
     }
 
-    /** Posts as many receives as there is room for. */
+    /** Posts receives until the queue is full. */
     void fill() {
         post(receives - posted);
     }
 
-    /** A receive was taken; when it is worth a call, those that were are posted again. */
+    /** Counts a consumed receive, and posts receives again when there are enough for a batch. */
     void taken() {
         posted--;
         if (receives - posted >= RECEIVES_AT_ONCE || posted == 0) {

@@ -1,22 +1,22 @@
 package io.verbena.traffic.measure;
 
 /**
- * How long messages took, in nanoseconds: of reads and atomics until they are completed, of sends and writes half of the way
- * there and back.
+ * The latency of messages in nanoseconds: for reads and atomics until their completion, for sends and writes half of
+ * the round trip.
  *
- * @param messages how many were timed
- * @param least the shortest
- * @param most the longest
- * @param median half of them took no longer: what is typical
+ * @param messages the number of measured messages
+ * @param least the minimum
+ * @param most the maximum
+ * @param median the median
  * @param mean the arithmetic mean
  * @param deviation the standard deviation
- * @param p90 nine of ten took no longer
- * @param p99 99 of a hundred
- * @param p999 999 of a thousand
+ * @param p90 the 90th percentile
+ * @param p99 the 99th percentile
+ * @param p999 the 99.9th percentile
  */
 public record Latency(
         long messages, long least, long most, long median, long mean, long deviation, long p90, long p99, long p999) {
-    /** Refuses what cannot be. */
+    /** Checks the values. */
     public Latency {
         if (messages < 0
                 || least < 0

@@ -5,16 +5,16 @@ import java.util.List;
 /**
  * The latency of messages of one size.
  *
- * @param size their bytes
- * @param latency as the client has timed it
- * @param histogram how many took how long, the shortest first; only of the client
+ * @param size the message size in bytes
+ * @param latency the latency that the client measured
+ * @param histogram the histogram, in ascending order; only on the client
  */
 public record LatencyResult(int size, Latency latency, List<Bucket> histogram) {
     /**
-     * Messages that took about as long.
+     * A bucket of the histogram.
      *
-     * @param upTo the longest of them, nanoseconds
-     * @param messages how many
+     * @param upTo the upper bound of the latency in nanoseconds
+     * @param messages the number of messages
      */
     public record Bucket(long upTo, long messages) {}
 }

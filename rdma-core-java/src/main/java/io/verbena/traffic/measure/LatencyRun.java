@@ -9,14 +9,15 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One measurement of a latency: one message after the other, by one queue pair after the other. Of sends and writes the other side sends each back, where a write
- * is found by its last byte, which no completion tells. Allocates nothing per message.
+ * Measures latency once. Sends one message after the other, on each queue pair in turn. The peer returns each send and
+ * write; a write is detected by its last byte, because it generates no completion at the peer. Allocates nothing per
+ * message.
  */
 final class LatencyRun {
     private static final int COMPLETIONS = 16;
     private static final int PONGS = 2;
 
-    /** The last byte of writes goes from 1 to this and begins again, so that it is never what it was before. */
+    /** The last byte of writes cycles from 1 to this value, so it always differs from the previous one. */
     private static final int LAST_MARK = 127;
 
     private final Station station;
@@ -61,7 +62,7 @@ final class LatencyRun {
         control.expect(Note.Ready.class);
     }
 
-    /** As the client, who times each message. */
+    /** Runs the client, which measures each message. */
     Latency call() {
         ready();
         int parts = isAnswered() ? PONGS : 1;
@@ -70,7 +71,7 @@ final class LatencyRun {
         for (long i = 0; duration > 0 ? before - start < duration : i < messages; i++) {
             ping();
             long after = System.nanoTime();
-            histogram.recordValue(Math.min((after - before) / parts, Timings.MOST_NANOS));
+            histogram.recordValue(Math.min((after - before) / parts, Timings.MAX_NANOS));
             waiting.moved();
             before = after;
         }
@@ -113,7 +114,7 @@ final class LatencyRun {
         pending++;
     }
 
-    /** As the server, who answers until the client has timed all. */
+    /** Runs the server, which responds until the client has finished. */
     Latency answer() {
         ready();
         if (isAnswered()) {
@@ -128,7 +129,7 @@ final class LatencyRun {
         }
         Note last = said == null ? control.expect(Note.Timed.class) : said;
         if (!(last instanceof Note.Timed timed)) {
-            throw new UnknownPeerException(control.channel() + " said in the middle what comes elsewhere");
+            throw new UnknownPeerException(control.channel() + " sent an unexpected note during the measurement");
         }
         control.tell(new Note.Received(0));
         return timed.latency();
@@ -182,7 +183,10 @@ final class LatencyRun {
         }
     }
 
-    /** What the other side has written last; looked at each time, as the device writes it behind the back of this program. */
+    /**
+     * Returns the last byte that the peer has written. It is read from memory each time, because the device writes it
+     * without the knowledge of this program.
+     */
     private byte last() {
         VarHandle.acquireFence();
         return station.memory.get(station.inbox + size - 1);
@@ -194,7 +198,7 @@ final class LatencyRun {
         }
     }
 
-    /** Takes what is completed; after a short time without, looks what the other side says. */
+    /** Polls for completions; after a while without any, checks the notes of the peer. */
     private void step() {
         int count = operation == Operation.WRITE ? station.queue.poll(completions) : waiting.take();
         if (count == 0) {

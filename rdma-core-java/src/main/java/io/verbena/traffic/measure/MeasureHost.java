@@ -3,14 +3,14 @@ package io.verbena.traffic.measure;
 import io.verbena.cm.EventChannel;
 import io.verbena.verbs.Context;
 
-/** What a measurement needs of the host that it runs on; what it opens is closed by whoever gives this. */
+/** Provides the devices of a measurement. The caller of the measurement closes what it opens. */
 public interface MeasureHost {
-    /** Opens the device that was chosen, for queue pairs that are connected over the side channel. */
+    /** Opens the selected device, for queue pairs that are connected over the side channel. */
     Context device();
 
-    /** Opens the device that the RDMA CM has found. */
+    /** Opens the device that the RDMA CM has selected. */
     Context device(String name);
 
-    /** Where the events of the RDMA CM come. */
+    /** Returns the event channel of the RDMA CM. */
     EventChannel events();
 }

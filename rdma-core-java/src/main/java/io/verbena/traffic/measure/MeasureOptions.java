@@ -4,17 +4,17 @@ import io.verbena.iba.Mtu;
 import java.time.Duration;
 
 /**
- * How one side takes part in a measurement; the other side may have others.
+ * The options of one side of a measurement, which may differ between the sides.
  *
- * @param port the port of the device, from 1; by the RDMA CM it is the one that has the address
- * @param gidIndex where the own GID stands; -1 for the first on Ethernet, and none on InfiniBand
- * @param serviceLevel 0 to 15
- * @param mtu the largest payload of a packet that this side wants; the least of both sides and ports counts
- * @param inlineBytes messages up to so many bytes go within their requests; 0 for none
- * @param segments pieces of memory that a message is made of, 1 to 64; a message of fewer bytes has as many pieces as bytes
- * @param batch requests that are posted by one call, at least 1; one of them is completed
- * @param events whether to sleep until something is completed, and not to poll
- * @param patience how long to wait for a sign of life of the other side
+ * @param port the port of the device, from 1; with the RDMA CM, the port that has the address
+ * @param gidIndex the index of the local GID; -1 for the first on Ethernet, and none on InfiniBand
+ * @param serviceLevel the service level, 0 to 15
+ * @param mtu the maximum MTU of this side; the path uses the minimum of both sides and ports
+ * @param inlineBytes the maximum size of inline messages; 0 for none
+ * @param segments the number of scatter/gather entries of a message, 1 to 64; limited by the number of bytes
+ * @param batch the number of requests per post, at least 1, of which one is signalled
+ * @param events whether to block until a completion event instead of polling
+ * @param timeout the timeout for a response of the peer
  */
 public record MeasureOptions(
         int port,
@@ -25,34 +25,34 @@ public record MeasureOptions(
         int segments,
         int batch,
         boolean events,
-        Duration patience) {
-    /** The first port, its MTU, requests by 32, polling, and 30 seconds. */
+        Duration timeout) {
+    /** The defaults: the first port with its MTU, batches of 32 requests, polling, and a timeout of 30 seconds. */
     public static final MeasureOptions DEFAULTS =
             new MeasureOptions(1, -1, 0, Mtu.MTU_4096, 0, 1, 32, false, Duration.ofSeconds(30));
 
-    /** The most pieces of a message. */
-    public static final int MOST_SEGMENTS = 64;
+    /** The maximum number of scatter/gather entries of a message. */
+    public static final int MAX_SEGMENTS = 64;
 
-    /** The most bytes that go within a request. */
-    public static final int MOST_INLINE = 4096;
+    /** The maximum size of inline messages. */
+    public static final int MAX_INLINE = 4096;
 
-    /** Refuses what cannot be. */
+    /** Checks the options. */
     public MeasureOptions {
         require("port", port, 1, 255);
         require("GID index", gidIndex, -1, 255);
         require("service level", serviceLevel, 0, 15);
-        require("number of inline bytes", inlineBytes, 0, MOST_INLINE);
-        require("number of segments", segments, 1, MOST_SEGMENTS);
-        require("number of requests posted at once", batch, 1, MeasurePlan.MOST_DEPTH);
+        require("number of inline bytes", inlineBytes, 0, MAX_INLINE);
+        require("number of scatter/gather entries", segments, 1, MAX_SEGMENTS);
+        require("number of requests posted at once", batch, 1, MeasurePlan.MAX_DEPTH);
         if (segments > 1 && inlineBytes > 0) {
-            throw new IllegalArgumentException("a message of several segments is not inline; give one or the other");
+            throw new IllegalArgumentException("a message with several scatter/gather entries cannot be sent inline");
         }
     }
 
     private static void require(String name, int value, int least, int most) {
         if (value < least || value > most) {
             throw new IllegalArgumentException(
-                    name + " " + value + " is out of range; it is from " + least + " to " + most);
+                    name + " " + value + " is out of range; expected " + least + " to " + most);
         }
     }
 }

@@ -6,22 +6,23 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * What is measured; the client tells it to the server.
+ * The parameters of a measurement, which the client sends to the server.
  *
  * @param quantity bandwidth or latency
- * @param operation what is done over and over
- * @param service RC, UC or UD, if the service has the operation
- * @param connectionManager whether the queue pairs are connected by the RDMA CM, which is for RC; else over the side channel
- * @param bothWays whether both sides do it at the same time; of bandwidth
- * @param sizes the bytes of a message, 1 to {@value #MOST_BYTES}, one measurement for each, at most {@value #MOST_SIZES}; of
- *     atomics 8
- * @param iterations messages of a measurement and side, of a bandwidth for each queue pair, at least 1; 0 if it ends by time
- * @param duration how long a measurement lasts, up to an hour; zero if it ends by the number of messages
- * @param warmUp messages that go before each measurement and do not count
- * @param depth requests of a queue pair that are under way at once, 1 to {@value #MOST_DEPTH}
- * @param queuePairs how many of each side are used side by side, 1 to {@value #MOST_QUEUE_PAIRS}; with {@code depth} for each
- *     no more than {@value #MOST_DEPTH} requests. A bandwidth sends the messages by each of them, a latency by one after the
- *     other
+ * @param operation the operation
+ * @param service the transport service RC, UC or UD, which must support the operation
+ * @param connectionManager whether to connect the queue pairs through the RDMA CM, which requires RC, instead of the
+ *     side channel
+ * @param bothWays whether both sides send at the same time; for bandwidth only
+ * @param sizes the message sizes in bytes, 1 to {@value #MAX_BYTES}, at most {@value #MAX_SIZES}; 8 for atomics
+ * @param iterations the number of messages of each side and size, for bandwidth on each queue pair, at least 1; 0 if
+ *     the measurement is limited by time
+ * @param duration the duration of a measurement, up to an hour; zero if the measurement is limited by the number of
+ *     messages
+ * @param warmUp the number of messages before each measurement, which are not measured
+ * @param depth the number of requests in flight on each queue pair, 1 to {@value #MAX_DEPTH}
+ * @param queuePairs the number of queue pairs of each side, 1 to {@value #MAX_QUEUE_PAIRS}, with at most {@value
+ *     #MAX_DEPTH} requests together. Bandwidth uses all of them at the same time, latency one after the other.
  */
 public record MeasurePlan(
         Quantity quantity,
@@ -35,77 +36,76 @@ public record MeasurePlan(
         int warmUp,
         int depth,
         int queuePairs) {
-    /** The longest message; a server gives a client at most three times as many bytes. */
-    public static final int MOST_BYTES = 1 << 26;
+    /** The maximum message size. A server allocates at most three times as many bytes for a client. */
+    public static final int MAX_BYTES = 1 << 26;
 
-    /** The most measurements. */
-    public static final int MOST_SIZES = 64;
+    /** The maximum number of sizes. */
+    public static final int MAX_SIZES = 64;
 
-    /** The most requests under way. */
-    public static final int MOST_DEPTH = 1 << 15;
+    /** The maximum number of requests in flight. */
+    public static final int MAX_DEPTH = 1 << 15;
 
-    /** The most queue pairs of a side. */
-    public static final int MOST_QUEUE_PAIRS = 1 << 10;
+    /** The maximum number of queue pairs of a side. */
+    public static final int MAX_QUEUE_PAIRS = 1 << 10;
 
-    /** How long a measurement may last. */
+    /** The maximum duration of a measurement. */
     public static final Duration LONGEST = Duration.ofHours(1);
 
     private static final int ATOMIC_BYTES = 8;
     private static final int LAST_POWER = 23;
 
-    /** Refuses what cannot be measured. */
+    /** Checks the parameters. */
     public MeasurePlan {
         sizes = List.copyOf(sizes);
-        require("number of sizes", sizes.size(), 1, MOST_SIZES);
-        sizes.forEach(size -> require("size", size, 1, MOST_BYTES));
+        require("number of sizes", sizes.size(), 1, MAX_SIZES);
+        sizes.forEach(size -> require("size", size, 1, MAX_BYTES));
         require("number of warm-up messages", warmUp, 0, Integer.MAX_VALUE);
-        require("depth", depth, 1, MOST_DEPTH);
-        require("number of queue pairs", queuePairs, 1, MOST_QUEUE_PAIRS);
-        require("depth of all queue pairs together", depth * queuePairs, 1, MOST_DEPTH);
+        require("depth", depth, 1, MAX_DEPTH);
+        require("number of queue pairs", queuePairs, 1, MAX_QUEUE_PAIRS);
+        require("depth of all queue pairs together", depth * queuePairs, 1, MAX_DEPTH);
         if (duration.isNegative() || duration.compareTo(LONGEST) > 0) {
             throw new IllegalArgumentException(
-                    "duration " + duration.toMillis() + " ms is out of range; it is from 1 ms to an hour");
+                    "duration " + duration.toMillis() + " ms is out of range; expected 1 ms to one hour");
         }
         if (duration.isZero()) {
             require("number of messages", iterations, 1, Integer.MAX_VALUE);
         } else if (iterations != 0) {
             throw new IllegalArgumentException(
-                    "a measurement ends by a number of messages or by time, and not by both");
+                    "a measurement is limited by a number of messages or by time, not by both");
         }
         requireService(operation, service, connectionManager);
         if (operation.isAtomic() && !sizes.equals(List.of(ATOMIC_BYTES))) {
-            throw new IllegalArgumentException(
-                    operation.text() + " is on 8 bytes, and not on " + sizes + "; leave the size out");
+            throw new IllegalArgumentException(operation.text() + " always has 8 bytes, not " + sizes);
         }
         if (bothWays && quantity == Quantity.LATENCY) {
-            throw new IllegalArgumentException("a latency is not measured in both directions at once");
+            throw new IllegalArgumentException("latency cannot be measured in both directions at the same time");
         }
     }
 
     private static void requireService(Operation operation, QueuePairType service, boolean connectionManager) {
         if (!operation.isOf(service)) {
-            throw new IllegalArgumentException("service " + service.text() + " has no " + operation.text()
-                    + "; RC has all operations, UC send and write, UD send");
+            throw new IllegalArgumentException("service " + service.text() + " does not support " + operation.text()
+                    + "; RC supports all operations, UC send and write, UD send");
         }
         if (connectionManager && service != QueuePairType.RC) {
-            throw new IllegalArgumentException("queue pairs of service " + service.text()
-                    + " are connected over the side channel; the RDMA CM connects RC");
+            throw new IllegalArgumentException("the RDMA CM connects RC only; queue pairs of service " + service.text()
+                    + " are connected over the side channel");
         }
     }
 
     private static void require(String name, int value, int least, int most) {
         if (value < least || value > most) {
             throw new IllegalArgumentException(
-                    name + " " + value + " is out of range; it is from " + least + " to " + most);
+                    name + " " + value + " is out of range; expected " + least + " to " + most);
         }
     }
 
-    /** The powers of two from 2 to 8 MiB. */
+    /** Returns the powers of two from 2 to 8 MiB. */
     public static List<Integer> powersOfTwo() {
         return IntStream.rangeClosed(1, LAST_POWER).mapToObj(bit -> 1 << bit).toList();
     }
 
-    /** The longest message that there is. */
+    /** Returns the maximum of the sizes. */
     int mostBytes() {
         return sizes.stream().mapToInt(Integer::intValue).max().orElseThrow();
     }

@@ -3,12 +3,12 @@ package io.verbena.traffic.measure;
 import java.util.List;
 
 /**
- * What was measured; both sides have the same, but for the histograms.
+ * The result of a measurement, which both sides have, except for histograms.
  *
- * @param plan what the client wanted
- * @param device of this side
- * @param bandwidths one for each size, if it was the bandwidth
- * @param latencies one for each size, if it was the latency
+ * @param plan the parameters
+ * @param device the local device
+ * @param bandwidths the bandwidths by size, if bandwidth was measured
+ * @param latencies the latencies by size, if latency was measured
  */
 public record MeasureReport(
         MeasurePlan plan, String device, List<Bandwidth> bandwidths, List<LatencyResult> latencies) {}

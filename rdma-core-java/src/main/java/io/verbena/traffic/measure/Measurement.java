@@ -12,8 +12,8 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Both sides of a measurement. The client tells the server what is measured; both connect queue pairs, take part in one
- * measurement after the other, and learn what came of it. A call is for one thread; it ends what it has made.
+ * Runs either side of a measurement. The client sends the parameters to the server; both connect their queue pairs, run the
+ * measurements and exchange the results. A call is for one thread; it closes what it has opened.
  *
  * <pre>{@code
  * try (SideChannel channel = SocketSideChannel.connect(address, timeout)) {
@@ -35,21 +35,24 @@ public final class Measurement {
         this.plan = plan;
         this.calling = calling;
         if (options.events() && plan.quantity() == Quantity.LATENCY && plan.operation() == Operation.WRITE) {
-            throw new IllegalArgumentException(
-                    "nothing tells the other side that a write has come, so that the latency of"
-                            + " writes is measured by polling; leave the events out, or measure sends");
+            throw new IllegalArgumentException("a write generates no completion at the peer, so the latency of"
+                    + " writes can only be measured by polling; do not use events, or measure sends");
         }
     }
 
     /**
-     * As the client.
+     * Runs the client.
      *
-     * @param server where the RDMA CM reaches the server; only if it connects them
-     * @throws IllegalArgumentException if the device has no such messages
-     * @throws io.verbena.traffic.TrafficException if the server cannot go on, or nothing happens for too long
-     * @throws io.verbena.exchange.ExchangeException if the server is gone, silent, or another program
+     * @param channel the side channel to the server
+     * @param host provides the device
+     * @param options the options of this side
+     * @param plan the parameters
+     * @param server the address of the server for the RDMA CM; null if the plan does not use it
+     * @throws IllegalArgumentException if the device does not support the messages
+     * @throws io.verbena.traffic.TrafficException if the server reports a failure, or the timeout expires
+     * @throws io.verbena.exchange.ExchangeException if the server disconnects, does not respond, or is another program
      * @throws io.verbena.verbs.WorkCompletionException if a message cannot be sent
-     * @throws io.verbena.error.SysException if the device refuses something
+     * @throws io.verbena.error.SysException if the device refuses an operation
      */
     public static MeasureReport call(
             SideChannel channel,
@@ -58,9 +61,9 @@ public final class Measurement {
             MeasurePlan plan,
             @Nullable InetAddress server) {
         if (plan.connectionManager() && server == null) {
-            throw new IllegalArgumentException("the RDMA CM needs the address of the server");
+            throw new IllegalArgumentException("the RDMA CM requires the address of the server");
         }
-        Control control = new Control(channel, options.patience());
+        Control control = new Control(channel, options.timeout());
         return new Measurement(control, host, options, plan, true).call(server);
     }
 
@@ -77,33 +80,37 @@ public final class Measurement {
         int port = control.expect(Note.Agreed.class).port();
         try (Connecting connecting = new Connecting(host, plan, options)) {
             InetSocketAddress address = new InetSocketAddress(server, port);
-            return told(control, () -> measure(connecting.connect(address, control.patience())));
+            return told(control, () -> measure(connecting.connect(address, control.timeout())));
         }
     }
 
     /**
-     * As the server.
+     * Runs the server.
      *
-     * @param quantity what this side is to measure; another is refused
-     * @throws io.verbena.traffic.TrafficException if the client cannot go on, or nothing happens for too long
-     * @throws io.verbena.exchange.ExchangeException if the client is gone, silent, or another program
+     * @param channel the side channel to the client
+     * @param host provides the device
+     * @param options the options of this side
+     * @param quantity the quantity that this side measures; others are rejected
+     * @throws io.verbena.traffic.TrafficException if the client reports a failure, or the timeout expires
+     * @throws io.verbena.exchange.ExchangeException if the client disconnects, does not respond, or is another program
      * @throws io.verbena.verbs.WorkCompletionException if a message cannot be sent or received
-     * @throws io.verbena.error.SysException if the device refuses something; the client is told
+     * @throws io.verbena.error.SysException if the device refuses an operation; the client receives the reason
      */
     public static MeasureReport serve(
             SideChannel channel, MeasureHost host, MeasureOptions options, Quantity quantity) {
-        Control control = new Control(channel, options.patience());
+        Control control = new Control(channel, options.timeout());
         MeasurePlan plan = control.expect(Note.Plan.class).plan();
         return told(control, () -> {
             if (plan.quantity() != quantity) {
-                throw new UnknownPeerException(channel + " measures " + plan.quantity() + ", and this side " + quantity
-                        + "; let both be the same command");
+                throw new UnknownPeerException(channel + " measures " + plan.quantity() + ", but this side measures "
+                        + quantity + "; run the same command on both sides");
             }
             try {
                 return new Measurement(control, host, options, plan, false).serve();
             } catch (IllegalArgumentException e) {
-                // Badly asked it was at the other side.
-                throw new TrafficException(channel + " wants what this side cannot do: " + e.getMessage());
+                // The parameters come from the peer, so they are not an illegal argument of this side.
+                throw new TrafficException(
+                        channel + " sent parameters that this side does not support: " + e.getMessage());
             }
         });
     }
@@ -160,7 +167,7 @@ public final class Measurement {
         return calling ? run.call() : run.answer();
     }
 
-    /** Whatever goes wrong at this side, the other learns it. */
+    /** Runs a step and reports its failure to the peer. */
     private static <T> T told(Control control, Supplier<T> step) {
         try {
             return step.get();

@@ -11,53 +11,53 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What both sides tell each other over the side channel, in network byte order: four bytes that say what this is, a byte for
- * the version, one for the kind, two for the length of the body, the body.
+ * The messages on the side channel, in network byte order: a magic number of four bytes, a byte for the version, one
+ * for the kind, two for the length of the body, and the body.
  */
 sealed interface Note {
-    /** The bytes before a body. */
+    /** The length of the header. */
     int HEADER = 8;
 
-    /** The longest body that is read. */
+    /** The maximum length of a body. */
     int MOST = 512;
 
-    /** A plan without its sizes. */
+    /** The length of a plan without its sizes. */
     int PLAN_LENGTH = 27;
 
-    /** "VMSR". */
+    /** The magic number, "VMSR". */
     int MAGIC = 0x564d5352;
 
-    /** The one version that there is. */
+    /** The version of the protocol. */
     int VERSION = 1;
 
-    /** The client tells what is to be measured. */
+    /** The client sends the parameters. */
     record Plan(MeasurePlan plan) implements Note {}
 
-    /** The server takes part, and listens at this port of the RDMA CM if that connects them; else 0. */
+    /** The server agrees, and listens at this port of the RDMA CM; 0 without the RDMA CM. */
     record Agreed(int port) implements Note {}
 
-    /** A side cannot go on. */
+    /** A side reports a failure. */
     record Refusal(String reason) implements Note {}
 
-    /** Where the memory of a side is. */
+    /** A side sends the address of its memory. */
     record Memory(long address, int key) implements Note {}
 
     /** A side is ready for the next measurement. */
     record Ready() implements Note {}
 
-    /** A side is still at it. */
+    /** A side is still working. */
     record Alive() implements Note {}
 
-    /** A side has sent all that it had to, and this is how it went. */
+    /** A side has sent all its messages, with this result. */
     record Done(Sent sent) implements Note {}
 
-    /** So many messages came. */
+    /** A side reports the number of messages that it received. */
     record Received(long messages) implements Note {}
 
-    /** The client has timed this. */
+    /** The client reports the measured latency. */
     record Timed(Latency latency) implements Note {}
 
-    /** The bytes that tell it, ready to be written. */
+    /** Encodes the note into a buffer that is ready to be written. */
     default ByteBuffer encode() {
         ByteBuffer bytes = ByteBuffer.allocate(HEADER + MOST).position(HEADER);
         int kind = put(bytes);
@@ -69,7 +69,7 @@ sealed interface Note {
                 .flip();
     }
 
-    /** Writes the body; its kind. */
+    /** Encodes the body and returns the kind of the note. */
     private int put(ByteBuffer bytes) {
         if (this instanceof Plan note) {
             putPlan(bytes, note.plan());
@@ -127,33 +127,34 @@ sealed interface Note {
     }
 
     /**
-     * How long the body is that a header announces.
+     * Returns the length of the body according to a header.
      *
-     * @throws UnknownPeerException if it is not the header of such a note
+     * @throws UnknownPeerException if it is not a valid header
      */
     static int bodyLength(ByteBuffer header) {
         int magic = header.getInt(header.position());
         if (magic != MAGIC) {
             throw new UnknownPeerException(String.format(
-                    "it said 0x%08x where a measurement says 0x%08x; is it another program?", magic, MAGIC));
+                    "received magic number 0x%08x instead of 0x%08x; the peer is another program", magic, MAGIC));
         }
         int version = header.get(header.position() + 4) & 0xff;
         if (version != VERSION) {
-            throw new UnknownPeerException("it speaks version " + version + " of the measurement, and this side "
-                    + VERSION + "; let both use the same version of Verbena");
+            throw new UnknownPeerException(
+                    "the peer uses version " + version + " of the protocol, and this side version " + VERSION
+                            + "; use the same version of Verbena on both sides");
         }
         int length = header.getShort(header.position() + 6) & 0xffff;
         if (length > MOST) {
-            throw new UnknownPeerException("it announced " + length + " bytes; a note has at most " + MOST);
+            throw new UnknownPeerException("received a note of " + length + " bytes; the maximum is " + MOST);
         }
         return length;
     }
 
     /**
-     * Reads a note whose header {@link #bodyLength} has let pass.
+     * Decodes a note whose header {@link #bodyLength} has accepted.
      *
-     * @param bytes header and body, and nothing else
-     * @throws UnknownPeerException if it makes no sense
+     * @param bytes exactly the header and the body
+     * @throws UnknownPeerException if the note is invalid
      */
     static Note decode(ByteBuffer bytes) {
         int kind = bytes.get(bytes.position() + 5) & 0xff;
@@ -169,10 +170,10 @@ sealed interface Note {
                 case 7 -> new Done(new Sent(of(body, 3 * Long.BYTES).getLong(), body.getLong(), body.getLong()));
                 case 8 -> new Received(of(body, Long.BYTES).getLong());
                 case 9 -> new Timed(latency(of(body, 9 * Long.BYTES)));
-                default -> throw new UnknownPeerException("it said a note of kind " + kind + ", which there is not");
+                default -> throw new UnknownPeerException("received a note of unknown kind " + kind);
             };
         } catch (IllegalArgumentException e) {
-            throw new UnknownPeerException("it said what cannot be: " + e.getMessage());
+            throw new UnknownPeerException("received an invalid note: " + e.getMessage());
         }
     }
 
@@ -227,6 +228,6 @@ sealed interface Note {
     }
 
     private static UnknownPeerException wrongLength(ByteBuffer body, int length) {
-        return new UnknownPeerException("it said " + body.remaining() + " bytes where there are " + length);
+        return new UnknownPeerException("received a body of " + body.remaining() + " bytes instead of " + length);
     }
 }

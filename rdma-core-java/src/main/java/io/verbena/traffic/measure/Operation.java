@@ -2,17 +2,17 @@ package io.verbena.traffic.measure;
 
 import io.verbena.hca.QueuePairType;
 
-/** What is done over and over. */
+/** The operations of a measurement. */
 public enum Operation {
-    /** A message that the other side receives. */
+    /** A send, which the peer receives. */
     SEND(1, "send"),
-    /** A write to the memory of the other side. */
+    /** A write to the memory of the peer. */
     WRITE(2, "write"),
-    /** A read of the memory of the other side. */
+    /** A read of the memory of the peer. */
     READ(3, "read"),
-    /** An addition to 8 bytes of the other side. */
+    /** An atomic addition to 8 bytes of the peer. */
     FETCH_AND_ADD(4, "fetch-add"),
-    /** A comparison of 8 bytes of the other side, and a swap. */
+    /** An atomic compare-and-swap of 8 bytes of the peer. */
     COMPARE_AND_SWAP(5, "compare-swap");
 
     private static final Operation[] CONSTANTS = values();
@@ -25,17 +25,17 @@ public enum Operation {
         this.text = text;
     }
 
-    /** What people write. */
+    /** Returns the name of the operation. */
     public String text() {
         return text;
     }
 
-    /** Whether it is one of the two on 8 bytes. */
+    /** Returns whether it is an atomic operation. */
     public boolean isAtomic() {
         return this == FETCH_AND_ADD || this == COMPARE_AND_SWAP;
     }
 
-    /** Whether a service has it (IBA 9.4). */
+    /** Returns whether a transport service supports the operation (IBA 9.4). */
     public boolean isOf(QueuePairType service) {
         return switch (service) {
             case RC -> true;
@@ -45,7 +45,7 @@ public enum Operation {
         };
     }
 
-    /** Whether the data go from this side to the other, and may lie in the request itself. */
+    /** Returns whether the operation transfers data to the peer, so that the request can contain them inline. */
     boolean carriesData() {
         return this == SEND || this == WRITE;
     }
@@ -60,6 +60,6 @@ public enum Operation {
                 return operation;
             }
         }
-        throw new IllegalArgumentException("operation " + code + ", which there is not");
+        throw new IllegalArgumentException("unknown operation " + code);
     }
 }

@@ -1,6 +1,6 @@
 package io.verbena.traffic.measure;
 
-/** Finds the fastest stretch of a measurement that has at least so many messages. */
+/** Finds the fastest window of a measurement with a minimum number of messages. */
 final class Peak {
     private final int stretch;
     private long since;
@@ -15,7 +15,7 @@ final class Peak {
         at = nanos;
     }
 
-    /** So many messages are completed at this time. */
+    /** Records the number of completed messages at a time. */
     void at(long completed, long nanos) {
         if (completed - since >= stretch && nanos > at) {
             most = Math.max(most, (double) (completed - since) / (nanos - at));
@@ -24,7 +24,9 @@ final class Peak {
         }
     }
 
-    /** The bytes of a second; of fewer messages than a stretch, those of all. */
+    /**
+     * Returns the peak bandwidth in bytes per second; with fewer messages than a window, the bandwidth of all messages.
+     */
     long bytesPerSecond(int size, long messages, long nanos) {
         double mean = (double) messages / Math.max(1, nanos);
         return (long) (Math.max(most, mean) * 1e9 * size);

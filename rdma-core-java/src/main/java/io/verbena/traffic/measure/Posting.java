@@ -4,7 +4,10 @@ import io.verbena.verbs.AddressHandle;
 import io.verbena.verbs.SendRequests;
 import java.nio.ByteBuffer;
 
-/** Posts requests of one size in batches; the last of a batch is completed, and tells how many it was. Allocates nothing. */
+/**
+ * Posts requests of one size in batches. The last request of a batch is signalled, and its ID contains the number of
+ * requests. Allocates nothing.
+ */
 final class Posting {
     private final Station station;
     private final Lane lane;

@@ -1,10 +1,10 @@
 package io.verbena.traffic.measure;
 
-/** What is measured. */
+/** The quantities that are measured. */
 public enum Quantity {
-    /** How many bytes go over in a second. */
+    /** The number of bytes transferred per second. */
     BANDWIDTH(1),
-    /** How long one message takes. */
+    /** The latency of a message. */
     LATENCY(2);
 
     private static final Quantity[] CONSTANTS = values();
@@ -24,6 +24,6 @@ public enum Quantity {
                 return quantity;
             }
         }
-        throw new IllegalArgumentException("quantity " + code + ", which there is not");
+        throw new IllegalArgumentException("unknown quantity " + code);
     }
 }

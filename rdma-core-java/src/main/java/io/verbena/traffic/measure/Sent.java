@@ -1,20 +1,20 @@
 package io.verbena.traffic.measure;
 
 /**
- * What one side has sent in one measurement.
+ * The messages that one side has sent in a measurement.
  *
- * @param messages how many
- * @param nanos from the first request to the last completion
- * @param peakBytesPerSecond in the fastest stretch of as many messages as are under way at once
+ * @param messages the number of messages
+ * @param nanos the time from the first request to the last completion in nanoseconds
+ * @param peakBytesPerSecond the bandwidth of the fastest window of as many messages as are in flight at a time
  */
 public record Sent(long messages, long nanos, long peakBytesPerSecond) {
-    /** Of a side that sends nothing. */
+    /** The value of a side that sends nothing. */
     static final Sent NONE = new Sent(0, 0, 0);
 
-    /** Refuses what cannot be. */
+    /** Checks the values. */
     public Sent {
         if (messages < 0 || nanos < 0 || peakBytesPerSecond < 0) {
-            throw new IllegalArgumentException("what was sent, " + messages + " messages in " + nanos + " ns");
+            throw new IllegalArgumentException("invalid result: " + messages + " messages in " + nanos + " ns");
         }
     }
 

@@ -21,16 +21,19 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The objects of one side: queue pairs whose completions come together, and memory for what is sent and what comes. */
+/**
+ * The objects of one side: queue pairs with a common completion queue, and memory for outgoing and incoming
+ * messages.
+ */
 final class Station implements AutoCloseable {
     static final int QUEUE_KEY = 0x11111111;
 
-    /** In front of the payload of a datagram. */
+    /** The length of the global route header before the payload of a datagram. */
     private static final int GLOBAL_ROUTE = 40;
 
     private static final int ALIGNMENT = 64;
-    private static final int LEAST_RECEIVES = 512;
-    private static final int MOST_READS = 16;
+    private static final int MIN_RECEIVES = 512;
+    private static final int MAX_READS = 16;
 
     final MeasurePlan plan;
     final MeasureOptions options;
@@ -39,14 +42,14 @@ final class Station implements AutoCloseable {
     final ByteBuffer memory;
     final MemoryRegion region;
 
-    /** Where messages come; before that lies what is sent. */
+    /** The offset of incoming messages; outgoing messages precede them. */
     final int inbox;
 
     private final Context context;
     private final ProtectionDomain domain;
     private final @Nullable CompletionChannel events;
 
-    /** Of the other side, once both have met. */
+    /** The address of the memory of the peer, once it is known. */
     long remoteAddress;
 
     int remoteKey;
@@ -57,7 +60,7 @@ final class Station implements AutoCloseable {
         this.plan = plan;
         this.options = options;
         int pairs = plan.queuePairs();
-        int receives = plan.operation() == Operation.SEND ? Math.max(LEAST_RECEIVES / pairs, plan.depth()) : 1;
+        int receives = plan.operation() == Operation.SEND ? Math.max(MIN_RECEIVES / pairs, plan.depth()) : 1;
         inbox = (plan.mostBytes() + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
         memory = ByteBuffer.allocateDirect(inbox + plan.mostBytes() + GLOBAL_ROUTE);
         domain = context.protectionDomain();
@@ -77,7 +80,7 @@ final class Station implements AutoCloseable {
                 .create();
     }
 
-    /** What would otherwise fail in the middle. */
+    /** Checks requirements that would otherwise fail in the middle of the measurement. */
     private static void requireAble(Context context, MeasurePlan plan, MeasureOptions options) {
         boolean iwarp = context.properties().transport() == Transport.IWARP;
         if (plan.operation().isAtomic() && context.properties().atomics() == AtomicCapability.NONE) {
@@ -85,19 +88,19 @@ final class Station implements AutoCloseable {
                     "ibv_post_send",
                     context.device(),
                     Errno.EOPNOTSUPP,
-                    "this device has no atomic operations, so "
+                    "this device does not support atomic operations, so "
                             + plan.operation().text() + " cannot be measured");
         }
         if (iwarp && plan.service() != QueuePairType.RC) {
             throw new UnsupportedException(
-                    "ibv_create_qp", context.device(), Errno.EOPNOTSUPP, "iWARP has reliable connections only");
+                    "ibv_create_qp", context.device(), Errno.EOPNOTSUPP, "iWARP supports reliable connections only");
         }
         if (iwarp && !plan.connectionManager()) {
             throw new UnsupportedException(
                     "ibv_modify_qp",
                     context.device(),
                     Errno.EOPNOTSUPP,
-                    "iWARP connects by the RDMA CM only; let the client ask for that");
+                    "iWARP requires the RDMA CM; use it on the client");
         }
         int port = options.port();
         if (plan.service() == QueuePairType.UD
@@ -123,13 +126,13 @@ final class Station implements AutoCloseable {
         return access.toArray(AccessFlag[]::new);
     }
 
-    /** How many reads and atomics this side answers, and begins, at once. */
+    /** Returns the responder resources and the initiator depth of this side. */
     int reads() {
         DeviceLimits limits = context.properties().limits();
-        return Math.max(1, Math.min(MOST_READS, Math.min(limits.maxReadsAnswered(), limits.maxReadsBegun())));
+        return Math.max(1, Math.min(MAX_READS, Math.min(limits.maxResponderResources(), limits.maxInitiatorDepth())));
     }
 
-    /** Meets the other side over the side channel, one queue pair after the other. */
+    /** Exchanges queue pairs with the peer over the side channel. */
     void exchange(Control control) {
         for (Lane lane : lanes) {
             exchange(lane, control);
@@ -148,7 +151,7 @@ final class Station implements AutoCloseable {
         if (options.gidIndex() >= 0) {
             exchange.gidIndex(options.gidIndex());
         }
-        QueuePairAddress other = exchange.connect(control.channel(), control.patience());
+        QueuePairAddress other = exchange.connect(control.channel(), control.timeout());
         lane.remoteNumber = other.number();
         if (plan.service() == QueuePairType.UD) {
             int index = Math.max(0, options.gidIndex());
@@ -156,7 +159,7 @@ final class Station implements AutoCloseable {
         }
     }
 
-    /** Tells where its memory is, and learns where the other's is. */
+    /** Exchanges the addresses of the memory with the peer. */
     void meet(Control control) {
         control.tell(new Note.Memory(region.address() + inbox, region.remoteKey()));
         Note.Memory other = control.expect(Note.Memory.class);
@@ -164,14 +167,14 @@ final class Station implements AutoCloseable {
         remoteKey = other.key();
     }
 
-    /** Posts as many receives as there is room for. */
+    /** Posts receives until the queues are full. */
     void fill() {
         for (Lane lane : lanes) {
             lane.fill();
         }
     }
 
-    /** Notes a completion of a receive, which is posted again. */
+    /** Counts the completion of a receive, which is posted again. */
     void taken(long id) {
         lanes[Lane.number(id)].taken();
     }
@@ -180,7 +183,7 @@ final class Station implements AutoCloseable {
         return context.device();
     }
 
-    /** Gives back all but the device. */
+    /** Closes everything except the device. */
     @Override
     public void close() {
         for (Lane lane : lanes) {
@@ -197,6 +200,6 @@ final class Station implements AutoCloseable {
     public String toString() {
         return lanes.length == 1
                 ? lanes[0].pair.toString()
-                : lanes.length + " queue pairs from " + lanes[0].pair + " on";
+                : lanes.length + " queue pairs starting with " + lanes[0].pair;
     }
 }

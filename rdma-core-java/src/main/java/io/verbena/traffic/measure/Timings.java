@@ -5,9 +5,9 @@ import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 
-/** Times of messages, in nanoseconds with three digits, up to an hour. */
+/** A histogram of latencies in nanoseconds, with three significant digits, up to one hour. */
 final class Timings {
-    static final long MOST_NANOS = 3_600_000_000_000L;
+    static final long MAX_NANOS = 3_600_000_000_000L;
 
     private static final int DIGITS = 3;
     private static final long FIRST_BUCKET = 125;
@@ -16,7 +16,7 @@ final class Timings {
     private Timings() {}
 
     static Histogram histogram() {
-        return new Histogram(MOST_NANOS, DIGITS);
+        return new Histogram(MAX_NANOS, DIGITS);
     }
 
     static Latency latency(Histogram times) {
@@ -32,7 +32,7 @@ final class Timings {
                 times.getValueAtPercentile(99.9));
     }
 
-    /** Each reaches a quarter further than the one before; those without messages are left out. */
+    /** Returns the buckets, each of which is a quarter wider than the one before; empty buckets are omitted. */
     static List<LatencyResult.Bucket> buckets(Histogram times) {
         List<LatencyResult.Bucket> buckets = new ArrayList<>();
         for (HistogramIterationValue value : times.logarithmicBucketValues(FIRST_BUCKET, BUCKET_RATIO)) {

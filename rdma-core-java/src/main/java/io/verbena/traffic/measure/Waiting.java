@@ -8,8 +8,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Waits for completions or for whatever else is to happen, by polling or by events, and looks from time to time whether the
- * other side has said something, and that it does not take too long.
+ * Waits for completions or for other events by polling or with completion events. From time to time it checks the notes
+ * of the peer and the timeout.
  */
 final class Waiting {
     static final int POLLS = 1000;
@@ -18,7 +18,10 @@ final class Waiting {
     private static final long BEAT_NANOS = 1_000_000_000;
     private static final Duration SLICE = Duration.ofMillis(20);
 
-    /** After so many steps forward the clock is looked at, and at each pause: a look is a part of what is measured. */
+    /**
+     * The number of successful polls between two readings of the clock, which would otherwise affect the measurement.
+     * The clock is also read at each pause.
+     */
     private static final int STEPS_WITHOUT_LOOK = 64;
 
     private final Station station;
@@ -28,7 +31,7 @@ final class Waiting {
     private long lastLook = lastMoved;
     private long lastBeat = lastMoved;
 
-    /** Steps forward since the clock was looked at. */
+    /** The number of successful polls since the clock was read. */
     private int steps;
 
     Waiting(Station station, Control control, CompletionBatch batch) {
@@ -37,7 +40,7 @@ final class Waiting {
         this.batch = batch;
     }
 
-    /** Completions, or none after a short time. */
+    /** Returns the number of completions, or 0 after a short time. */
     int take() {
         return station.options.events() ? station.queue.await(batch, SLICE) : spin();
     }
@@ -51,7 +54,7 @@ final class Waiting {
         return count;
     }
 
-    /** Something happened: now and then the other side is told that it does. */
+    /** Reports progress, of which the peer is notified from time to time. */
     void moved() {
         if (++steps == STEPS_WITHOUT_LOOK) {
             movedUntil(System.nanoTime());
@@ -68,10 +71,10 @@ final class Waiting {
     }
 
     /**
-     * Nothing happened. Processes that share a processor let each other run.
+     * Pauses when there was no progress. Yields the processor, which the processes may share.
      *
-     * @return what the other side said; null for nothing
-     * @throws TrafficException if nothing happens for too long
+     * @return the note of the peer; null if none has arrived
+     * @throws TrafficException if there is no progress before the timeout
      */
     @Nullable Note pause() {
         if (!station.options.events()) {
@@ -90,11 +93,11 @@ final class Waiting {
             lastMoved = now;
             return null;
         }
-        if (note == null && now - lastMoved > control.patience().toNanos()) {
+        if (note == null && now - lastMoved > control.timeout().toNanos()) {
             boolean reliable = station.plan.service() == QueuePairType.RC;
-            throw new TrafficException("nothing happened on " + station + " for "
-                    + control.patience().toMillis() + " ms"
-                    + (reliable ? "" : "; of this service, what is lost is not sent again"));
+            throw new TrafficException("no progress on " + station + " for "
+                    + control.timeout().toMillis() + " ms"
+                    + (reliable ? "" : "; this service does not retransmit lost messages"));
         }
         return note;
     }

@@ -1,6 +1,6 @@
 /**
- * How fast two hosts move data: bandwidth and latency of sends, writes, reads and atomics, as perftest measures them. The
- * client says what is measured, over a side channel with a protocol of its own, and both sides learn the result.
+ * Measures the bandwidth and latency of sends, writes, reads and atomics between two hosts, as perftest does. The
+ * client sends the parameters over a side channel with a protocol of its own, and both sides get the results.
  */
 @NullMarked
 package io.verbena.traffic.measure;

@@ -29,9 +29,9 @@ public record EspAction(
     /** Refuses headers that are none. */
     public EspAction {
         headers = List.copyOf(headers);
-        if (headers.size() > EspRecord.MOST_HEADERS) {
+        if (headers.size() > EspRecord.MAX_HEADERS) {
             throw new IllegalArgumentException(
-                    headers.size() + " headers are too many; packets are within at most " + EspRecord.MOST_HEADERS);
+                    headers.size() + " headers are too many; packets are within at most " + EspRecord.MAX_HEADERS);
         }
         for (FlowSpec header : headers) {
             if (header instanceof FlowTag || header instanceof FlowDrop) {

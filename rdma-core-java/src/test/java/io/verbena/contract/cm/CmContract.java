@@ -14,6 +14,7 @@ import io.verbena.cm.ConnectionRequest;
 import io.verbena.cm.EventChannel;
 import io.verbena.cm.RejectedException;
 import io.verbena.cm.UnresolvedAddressException;
+import io.verbena.error.Errno;
 import io.verbena.hca.AccessFlag;
 import io.verbena.hca.CmEventType;
 import io.verbena.hca.CmOption;
@@ -27,6 +28,8 @@ import io.verbena.hca.WorkCompletionStatus;
 import io.verbena.iba.PathRecord;
 import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.MemoryRegion;
+import io.verbena.verbs.SendRequests;
+import io.verbena.verbs.WorkRequestException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -35,6 +38,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -124,6 +128,27 @@ public abstract class CmContract extends TwoIdentifiers {
     }
 
     @Test
+    void aWriteThatDoesNotFitIntoTheSendQueueIsRefused() {
+        Connected both = connect();
+        CmPeer client = both.client();
+        MemoryRegion open = both.server()
+                .domain
+                .register(ByteBuffer.allocateDirect(CmPeer.BYTES), AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE);
+        int fitting = client.pair.capacity().sends();
+        SendRequests batch = client.pair.sendRequests(4 * fitting);
+        for (int i = 0; i < 4 * fitting; i++) {
+            batch.write(i, open.address(), open.remoteKey())
+                    .segment(client.region, 0, 1)
+                    .unsignaled();
+        }
+
+        assertThatExceptionOfType(WorkRequestException.class)
+                .isThrownBy(() -> client.pair.post(batch))
+                .satisfies(e -> assertThat(e.errno()).isEqualTo(Errno.ENOMEM))
+                .satisfies(e -> assertThat(e.index()).isBetween(fitting, 4 * fitting - 1));
+    }
+
+    @Test
     void bothSidesKnowTheAddresses() {
         Connected both = connect();
 
@@ -155,7 +180,7 @@ public abstract class CmContract extends TwoIdentifiers {
     }
 
     @Test
-    void closingAnIdentifierTellsTheOtherSide() {
+    void closingAnIdentifierDisconnectsThePeer() {
         Connected both = connect();
 
         client.close();
@@ -271,6 +296,19 @@ public abstract class CmContract extends TwoIdentifiers {
         assertThatIllegalStateException()
                 .isThrownBy(() -> client.connect(PLAIN, LONG))
                 .withMessageContaining("earlier step");
+    }
+
+    @Test
+    void aChannelThatIsClosedHasClosedItsIdentifiers() {
+        for (int i = 0; i < 200; i++) {
+            EventChannel closing = bed.rdma().connectionManager().eventChannel();
+            List<CmId> ids =
+                    Stream.generate(() -> closing.id(PortSpace.TCP)).limit(20).toList();
+
+            closing.close();
+
+            assertThat(ids).allMatch(CmId::isClosed);
+        }
     }
 
     @Test

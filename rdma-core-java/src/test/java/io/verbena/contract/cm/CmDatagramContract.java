@@ -54,7 +54,7 @@ public abstract class CmDatagramContract extends TwoIdentifiers {
     }
 
     @Test
-    void datagramsGoToWhoAnswered() {
+    void datagramsGoToTheQueuePairThatAccepted() {
         client.resolve(listened(), CmPeer.LONG);
         CmPeer asking = new CmPeer(bed.rdma(), client, QueuePairType.UD);
         CompletableFuture<CmEvent> found = client.connect(PLAIN.privateData("May I?".getBytes(US_ASCII)));
@@ -78,7 +78,7 @@ public abstract class CmDatagramContract extends TwoIdentifiers {
     }
 
     @Test
-    void whoIsRejectedFindsNobody() {
+    void aRejectedRequestFindsNoQueuePair() {
         client.resolve(listened(), CmPeer.LONG);
         new CmPeer(bed.rdma(), client, QueuePairType.UD);
         CompletableFuture<CmEvent> found = client.connect(PLAIN);
@@ -93,7 +93,7 @@ public abstract class CmDatagramContract extends TwoIdentifiers {
     }
 
     @Test
-    void nobodyAnswersWhereNobodyListens() {
+    void aRequestToAPortWithoutAListenerFails() {
         InetSocketAddress nowhere = listened();
         listening.close();
         client.resolve(nowhere, CmPeer.LONG);

@@ -23,7 +23,7 @@ public abstract class CmRouteContract extends TwoIdentifiers {
     protected abstract PathRecord path(CmBed between, CmId from, CmId to);
 
     @Test
-    void whoHasAPathConnectsAlongIt() {
+    void aConnectionUsesTheGivenPath() {
         assertThat(client.resolveAddress(null, listened(), LONG)).succeedsWithin(LONG);
         assertThat(client.route(path(bed, client, listening)))
                 .succeedsWithin(LONG)

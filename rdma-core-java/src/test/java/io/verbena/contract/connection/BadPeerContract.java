@@ -15,17 +15,21 @@ import io.verbena.connection.ConnectionException;
 import io.verbena.connection.ConnectionOptions;
 import io.verbena.connection.ForeignPeerException;
 import io.verbena.connection.LocalBuffer;
+import io.verbena.connection.MessageChannel;
+import io.verbena.connection.MessageOptions;
 import io.verbena.connection.RdmaConnection;
 import io.verbena.connection.RdmaServer;
+import io.verbena.connection.RejectedConnectionException;
 import io.verbena.connection.RemoteBuffer;
+import io.verbena.connection.RequestChannel;
 import io.verbena.connection.TransferException;
-import io.verbena.connection.message.MessageChannel;
-import io.verbena.connection.message.MessageOptions;
 import io.verbena.contract.cm.CmBed;
+import io.verbena.contract.connection.RoguePeer.Accepted;
 import io.verbena.contract.connection.RoguePeer.Lane;
 import io.verbena.error.RdmaException;
 import io.verbena.hca.ConnectionParameters;
 import io.verbena.hca.PortSpace;
+import io.verbena.hca.Transport;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -62,7 +66,7 @@ public abstract class BadPeerContract {
                         new InetSocketAddress(bed.server(), 0),
                         ConnectionOptions.DEFAULTS.timeout(SHORT).backlog(4).advertisements(4));
         server.onRefusal(refusals::add);
-        rogue = new RoguePeer(bed, server.address());
+        rogue = new RoguePeer(bed.rdma(), server.address());
     }
 
     @AfterEach
@@ -99,18 +103,8 @@ public abstract class BadPeerContract {
                 .withCauseInstanceOf(RejectedException.class);
     }
 
-    /** The rogue as the server sees it, after a correct beginning. */
-    private record Accepted(RdmaConnection connection, Lane control, Lane data) {}
-
     private Accepted accepted() {
-        Lane control = rogue.lane();
-        Lane data = rogue.lane();
-        CompletableFuture<CmEvent> one = control.connect(RoguePeer.hello(RoguePeer.MAGIC, 1, RoguePeer.CONTROL, TOKEN));
-        CompletableFuture<CmEvent> other = data.connect(RoguePeer.hello(RoguePeer.MAGIC, 1, RoguePeer.DATA, TOKEN));
-        RdmaConnection connection = server.accept(LONG);
-        joined(one);
-        joined(other);
-        return new Accepted(connection, control, data);
+        return rogue.connect(server, TOKEN);
     }
 
     @Test
@@ -130,6 +124,58 @@ public abstract class BadPeerContract {
                 .hasMessageContaining("version 2")
                 .hasMessageContaining("same version of Verbena");
         assertThatOthersAreServed();
+    }
+
+    @Test
+    void aServerOfAnotherVersionIsNamedToTheClientThatItRejects() {
+        CmId listener = bed.rdma().connectionManager().eventChannel().id(PortSpace.TCP);
+        listener.bind(new InetSocketAddress(bed.server(), 0));
+        listener.listen(2);
+        CompletableFuture<RdmaConnection> connecting = bed.rdma()
+                .connectAsync(listener.localAddress().orElseThrow(), ConnectionOptions.DEFAULTS.timeout(LONG));
+
+        listener.request(LONG).reject(RoguePeer.hello(RoguePeer.MAGIC, 2, 3, TOKEN));
+
+        assertThat(connecting)
+                .failsWithin(LONG)
+                .withThrowableOfType(ExecutionException.class)
+                .havingCause()
+                .isInstanceOf(RejectedConnectionException.class)
+                .withMessageContaining("the peer uses version 2 of the connection protocol")
+                .withMessageContaining("same version of Verbena");
+        listener.close();
+    }
+
+    @Test
+    void aControlMessageOfAnotherVersionEndsTheConnection() {
+        Accepted peer = accepted();
+        byte[] message = RoguePeer.control(RoguePeer.ADVERTISE, 0, 1, 0, 4096, 1, 4);
+        message[4] = 2;
+
+        peer.control().send(message);
+
+        assertThatExceptionOfType(ForeignPeerException.class)
+                .isThrownBy(() -> peer.connection().awaitAdvertisement(LONG))
+                .withMessageContaining("version 2 of the control protocol");
+    }
+
+    @Test
+    void aRequestOfAnotherVersionEndsTheConnection() {
+        CompletableFuture<RdmaConnection> connecting =
+                bed.rdma().connectAsync(server.address(), ConnectionOptions.DEFAULTS.timeout(LONG));
+        RdmaConnection accepted = server.accept(LONG);
+        CompletableFuture<MessageChannel> opening = connecting.thenApplyAsync(MessageChannel::open);
+        RequestChannel answering =
+                RequestChannel.answering(MessageChannel.open(accepted), request -> request, Runnable::run, LONG);
+        MessageChannel channel = joined(opening);
+
+        channel.send(ByteBuffer.allocate(16).putInt(0x56524251).put((byte) 2).rewind());
+
+        joined(connecting).awaitDisconnect(LONG);
+        assertThatExceptionOfType(ConnectionEndedException.class)
+                .isThrownBy(() -> answering.channel().send(ByteBuffer.allocate(1)))
+                .withMessageContaining("version 2 of the request protocol")
+                .withCauseInstanceOf(ForeignPeerException.class);
     }
 
     @Test
@@ -211,7 +257,7 @@ public abstract class BadPeerContract {
     }
 
     @Test
-    void whoAdvertisesMoreThanItMayIsEnded() {
+    void aPeerThatAdvertisesWithoutCreditsIsDisconnected() {
         Accepted peer = accepted();
         for (int i = 0; i < 5; i++) {
             peer.control().send(RoguePeer.control(RoguePeer.ADVERTISE, 0, i, 0x1000, 8, 1, 4));
@@ -219,8 +265,58 @@ public abstract class BadPeerContract {
 
         assertThatExceptionOfType(ForeignPeerException.class)
                 .isThrownBy(() -> peer.connection().awaitReceives(LONG))
-                .withMessageContaining("more than the 4 times");
+                .withMessageContaining("more than the 4 control messages that it had credits for");
         assertThatOthersAreServed();
+    }
+
+    @Test
+    void aPeerThatReturnsMoreCreditsThanWereSpentIsDisconnected() {
+        assertEnded(RoguePeer.control(RoguePeer.CREDITS, 9, 0, 0, 0, 0, 0), "returned 9 credits");
+    }
+
+    @Test
+    void aPeerThatReturnsNoCreditsIsDisconnected() {
+        assertEnded(RoguePeer.control(RoguePeer.CREDITS, 0, 0, 0, 0, 0, 0), "of which there were 0");
+    }
+
+    @Test
+    void aPeerThatIsReadyTwiceIsDisconnected() {
+        Accepted peer = accepted();
+        peer.control().send(RoguePeer.control(RoguePeer.READY, 4, 0, 0, 0, 0, 0));
+
+        assertEnded(peer, RoguePeer.control(RoguePeer.READY, 4, 0, 0, 0, 0, 0), "twice");
+    }
+
+    @Test
+    void aPeerThatAnnouncesInvalidReceivesIsDisconnected() {
+        assertEnded(RoguePeer.control(RoguePeer.RECEIVES, 0, 1L << 40, 0, 8, 0, 0), "1099511627776 receives");
+    }
+
+    private void assertEnded(byte[] message, String text) {
+        assertEnded(accepted(), message, text);
+    }
+
+    private void assertEnded(Accepted peer, byte[] message, String text) {
+        peer.control().send(message);
+
+        assertThatExceptionOfType(ForeignPeerException.class)
+                .isThrownBy(() -> peer.connection().awaitAdvertisement(LONG))
+                .withMessageContaining(peer.connection().toString())
+                .withMessageContaining(text);
+        assertThatOthersAreServed();
+    }
+
+    @Test
+    void aWithdrawalOfWhatWasNotAdvertisedChangesNothing() {
+        Accepted peer = accepted();
+        peer.control().send(RoguePeer.control(RoguePeer.WITHDRAW, 0, -1, 0, 0, 0, 0));
+        peer.control().send(RoguePeer.control(RoguePeer.WITHDRAW, 0, Long.MAX_VALUE, 0, 0, 0, 0));
+        peer.control().send(RoguePeer.control(RoguePeer.ADVERTISE, 0, 9, 0x1000, 8, 1, 4));
+
+        RemoteBuffer advertised = peer.connection().awaitAdvertisement(LONG);
+
+        assertThat(advertised.id()).isEqualTo(9);
+        assertThat(peer.connection().isOpen()).isTrue();
     }
 
     @Test
@@ -292,17 +388,70 @@ public abstract class BadPeerContract {
         assertChannelGivesUp(message(1, 1, 1L << 40), 1, "1099511627776 bytes");
     }
 
+    @Test
+    void creditsThatWereNotSpentEndTheChannel() {
+        assertChannelGivesUp(message(1, 0, 0, 100), 1, "returned 100 credits, and 2 of its 2 are unused");
+    }
+
+    @Test
+    void aMessageThatReturnsNothingEndsTheChannel() {
+        assertChannelGivesUp(message(1, 4, 0), 1, "returns no credits and says nothing else");
+    }
+
+    @Test
+    void theReportOfAReadThatCannotBeEndsTheChannel() {
+        assertChannelGivesUp(message(1, 3, 0), 1, "long message 0, which it has read before or was never sent");
+    }
+
+    @Test
+    void aLongMessageWithAWrongKeyEndsBothSides() {
+        assertChannelGivesUp(message(1, 1, 100_000), 1, "remote access error", ConnectionException.class);
+    }
+
+    @Test
+    void invalidAnnouncementsOfAChannelAreRefused() {
+        CompletableFuture<RdmaConnection> connecting =
+                bed.rdma().connectAsync(server.address(), ConnectionOptions.DEFAULTS.timeout(LONG));
+        RdmaConnection accepted = server.accept(LONG);
+        RdmaConnection client = joined(connecting);
+        client.announceReceives(Integer.MAX_VALUE, 64, LONG);
+        client.announceReceives(1, 64, LONG);
+
+        assertThatExceptionOfType(ForeignPeerException.class)
+                .isThrownBy(() -> MessageChannel.open(accepted, MessageOptions.DEFAULTS.timeout(LONG)))
+                .withMessageContaining("the peer announced a number of slots of 2147483647");
+
+        assertThat(accepted.isOpen()).isFalse();
+        client.awaitDisconnect(LONG);
+        assertThatOthersAreServed();
+    }
+
     private static byte[] message(int version, int kind, long length) {
+        return message(version, kind, length, 0);
+    }
+
+    private static byte[] message(int version, int kind, long length, int credits) {
         return ByteBuffer.allocate(40)
                 .putInt(0x5652424D)
                 .put((byte) version)
                 .put((byte) kind)
-                .putShort((short) 0)
+                .putShort((short) credits)
                 .putLong(length)
                 .array();
     }
 
+    /** On iWARP a read that the peer's device refuses terminates the connection, and no completion names the reason. */
+    private static boolean isTermination(RdmaConnection connection, Class<? extends ConnectionException> cause) {
+        return cause == ConnectionException.class
+                && connection.group().context().properties().transport() == Transport.IWARP;
+    }
+
     private void assertChannelGivesUp(byte[] message, int times, String text) {
+        assertChannelGivesUp(message, times, text, ForeignPeerException.class);
+    }
+
+    private void assertChannelGivesUp(
+            byte[] message, int times, String text, Class<? extends ConnectionException> cause) {
         CompletableFuture<RdmaConnection> connecting =
                 bed.rdma().connectAsync(server.address(), ConnectionOptions.DEFAULTS.timeout(LONG));
         RdmaConnection accepted = server.accept(LONG);
@@ -324,10 +473,16 @@ public abstract class BadPeerContract {
                         channel.take(LONG);
                     }
                 })
-                .withMessageContaining(channel.toString())
-                .withMessageContaining(text)
-                .withCauseInstanceOf(ForeignPeerException.class);
+                .withMessageContaining(accepted.toString())
+                .withMessageContaining(isTermination(accepted, cause) ? "ended" : text)
+                .satisfies(thrown -> assertThat(cause.isInstance(thrown) ? thrown : thrown.getCause())
+                        .isInstanceOf(cause));
+        assertThatExceptionOfType(ConnectionException.class)
+                .isThrownBy(() -> channel.send(ByteBuffer.allocate(1)))
+                .withMessageContaining(isTermination(accepted, cause) ? "ended" : text);
         client.awaitDisconnect(LONG);
+        assertThatExceptionOfType(ConnectionException.class)
+                .isThrownBy(() -> client.raw().send(source, 0, message.length));
         assertThatOthersAreServed();
     }
 }

@@ -1,5 +1,7 @@
 package io.verbena.contract.connection;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.verbena.connection.ConnectionOptions;
 import io.verbena.connection.RdmaConnection;
 import io.verbena.connection.RdmaServer;
@@ -10,11 +12,15 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /** A server, and one connection to it: both of its sides. */
 final class Both implements AutoCloseable {
     static final Duration LONG = Duration.ofSeconds(30);
     static final Duration SHORT = Duration.ofMillis(50);
+
+    private static final long PAUSE_NANOS = 100_000;
 
     final CmBed bed;
     final RdmaServer server;
@@ -35,6 +41,16 @@ final class Both implements AutoCloseable {
 
     static <T> T joined(CompletableFuture<T> future) {
         return future.orTimeout(LONG.toSeconds(), TimeUnit.SECONDS).join();
+    }
+
+    /** Takes completions of a connection until a condition holds. */
+    static void until(RdmaConnection connection, BooleanSupplier condition) {
+        long end = System.nanoTime() + LONG.toNanos();
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime() - end).as("time over").isNegative();
+            connection.poll();
+            LockSupport.parkNanos(PAUSE_NANOS);
+        }
     }
 
     static byte[] bytes(String text) {

@@ -5,24 +5,26 @@ import static io.verbena.contract.connection.Both.SHORT;
 import static io.verbena.contract.connection.Both.bytes;
 import static io.verbena.contract.connection.Both.joined;
 import static io.verbena.contract.connection.Both.text;
+import static io.verbena.contract.connection.Both.until;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.verbena.connection.Access;
+import io.verbena.connection.ChannelEndedException;
 import io.verbena.connection.ConnectionEndedException;
 import io.verbena.connection.ConnectionException;
 import io.verbena.connection.ConnectionTimeoutException;
 import io.verbena.connection.LocalBuffer;
+import io.verbena.connection.Message;
+import io.verbena.connection.MessageChannel;
+import io.verbena.connection.MessageOptions;
+import io.verbena.connection.MessageTooLongException;
+import io.verbena.connection.Queue;
+import io.verbena.connection.QueueFullException;
 import io.verbena.connection.RemoteBuffer;
-import io.verbena.connection.message.ChannelEndedException;
-import io.verbena.connection.message.Message;
-import io.verbena.connection.message.MessageChannel;
-import io.verbena.connection.message.MessageOptions;
-import io.verbena.connection.message.MessageTooLongException;
 import io.verbena.contract.cm.CmBed;
 import io.verbena.verbs.ClosedObjectException;
-import io.verbena.verbs.Deadline;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -104,12 +106,12 @@ public abstract class MessageContract {
     }
 
     @Test
-    void whoSendsWhatNobodyTakesIsToldSoAndNothingIsLost() {
+    void aSendToAPeerThatTakesNothingTimesOutAndLosesNothing() {
         List<ByteBuffer> sent = new ArrayList<>();
         assertThatExceptionOfType(ConnectionTimeoutException.class)
                 .isThrownBy(() -> {
                     for (int i = 0; i < 100; i++) {
-                        client.send(SHORT, message(500, i));
+                        client.send(message(500, i), SHORT);
                         sent.add(message(500, i));
                     }
                 })
@@ -125,11 +127,11 @@ public abstract class MessageContract {
     }
 
     @Test
-    void longMessagesThatNobodyTakesHoldUpTheSenderToo() {
+    void longMessagesThatAreNotTakenBlockTheSenderToo() {
         List<ByteBuffer> sent = new ArrayList<>();
         assertThatExceptionOfType(ConnectionTimeoutException.class).isThrownBy(() -> {
             for (int i = 0; i < 100; i++) {
-                client.send(SHORT, message(5000, i));
+                client.send(message(5000, i), SHORT);
                 sent.add(message(5000, i));
             }
         });
@@ -145,13 +147,13 @@ public abstract class MessageContract {
         LocalBuffer source = both.client.allocate(100_000, Access.REMOTE_READ);
         source.bytes().put(0, message(100_000, 5), 0, 100_000);
 
-        CompletableFuture<Void> taken = client.send(source, 10, 90_000, LONG);
-        CompletableFuture<Void> alsoTaken = client.send(source, 0, 3, LONG);
+        CompletableFuture<Void> taken = client.sendAsync(source, 10, 90_000, LONG);
+        CompletableFuture<Void> alsoTaken = client.sendAsync(source, 0, 3, LONG);
 
         assertThat(server.receive(LONG)).isEqualTo(message(100_000, 5).slice(10, 90_000));
         assertThat(server.receive(LONG)).isEqualTo(message(3, 5));
         assertThat(alsoTaken).isCompleted();
-        both.client.awaitUntil(taken::isDone, Deadline.in(LONG), "to read");
+        until(both.client, taken::isDone);
     }
 
     @Test
@@ -160,10 +162,10 @@ public abstract class MessageContract {
         for (int i = 0; i < 50; i++) {
             source.bytes().put(0, message(1024, i), 0, 1024);
 
-            CompletableFuture<Void> taken = client.send(source, 0, 1024, LONG);
+            CompletableFuture<Void> taken = client.sendAsync(source, 0, 1024, LONG);
 
             assertThat(server.receive(LONG)).isEqualTo(message(1024, i));
-            both.client.awaitUntil(taken::isDone, Deadline.in(LONG), "to take it");
+            until(both.client, taken::isDone);
             assertThat(taken).isCompleted();
         }
     }
@@ -176,7 +178,7 @@ public abstract class MessageContract {
         List<CompletableFuture<Void>> sent = new ArrayList<>();
         assertThatExceptionOfType(ConnectionException.class).isThrownBy(() -> {
             for (int i = 0; i < 100; i++) {
-                sent.add(client.send(source, 0, 1024, LONG));
+                sent.add(client.sendAsync(source, 0, 1024, LONG));
             }
         });
         client.close();
@@ -186,7 +188,11 @@ public abstract class MessageContract {
 
     @Test
     void partsAreOneMessage() {
-        client.send(LONG, ByteBuffer.wrap(bytes("May ")), ByteBuffer.allocateDirect(0), ByteBuffer.wrap(bytes("I?")));
+        client.send(
+                new ByteBuffer[] {
+                    ByteBuffer.wrap(bytes("May ")), ByteBuffer.allocateDirect(0), ByteBuffer.wrap(bytes("I?"))
+                },
+                LONG);
 
         assertThat(text(server.receive(LONG))).isEqualTo("May I?");
     }
@@ -226,7 +232,7 @@ public abstract class MessageContract {
             client.send(message(i % 7 == 0 ? i * 1000 : i, i));
         }
 
-        server.connection().awaitUntil(() -> lengths.size() == 50, Deadline.in(LONG), "to send");
+        until(server.connection(), () -> lengths.size() == 50);
         assertThat(lengths).startsWith(1, 2, 3, 4, 5, 6, 7000, 8).hasSize(50);
     }
 
@@ -245,8 +251,124 @@ public abstract class MessageContract {
             throw new AssertionError("thrown on purpose");
         });
 
-        server.connection().awaitUntil(() -> lengths.size() == 8, Deadline.in(LONG), "to send");
+        until(server.connection(), () -> lengths.size() == 8);
         assertThat(lengths).containsExactly(1 << 20, 1, 2, 3, 4, 5, 6, 7);
+    }
+
+    @Test
+    void aHandlerThatThrowsLosesNeitherItsSlotNorItsCredit() {
+        List<Integer> lengths = new CopyOnWriteArrayList<>();
+        server.onMessage(message -> {
+            lengths.add(message.data().remaining());
+            throw new AssertionError("thrown on purpose");
+        });
+
+        for (int i = 0; i < 5 * OPTIONS.slots(); i++) {
+            client.send(message(i % 9 == 8 ? 5000 : i, i), AT_ONCE);
+        }
+
+        until(server.connection(), () -> lengths.size() == 5 * OPTIONS.slots());
+    }
+
+    @Test
+    void anApplicationThatKeepsMessagesIsSentAsManyAsItHasSlotsFor() {
+        List<Message> kept = new ArrayList<>();
+        CompletableFuture<Void> sending = CompletableFuture.runAsync(() -> {
+            for (int i = 0; i < 30; i++) {
+                client.send(message(i, i));
+            }
+        });
+
+        for (int i = 0; i < OPTIONS.slots() - 1; i++) {
+            kept.add(server.take(LONG));
+        }
+        for (int i = OPTIONS.slots() - 1; i < 30; i++) {
+            assertThat(server.receive(AT_ONCE)).isEqualTo(message(i, i));
+        }
+
+        joined(sending);
+        kept.forEach(Message::close);
+    }
+
+    @Test
+    void requestsOfTheUserThatFillTheSendQueueDoNotDelayAMessage() {
+        LocalBuffer target = both.client.allocate(64, Access.REMOTE_WRITE);
+        both.client.advertise(target);
+        RemoteBuffer remote = both.accepted.awaitAdvertisement(LONG);
+        LocalBuffer source = both.accepted.allocate(8);
+        List<Integer> posted = new CopyOnWriteArrayList<>();
+        server.onMessage(message -> {
+            message.close();
+            // No completion is taken while the handler runs.
+            posted.add(fill(() -> both.accepted.raw().write(source, 0, 8, remote, 0)));
+            server.send(message(1, 1));
+        });
+
+        for (int i = 0; i < 3; i++) {
+            client.send(message(1, 1));
+            assertThat(client.receive(AT_ONCE)).isEqualTo(message(1, 1));
+        }
+        assertThat(posted).hasSize(3).allSatisfy(count -> assertThat(count).isBetween(1, 63));
+    }
+
+    /** Posts until the queue is full, and returns how many were posted. */
+    private static int fill(Runnable post) {
+        int posted = 0;
+        while (true) {
+            try {
+                post.run();
+                posted++;
+            } catch (QueueFullException e) {
+                return posted;
+            }
+        }
+    }
+
+    @Test
+    void unsignaledWritesContinueBesideAChannel() {
+        LocalBuffer target = both.accepted.allocate(64, Access.REMOTE_WRITE);
+        both.accepted.advertise(target);
+        RemoteBuffer remote = both.client.awaitAdvertisement(LONG);
+        LocalBuffer source = both.client.allocate(8);
+
+        for (int i = 0; i < 1000; i++) {
+            both.client.awaitRoom(Queue.SEND, AT_ONCE);
+            both.client.unsignaled().write(source, 0, 8, remote, 0);
+        }
+
+        client.send(message(1, 1));
+        assertThat(server.receive(LONG)).isEqualTo(message(1, 1));
+    }
+
+    @Test
+    void aDeadQueuePairFailsWhatIsPendingAndWhatFollows() {
+        LocalBuffer source = both.client.allocate(5000, Access.REMOTE_READ);
+        CompletableFuture<Void> taken = client.sendAsync(source, 0, 5000, LONG);
+        CompletableFuture<ByteBuffer> waiting = CompletableFuture.supplyAsync(() -> client.receive(LONG));
+
+        both.client.queuePair().flush();
+
+        assertThat(waiting)
+                .failsWithin(AT_ONCE)
+                .withThrowableOfType(ExecutionException.class)
+                .withCauseInstanceOf(ConnectionException.class);
+        assertThat(both.client.isOpen()).isFalse();
+        for (int i = 0; i < 3; i++) {
+            assertThatExceptionOfType(ConnectionException.class).isThrownBy(() -> client.send(message(1, 1)));
+            assertThatExceptionOfType(ConnectionException.class)
+                    .isThrownBy(() -> client.sendAsync(source, 0, 5000, LONG));
+            assertThatExceptionOfType(ConnectionException.class).isThrownBy(() -> client.receive(LONG));
+        }
+        assertThat(taken)
+                .satisfiesAnyOf(
+                        done -> assertThat(done).isCompletedExceptionally(),
+                        done -> assertThat(done).failsWithin(AT_ONCE));
+        both.accepted.awaitDisconnect(LONG);
+        assertThatExceptionOfType(ConnectionException.class).isThrownBy(() -> {
+            for (int i = 0; i < 3; i++) {
+                server.receive(LONG);
+            }
+        });
     }
 
     @Test
@@ -342,7 +464,7 @@ public abstract class MessageContract {
     }
 
     @Test
-    void closingWakesAtOnceWhoWaitsForASideThatTakesNothing() {
+    void closingWakesAThreadThatWaitsForAPeerThatTakesNothing() {
         fill(client);
         CompletableFuture<Void> sending = CompletableFuture.runAsync(() -> client.send(message(1, 1)));
         CompletableFuture<ByteBuffer> receiving = CompletableFuture.supplyAsync(() -> client.receive(LONG));
@@ -357,13 +479,14 @@ public abstract class MessageContract {
                     .isInstanceOf(ClosedObjectException.class)
                     .withMessageContaining(client.toString());
         }
-        assertThat(closing).isNotDone();
-        server.forEach(LONG, message -> {});
+        List<Integer> lengths = new ArrayList<>();
+        server.forEach(LONG, message -> lengths.add(message.remaining()));
+        assertThat(lengths).hasSize(8).containsOnly(1000);
         joined(closing);
     }
 
     @Test
-    void whoClosesItASecondTimeDoesNotCutOffWhatTheFirstSends() {
+    void aSecondCloseDoesNotInterruptTheLastMessagesOfTheFirst() {
         client.send(message(500_000, 1));
         CompletableFuture<Void> first = CompletableFuture.runAsync(client::close);
         while (!isClosing(client)) {
@@ -387,7 +510,7 @@ public abstract class MessageContract {
             assertThatIllegalStateException()
                     .isThrownBy(() -> MessageChannel.open(others.client, OPTIONS))
                     .withMessage("a channel was opened over " + others.client
-                            + " before, or was to be, which cannot be done again; connect anew for another");
+                            + " before; connect again for another channel");
         }
     }
 
@@ -405,7 +528,7 @@ public abstract class MessageContract {
     private static void fill(MessageChannel channel) {
         assertThatExceptionOfType(ConnectionTimeoutException.class).isThrownBy(() -> {
             while (true) {
-                channel.send(SHORT, message(1000, 1));
+                channel.send(message(1000, 1), SHORT);
             }
         });
     }
@@ -426,7 +549,7 @@ public abstract class MessageContract {
         LocalBuffer buffer = both.client.allocate(5000, Access.REMOTE_WRITE);
 
         assertThatExceptionOfType(ConnectionException.class)
-                .isThrownBy(() -> client.send(buffer, 0, 5000, LONG))
+                .isThrownBy(() -> client.sendAsync(buffer, 0, 5000, LONG))
                 .withMessageContaining(buffer.toString())
                 .withMessageContaining("REMOTE_READ");
         client.send(message(1, 1));

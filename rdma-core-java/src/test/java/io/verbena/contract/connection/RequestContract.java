@@ -10,12 +10,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.verbena.connection.ConnectionException;
 import io.verbena.connection.ConnectionTimeoutException;
-import io.verbena.connection.message.MessageChannel;
-import io.verbena.connection.message.MessageOptions;
-import io.verbena.connection.message.RdmaByteChannel;
-import io.verbena.connection.message.RequestChannel;
-import io.verbena.connection.message.RequestFailedException;
-import io.verbena.connection.message.RequestHandler;
+import io.verbena.connection.MessageChannel;
+import io.verbena.connection.MessageOptions;
+import io.verbena.connection.RdmaByteChannel;
+import io.verbena.connection.RequestChannel;
+import io.verbena.connection.RequestFailedException;
+import io.verbena.connection.RequestHandler;
 import io.verbena.contract.cm.CmBed;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -37,6 +37,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -132,7 +133,7 @@ public abstract class RequestContract {
     }
 
     @Test
-    void whatTheHandlerThrowsIsTold() {
+    void theMessageOfAHandlersExceptionReachesTheClient() {
         RequestChannel client = asking(
                 request -> {
                     throw new IllegalArgumentException("no such key");
@@ -148,7 +149,7 @@ public abstract class RequestContract {
     }
 
     @Test
-    void anExceptionWithoutWordsIsToldByItsClass() {
+    void anExceptionWithoutAMessageIsReportedByItsClass() {
         RequestChannel client = asking(
                 request -> {
                     throw request.get(0) == '1' ? new IllegalStateException() : new UnsupportedOperationException(" ");
@@ -160,7 +161,7 @@ public abstract class RequestContract {
     }
 
     @Test
-    void whatIsToldOfAFailureSteersNoTerminal() {
+    void theReasonOfAFailureContainsNoControlCharacters() {
         RequestChannel client = asking(
                 request -> {
                     throw new IllegalStateException("a\u009b2J\u202eb\u2028");
@@ -180,7 +181,7 @@ public abstract class RequestContract {
     }
 
     @Test
-    void anErrorOfTheHandlerIsToldAndReachesTheThreadOfAPool() throws InterruptedException {
+    void anErrorOfTheHandlerIsReportedAndReachesTheThreadOfAPool() throws InterruptedException {
         Uncaught uncaught = new Uncaught();
         ExecutorService pool = Executors.newFixedThreadPool(1, task -> {
             Thread thread = new Thread(task);
@@ -192,7 +193,7 @@ public abstract class RequestContract {
     }
 
     @Test
-    void anErrorOfTheHandlerIsToldAndReachesTheThreadOfAForkJoinPool() throws InterruptedException {
+    void anErrorOfTheHandlerIsReportedAndReachesTheThreadOfAForkJoinPool() throws InterruptedException {
         Uncaught uncaught = new Uncaught();
         ForkJoinPool pool = new ForkJoinPool(1, ForkJoinPool.defaultForkJoinWorkerThreadFactory, uncaught, true);
         assertErrorIsToldAndReaches(uncaught, pool);
@@ -231,7 +232,7 @@ public abstract class RequestContract {
     }
 
     @Test
-    void whoAsksIsNotLeftWaitingWhereTheExecutorFails() throws InterruptedException {
+    void aRequestFailsWhenTheExecutorFails() throws InterruptedException {
         Uncaught uncaught = new Uncaught();
         Thread.UncaughtExceptionHandler before = Thread.getDefaultUncaughtExceptionHandler();
         Thread.setDefaultUncaughtExceptionHandler(uncaught);
@@ -288,6 +289,110 @@ public abstract class RequestContract {
                 .withMessageContaining("1000 ms");
         assertThat(text(joined(client.request(ask("2"))))).isEqualTo("2");
         never.countDown();
+    }
+
+    /** Sends requests as a peer that takes none of the replies: twice as many as may be without a reply. */
+    private static void requestAndTakeNothing(MessageChannel peer) throws InterruptedException {
+        int once = OPTIONS.slots() - 1;
+        for (int number = 1; number <= 2 * once; number++) {
+            if (number == once + 1) {
+                // The replies arrive, and fill all slots but one.
+                Thread.sleep(500);
+            }
+            ByteBuffer header = ByteBuffer.allocate(16)
+                    .putInt(0x56524251)
+                    .put((byte) 1)
+                    .put((byte) 0)
+                    .putShort((short) 0)
+                    .putLong(number)
+                    .flip();
+            peer.send(new ByteBuffer[] {header, ByteBuffer.allocate(100)}, AT_ONCE);
+        }
+    }
+
+    @Test
+    void aPeerThatTakesNoRepliesIsDisconnectedAndDelaysNoOther() throws InterruptedException {
+        ExecutorService one = Executors.newFixedThreadPool(1);
+        try (Both others = new Both(both.bed)) {
+            CompletableFuture<MessageChannel> opening =
+                    CompletableFuture.supplyAsync(() -> MessageChannel.open(others.accepted, OPTIONS));
+            MessageChannel hostile = MessageChannel.open(others.client, OPTIONS);
+            RequestChannel victim =
+                    RequestChannel.answering(joined(opening), request -> request, one, Duration.ofSeconds(2));
+
+            requestAndTakeNothing(hostile);
+
+            RequestChannel client = asking(request -> request, one, LONG);
+            for (int i = 0; i < 100; i++) {
+                assertThat(client.request(ask("hello"))).succeedsWithin(Duration.ofSeconds(1));
+            }
+            others.accepted.awaitDisconnect(AT_ONCE);
+            assertThatExceptionOfType(ConnectionException.class)
+                    .isThrownBy(() -> victim.request(ask("?")))
+                    .withMessageContaining("the peer had no room for the reply to a request within 2000 ms");
+            assertThat(client.request(ask("hello"))).succeedsWithin(Duration.ofSeconds(1));
+        } finally {
+            one.shutdownNow();
+        }
+    }
+
+    @Test
+    void aPeerThatTakesNoRepliesMakesNoMoreThreadsThanThereAreSlots() throws InterruptedException {
+        AtomicInteger threads = new AtomicInteger();
+        ExecutorService cached = Executors.newCachedThreadPool(task -> {
+            threads.incrementAndGet();
+            return new Thread(task);
+        });
+        try {
+            CompletableFuture<MessageChannel> opening =
+                    CompletableFuture.supplyAsync(() -> MessageChannel.open(both.accepted, OPTIONS));
+            MessageChannel hostile = MessageChannel.open(both.client, OPTIONS);
+            RequestChannel.answering(joined(opening), request -> request, cached, LONG);
+
+            requestAndTakeNothing(hostile);
+
+            assertThat(threads.get()).isBetween(1, OPTIONS.slots());
+        } finally {
+            cached.shutdownNow();
+        }
+    }
+
+    @Test
+    void bothSidesMayFillTheSlotsOfEachOtherWithRequests() {
+        CompletableFuture<MessageChannel> opening =
+                CompletableFuture.supplyAsync(() -> MessageChannel.open(both.accepted, OPTIONS));
+        RequestChannel client =
+                RequestChannel.answering(MessageChannel.open(both.client, OPTIONS), request -> request, workers, LONG);
+        RequestChannel server = RequestChannel.answering(joined(opening), request -> request, workers, LONG);
+
+        CompletableFuture<Void> one = CompletableFuture.runAsync(() -> askMuch(client));
+        CompletableFuture<Void> other = CompletableFuture.runAsync(() -> askMuch(server));
+
+        joined(one);
+        joined(other);
+    }
+
+    private static void askMuch(RequestChannel channel) {
+        List<CompletableFuture<ByteBuffer>> answers = new ArrayList<>();
+        for (int i = 0; i < 500; i++) {
+            answers.add(channel.request(ByteBuffer.allocate(i % 50 == 0 ? 20_000 : i)));
+        }
+        for (int i = 0; i < 500; i++) {
+            assertThat(joined(answers.get(i)).remaining()).isEqualTo(i % 50 == 0 ? 20_000 : i);
+        }
+    }
+
+    @Test
+    void aHandlerMayAskBackWhileThePeerFillsTheSlots() {
+        CompletableFuture<MessageChannel> opening =
+                CompletableFuture.supplyAsync(() -> MessageChannel.open(both.accepted, OPTIONS));
+        RequestChannel client = RequestChannel.answering(
+                MessageChannel.open(both.client, OPTIONS), request -> request, Runnable::run, LONG);
+        CompletableFuture<RequestChannel> server = new CompletableFuture<>();
+        server.complete(RequestChannel.answering(
+                joined(opening), request -> joined(joined(server).request(request)), workers, LONG));
+
+        askMuch(client);
     }
 
     @Test
@@ -361,7 +466,7 @@ public abstract class RequestContract {
     }
 
     @Test
-    void aStreamThatNobodyWritesToOrReadsTimesOut() {
+    void readsAndWritesOfAnIdleByteChannelTimeOut() {
         Streams streams = streams(Duration.ofMillis(200));
 
         assertThatExceptionOfType(InterruptedIOException.class)
@@ -388,7 +493,7 @@ public abstract class RequestContract {
     }
 
     @Test
-    void anAnswerThatCannotBeSentIsToldAndTheNextOneComes() {
+    void aReplyThatCannotBeSentIsReportedAndTheNextOneArrives() {
         RequestChannel client = asking(
                 request -> switch (request.get(0)) {
                     case '1' -> ByteBuffer.allocate(1 << 20);
@@ -464,7 +569,7 @@ public abstract class RequestContract {
         assertThat(text(direct.flip().position(2))).isEqualTo("abc");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> streams.server().read(ByteBuffer.allocate(8).asReadOnlyBuffer()))
-                .withMessageContaining("read only");
+                .withMessageContaining("read-only");
         assertThat(streams.server().read(ByteBuffer.allocate(8))).isEqualTo(5);
     }
 

@@ -71,7 +71,7 @@ public abstract class SetupContract {
     }
 
     @Test
-    void bothSidesAreToldTheExactPrivateData() {
+    void bothSidesReceiveTheExactPrivateData() {
         CompletableFuture<RdmaConnection> connecting = connecting("May I?");
         IncomingConnection asking = server.request(LONG);
         assertThat(text(asking.privateData())).isEqualTo("May I?");
@@ -149,7 +149,7 @@ public abstract class SetupContract {
     }
 
     @Test
-    void nobodyListensTwiceAtOneAddress() {
+    void anAddressHasOneServer() {
         assertThatExceptionOfType(AddressInUseException.class)
                 .isThrownBy(() -> bed.rdma().listen(server.address()))
                 .withMessageContaining(Integer.toString(server.address().getPort()));
@@ -176,7 +176,7 @@ public abstract class SetupContract {
     }
 
     @Test
-    void nobodyAsksInTime() {
+    void waitingForARequestTimesOut() {
         assertThatExceptionOfType(ConnectionTimeoutException.class)
                 .isThrownBy(() -> server.request(SHORT))
                 .withMessageContaining("RdmaServer[");
@@ -210,7 +210,7 @@ public abstract class SetupContract {
     }
 
     @Test
-    void closingTellsTheOtherSide() {
+    void closingDisconnectsThePeer() {
         try (Both both = new Both(bed)) {
             both.accepted.close();
 
@@ -219,7 +219,7 @@ public abstract class SetupContract {
     }
 
     @Test
-    void closingWakesThoseWhoWaitAndNamesTheConnection() {
+    void closingWakesWaitingThreadsAndNamesTheConnection() {
         try (Both both = new Both(bed)) {
             CompletableFuture<?> waiting =
                     CompletableFuture.runAsync(() -> both.client.awaitCompletions(Queue.RECEIVE, 1, LONG));
@@ -293,7 +293,7 @@ public abstract class SetupContract {
     }
 
     @Test
-    void whatAHandlerFailsWithIsToldAndTheNextIsServed() {
+    void theFailureOfAHandlerIsReportedAndTheNextPeerIsServed() {
         List<RdmaException> told = new CopyOnWriteArrayList<>();
         server.onRefusal(told::add);
         server.serve(connection -> {
@@ -378,7 +378,7 @@ public abstract class SetupContract {
     }
 
     @Test
-    void whoGivesUpToConnectKeepsNoConnection() {
+    void aCancelledConnectLeavesNoConnection() {
         CompletableFuture<RdmaConnection> connecting = connecting("Wait!");
         IncomingConnection asking = server.request(LONG);
 
@@ -388,7 +388,7 @@ public abstract class SetupContract {
     }
 
     @Test
-    void whoIsInterruptedWhileItConnectsKeepsNoConnection() throws InterruptedException {
+    void anInterruptedConnectLeavesNoConnection() throws InterruptedException {
         Thread thread = new Thread(() -> {
             try {
                 bed.rdma().connect(server.address(), OPTIONS);
@@ -406,7 +406,7 @@ public abstract class SetupContract {
     }
 
     @Test
-    void whoGivesUpToAcceptKeepsNoConnection() {
+    void aCancelledAcceptLeavesNoConnection() {
         CompletableFuture<RdmaConnection> connecting = connecting("Wait!");
 
         assertThat(server.request(LONG).acceptAsync(OPTIONS).cancel(true)).isTrue();
@@ -434,6 +434,9 @@ public abstract class SetupContract {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> OPTIONS.timeout(Duration.ZERO))
                 .withMessageContaining("PT0S");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> OPTIONS.keepAlive(Duration.ofMillis(99)))
+                .withMessage("a keep-alive of PT0.099S makes no sense; give 100 ms to 1 h, or 0 for none");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> OPTIONS.queueDepth(3))
                 .withMessage("a queue depth of 3 makes no sense; give 4 to 16384");

@@ -3,6 +3,7 @@ package io.verbena.contract.connection;
 import static io.verbena.contract.connection.Both.LONG;
 import static io.verbena.contract.connection.Both.SHORT;
 import static io.verbena.contract.connection.Both.joined;
+import static io.verbena.contract.connection.Both.until;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -31,7 +32,6 @@ import io.verbena.error.UnsupportedException;
 import io.verbena.hca.Transport;
 import io.verbena.hca.WorkCompletionStatus;
 import io.verbena.verbs.ClosedObjectException;
-import io.verbena.verbs.Deadline;
 import io.verbena.verbs.ProtectionDomain;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -130,7 +130,7 @@ public abstract class TransferContract {
     }
 
     @Test
-    void whoAdvertisesMoreThanIsTakenWaitsAndIsToldSo() {
+    void advertisingMoreThanThePeerTakesTimesOut() {
         LocalBuffer buffer = client.allocate(64, Access.REMOTE_WRITE);
         int kept = ConnectionOptions.DEFAULTS.advertisements();
         for (int i = 0; i < kept; i++) {
@@ -155,7 +155,7 @@ public abstract class TransferContract {
         LocalBuffer first = server.allocate(64, Access.REMOTE_WRITE);
         LocalBuffer second = server.allocate(64, Access.REMOTE_WRITE);
         server.advertise(first);
-        server.unadvertise(first);
+        server.withdraw(first);
         server.advertise(second);
         server.announceReceives(1, 1, LONG);
         client.awaitReceives(LONG);
@@ -252,7 +252,7 @@ public abstract class TransferContract {
     }
 
     @Test
-    void requestsThatNobodyHearsOfMakeRoomByThemselves() {
+    void unsignaledRequestsFreeTheirEntries() {
         LocalBuffer target = server.allocate(64, Access.REMOTE_WRITE);
         RemoteBuffer remote = advertised(target);
         LocalBuffer source = filled(client, 64, 5);
@@ -289,11 +289,10 @@ public abstract class TransferContract {
     }
 
     @Test
-    void aListenerIsToldInsteadOfWhoWaits() {
+    void aListenerIsNotifiedInsteadOfWaitingThreads() {
         List<String> told = new CopyOnWriteArrayList<>();
         server.listener(
                 (queue, request, bytes, status) -> told.add(queue + " " + request + " " + bytes + " " + status));
-        server.startServing();
         LocalBuffer inbox = server.allocate(64);
         server.raw().receive(inbox, 0, 64);
         server.announceReceives(1, 64, LONG);
@@ -301,7 +300,7 @@ public abstract class TransferContract {
 
         joined(client.send(client.allocate(9), 0, 9));
 
-        server.awaitUntil(() -> !told.isEmpty(), Deadline.in(LONG), "to send");
+        until(server, () -> !told.isEmpty());
         assertThat(told).containsExactly("RECEIVE 0 9 SUCCESS");
     }
 
@@ -341,7 +340,7 @@ public abstract class TransferContract {
     }
 
     @Test
-    void atomicOperationsTellWhatWasThere() {
+    void atomicOperationsReturnTheEarlierValue() {
         LocalBuffer counter = server.allocate(16, Access.REMOTE_ATOMIC);
         counter.bytes().order(ByteOrder.nativeOrder()).putLong(8, 40);
         RemoteBuffer remote = advertised(counter);
@@ -534,11 +533,11 @@ public abstract class TransferContract {
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> client.awaitCompletions(Queue.SEND, depth + 1, LONG))
-                .withMessageContaining((depth + 1) + " requests")
+                .withMessageContaining((depth + 1) + " completions")
                 .withMessageContaining("0 to " + depth);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> client.awaitCompletions(Queue.RECEIVE, new Completions(4), -1, LONG))
-                .withMessageContaining("-1 requests");
+                .withMessageContaining("-1 completions");
     }
 
     @Test

@@ -123,7 +123,7 @@ public abstract class StreamContract {
     }
 
     @Test
-    void whoEndsWritingStillReads() {
+    void aStreamThatHasEndedWritingStillReads() {
         client.write(random(10, false));
         client.endWriting();
 
@@ -163,7 +163,7 @@ public abstract class StreamContract {
     }
 
     @Test
-    void aFullBufferEndsAWriteInTimeAndThePositionTellsHowMuchIsWritten() {
+    void aWriteToAFullBufferTimesOutAndThePositionIsBehindTheWrittenBytes() {
         ByteBuffer data = random(8_000_000, true);
 
         assertThatExceptionOfType(StreamTimeoutException.class)
@@ -187,7 +187,7 @@ public abstract class StreamContract {
     }
 
     @Test
-    void closingWakesWhoReads() throws Exception {
+    void closingWakesAReadingThread() throws Exception {
         CompletableFuture<Integer> read = CompletableFuture.supplyAsync(() -> client.read(ByteBuffer.allocate(1)));
         CompletableFuture<?> accepted = CompletableFuture.supplyAsync(() -> listening.accept(LONG));
         Thread.sleep(SHORT.toMillis());
@@ -205,7 +205,7 @@ public abstract class StreamContract {
     }
 
     @Test
-    void whoIsLeftByTheOtherSideIsTold() {
+    void theEndOfThePeerIsReported() {
         server.close();
 
         assertThat(client.read(ByteBuffer.allocate(1))).isEqualTo(-1);

@@ -1,6 +1,7 @@
 package io.verbena.contract.verbs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.CompositeByteBuf;
@@ -104,6 +105,27 @@ public abstract class BufferContract {
         assertThat(part).isEqualTo(source);
         assertThat(back.writerIndex(BYTES)).isEqualTo(source);
         assertThat(target.slice(0, BYTES)).isEqualTo(Unpooled.buffer(BYTES).writeZero(BYTES));
+    }
+
+    @Test
+    void aBufferThatIsPostedDoesNotMoveAndGetsItsMessage() {
+        ByteBuf received = theirs.buffer(64);
+        ReceiveRequests receive = server.pair.receiveRequests(1);
+        theirs.keys().addWritable(receive.receive(1), received);
+        server.pair.post(receive);
+
+        assertThatThrownBy(() -> received.capacity(1000)).isInstanceOf(IllegalStateException.class);
+        ByteBuf next = theirs.buffer(64).writeZero(64);
+
+        ByteBuf sent = random(mine.buffer(64), 64);
+        SendRequests send = client.pair.sendRequests(1);
+        mine.keys().addReadable(send.send(1), sent);
+        client.pair.post(send);
+        client.next().check();
+        received.writerIndex(server.next().check().byteLength());
+
+        assertThat(received).isEqualTo(sent);
+        assertThat(next).isEqualTo(Unpooled.buffer(64).writeZero(64));
     }
 
     @Test

@@ -25,8 +25,10 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -281,6 +283,32 @@ public abstract class ConnectionContract {
     }
 
     @Test
+    void aCallbackThatThrowsKeepsNoFutureFromItsCompletion() throws Exception {
+        Consumer<WorkCompletion> thrower = completion -> {
+            throw new IllegalStateException("a callback of the user");
+        };
+        List<Throwable> reported = new CopyOnWriteArrayList<>();
+        Thread.UncaughtExceptionHandler before = Thread.getDefaultUncaughtExceptionHandler();
+        Thread.setDefaultUncaughtExceptionHandler((thread, thrown) -> reported.add(thrown));
+        try (CompletionReader reader = CompletionReader.of(client.queue, thrower)) {
+            client.pair.post(client.pair
+                    .sendRequests(1)
+                    .write(-7, server.region.address(), server.region.remoteKey())
+                    .segment(client.region, 0, 64));
+            CompletionReader.Expected expected = reader.expect();
+            client.pair.post(client.pair
+                    .sendRequests(1)
+                    .write(expected.id(), server.region.address(), server.region.remoteKey())
+                    .segment(client.region, 0, 64));
+
+            assertThat(expected.future().get(30, TimeUnit.SECONDS).opcode()).isEqualTo(WorkCompletionOpcode.RDMA_WRITE);
+        } finally {
+            Thread.setDefaultUncaughtExceptionHandler(before);
+        }
+        assertThat(reported).singleElement().isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
     void anExtendedCompletionQueueTellsWhatItWasAskedFor() {
         CompletionQueue queue = client.context.completionQueue(
                 16, client.channel, 0, EnumSet.of(CompletionField.BYTE_LENGTH, CompletionField.IMMEDIATE));
@@ -388,9 +416,9 @@ public abstract class ConnectionContract {
                 .reads(reads)
                 .to(bed.way(client.context, server.context), server.pair.number()));
 
-        var attributes = pair.query(QueuePairAttribute.MAX_READS_BEGUN, QueuePairAttribute.MAX_READS_ANSWERED);
-        assertThat(attributes.number(QueuePairAttribute.MAX_READS_BEGUN)).isGreaterThanOrEqualTo(reads);
-        assertThat(attributes.number(QueuePairAttribute.MAX_READS_ANSWERED)).isGreaterThanOrEqualTo(reads);
+        var attributes = pair.query(QueuePairAttribute.INITIATOR_DEPTH, QueuePairAttribute.RESPONDER_RESOURCES);
+        assertThat(attributes.number(QueuePairAttribute.INITIATOR_DEPTH)).isGreaterThanOrEqualTo(reads);
+        assertThat(attributes.number(QueuePairAttribute.RESPONDER_RESOURCES)).isGreaterThanOrEqualTo(reads);
     }
 
     @Test

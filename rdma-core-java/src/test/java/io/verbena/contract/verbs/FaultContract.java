@@ -41,7 +41,7 @@ public abstract class FaultContract {
     @BeforeEach
     void connect() {
         bed = bed();
-        Peer[] peers = Peer.connected(bed, QueuePairType.RC, FaultContract::patience);
+        Peer[] peers = Peer.connected(bed, QueuePairType.RC, FaultContract::timeout);
         client = peers[0];
         server = peers[1];
     }
@@ -53,7 +53,7 @@ public abstract class FaultContract {
         bed.close();
     }
 
-    private static QueuePairSetup patience(QueuePairSetup setup) {
+    private static QueuePairSetup timeout(QueuePairSetup setup) {
         return setup.access(Peer.ALL).timeout(14, 2);
     }
 
@@ -168,7 +168,7 @@ public abstract class FaultContract {
         Peer[] peers = {client, server};
         for (int side = 0; side < 2; side++) {
             Peer other = peers[1 - side];
-            peers[side].pair.establish(patience(QueuePairSetup.port(1))
+            peers[side].pair.establish(timeout(QueuePairSetup.port(1))
                     .timeout(14, tries)
                     .to(bed.way(peers[side].context, other.context), other.pair.number()));
         }

@@ -2,6 +2,7 @@ package io.verbena.contract.verbs;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.verbena.Rdma;
@@ -29,7 +30,10 @@ import io.verbena.verbs.Context;
 import io.verbena.verbs.MemoryRegion;
 import io.verbena.verbs.ProtectionDomain;
 import io.verbena.verbs.QueuePair;
+import io.verbena.verbs.QueuePairSetup;
+import io.verbena.verbs.ReceiveRequests;
 import io.verbena.verbs.SharedReceiveQueue;
+import io.verbena.verbs.WorkRequestException;
 import io.verbena.verbs.flow.AesGcmKey;
 import io.verbena.verbs.flow.EspAction;
 import io.verbena.verbs.flow.EspAssociation;
@@ -64,6 +68,9 @@ public abstract class RefusalContract {
 
     /** Calls that no such device gets to: a table needs a work queue, and a change of a list of tags such a list. */
     private static final int UNREACHABLE = 2;
+
+    /** More receives than a device takes for a shared receive queue of 16. */
+    private static final int SHARED_BOUND = 1000;
 
     private Rdma rdma;
     private Context device;
@@ -264,6 +271,30 @@ public abstract class RefusalContract {
         assertThat(region.length()).isEqualTo(2 * PAGE);
         assertThat(region.isClosed()).isFalse();
         assertThat(pair.sendRequests(1).send(1).segment(region, 0, 8).size()).isEqualTo(1);
+    }
+
+    @Test
+    void aReceiveBeyondTheSizeOfAQueueIsRefusedForLackOfMemory() {
+        pair.initialise(QueuePairSetup.port(1));
+        int tooMany = pair.capacity().receives() + 1;
+        ReceiveRequests batch = receives(pair.receiveRequests(tooMany), tooMany);
+        ReceiveRequests ofShared = receives(shared.receiveRequests(SHARED_BOUND), SHARED_BOUND);
+
+        assertThatExceptionOfType(WorkRequestException.class)
+                .isThrownBy(() -> pair.post(batch))
+                .satisfies(e -> assertThat(e.errno()).isEqualTo(Errno.ENOMEM))
+                .satisfies(e -> assertThat(e.index()).isEqualTo(pair.capacity().receives()));
+        assertThatExceptionOfType(WorkRequestException.class)
+                .isThrownBy(() -> shared.post(ofShared))
+                .satisfies(e -> assertThat(e.errno()).isEqualTo(Errno.ENOMEM))
+                .satisfies(e -> assertThat(e.index()).isGreaterThanOrEqualTo(16));
+    }
+
+    private ReceiveRequests receives(ReceiveRequests batch, int capacity) {
+        for (int i = 0; i < capacity; i++) {
+            batch.receive(i).segment(region, 0, PAGE);
+        }
+        return batch;
     }
 
     @Test

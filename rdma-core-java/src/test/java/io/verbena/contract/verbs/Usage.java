@@ -21,15 +21,19 @@ import java.util.stream.Stream;
 record Usage(long descriptors, long pinnedKilobytes, long directBytes, Set<Thread> threads) {
     private static final long COLLECTION_NANOS = 20_000_000_000L;
 
-    /** When the collector has freed what nobody uses: until so many bytes of direct buffers are left, or for 20 s. */
-    static Usage settled(long directBytes) {
-        long end = System.nanoTime() + COLLECTION_NANOS;
+    /** Returns the usage after a garbage collection. */
+    static Usage settled() {
         System.gc();
-        Usage usage = now();
-        while (usage.directBytes > directBytes && System.nanoTime() < end) {
+        return now();
+    }
+
+    /** Waits, at most 20 s, until no more direct memory and no other threads than these are in use; returns the usage then. */
+    Usage awaitSettled() {
+        long end = System.nanoTime() + COLLECTION_NANOS;
+        Usage usage = settled();
+        while (!(usage.directBytes <= directBytes && threads.containsAll(usage.threads)) && System.nanoTime() < end) {
             pause();
-            System.gc();
-            usage = now();
+            usage = settled();
         }
         return usage;
     }
@@ -65,10 +69,10 @@ record Usage(long descriptors, long pinnedKilobytes, long directBytes, Set<Threa
                 .sum();
     }
 
-    /** Without those of the JDK that wait for the programs that it starts. */
+    /** Returns the threads of the library; those of the JDK come and go. */
     private static Set<Thread> threadsNow() {
         return Thread.getAllStackTraces().keySet().stream()
-                .filter(thread -> !thread.getName().startsWith("process reaper"))
+                .filter(thread -> thread.getName().startsWith("verbena"))
                 .collect(Collectors.toSet());
     }
 }

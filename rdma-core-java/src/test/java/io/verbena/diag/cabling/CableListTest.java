@@ -89,6 +89,6 @@ class CableListTest {
     void aNodeIsInTheMapOnce() {
         assertThatExceptionOfType(RdmaException.class)
                 .isThrownBy(() -> ExpectedNode.parse("map", List.of("1|2|\"a\"|", "01|2|\"b\"|")))
-                .withMessage("line 2 of the map map is '01|2|\"b\"|'; the node is there already");
+                .withMessage("line 2 of the map map is '01|2|\"b\"|'; duplicate node");
     }
 }

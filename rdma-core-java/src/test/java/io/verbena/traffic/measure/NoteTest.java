@@ -68,14 +68,12 @@ class NoteTest {
                 QueuePairType.RC,
                 false,
                 false,
-                Stream.iterate(1, size -> size + 1)
-                        .limit(MeasurePlan.MOST_SIZES)
-                        .toList(),
+                Stream.iterate(1, size -> size + 1).limit(MeasurePlan.MAX_SIZES).toList(),
                 1,
                 Duration.ZERO,
                 0,
                 1,
-                MeasurePlan.MOST_QUEUE_PAIRS);
+                MeasurePlan.MAX_QUEUE_PAIRS);
 
         assertThat(Note.decode(new Note.Plan(plan).encode())).isEqualTo(new Note.Plan(plan));
     }
@@ -92,12 +90,12 @@ class NoteTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "474554202f204854 | it said 0x47455420 where a measurement says 0x564d5352; is it another program?",
-                "564d535202050000 | it speaks version 2 of the measurement, and this side 1",
-                "564d535201050201 | it announced 513 bytes; a note has at most 512",
-                "564d5352010c0000 | it said a note of kind 12, which there is not",
-                "564d53520105000100 | it said 1 bytes where there are 0",
-                "564d53520101000100 | it said 1 bytes where there are 27",
+                "474554202f204854 | received magic number 0x47455420 instead of 0x564d5352; the peer is another program",
+                "564d535202050000 | the peer uses version 2 of the protocol, and this side version 1",
+                "564d535201050201 | received a note of 513 bytes; the maximum is 512",
+                "564d5352010c0000 | received a note of unknown kind 12",
+                "564d53520105000100 | received a body of 1 bytes instead of 0",
+                "564d53520101000100 | received a body of 1 bytes instead of 27",
             })
     void whatIsNoNoteIsRefused(String hex, String why) {
         ByteBuffer bytes = ByteBuffer.wrap(HexFormat.of().parseHex(hex));
@@ -114,14 +112,14 @@ class NoteTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                " 8 | 3 | quantity 3, which there is not",
-                " 9 | 9 | operation 9, which there is not",
+                " 8 | 3 | unknown quantity 3",
+                " 9 | 9 | unknown operation 9",
                 "10 | 4 | the RDMA CM connects RC",
-                "24 | 5 | number of queue pairs 1284 is out of range; it is from 1 to 1024",
-                "25 | 0 | number of queue pairs 0 is out of range; it is from 1 to 1024",
-                "24 | 1 | depth of all queue pairs together 33280 is out of range; it is from 1 to 32768",
-                "26 | 7 | it said 8 bytes where there are 28",
-                "27 | 127 | size 2130706434 is out of range; it is from 1 to 67108864",
+                "24 | 5 | number of queue pairs 1284 is out of range; expected 1 to 1024",
+                "25 | 0 | number of queue pairs 0 is out of range; expected 1 to 1024",
+                "24 | 1 | depth of all queue pairs together 33280 is out of range; expected 1 to 32768",
+                "26 | 7 | received a body of 8 bytes instead of 28",
+                "27 | 127 | size 2130706434 is out of range; expected 1 to 67108864",
             })
     void aPlanThatCannotBeIsRefused(int at, int value, String why) {
         ByteBuffer bytes = new Note.Plan(PLAN).encode();

@@ -1,25 +1,26 @@
 package io.verbena.embedded.agent;
 
-import io.verbena.embedded.node.Node;
-import io.verbena.embedded.node.Packet;
-import io.verbena.embedded.node.Port;
+import io.verbena.embedded.node.FabricNode;
+import io.verbena.embedded.node.FabricPort;
+import io.verbena.embedded.node.MadPacket;
 
-/** One attribute of a management class, for every node. */
+/** An attribute of a management class, implemented for all nodes. */
 interface Attribute {
     /**
-     * Writes the attribute into the packet.
+     * Writes the attribute to the packet.
      *
-     * @param arrival the port the request came in by
-     * @return the status of the answer
+     * @param arrival the port at which the request arrived
+     * @return the status of the response
      */
-    int get(Node node, Packet packet, Port arrival);
+    int get(FabricNode node, MadPacket packet, FabricPort arrival);
 
     /**
-     * Takes the attribute from the packet, and leaves in it what came of it.
+     * Sets the attribute from the packet, and writes the resulting attribute to the packet.
      *
-     * @return the status of the answer
+     * @param arrival the port at which the request arrived
+     * @return the status of the response
      */
-    default int set(Node node, Packet packet, Port arrival) {
+    default int set(FabricNode node, MadPacket packet, FabricPort arrival) {
         return Status.ATTRIBUTE_NOT_SUPPORTED;
     }
 }

@@ -1,15 +1,15 @@
 package io.verbena.embedded.agent;
 
-import io.verbena.embedded.node.Node;
-import io.verbena.embedded.node.Packet;
-import io.verbena.embedded.node.Port;
+import io.verbena.embedded.node.FabricNode;
+import io.verbena.embedded.node.FabricPort;
+import io.verbena.embedded.node.MadPacket;
 import io.verbena.iba.MadHeader;
 import io.verbena.iba.MadMethod;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Answers the requests of one management class by its attributes. */
+/** Answers the requests of a management class by dispatching them to its attributes. */
 class ClassAgent {
     private static final int BASE_VERSION = 1;
 
@@ -24,18 +24,18 @@ class ClassAgent {
         attributes.put(attributeId, attribute);
     }
 
-    /** Whether the sender may ask this; if not, it gets no answer. */
-    boolean admits(Node node, Packet packet, Port arrival) {
+    /** Returns whether a request is permitted. Otherwise, it is dropped. */
+    boolean admits(FabricNode node, MadPacket packet, FabricPort arrival) {
         return true;
     }
 
-    /** Whether a program on the host answers this attribute, and not the hardware. */
-    boolean leavesToPrograms(Node node, Packet packet, Port arrival) {
+    /** Returns whether a program on the host answers the attribute instead of the hardware. */
+    boolean leavesToPrograms(FabricNode node, MadPacket packet, FabricPort arrival) {
         return false;
     }
 
-    /** Turns a request into its answer; the status. */
-    int answer(Node node, Packet packet, Port arrival) {
+    /** Replaces a request by its response, and returns the status. */
+    int answer(FabricNode node, MadPacket packet, FabricPort arrival) {
         MadHeader header = packet.header();
         MadMethod method = header.method();
         if (header.baseVersion() != BASE_VERSION || header.classVersion() != classVersion) {

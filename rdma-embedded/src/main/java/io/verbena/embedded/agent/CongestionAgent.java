@@ -1,8 +1,8 @@
 package io.verbena.embedded.agent;
 
-import io.verbena.embedded.node.Node;
-import io.verbena.embedded.node.Packet;
-import io.verbena.embedded.node.Port;
+import io.verbena.embedded.node.FabricNode;
+import io.verbena.embedded.node.FabricPort;
+import io.verbena.embedded.node.MadPacket;
 import io.verbena.embedded.time.Timeline;
 import io.verbena.iba.CaCongestionSetting;
 import io.verbena.iba.ClassPortInfo;
@@ -18,15 +18,15 @@ import io.verbena.iba.MadMethod;
 import io.verbena.iba.SwitchCongestionSetting;
 import io.verbena.iba.SwitchPortCongestionSetting;
 
-/** The agent of congestion control (IBA A10.4). What is set is kept; no packet of a fabric of datagrams is ever marked. */
+/** The agent of congestion control (IBA A10.4). Settings are stored, but packets are never marked. */
 final class CongestionAgent extends ClassAgent {
     private static final int CLASS_VERSION = 2;
     private static final int LOG = CongestionControlMad.LAYOUT.field("logData").bit() / Byte.SIZE;
-    private static final int MOST_VIOLATIONS = 0xffff;
+    private static final int MAX_VIOLATIONS = 0xffff;
     private static final int TABLE_BLOCKS = 2;
     private static final int PORTS_PER_BLOCK = 32;
     private static final long TIMESTAMP = 0xffffffffL;
-    // A timestamp counts 1.024 µs.
+    // A timestamp is in units of 1.024 µs.
     private static final int TICK_BITS = 10;
 
     private final Timeline timeline;
@@ -50,12 +50,12 @@ final class CongestionAgent extends ClassAgent {
         });
         add(
                 SwitchCongestionSetting.LAYOUT.attributeId(),
-                new KeptAttribute(SwitchCongestionSetting.LAYOUT, Node::forwards, node -> 1));
+                new KeptAttribute(SwitchCongestionSetting.LAYOUT, FabricNode::forwards, node -> 1));
         add(
                 SwitchPortCongestionSetting.LAYOUT.attributeId(),
                 new KeptAttribute(
                         SwitchPortCongestionSetting.LAYOUT,
-                        Node::forwards,
+                        FabricNode::forwards,
                         node -> 1 + node.numPorts() / PORTS_PER_BLOCK));
         add(
                 CaCongestionSetting.LAYOUT.attributeId(),
@@ -69,7 +69,7 @@ final class CongestionAgent extends ClassAgent {
         return timeline.nanoTime() >>> TICK_BITS & TIMESTAMP;
     }
 
-    private int log(Node node, Packet packet, Port arrival) {
+    private int log(FabricNode node, MadPacket packet, FabricPort arrival) {
         if (node.forwards()) {
             packet.at(LOG, CongestionLogSwitch.LAYOUT)
                     .logType(CongestionLogType.SWITCH)
@@ -82,39 +82,39 @@ final class CongestionAgent extends ClassAgent {
         return Status.OK;
     }
 
-    /** Whoever has not the key may not set, and not get either where the key says so; it gets no answer. */
+    /** Without the key, SubnSet is dropped, and SubnGet as well if the key protects it. */
     @Override
-    boolean admits(Node node, Packet packet, Port arrival) {
+    boolean admits(FabricNode node, MadPacket packet, FabricPort arrival) {
         CongestionKeyInfo key = key(node);
         boolean gets = packet.header().method() == MadMethod.GET;
         if (key.ccKey() == 0 || key.ccKey() == shown(packet) || (gets && key.ccKeyProtectBit() == 0)) {
             return true;
         }
-        key.ccKeyViolations(Math.min(MOST_VIOLATIONS, key.ccKeyViolations() + 1));
+        key.ccKeyViolations(Math.min(MAX_VIOLATIONS, key.ccKeyViolations() + 1));
         node.keep(CongestionKeyInfo.LAYOUT.attributeId(), 0, key.toBytes());
         return false;
     }
 
-    private static long shown(Packet packet) {
+    private static long shown(MadPacket packet) {
         return packet.at(0, CongestionControlMad.LAYOUT).ccKey();
     }
 
-    private static CongestionKeyInfo key(Node node) {
+    private static CongestionKeyInfo key(FabricNode node) {
         byte[] kept = node.kept(CongestionKeyInfo.LAYOUT.attributeId(), 0);
         return kept == null ? new CongestionKeyInfo() : CongestionKeyInfo.LAYOUT.wrapWritable(kept.clone(), 0);
     }
 
-    /** The key itself is shown only to those who know it. */
+    /** Shows the key only to clients that know it. */
     private static final class KeyAttribute implements Attribute {
         @Override
-        public int get(Node node, Packet packet, Port arrival) {
+        public int get(FabricNode node, MadPacket packet, FabricPort arrival) {
             CongestionKeyInfo key = key(node);
             packet.attribute(key.ccKey() == shown(packet) ? key : key.ccKey(0));
             return Status.OK;
         }
 
         @Override
-        public int set(Node node, Packet packet, Port arrival) {
+        public int set(FabricNode node, MadPacket packet, FabricPort arrival) {
             node.keep(CongestionKeyInfo.LAYOUT.attributeId(), 0, packet.attribute(CongestionKeyInfo.LENGTH));
             return Status.OK;
         }

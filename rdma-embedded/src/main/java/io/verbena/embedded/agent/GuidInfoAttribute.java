@@ -1,16 +1,15 @@
 package io.verbena.embedded.agent;
 
-import io.verbena.embedded.node.Node;
-import io.verbena.embedded.node.Packet;
-import io.verbena.embedded.node.Port;
-import io.verbena.embedded.node.PortChange;
+import io.verbena.embedded.node.FabricNode;
+import io.verbena.embedded.node.FabricPort;
+import io.verbena.embedded.node.MadPacket;
 import io.verbena.iba.Guid;
 import io.verbena.iba.GuidInfo;
 
-/** GUIDInfo, IBA 14.2.5.5: one block; the first GUID is the port's own and cannot be set. */
+/** GUIDInfo (IBA 14.2.5.5), with a single block. The first GUID is the port GUID and cannot be set. */
 final class GuidInfoAttribute implements Attribute {
     @Override
-    public int get(Node node, Packet packet, Port arrival) {
+    public int get(FabricNode node, MadPacket packet, FabricPort arrival) {
         if (packet.header().attributeModifier() != 0) {
             return Status.INVALID_VALUE;
         }
@@ -24,7 +23,7 @@ final class GuidInfoAttribute implements Attribute {
     }
 
     @Override
-    public int set(Node node, Packet packet, Port arrival) {
+    public int set(FabricNode node, MadPacket packet, FabricPort arrival) {
         if (packet.header().attributeModifier() != 0) {
             return Status.INVALID_VALUE;
         }
@@ -33,7 +32,7 @@ final class GuidInfoAttribute implements Attribute {
         for (int i = 1; i < guids.length; i++) {
             guids[i] = wanted.guid(i).bits();
         }
-        node.managed(arrival).changed(PortChange.GIDS);
+        node.managed(arrival).changed(FabricPort.Change.GIDS);
         return get(node, packet, arrival);
     }
 }

@@ -1,32 +1,32 @@
 package io.verbena.embedded.agent;
 
-import io.verbena.embedded.node.Node;
-import io.verbena.embedded.node.Packet;
-import io.verbena.embedded.node.Port;
+import io.verbena.embedded.node.FabricNode;
+import io.verbena.embedded.node.FabricPort;
+import io.verbena.embedded.node.MadPacket;
 import io.verbena.iba.Layout;
 import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 
-/** An attribute that is kept as it was set, block by block, and has no effect. */
+/** An attribute that is stored block by block without having an effect. */
 final class KeptAttribute implements Attribute {
     private final Layout<?> layout;
-    private final Predicate<Node> has;
-    private final ToIntFunction<Node> blocks;
+    private final Predicate<FabricNode> has;
+    private final ToIntFunction<FabricNode> blocks;
 
     /**
-     * Makes one.
+     * Creates an attribute.
      *
-     * @param has which nodes have it
-     * @param blocks how many blocks a node has
+     * @param has returns whether a node has the attribute
+     * @param blocks returns the number of blocks of a node
      */
-    KeptAttribute(Layout<?> layout, Predicate<Node> has, ToIntFunction<Node> blocks) {
+    KeptAttribute(Layout<?> layout, Predicate<FabricNode> has, ToIntFunction<FabricNode> blocks) {
         this.layout = layout;
         this.has = has;
         this.blocks = blocks;
     }
 
     @Override
-    public int get(Node node, Packet packet, Port arrival) {
+    public int get(FabricNode node, MadPacket packet, FabricPort arrival) {
         int status = check(node, packet);
         if (status == Status.OK) {
             byte[] kept = node.kept(layout.attributeId(), packet.header().attributeModifier());
@@ -36,7 +36,7 @@ final class KeptAttribute implements Attribute {
     }
 
     @Override
-    public int set(Node node, Packet packet, Port arrival) {
+    public int set(FabricNode node, MadPacket packet, FabricPort arrival) {
         int status = check(node, packet);
         if (status == Status.OK) {
             node.keep(layout.attributeId(), packet.header().attributeModifier(), packet.attribute(layout.length()));
@@ -44,7 +44,7 @@ final class KeptAttribute implements Attribute {
         return status;
     }
 
-    private int check(Node node, Packet packet) {
+    private int check(FabricNode node, MadPacket packet) {
         if (!has.test(node)) {
             return Status.ATTRIBUTE_NOT_SUPPORTED;
         }

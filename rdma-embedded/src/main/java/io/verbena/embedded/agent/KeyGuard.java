@@ -1,21 +1,21 @@
 package io.verbena.embedded.agent;
 
-import io.verbena.embedded.node.Node;
-import io.verbena.embedded.node.Packet;
-import io.verbena.embedded.node.Port;
+import io.verbena.embedded.node.FabricNode;
+import io.verbena.embedded.node.FabricPort;
+import io.verbena.embedded.node.MadPacket;
 import io.verbena.embedded.time.Timeline;
 import io.verbena.iba.MadMethod;
 import io.verbena.iba.PortInfo;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The protection by M_Key (IBA 14.2.4). Whoever has not the key may not set, and at levels 2 and 3 not even get; its packets
- * are dropped. A first violation begins the lease period, at the end of which the protection falls to level 0, unless the
- * key is shown before.
+ * The protection by M_Key (IBA 14.2.4). Without the key, SubnSet is dropped, at protection levels 2 and 3 also SubnGet.
+ * The first violation starts the lease period, after which the protection level is reset to 0 if the key has not been
+ * used in the meantime.
  */
 final class KeyGuard {
     private static final int GETS_ARE_PROTECTED = 2;
-    private static final int MOST_VIOLATIONS = 0xffff;
+    private static final int MAX_VIOLATIONS = 0xffff;
 
     private final Traps traps;
     private final Timeline timeline;
@@ -25,8 +25,8 @@ final class KeyGuard {
         this.timeline = timeline;
     }
 
-    boolean admits(Node node, Packet packet, Port arrival) {
-        Port keeper = node.managed(arrival);
+    boolean admits(FabricNode node, MadPacket packet, FabricPort arrival) {
+        FabricPort keeper = node.managed(arrival);
         PortInfo info = keeper.info();
         if (knows(keeper, packet)) {
             keeper.endLease();
@@ -36,7 +36,7 @@ final class KeyGuard {
         if (gets && info.mKeyProtectBits() < GETS_ARE_PROTECTED) {
             return true;
         }
-        info.mKeyViolations(Math.min(MOST_VIOLATIONS, info.mKeyViolations() + 1));
+        info.mKeyViolations(Math.min(MAX_VIOLATIONS, info.mKeyViolations() + 1));
         traps.badMKey(keeper, packet);
         if (info.mKeyLeasePeriod() != 0 && keeper.lease() == null) {
             keeper.lease(timeline.after(TimeUnit.SECONDS.toNanos(info.mKeyLeasePeriod()), () -> {
@@ -47,14 +47,14 @@ final class KeyGuard {
         return false;
     }
 
-    /** Whether the sender has the key, or there is none. */
-    boolean knows(Port keeper, Packet packet) {
+    /** Returns whether the sender knows the key, or there is none. */
+    boolean knows(FabricPort keeper, MadPacket packet) {
         long key = keeper.hasInfo() ? keeper.info().mKey() : 0;
         return key == 0 || key == packet.mKey();
     }
 
-    /** Whether the sender may see the key. */
-    static boolean shows(Packet packet, PortInfo info) {
+    /** Returns whether the key is visible to the sender. */
+    static boolean shows(MadPacket packet, PortInfo info) {
         return info.mKeyProtectBits() == 0 || info.mKey() == packet.mKey();
     }
 }

@@ -1,15 +1,15 @@
 package io.verbena.embedded.agent;
 
-import io.verbena.embedded.node.Node;
-import io.verbena.embedded.node.Packet;
-import io.verbena.embedded.node.Port;
+import io.verbena.embedded.node.FabricNode;
+import io.verbena.embedded.node.FabricPort;
+import io.verbena.embedded.node.MadPacket;
 import io.verbena.iba.LedInfo;
 
-/** LedInfo, IBA 14.2.5.15: whether the lamp of a port is lit. */
+/** LedInfo (IBA 14.2.5.15): whether the LED of a port is on. */
 final class LedInfoAttribute implements Attribute {
     @Override
-    public int get(Node node, Packet packet, Port arrival) {
-        Port port = PortSelection.of(node, packet.header().attributeModifier(), arrival);
+    public int get(FabricNode node, MadPacket packet, FabricPort arrival) {
+        FabricPort port = PortSelection.of(node, packet.header().attributeModifier(), arrival);
         if (port == null) {
             return Status.INVALID_VALUE;
         }
@@ -19,8 +19,8 @@ final class LedInfoAttribute implements Attribute {
     }
 
     @Override
-    public int set(Node node, Packet packet, Port arrival) {
-        Port port = PortSelection.of(node, packet.header().attributeModifier(), arrival);
+    public int set(FabricNode node, MadPacket packet, FabricPort arrival) {
+        FabricPort port = PortSelection.of(node, packet.header().attributeModifier(), arrival);
         if (port == null) {
             return Status.INVALID_VALUE;
         }

@@ -1,14 +1,14 @@
 package io.verbena.embedded.agent;
 
+import io.verbena.embedded.node.FabricNode;
+import io.verbena.embedded.node.FabricPort;
 import io.verbena.embedded.node.LinearTable;
-import io.verbena.embedded.node.Node;
-import io.verbena.embedded.node.Packet;
-import io.verbena.embedded.node.Port;
+import io.verbena.embedded.node.MadPacket;
 
-/** LinearForwardingTable, IBA 14.2.5.10: the block in the modifier. */
+/** LinearForwardingTable (IBA 14.2.5.10). The modifier selects the block. */
 final class LinearTableAttribute implements Attribute {
     @Override
-    public int get(Node node, Packet packet, Port arrival) {
+    public int get(FabricNode node, MadPacket packet, FabricPort arrival) {
         int status = check(node, packet);
         if (status == Status.OK) {
             packet.attribute(node.linear().block(block(packet)));
@@ -17,7 +17,7 @@ final class LinearTableAttribute implements Attribute {
     }
 
     @Override
-    public int set(Node node, Packet packet, Port arrival) {
+    public int set(FabricNode node, MadPacket packet, FabricPort arrival) {
         int status = check(node, packet);
         if (status == Status.OK) {
             node.linear().block(block(packet), packet.attribute(LinearTable.BLOCK));
@@ -25,7 +25,7 @@ final class LinearTableAttribute implements Attribute {
         return status;
     }
 
-    private static int check(Node node, Packet packet) {
+    private static int check(FabricNode node, MadPacket packet) {
         if (!node.forwards()) {
             return Status.ATTRIBUTE_NOT_SUPPORTED;
         }
@@ -34,7 +34,7 @@ final class LinearTableAttribute implements Attribute {
                 : Status.INVALID_VALUE;
     }
 
-    private static int block(Packet packet) {
+    private static int block(MadPacket packet) {
         return (int) packet.header().attributeModifier();
     }
 }

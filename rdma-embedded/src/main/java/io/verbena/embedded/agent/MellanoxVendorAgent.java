@@ -1,8 +1,8 @@
 package io.verbena.embedded.agent;
 
-import io.verbena.embedded.node.Node;
-import io.verbena.embedded.node.Packet;
-import io.verbena.embedded.node.Port;
+import io.verbena.embedded.node.FabricNode;
+import io.verbena.embedded.node.FabricPort;
+import io.verbena.embedded.node.MadPacket;
 import io.verbena.embedded.time.Timeline;
 import io.verbena.iba.MellanoxConfigRecord;
 import io.verbena.iba.MellanoxConfigSpace;
@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The vendor class of Mellanox, which nodes of Mellanox answer: hardware, firmware and uptime, and registers, which keep what
- * is written and do nothing.
+ * The vendor class of Mellanox, implemented by nodes with its vendor ID: general information, and registers that store
+ * what is written to them.
  */
 final class MellanoxVendorAgent extends ClassAgent {
     static final int MANAGEMENT_CLASS = 0x0a;
@@ -23,12 +23,12 @@ final class MellanoxVendorAgent extends ClassAgent {
     private static final int CONFIG_SPACE = 0x50;
     private static final int COUNT_SHIFT = 16;
     private static final int COUNT_MASK = 0x7f;
-    private static final int MOST_RECORDS = 18;
-    private static final int MOST_REGISTERS = 4_096;
+    private static final int MAX_RECORDS = 18;
+    private static final int MAX_REGISTERS = 4_096;
     private static final int MELLANOX = 0x2c9;
     private static final int DATA = VendorMad.LAYOUT.field("data").bit() / Byte.SIZE;
 
-    private final Map<Node, Map<Long, Long>> registers = new HashMap<>();
+    private final Map<FabricNode, Map<Long, Long>> registers = new HashMap<>();
 
     MellanoxVendorAgent(Timeline timeline) {
         super(1);
@@ -45,16 +45,16 @@ final class MellanoxVendorAgent extends ClassAgent {
     }
 
     @Override
-    boolean leavesToPrograms(Node node, Packet packet, Port arrival) {
+    boolean leavesToPrograms(FabricNode node, MadPacket packet, FabricPort arrival) {
         return node.model().vendorId() != MELLANOX;
     }
 
     private final class ConfigSpace implements Attribute {
         @Override
-        public int get(Node node, Packet packet, Port arrival) {
+        public int get(FabricNode node, MadPacket packet, FabricPort arrival) {
             int records = records(packet);
             MellanoxConfigSpace space = packet.at(DATA, MellanoxConfigSpace.LAYOUT);
-            for (int i = 0; i < Math.min(records, MOST_RECORDS); i++) {
+            for (int i = 0; i < Math.min(records, MAX_RECORDS); i++) {
                 MellanoxConfigRecord register = space.record(i);
                 register.data(of(node).getOrDefault(register.address(), 0L));
             }
@@ -62,10 +62,10 @@ final class MellanoxVendorAgent extends ClassAgent {
         }
 
         @Override
-        public int set(Node node, Packet packet, Port arrival) {
+        public int set(FabricNode node, MadPacket packet, FabricPort arrival) {
             int records = records(packet);
             MellanoxConfigSpace space = packet.at(DATA, MellanoxConfigSpace.LAYOUT);
-            if (!isCount(records) || of(node).size() + records > MOST_REGISTERS) {
+            if (!isCount(records) || of(node).size() + records > MAX_REGISTERS) {
                 return Status.INVALID_VALUE;
             }
             for (int i = 0; i < records; i++) {
@@ -78,15 +78,15 @@ final class MellanoxVendorAgent extends ClassAgent {
         }
     }
 
-    private static int records(Packet packet) {
+    private static int records(MadPacket packet) {
         return (int) (packet.header().attributeModifier() >>> COUNT_SHIFT) & COUNT_MASK;
     }
 
     private static boolean isCount(int records) {
-        return records > 0 && records <= MOST_RECORDS;
+        return records > 0 && records <= MAX_RECORDS;
     }
 
-    private Map<Long, Long> of(Node node) {
+    private Map<Long, Long> of(FabricNode node) {
         return registers.computeIfAbsent(node, first -> new HashMap<>());
     }
 }

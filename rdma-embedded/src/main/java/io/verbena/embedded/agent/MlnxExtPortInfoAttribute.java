@@ -1,23 +1,23 @@
 package io.verbena.embedded.agent;
 
-import io.verbena.embedded.node.Node;
-import io.verbena.embedded.node.Packet;
-import io.verbena.embedded.node.Port;
+import io.verbena.embedded.node.FabricNode;
+import io.verbena.embedded.node.FabricPort;
+import io.verbena.embedded.node.MadPacket;
 import io.verbena.iba.LaneSpeed;
 import io.verbena.iba.MlnxExtPortInfo;
 import io.verbena.topology.TopologyPort;
 
-/** MLNXExtPortInfo: whether the link runs at FDR10, which PortInfo calls QDR. Only nodes of Mellanox have it. */
+/** MLNXExtPortInfo: whether the link runs at FDR10, which PortInfo shows as QDR. Only nodes of Mellanox have it. */
 final class MlnxExtPortInfoAttribute implements Attribute {
     private static final int MELLANOX = 0x2c9;
     private static final int FDR10 = 1;
 
     @Override
-    public int get(Node node, Packet packet, Port arrival) {
+    public int get(FabricNode node, MadPacket packet, FabricPort arrival) {
         if (node.model().vendorId() != MELLANOX) {
             return Status.ATTRIBUTE_NOT_SUPPORTED;
         }
-        Port port = PortSelection.of(node, packet.header().attributeModifier(), arrival);
+        FabricPort port = PortSelection.of(node, packet.header().attributeModifier(), arrival);
         if (port == null) {
             return Status.INVALID_VALUE;
         }

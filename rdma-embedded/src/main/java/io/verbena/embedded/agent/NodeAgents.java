@@ -1,11 +1,10 @@
 package io.verbena.embedded.agent;
 
 import io.verbena.embedded.node.Busy;
-import io.verbena.embedded.node.Node;
-import io.verbena.embedded.node.Packet;
-import io.verbena.embedded.node.Port;
-import io.verbena.embedded.routing.Responder;
-import io.verbena.embedded.routing.Transport;
+import io.verbena.embedded.node.FabricNode;
+import io.verbena.embedded.node.FabricPort;
+import io.verbena.embedded.node.MadPacket;
+import io.verbena.embedded.routing.PacketTransport;
 import io.verbena.embedded.time.Timeline;
 import io.verbena.iba.ClassPortInfo;
 import io.verbena.iba.Lid;
@@ -15,8 +14,8 @@ import io.verbena.iba.ManagementClass;
 import io.verbena.spi.MadAddress;
 import org.jspecify.annotations.Nullable;
 
-/** All agents of the hardware, the same for every node: what differs is in the nodes. */
-public final class NodeAgents implements Responder {
+/** The agents of the hardware, which are shared by all nodes; their state is in the nodes. */
+public final class NodeAgents implements PacketTransport.NodeResponder {
     private static final int SUBNET_DIRECTED = ManagementClass.SUBNET_DIRECTED_ROUTE.code();
     private static final int SUBNET_BY_LID = ManagementClass.SUBNET_LID_ROUTED.code();
 
@@ -26,8 +25,8 @@ public final class NodeAgents implements Responder {
     private final SubnetManagementAgent subnetManagement;
     private final Traps traps;
 
-    /** Makes the agents of a fabric. */
-    public NodeAgents(Transport transport, Timeline timeline) {
+    /** Creates the agents of a fabric. */
+    public NodeAgents(PacketTransport transport, Timeline timeline) {
         this.traps = new Traps(transport, timeline);
         subnetManagement = new SubnetManagementAgent(traps, timeline);
         agents[SUBNET_DIRECTED] = subnetManagement;
@@ -37,18 +36,18 @@ public final class NodeAgents implements Responder {
         agents[MellanoxVendorAgent.MANAGEMENT_CLASS] = new MellanoxVendorAgent(timeline);
     }
 
-    /** Asks the agent of subnet management behind a port what did not come by a wire; the status. */
-    public int ask(Node node, Packet packet, Port port) {
+    /** Passes a request to the subnet management agent of a port directly, and returns the status. */
+    public int ask(FabricNode node, MadPacket packet, FabricPort port) {
         return subnetManagement.answer(node, packet, port);
     }
 
-    /** The traps they send. */
+    /** Returns the senders of traps. */
     public Traps traps() {
         return traps;
     }
 
     @Override
-    public Verdict answer(Node node, Packet packet, Port arrival) {
+    public Verdict answer(FabricNode node, MadPacket packet, FabricPort arrival) {
         MadHeader header = packet.header();
         int managementClass = header.managementClassBits();
         ClassAgent agent = agents[managementClass];
@@ -64,7 +63,7 @@ public final class NodeAgents implements Responder {
             return Verdict.NOT_MINE;
         }
         if (method == MadMethod.TRAP_REPRESS) {
-            // One that came without the key is not told of again, or two would go on about it for ever.
+            // A TrapRepress without the M_Key must not cause a trap, because the two could go on indefinitely.
             boolean known = subnetManagement.knowsKey(node, packet, arrival) && traps.repress(node, packet);
             return known ? Verdict.DROPPED : Verdict.NOT_MINE;
         }
@@ -78,12 +77,12 @@ public final class NodeAgents implements Responder {
         return Verdict.ANSWERED;
     }
 
-    private static int status(ClassAgent agent, Node node, Packet packet, Port arrival) {
+    private static int status(ClassAgent agent, FabricNode node, MadPacket packet, FabricPort arrival) {
         Busy busy = node.busy();
         if (busy != null && busy.strikes()) {
             return Status.BUSY;
         }
-        Port elsewhere = node.redirect(packet.header().managementClassBits());
+        FabricPort elsewhere = node.redirect(packet.header().managementClassBits());
         if (elsewhere != null && packet.destinationQueuePair() == 1) {
             packet.attribute(redirection(node, packet, elsewhere));
             return Status.REDIRECT;
@@ -91,26 +90,26 @@ public final class NodeAgents implements Responder {
         return agent.answer(node, packet, arrival);
     }
 
-    private static ClassPortInfo redirection(Node node, Packet packet, Port elsewhere) {
-        Port keeper = elsewhere.node().managed(elsewhere);
+    private static ClassPortInfo redirection(FabricNode node, MadPacket packet, FabricPort elsewhere) {
+        FabricPort keeper = elsewhere.node().managed(elsewhere);
         return new ClassPortInfo()
                 .baseVersion(packet.header().baseVersion())
                 .classVersion(packet.header().classVersion())
                 .redirectLid(Lid.of(keeper.lid()))
                 .redirectSl(packet.serviceLevel())
                 .redirectPKey(packet.pKey())
-                .redirectQp(Transport.FIRST_REDIRECT_QUEUE_PAIR
+                .redirectQp(PacketTransport.FIRST_REDIRECT_QUEUE_PAIR
                         + elsewhere.clients().indexOf(node))
                 .redirectQKey(MadAddress.GSI_QUEUE_KEY);
     }
 
     @Override
-    public void refuse(Packet packet) {
+    public void refuse(MadPacket packet) {
         packet.header().status(Status.ATTRIBUTE_NOT_SUPPORTED).method(MadMethod.GET_RESPONSE);
     }
 
     @Override
-    public void badKey(Packet packet, Port arrival, boolean queueKey) {
+    public void badKey(MadPacket packet, FabricPort arrival, boolean queueKey) {
         traps.badKey(packet, arrival, queueKey);
     }
 }

@@ -1,11 +1,11 @@
 package io.verbena.embedded.agent;
 
-import io.verbena.embedded.node.Node;
-import io.verbena.embedded.node.Packet;
-import io.verbena.embedded.node.Port;
+import io.verbena.embedded.node.FabricNode;
+import io.verbena.embedded.node.FabricPort;
+import io.verbena.embedded.node.MadPacket;
 import io.verbena.iba.NodeDescription;
 
-/** NodeDescription, IBA 14.2.5.2. */
+/** NodeDescription (IBA 14.2.5.2). */
 final class NodeDescriptionAttribute implements Attribute {
     private final Traps traps;
 
@@ -14,13 +14,13 @@ final class NodeDescriptionAttribute implements Attribute {
     }
 
     @Override
-    public int get(Node node, Packet packet, Port arrival) {
+    public int get(FabricNode node, MadPacket packet, FabricPort arrival) {
         packet.clearedAttribute(NodeDescription.LAYOUT).nodeString(node.description());
         return Status.OK;
     }
 
     @Override
-    public int set(Node node, Packet packet, Port arrival) {
+    public int set(FabricNode node, MadPacket packet, FabricPort arrival) {
         String text = packet.attribute(NodeDescription.LAYOUT).nodeString();
         if (!text.equals(node.description())) {
             node.description(text);

@@ -1,17 +1,17 @@
 package io.verbena.embedded.agent;
 
-import io.verbena.embedded.node.Node;
-import io.verbena.embedded.node.Packet;
-import io.verbena.embedded.node.Port;
+import io.verbena.embedded.node.FabricNode;
+import io.verbena.embedded.node.FabricPort;
+import io.verbena.embedded.node.MadPacket;
 import io.verbena.iba.NodeInfo;
 
-/** NodeInfo, IBA 14.2.5.3. */
+/** NodeInfo (IBA 14.2.5.3). */
 final class NodeInfoAttribute implements Attribute {
     private static final int VERSION = 1;
     private static final int PARTITIONS = 128;
 
     @Override
-    public int get(Node node, Packet packet, Port arrival) {
+    public int get(FabricNode node, MadPacket packet, FabricPort arrival) {
         packet.clearedAttribute(NodeInfo.LAYOUT)
                 .baseVersion(VERSION)
                 .classVersion(VERSION)

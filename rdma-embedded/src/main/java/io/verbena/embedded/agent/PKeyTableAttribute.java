@@ -1,25 +1,24 @@
 package io.verbena.embedded.agent;
 
-import io.verbena.embedded.node.Node;
-import io.verbena.embedded.node.Packet;
-import io.verbena.embedded.node.PartitionKeys;
-import io.verbena.embedded.node.Port;
-import io.verbena.embedded.node.PortChange;
+import io.verbena.embedded.node.FabricNode;
+import io.verbena.embedded.node.FabricPort;
+import io.verbena.embedded.node.MadPacket;
+import io.verbena.embedded.node.PortPartitionKeys;
 import io.verbena.iba.PKeyTable;
 import org.jspecify.annotations.Nullable;
 
-/** P_KeyTable, IBA 14.2.5.7: the block in the lower half of the modifier, the port of a switch in the upper. */
+/** P_KeyTable (IBA 14.2.5.7). The lower half of the modifier selects the block, the upper half the port of a switch. */
 final class PKeyTableAttribute implements Attribute {
     private static final int HALF = 0xffff;
 
     @Override
-    public int get(Node node, Packet packet, Port arrival) {
-        Port port = port(node, packet, arrival);
+    public int get(FabricNode node, MadPacket packet, FabricPort arrival) {
+        FabricPort port = port(node, packet, arrival);
         if (port == null) {
             return Status.INVALID_VALUE;
         }
         PKeyTable table = new PKeyTable();
-        for (int i = 0; i < PartitionKeys.BLOCK; i++) {
+        for (int i = 0; i < PortPartitionKeys.BLOCK; i++) {
             table.pKey(i, port.keys().get(first(packet) + i));
         }
         packet.attribute(table);
@@ -27,25 +26,25 @@ final class PKeyTableAttribute implements Attribute {
     }
 
     @Override
-    public int set(Node node, Packet packet, Port arrival) {
-        Port port = port(node, packet, arrival);
+    public int set(FabricNode node, MadPacket packet, FabricPort arrival) {
+        FabricPort port = port(node, packet, arrival);
         if (port == null) {
             return Status.INVALID_VALUE;
         }
         PKeyTable wanted = packet.attribute(PKeyTable.LAYOUT);
-        for (int i = 0; i < PartitionKeys.BLOCK; i++) {
+        for (int i = 0; i < PortPartitionKeys.BLOCK; i++) {
             port.keys().set(first(packet) + i, wanted.pKey(i));
         }
-        port.changed(PortChange.PARTITION_KEYS);
+        port.changed(FabricPort.Change.PARTITION_KEYS);
         return Status.OK;
     }
 
-    private static @Nullable Port port(Node node, Packet packet, Port arrival) {
-        Port port = PortSelection.ofSwitch(node, packet.header().attributeModifier() >>> Short.SIZE, arrival);
+    private static @Nullable FabricPort port(FabricNode node, MadPacket packet, FabricPort arrival) {
+        FabricPort port = PortSelection.ofSwitch(node, packet.header().attributeModifier() >>> Short.SIZE, arrival);
         return port == null || first(packet) >= port.keys().capacity() ? null : port;
     }
 
-    private static int first(Packet packet) {
-        return (int) (packet.header().attributeModifier() & HALF) * PartitionKeys.BLOCK;
+    private static int first(MadPacket packet) {
+        return (int) (packet.header().attributeModifier() & HALF) * PortPartitionKeys.BLOCK;
     }
 }

@@ -1,6 +1,6 @@
 package io.verbena.embedded.agent;
 
-import io.verbena.embedded.node.Counters;
+import io.verbena.embedded.node.CounterSet;
 import io.verbena.embedded.time.Timeline;
 import io.verbena.iba.ClassPortInfo;
 import io.verbena.iba.Layout;
@@ -10,7 +10,7 @@ import io.verbena.iba.PortSamplesControl;
 import io.verbena.iba.PortSamplesResult;
 import io.verbena.iba.PortSamplesResultExtended;
 
-/** The agent of performance management (IBA 16.1), which has every counter attribute of the table of facts. */
+/** The agent of performance management (IBA 16.1), with all counter attributes. */
 final class PerformanceAgent extends ClassAgent {
     private static final int CLASS_VERSION = 1;
     private static final int ALL_PORT_SELECT = 1 << 8;
@@ -32,14 +32,14 @@ final class PerformanceAgent extends ClassAgent {
                     .respTimeValue(RESPONSE_TIME));
             return Status.OK;
         });
-        for (Layout<?> layout : Counters.ATTRIBUTES) {
-            add(layout.attributeId(), new CounterAttribute(layout));
+        for (Layout<?> layout : CounterSet.ATTRIBUTES) {
+            add(layout.attributeId(), new PortCounterAttribute(layout));
         }
         add(
                 PortExtendedSpeedsCounters.LAYOUT.attributeId(),
-                new LaneErrorsAttribute(
-                        new CounterAttribute(PortExtendedSpeedsCounters.LAYOUT),
-                        new CounterAttribute(PortExtendedSpeedsRsFecCounters.LAYOUT)));
+                new PortCounterAttribute.LaneErrors(
+                        new PortCounterAttribute(PortExtendedSpeedsCounters.LAYOUT),
+                        new PortCounterAttribute(PortExtendedSpeedsRsFecCounters.LAYOUT)));
         Samples samples = new Samples(timeline);
         add(PortSamplesControl.LAYOUT.attributeId(), samples.control());
         add(PortSamplesResult.LAYOUT.attributeId(), samples.result());

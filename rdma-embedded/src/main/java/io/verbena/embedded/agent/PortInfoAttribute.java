@@ -1,14 +1,14 @@
 package io.verbena.embedded.agent;
 
-import io.verbena.embedded.node.Node;
-import io.verbena.embedded.node.Packet;
-import io.verbena.embedded.node.Port;
+import io.verbena.embedded.node.FabricNode;
+import io.verbena.embedded.node.FabricPort;
+import io.verbena.embedded.node.MadPacket;
 import io.verbena.iba.PortInfo;
 import org.jspecify.annotations.Nullable;
 
-/** PortInfo, IBA 14.2.5.6. */
+/** PortInfo (IBA 14.2.5.6). */
 final class PortInfoAttribute implements Attribute {
-    // By bit 31 of the modifier the asker says that it knows extended speeds, which every answer has here anyway.
+    // Bit 31 of the modifier indicates that the client knows extended speeds, which every response contains.
     private static final long MODIFIER_BITS = 0x7fffffffL;
 
     private final Traps traps;
@@ -18,8 +18,8 @@ final class PortInfoAttribute implements Attribute {
     }
 
     @Override
-    public int get(Node node, Packet packet, Port arrival) {
-        Port asked = asked(node, packet, arrival);
+    public int get(FabricNode node, MadPacket packet, FabricPort arrival) {
+        FabricPort asked = asked(node, packet, arrival);
         if (asked == null) {
             return Status.INVALID_VALUE;
         }
@@ -28,8 +28,8 @@ final class PortInfoAttribute implements Attribute {
     }
 
     @Override
-    public int set(Node node, Packet packet, Port arrival) {
-        Port asked = asked(node, packet, arrival);
+    public int set(FabricNode node, MadPacket packet, FabricPort arrival) {
+        FabricPort asked = asked(node, packet, arrival);
         if (asked == null) {
             return Status.INVALID_VALUE;
         }
@@ -46,11 +46,11 @@ final class PortInfoAttribute implements Attribute {
         return valid ? Status.OK : Status.INVALID_VALUE;
     }
 
-    private static @Nullable Port asked(Node node, Packet packet, Port arrival) {
+    private static @Nullable FabricPort asked(FabricNode node, MadPacket packet, FabricPort arrival) {
         return PortSelection.of(node, packet.header().attributeModifier() & MODIFIER_BITS, arrival);
     }
 
-    private static void answer(Packet packet, Port asked, Port arrival) {
+    private static void answer(MadPacket packet, FabricPort asked, FabricPort arrival) {
         PortInfo info = asked.info();
         packet.attribute(info);
         PortInfo answer = packet.attribute(PortInfo.LAYOUT).localPortNum(arrival.number());

@@ -1,21 +1,21 @@
 package io.verbena.embedded.agent;
 
-import io.verbena.embedded.node.Node;
-import io.verbena.embedded.node.Packet;
-import io.verbena.embedded.node.Port;
+import io.verbena.embedded.node.FabricNode;
+import io.verbena.embedded.node.FabricPort;
+import io.verbena.embedded.node.MadPacket;
 import io.verbena.iba.FecMode;
 import io.verbena.iba.LaneSpeed;
 import io.verbena.iba.PortInfoExtended;
 
-/** PortInfoExtended, IBA 14.2.5.19: the forward error correction that the speed of the link asks for. */
+/** PortInfoExtended (IBA 14.2.5.19): the forward error correction that the speed of the link requires. */
 final class PortInfoExtendedAttribute implements Attribute {
     private static final int FEC_MODES_SUPPORTED = 1;
     private static final int FIRECODE = 1 << 1;
     private static final int RS = 1 << 2;
 
     @Override
-    public int get(Node node, Packet packet, Port arrival) {
-        Port port = PortSelection.of(node, packet.header().attributeModifier(), arrival);
+    public int get(FabricNode node, MadPacket packet, FabricPort arrival) {
+        FabricPort port = PortSelection.of(node, packet.header().attributeModifier(), arrival);
         if (port == null) {
             return Status.INVALID_VALUE;
         }
@@ -24,8 +24,8 @@ final class PortInfoExtendedAttribute implements Attribute {
     }
 
     @Override
-    public int set(Node node, Packet packet, Port arrival) {
-        Port port = PortSelection.of(node, packet.header().attributeModifier(), arrival);
+    public int set(FabricNode node, MadPacket packet, FabricPort arrival) {
+        FabricPort port = PortSelection.of(node, packet.header().attributeModifier(), arrival);
         if (port == null) {
             return Status.INVALID_VALUE;
         }
@@ -47,7 +47,7 @@ final class PortInfoExtendedAttribute implements Attribute {
         return Status.OK;
     }
 
-    private static PortInfoExtended info(Node node, Port port) {
+    private static PortInfoExtended info(FabricNode node, FabricPort port) {
         byte[] kept = node.kept(PortInfoExtended.LAYOUT.attributeId(), port.number());
         PortInfoExtended info = kept == null
                 ? new PortInfoExtended()

@@ -1,6 +1,6 @@
 package io.verbena.embedded.agent;
 
-import io.verbena.embedded.node.Port;
+import io.verbena.embedded.node.FabricPort;
 import io.verbena.iba.CapabilityNoticeDetails;
 import io.verbena.iba.Lid;
 import io.verbena.iba.LinkDownDefaultState;
@@ -9,7 +9,7 @@ import io.verbena.iba.PortPhysicalState;
 import io.verbena.iba.PortState;
 import io.verbena.iba.VirtualLanes;
 
-/** What a SubnSet(PortInfo) does to a port (IBA 14.2.5.6): all of it, or nothing where a part of it is not valid. */
+/** Applies a SubnSet(PortInfo) to a port (IBA 14.2.5.6), completely or, if a part of it is invalid, not at all. */
 final class PortSettings {
     private static final int ALL_WIDTHS = 0xff;
     private static final int ALL_SPEEDS = 0xf;
@@ -17,19 +17,19 @@ final class PortSettings {
     private static final int ALL_EXTENDED_SPEEDS = 31;
     private static final int ALL_EXTENDED_SPEEDS2 = 7;
 
-    private final Port port;
+    private final FabricPort port;
     private final PortInfo info;
     private final PortInfo wanted;
     private final Traps traps;
 
-    PortSettings(Port port, PortInfo wanted, Traps traps) {
+    PortSettings(FabricPort port, PortInfo wanted, Traps traps) {
         this.port = port;
         this.info = port.info();
         this.wanted = wanted;
         this.traps = traps;
     }
 
-    static boolean areValid(Port port, PortInfo wanted) {
+    static boolean areValid(FabricPort port, PortInfo wanted) {
         PortInfo info = port.info();
         return isValidState(port, wanted)
                 && (!hasAddress(port) || isValidAddress(wanted))
@@ -50,7 +50,7 @@ final class PortSettings {
         return wanted == all || (wanted & ~supported) == 0;
     }
 
-    private static boolean isValidState(Port port, PortInfo wanted) {
+    private static boolean isValidState(FabricPort port, PortInfo wanted) {
         boolean physical = switch (wanted.portPhysicalState()) {
             case NO_CHANGE -> true;
             case SLEEP, POLLING, DISABLED -> !port.isManagementPort();
@@ -74,7 +74,7 @@ final class PortSettings {
                 && (wanted.masterSmLid().isUnicast() || wanted.masterSmLid().equals(Lid.NONE));
     }
 
-    private static boolean hasAddress(Port port) {
+    private static boolean hasAddress(FabricPort port) {
         return !port.node().forwards() || port.isManagementPort();
     }
 

@@ -1,9 +1,9 @@
 package io.verbena.embedded.agent;
 
-import io.verbena.embedded.node.Counters;
-import io.verbena.embedded.node.Node;
-import io.verbena.embedded.node.Packet;
-import io.verbena.embedded.node.Port;
+import io.verbena.embedded.node.CounterSet;
+import io.verbena.embedded.node.FabricNode;
+import io.verbena.embedded.node.FabricPort;
+import io.verbena.embedded.node.MadPacket;
 import io.verbena.embedded.time.Timeline;
 import io.verbena.iba.PortSamplesControl;
 import io.verbena.iba.PortSamplesResult;
@@ -16,8 +16,8 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The samples of ports (IBA 16.1.3.2): how much up to fifteen counters move within an interval, which begins some time after
- * it was asked for. A tick is a microsecond.
+ * The samples of ports (IBA 16.1.3.2): the change of up to fifteen counters during an interval that starts some time
+ * after the request. A tick is a microsecond.
  */
 final class Samples {
     private static final int COUNTERS = 15;
@@ -28,7 +28,7 @@ final class Samples {
     };
 
     private final Timeline timeline;
-    private final Map<Port, Sample> samples = new HashMap<>();
+    private final Map<FabricPort, Sample> samples = new HashMap<>();
 
     Samples(Timeline timeline) {
         this.timeline = timeline;
@@ -36,10 +36,10 @@ final class Samples {
 
     private static final class Sample {
         private final PortSamplesControl control;
-        private final Port port;
+        private final FabricPort port;
         private final long[] values = new long[COUNTERS];
 
-        Sample(Port port, PortSamplesControl control) {
+        Sample(FabricPort port, PortSamplesControl control) {
             this.port = port;
             this.control = control;
         }
@@ -49,7 +49,7 @@ final class Samples {
             for (int i = 0; i < COUNTERS; i++) {
                 int code = control.counterSelect(i);
                 if (code > 0 && code <= BY_CODE.length) {
-                    values[i] += sign * port.counters().get(Counters.slot(BY_CODE[code - 1]));
+                    values[i] += sign * port.counters().get(CounterSet.slot(BY_CODE[code - 1]));
                 }
             }
         }
@@ -58,8 +58,8 @@ final class Samples {
     Attribute control() {
         return new Attribute() {
             @Override
-            public int get(Node node, Packet packet, Port arrival) {
-                Port port = port(node, packet);
+            public int get(FabricNode node, MadPacket packet, FabricPort arrival) {
+                FabricPort port = port(node, packet);
                 if (port == null) {
                     return Status.INVALID_VALUE;
                 }
@@ -68,8 +68,8 @@ final class Samples {
             }
 
             @Override
-            public int set(Node node, Packet packet, Port arrival) {
-                Port port = port(node, packet);
+            public int set(FabricNode node, MadPacket packet, FabricPort arrival) {
+                FabricPort port = port(node, packet);
                 if (port == null || sample(port).control.sampleStatus() != SampleStatus.COMPLETE) {
                     return Status.INVALID_VALUE;
                 }
@@ -96,13 +96,13 @@ final class Samples {
         return control.counterWidth(WIDTH_32).counterMask0(1).sampleMechanisms(0);
     }
 
-    private Sample sample(Port port) {
+    private Sample sample(FabricPort port) {
         return samples.computeIfAbsent(
                 port,
                 first -> new Sample(first, abilities(new PortSamplesControl()).portSelect(first.number())));
     }
 
-    private static @Nullable Port port(Node node, Packet packet) {
+    private static @Nullable FabricPort port(FabricNode node, MadPacket packet) {
         return node.port(packet.attribute(PortSamplesControl.LAYOUT).portSelect());
     }
 
@@ -130,8 +130,8 @@ final class Samples {
         });
     }
 
-    /** A result names no port: it is that of the port where the sampling was last asked for on the node. */
-    private int answer(Port arrival, BiConsumer<Sample, long[]> writer) {
+    /** Answers with the samples of the port that was last sampled on the node, because the request names no port. */
+    private int answer(FabricPort arrival, BiConsumer<Sample, long[]> writer) {
         Sample sample = samples.values().stream()
                 .filter(each -> each.port.node() == arrival.node())
                 .findFirst()

@@ -1,16 +1,16 @@
 package io.verbena.embedded.agent;
 
-import io.verbena.embedded.node.Node;
-import io.verbena.embedded.node.Packet;
-import io.verbena.embedded.node.Port;
+import io.verbena.embedded.node.FabricNode;
+import io.verbena.embedded.node.FabricPort;
+import io.verbena.embedded.node.MadPacket;
 import io.verbena.embedded.time.Timeline;
 import io.verbena.iba.SmInfo;
 import io.verbena.iba.SmState;
 import java.util.concurrent.TimeUnit;
 
 /**
- * SMInfo, IBA 14.2.5.13, of the subnet manager that the fabric is said to have: it is master, and was active once a second.
- * It gives nothing up, so that a handover is refused.
+ * SMInfo (IBA 14.2.5.13) of the subnet manager of a managed fabric, which is master and increments its activity count
+ * once per second. It refuses a handover.
  */
 final class SmInfoAttribute implements Attribute {
     private static final int MASK = 0x7fffffff;
@@ -24,7 +24,7 @@ final class SmInfoAttribute implements Attribute {
     }
 
     @Override
-    public int get(Node node, Packet packet, Port arrival) {
+    public int get(FabricNode node, MadPacket packet, FabricPort arrival) {
         packet.attribute(new SmInfo()
                 .guid(arrival.guid())
                 .activityCount(1 + TimeUnit.NANOSECONDS.toSeconds(timeline.nanoTime() - start) & MASK)
@@ -33,7 +33,7 @@ final class SmInfoAttribute implements Attribute {
     }
 
     @Override
-    public int set(Node node, Packet packet, Port arrival) {
+    public int set(FabricNode node, MadPacket packet, FabricPort arrival) {
         return Status.INVALID_VALUE;
     }
 }

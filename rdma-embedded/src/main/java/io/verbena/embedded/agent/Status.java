@@ -1,6 +1,6 @@
 package io.verbena.embedded.agent;
 
-/** The status that every class of MADs has in common (IBA 13.4.7). */
+/** The status codes that are common to all management classes (IBA 13.4.7). */
 final class Status {
     static final int OK = 0;
     static final int BUSY = 1;

@@ -1,8 +1,8 @@
 package io.verbena.embedded.agent;
 
-import io.verbena.embedded.node.Node;
-import io.verbena.embedded.node.Packet;
-import io.verbena.embedded.node.Port;
+import io.verbena.embedded.node.FabricNode;
+import io.verbena.embedded.node.FabricPort;
+import io.verbena.embedded.node.MadPacket;
 import io.verbena.embedded.time.Timeline;
 import io.verbena.iba.GuidInfo;
 import io.verbena.iba.LedInfo;
@@ -22,7 +22,7 @@ import io.verbena.iba.SwitchPortStateTable;
 import io.verbena.iba.VendorDiagnostics;
 import io.verbena.iba.VlArbitrationTable;
 
-/** The agent of subnet management, both by LID and by directed route (IBA 14.2). Random forwarding tables it has none. */
+/** The agent of subnet management, LID-routed and by directed route (IBA 14.2). It has no random forwarding tables. */
 final class SubnetManagementAgent extends ClassAgent {
     private final KeyGuard guard;
 
@@ -49,19 +49,19 @@ final class SubnetManagementAgent extends ClassAgent {
     }
 
     @Override
-    boolean admits(Node node, Packet packet, Port arrival) {
+    boolean admits(FabricNode node, MadPacket packet, FabricPort arrival) {
         return guard.admits(node, packet, arrival);
     }
 
-    /** Whether the sender has the key of the port, or there is none. */
-    boolean knowsKey(Node node, Packet packet, Port arrival) {
+    /** Returns whether the sender knows the M_Key of the port, or there is none. */
+    boolean knowsKey(FabricNode node, MadPacket packet, FabricPort arrival) {
         return guard.knows(node.managed(arrival), packet);
     }
 
-    /** A subnet manager is a program, unless the fabric is only said to have one here. */
+    /** The requests of SMInfo are left to the subnet manager, except in a managed fabric. */
     @Override
-    boolean leavesToPrograms(Node node, Packet packet, Port arrival) {
+    boolean leavesToPrograms(FabricNode node, MadPacket packet, FabricPort arrival) {
         return packet.header().attributeId() == SmInfo.LAYOUT.attributeId()
-                && arrival.manager() != Port.Manager.CLAIMED;
+                && arrival.manager() != FabricPort.Manager.CLAIMED;
     }
 }

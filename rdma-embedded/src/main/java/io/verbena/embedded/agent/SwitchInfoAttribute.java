@@ -1,14 +1,14 @@
 package io.verbena.embedded.agent;
 
-import io.verbena.embedded.node.Node;
-import io.verbena.embedded.node.Packet;
-import io.verbena.embedded.node.Port;
+import io.verbena.embedded.node.FabricNode;
+import io.verbena.embedded.node.FabricPort;
+import io.verbena.embedded.node.MadPacket;
 import io.verbena.iba.SwitchInfo;
 
-/** SwitchInfo, IBA 14.2.5.4. */
+/** SwitchInfo (IBA 14.2.5.4). */
 final class SwitchInfoAttribute implements Attribute {
     @Override
-    public int get(Node node, Packet packet, Port arrival) {
+    public int get(FabricNode node, MadPacket packet, FabricPort arrival) {
         if (!node.forwards()) {
             return Status.ATTRIBUTE_NOT_SUPPORTED;
         }
@@ -17,7 +17,7 @@ final class SwitchInfoAttribute implements Attribute {
     }
 
     @Override
-    public int set(Node node, Packet packet, Port arrival) {
+    public int set(FabricNode node, MadPacket packet, FabricPort arrival) {
         if (!node.forwards()) {
             return Status.ATTRIBUTE_NOT_SUPPORTED;
         }
@@ -32,7 +32,7 @@ final class SwitchInfoAttribute implements Attribute {
                 .defaultMulticastNotPrimaryPort(wanted.defaultMulticastNotPrimaryPort())
                 .lifeTimeValue(wanted.lifeTimeValue())
                 .multicastFdbTop(wanted.multicastFdbTop());
-        // Writing a one clears it.
+        // The bit is cleared by writing a one.
         if (wanted.portStateChange() == 1) {
             info.portStateChange(0);
         }

@@ -1,16 +1,16 @@
 package io.verbena.embedded.agent;
 
-import io.verbena.embedded.node.Node;
-import io.verbena.embedded.node.Packet;
-import io.verbena.embedded.node.Port;
+import io.verbena.embedded.node.FabricNode;
+import io.verbena.embedded.node.FabricPort;
+import io.verbena.embedded.node.MadPacket;
 import io.verbena.iba.SwitchPortStateTable;
 
-/** SwitchPortStateTable, IBA 14.2.5.20: 128 ports a block. */
+/** SwitchPortStateTable (IBA 14.2.5.20), with 128 ports per block. */
 final class SwitchPortStateAttribute implements Attribute {
     private static final int BLOCK = 128;
 
     @Override
-    public int get(Node node, Packet packet, Port arrival) {
+    public int get(FabricNode node, MadPacket packet, FabricPort arrival) {
         if (!node.forwards()) {
             return Status.ATTRIBUTE_NOT_SUPPORTED;
         }
@@ -20,7 +20,7 @@ final class SwitchPortStateAttribute implements Attribute {
         }
         SwitchPortStateTable table = new SwitchPortStateTable();
         for (int i = 0; i < BLOCK; i++) {
-            Port port = node.port((int) first + i);
+            FabricPort port = node.port((int) first + i);
             if (port != null) {
                 table.portState(i, port.state());
             }

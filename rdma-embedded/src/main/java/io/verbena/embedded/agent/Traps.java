@@ -1,10 +1,9 @@
 package io.verbena.embedded.agent;
 
-import io.verbena.embedded.node.Node;
-import io.verbena.embedded.node.Packet;
-import io.verbena.embedded.node.Port;
-import io.verbena.embedded.node.PortObserver;
-import io.verbena.embedded.routing.Transport;
+import io.verbena.embedded.node.FabricNode;
+import io.verbena.embedded.node.FabricPort;
+import io.verbena.embedded.node.MadPacket;
+import io.verbena.embedded.routing.PacketTransport;
 import io.verbena.embedded.time.Event;
 import io.verbena.embedded.time.Timeline;
 import io.verbena.iba.CapabilityNoticeDetails;
@@ -28,48 +27,47 @@ import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends the traps of subnet management agents to their subnet manager, again and again until that represses them, though not
- * for ever; and keeps them as notices until they are taken (IBA 13.4.8, 13.4.9, 14.2.5.1). A port that knows no subnet
- * manager sends none.
+ * Sends the traps of subnet management agents to their subnet manager, up to a limit of repetitions until it represses
+ * them, and stores them as notices (IBA 13.4.8, 13.4.9, 14.2.5.1). A port without a subnet manager sends no traps.
  */
-public final class Traps implements PortObserver {
+public final class Traps implements FabricPort.Observer {
     private static final int LINK_STATE = 128;
     private static final int LOCAL_CHANGES = 144;
     private static final int BAD_M_KEY = 256;
     private static final int BAD_P_KEY = 257;
     private static final int BAD_Q_KEY = 258;
     private static final int SIXTEEN_BITS = 0xffff;
-    private static final int MOST_KEPT = 16;
-    private static final int MOST_TIMES = 8;
-    // A port waits at least as long as a packet may be on its way: 4.096 µs by a power of two.
+    private static final int MAX_KEPT = 16;
+    private static final int MAX_TIMES = 8;
+    // The minimum interval is the maximum packet life time: 4.096 µs times a power of two.
     private static final long TIMEOUT_UNIT = 4_096;
     private static final int PATH_BYTES = 30;
 
-    private final Transport transport;
+    private final PacketTransport transport;
     private final Timeline timeline;
-    private final Map<Node, Queue<SubnetNotice>> kept = new HashMap<>();
-    private final Map<Node, List<Sending>> sending = new HashMap<>();
+    private final Map<FabricNode, Queue<SubnetNotice>> kept = new HashMap<>();
+    private final Map<FabricNode, List<Sending>> sending = new HashMap<>();
     private long transactions;
     private boolean started;
 
-    Traps(Transport transport, Timeline timeline) {
+    Traps(PacketTransport transport, Timeline timeline) {
         this.transport = transport;
         this.timeline = timeline;
     }
 
-    /** Begins to tell of what happens; before, the fabric is only being built. */
+    /** Starts to send traps. Called when the fabric has been built. */
     public void start() {
         started = true;
     }
 
-    /** A trap that nobody has repressed yet. */
+    /** A trap that has not been repressed yet. */
     private final class Sending extends Event {
-        private final Port keeper;
+        private final FabricPort keeper;
         private final SubnetNotice notice;
         private final long transaction;
         private int times;
 
-        Sending(Port keeper, SubnetNotice notice) {
+        Sending(FabricPort keeper, SubnetNotice notice) {
             this.keeper = keeper;
             this.notice = notice;
             this.transaction = ++transactions;
@@ -78,7 +76,7 @@ public final class Traps implements PortObserver {
         @Override
         protected void happen() {
             times++;
-            if (times == MOST_TIMES || !hasManager(keeper) || keeper.node().isOff()) {
+            if (times == MAX_TIMES || !hasManager(keeper) || keeper.node().isOff()) {
                 forget(this);
             } else {
                 timeline.after(TIMEOUT_UNIT << keeper.info().subnetTimeout(), this);
@@ -87,34 +85,34 @@ public final class Traps implements PortObserver {
         }
     }
 
-    /** Only what happens to a link by itself is told; that a subnet manager sets a state it knows (IBA 14.2.5.4). */
+    /** Reports changes of links only. A state that the subnet manager has set is known to it (IBA 14.2.5.4). */
     @Override
-    public void stateChanged(Port port) {
-        Node node = port.node();
+    public void stateChanged(FabricPort port) {
+        FabricNode node = port.node();
         boolean byItself = port.state() == PortState.DOWN || port.state() == PortState.INITIALIZE;
         if (started && byItself && node.forwards() && !node.isOff()) {
             node.switchInfo().portStateChange(1);
-            Port keeper = node.managed(port);
+            FabricPort keeper = node.managed(port);
             send(keeper, NoticeType.URGENT, LINK_STATE, new LinkStateNoticeDetails().lid(Lid.of(keeper.lid())));
         }
     }
 
-    /** What can be set in the node was, by somebody else than the subnet manager maybe. */
-    void localChange(Port port, CapabilityNoticeDetails change) {
-        Port keeper = port.node().managed(port);
+    /** Reports a change of settings, which may have been made by another program than the subnet manager. */
+    void localChange(FabricPort port, CapabilityNoticeDetails change) {
+        FabricPort keeper = port.node().managed(port);
         change.lid(Lid.of(keeper.lid()))
                 .otherLocalChanges(1)
                 .capabilityMask(keeper.info().capabilityMask());
         send(keeper, NoticeType.INFORMATIONAL, LOCAL_CHANGES, change);
     }
 
-    /** What the node of a port calls itself is another name. */
-    public void descriptionChanged(Port port) {
+    /** Reports a change of the NodeDescription. */
+    public void descriptionChanged(FabricPort port) {
         localChange(port, new CapabilityNoticeDetails().nodeDescriptionChange(1));
     }
 
-    /** What a port is able to do is another thing: a subnet manager came to it or went. */
-    public void capabilitiesChanged(Port keeper) {
+    /** Reports a change of the capability mask, because a subnet manager has started or stopped at the port. */
+    public void capabilitiesChanged(FabricPort keeper) {
         send(
                 keeper,
                 NoticeType.INFORMATIONAL,
@@ -124,7 +122,7 @@ public final class Traps implements PortObserver {
                         .capabilityMask(keeper.info().capabilityMask()));
     }
 
-    void badMKey(Port keeper, Packet packet) {
+    void badMKey(FabricPort keeper, MadPacket packet) {
         DirectedRouteSmp smp = packet.directed();
         boolean directed = smp.managementClass() == ManagementClass.SUBNET_DIRECTED_ROUTE;
         MKeyNoticeDetails details = new MKeyNoticeDetails()
@@ -143,7 +141,7 @@ public final class Traps implements PortObserver {
         send(keeper, NoticeType.SECURITY, BAD_M_KEY, details);
     }
 
-    void badKey(Packet packet, Port keeper, boolean queueKey) {
+    void badKey(MadPacket packet, FabricPort keeper, boolean queueKey) {
         int violations =
                 queueKey ? keeper.info().qKeyViolations() : keeper.info().pKeyViolations();
         int more = Math.min(SIXTEEN_BITS, violations + 1);
@@ -162,21 +160,21 @@ public final class Traps implements PortObserver {
         send(keeper, NoticeType.SECURITY, queueKey ? BAD_Q_KEY : BAD_P_KEY, details);
     }
 
-    /** The oldest notice that nobody has taken; null if there is none. */
-    @Nullable SubnetNotice oldest(Node node) {
+    /** Returns the oldest stored notice; null if there is none. */
+    @Nullable SubnetNotice oldest(FabricNode node) {
         Queue<SubnetNotice> notices = kept.get(node);
         return notices == null ? null : notices.peek();
     }
 
-    /** Takes the oldest notice away. */
-    void taken(Node node) {
+    /** Removes the oldest stored notice. */
+    void taken(FabricNode node) {
         Queue<SubnetNotice> notices = kept.get(node);
         if (notices != null) {
             notices.poll();
         }
     }
 
-    private void send(Port keeper, NoticeType type, int number, Structure details) {
+    private void send(FabricPort keeper, NoticeType type, int number, Structure details) {
         SubnetNotice notice = new SubnetNotice()
                 .isGeneric(1)
                 .noticeType(type)
@@ -186,7 +184,7 @@ public final class Traps implements PortObserver {
                 .dataDetails(details.toBytes());
         Queue<SubnetNotice> notices = kept.computeIfAbsent(keeper.node(), first -> new ArrayDeque<>());
         notices.add(notice);
-        if (notices.size() > MOST_KEPT) {
+        if (notices.size() > MAX_KEPT) {
             notices.remove();
         }
         if (hasManager(keeper)) {
@@ -194,18 +192,18 @@ public final class Traps implements PortObserver {
         }
     }
 
-    private static boolean hasManager(Port keeper) {
+    private static boolean hasManager(FabricPort keeper) {
         return keeper.smLid() != 0 && keeper.lid() != 0;
     }
 
     private void repeat(Sending trap) {
         List<Sending> all = sending.computeIfAbsent(trap.keeper.node(), first -> new ArrayList<>(1));
         all.stream().filter(other -> other.notice.equals(trap.notice)).toList().forEach(this::forget);
-        if (all.size() == MOST_KEPT) {
+        if (all.size() == MAX_KEPT) {
             forget(all.get(0));
         }
         sending.computeIfAbsent(trap.keeper.node(), first -> all).add(trap);
-        // What raised it comes to its end first.
+        // The action that caused the trap completes first.
         timeline.after(0, trap);
     }
 
@@ -217,8 +215,8 @@ public final class Traps implements PortObserver {
         });
     }
 
-    /** Ends a trap, if it is one of this node that the packet represses. */
-    boolean repress(Node node, Packet packet) {
+    /** Ends a trap that a packet represses; returns false if it is not one of the node. */
+    boolean repress(FabricNode node, MadPacket packet) {
         long transaction = packet.header().transactionId();
         for (Sending trap : sending.getOrDefault(node, List.of())) {
             if (trap.transaction == transaction) {
@@ -230,8 +228,8 @@ public final class Traps implements PortObserver {
     }
 
     private void send(Sending trap) {
-        Port keeper = trap.keeper;
-        Packet packet = transport.packet();
+        FabricPort keeper = trap.keeper;
+        MadPacket packet = transport.packet();
         packet.header()
                 .baseVersion(1)
                 .managementClass(ManagementClass.SUBNET_LID_ROUTED)

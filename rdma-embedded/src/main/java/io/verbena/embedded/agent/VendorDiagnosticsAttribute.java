@@ -1,14 +1,14 @@
 package io.verbena.embedded.agent;
 
-import io.verbena.embedded.node.Node;
-import io.verbena.embedded.node.Packet;
-import io.verbena.embedded.node.Port;
+import io.verbena.embedded.node.FabricNode;
+import io.verbena.embedded.node.FabricPort;
+import io.verbena.embedded.node.MadPacket;
 import io.verbena.iba.VendorDiagnostics;
 
-/** VendorDiag, IBA 14.2.5.14: nothing to tell, and no further block. */
+/** VendorDiag (IBA 14.2.5.14), which is empty and has no further blocks. */
 final class VendorDiagnosticsAttribute implements Attribute {
     @Override
-    public int get(Node node, Packet packet, Port arrival) {
+    public int get(FabricNode node, MadPacket packet, FabricPort arrival) {
         packet.attribute(new VendorDiagnostics());
         return Status.OK;
     }

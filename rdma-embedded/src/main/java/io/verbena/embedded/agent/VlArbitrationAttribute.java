@@ -1,16 +1,17 @@
 package io.verbena.embedded.agent;
 
-import io.verbena.embedded.node.Node;
-import io.verbena.embedded.node.Packet;
-import io.verbena.embedded.node.Port;
+import io.verbena.embedded.node.FabricNode;
+import io.verbena.embedded.node.FabricPort;
+import io.verbena.embedded.node.MadPacket;
 import io.verbena.iba.PortInfo;
 import io.verbena.iba.VlArbitrationEntry;
 import io.verbena.iba.VlArbitrationTable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * VLArbitrationTable, IBA 14.2.5.9: the port of a switch in the lower half of the modifier; in the upper, 1 and 2 for the
- * table of low priority, 3 and 4 for the other, each in blocks of 32 entries. Until it is set, all lanes have the same weight.
+ * VLArbitrationTable (IBA 14.2.5.9). The lower half of the modifier selects the port of a switch. The upper half
+ * selects the table: 1 and 2 for low priority, 3 and 4 for high priority, each with blocks of 32 entries. By default,
+ * all lanes have the same weight.
  */
 final class VlArbitrationAttribute implements Attribute {
     private static final int HALF = 0xffff;
@@ -19,8 +20,8 @@ final class VlArbitrationAttribute implements Attribute {
     private static final int WEIGHT = 4;
 
     @Override
-    public int get(Node node, Packet packet, Port arrival) {
-        Port port = port(node, packet, arrival);
+    public int get(FabricNode node, MadPacket packet, FabricPort arrival) {
+        FabricPort port = port(node, packet, arrival);
         if (port == null) {
             return Status.INVALID_VALUE;
         }
@@ -30,8 +31,8 @@ final class VlArbitrationAttribute implements Attribute {
     }
 
     @Override
-    public int set(Node node, Packet packet, Port arrival) {
-        Port port = port(node, packet, arrival);
+    public int set(FabricNode node, MadPacket packet, FabricPort arrival) {
+        FabricPort port = port(node, packet, arrival);
         if (port == null) {
             return Status.INVALID_VALUE;
         }
@@ -42,7 +43,7 @@ final class VlArbitrationAttribute implements Attribute {
         return Status.OK;
     }
 
-    private static VlArbitrationTable original(Port port) {
+    private static VlArbitrationTable original(FabricPort port) {
         VlArbitrationTable table = new VlArbitrationTable();
         PortInfo info = port.info();
         for (int lane = 0; lane < info.vlArbitrationLowCap(); lane++) {
@@ -51,13 +52,13 @@ final class VlArbitrationAttribute implements Attribute {
         return table;
     }
 
-    private static @Nullable Port port(Node node, Packet packet, Port arrival) {
+    private static @Nullable FabricPort port(FabricNode node, MadPacket packet, FabricPort arrival) {
         long modifier = packet.header().attributeModifier();
         long block = modifier >>> Short.SIZE;
         return block == LOW || block == HIGH ? PortSelection.ofSwitch(node, modifier & HALF, arrival) : null;
     }
 
-    private static long key(Packet packet, Port port) {
+    private static long key(MadPacket packet, FabricPort port) {
         return (packet.header().attributeModifier() & ~(long) HALF) | port.number();
     }
 }

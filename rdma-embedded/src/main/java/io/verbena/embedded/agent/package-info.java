@@ -1,6 +1,6 @@
 /**
- * What the hardware of a node answers by itself: the agents of subnet management, performance management and congestion
- * control, one small class for each attribute or group of attributes, and the traps they send.
+ * The agents that the hardware of a node contains: subnet management, performance management and congestion control,
+ * with a class for each attribute or group of attributes, and the traps.
  */
 @NullMarked
 package io.verbena.embedded.agent;

@@ -9,37 +9,37 @@ import io.verbena.iba.MessageReceiptAcknowledgment;
 import io.verbena.iba.RejectReason;
 import java.nio.ByteBuffer;
 
-/** The side that asks, which IBA calls active. It is told when the other side accepts, and confirms. */
+/** The active side of a connection (IBA 12.9.7), which sends the request and confirms the reply of the peer. */
 final class ActiveConnection extends Connection {
     private static final int ADDITIONAL_INFORMATION = 72;
 
     private final ConnectRequest request;
 
-    /** Begins with a request, which needs no communication ID yet. */
-    ActiveConnection(Effects effects, long localId, Terms terms, ConnectRequest request) {
+    /** Creates the active side of a connection that is not requested yet. */
+    ActiveConnection(Connection.Effects effects, long localId, ConnectionTerms terms, ConnectRequest request) {
         super(effects, new CommunicationIds(localId), terms);
         this.request = request.localCommunicationId(localId);
     }
 
     @Override
     void begin() {
-        enter(ConnectionState.REQ_SENT);
+        enter(Connection.State.REQ_SENT);
         effects.sendUntilAnswered(request);
     }
 
     @Override
     boolean establish() {
-        if (state() != ConnectionState.MRA_REP_SENT) {
+        if (state() != Connection.State.MRA_REP_SENT) {
             return false;
         }
-        enter(ConnectionState.ESTABLISHED);
+        enter(Connection.State.ESTABLISHED);
         effects.send(ids.readyToUse());
         return true;
     }
 
     @Override
     boolean reject(byte[] privateData) {
-        if (state() != ConnectionState.MRA_REP_SENT) {
+        if (state() != Connection.State.MRA_REP_SENT) {
             return false;
         }
         refuse(ConnectMessage.REPLY, RejectReason.CONSUMER_REJECT, privateData);
@@ -48,14 +48,17 @@ final class ActiveConnection extends Connection {
 
     @Override
     void withdraw(RejectReason reason) {
-        if (state() == ConnectionState.MRA_REP_SENT) {
+        if (state() == Connection.State.MRA_REP_SENT) {
             refuse(ConnectMessage.REPLY, reason);
         } else {
             takeBack();
         }
     }
 
-    /** The other side finds the request by the GUID, as what it calls the connection is not known here (IBA 12.6.7.2). */
+    /**
+     * Rejects an own request. The peer finds the connection by the GUID in the message, because its communication ID is
+     * not known yet (IBA 12.6.7.2).
+     */
     private void takeBack() {
         byte[] guid = ByteBuffer.allocate(ADDITIONAL_INFORMATION)
                 .putLong(request.localCaGuid().bits())
@@ -66,8 +69,8 @@ final class ActiveConnection extends Connection {
 
     @Override
     void received(MessageReceiptAcknowledgment message) {
-        if (state() == ConnectionState.REQ_SENT && message.message() == ConnectMessage.REQUEST) {
-            enter(ConnectionState.MRA_REQ_RECEIVED);
+        if (state() == Connection.State.REQ_SENT && message.message() == ConnectMessage.REQUEST) {
+            enter(Connection.State.MRA_REQ_RECEIVED);
             effects.waitLonger(message.serviceTimeout());
         }
     }
@@ -78,15 +81,15 @@ final class ActiveConnection extends Connection {
             case REQ_SENT, MRA_REQ_RECEIVED -> {
                 ids.remote(answer.localCommunicationId());
                 terms.accepted(answer);
-                enter(ConnectionState.MRA_REP_SENT);
+                enter(Connection.State.MRA_REP_SENT);
                 effects.answered();
-                effects.tell(CmEventType.CONNECT_RESPONSE, 0, EventParameters.of(answer));
+                effects.report(CmEventType.CONNECT_RESPONSE, 0, EventParameters.of(answer));
                 effects.send(ids.moreTime(ConnectMessage.REPLY));
             }
             case MRA_REP_SENT -> effects.send(ids.moreTime(ConnectMessage.REPLY));
             case ESTABLISHED -> effects.send(ids.readyToUse());
             default -> {
-                // It comes too late.
+                // The reply is late.
             }
         }
     }

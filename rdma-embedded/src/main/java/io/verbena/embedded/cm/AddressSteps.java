@@ -13,7 +13,7 @@ import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Binds identifiers, and finds the ports behind addresses and the paths to them. */
+/** Binds identifiers, resolves addresses to ports, and resolves routes. */
 final class AddressSteps {
     private static final long ASK_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long PATH = PathRecord.LAYOUT.componentMask("dgid", "sgid", "pKey", "numbPath", "reversible");
@@ -22,14 +22,14 @@ final class AddressSteps {
     private static final String BIND = "rdma_bind_addr";
     private static final String RESOLVE_ADDRESS = "rdma_resolve_addr";
 
-    private final CmHost host;
+    private final CmHostContext host;
 
-    AddressSteps(CmHost host) {
+    AddressSteps(CmHostContext host) {
         this.host = host;
     }
 
     void bind(Identifier id, InetSocketAddress address) {
-        if (id.stage() != Stage.NEW) {
+        if (id.stage() != Identifier.Stage.NEW) {
             throw Failures.state(BIND, id, "have no address yet");
         }
         bind(BIND, id, address(BIND, address), address.getPort());
@@ -43,35 +43,36 @@ final class AddressSteps {
         }
         int number = host.services().claim(id, address, wanted);
         id.bind(new InetSocketAddress(address, number), port);
-        id.stage(Stage.BOUND);
+        id.stage(Identifier.Stage.BOUND);
     }
 
     private static InetAddress address(String call, InetSocketAddress address) {
         InetAddress found = address.getAddress();
         if (found == null) {
-            throw Failures.of(call, address, Errno.EINVAL, "it is a name; look it up with addressInfo");
+            throw Failures.of(
+                    call, address, Errno.EINVAL, "the address is unresolved; resolve the name with addressInfo");
         }
         return found;
     }
 
     void resolve(Identifier id, @Nullable InetSocketAddress source, InetSocketAddress destination, int timeoutMillis) {
-        if (id.stage() != Stage.NEW && id.stage() != Stage.BOUND) {
+        if (id.stage() != Identifier.Stage.NEW && id.stage() != Identifier.Stage.BOUND) {
             throw Failures.state(RESOLVE_ADDRESS, id, "be new or bound");
         }
         InetAddress to = address(RESOLVE_ADDRESS, destination);
-        if (id.stage() == Stage.NEW
+        if (id.stage() == Identifier.Stage.NEW
                 && source != null
                 && !address(RESOLVE_ADDRESS, source).isAnyLocalAddress()) {
             bind(RESOLVE_ADDRESS, id, source.getAddress(), source.getPort());
         }
         leaveBy(id, to, source == null ? 0 : source.getPort());
         id.peer(destination);
-        id.stage(Stage.RESOLVING_ADDRESS);
+        id.stage(Identifier.Stage.RESOLVING_ADDRESS);
         long deadline = host.timeline().nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
         host.timeline().after(0, () -> look(id, to, deadline));
     }
 
-    /** Gives it the address of the port that reaches another. */
+    /** Binds an identifier to the port that reaches an address. */
     private void leaveBy(Identifier id, InetAddress to, int port) {
         InetSocketAddress local = id.local();
         if (local != null && isWide(local.getAddress()) != isWide(to)) {
@@ -89,7 +90,7 @@ final class AddressSteps {
         }
     }
 
-    /** What is an address of this host, is reached by the port that has it. */
+    /** Returns the port that reaches an address; for an address of this host, the port that has it. */
     private @Nullable CmPort wayTo(InetAddress to) {
         CmPort own = host.portOf(to);
         if (own != null) {
@@ -97,16 +98,13 @@ final class AddressSteps {
         }
         if (!to.isMulticastAddress() && !IpAddresses.isWithin(to)) {
             throw Failures.of(
-                    RESOLVE_ADDRESS,
-                    to,
-                    Errno.ENETUNREACH,
-                    "the end ports of this fabric are in 10.0.0.0/8 and fe80::/64");
+                    RESOLVE_ADDRESS, to, Errno.ENETUNREACH, "the ports of this fabric are in 10.0.0.0/8 and fe80::/64");
         }
         return host.activePort();
     }
 
     private void look(Identifier id, InetAddress to, long deadline) {
-        if (id.stage() != Stage.RESOLVING_ADDRESS) {
+        if (id.stage() != Identifier.Stage.RESOLVING_ADDRESS) {
             return;
         }
         Timeline timeline = host.timeline();
@@ -115,30 +113,30 @@ final class AddressSteps {
         long left = deadline - timeline.nanoTime();
         if (gid != null || to.isMulticastAddress()) {
             id.peerGid(gid);
-            id.stage(Stage.ADDRESS_RESOLVED);
-            id.tell(PendingEvent.of(id, CmEventType.ADDRESS_RESOLVED, 0));
+            id.stage(Identifier.Stage.ADDRESS_RESOLVED);
+            id.report(Channel.Event.of(id, CmEventType.ADDRESS_RESOLVED, 0));
         } else if (left > 0) {
             timeline.after(Math.min(left, ASK_AGAIN_NANOS), () -> look(id, to, deadline));
         } else {
-            id.stage(Stage.BOUND);
-            id.tell(PendingEvent.of(id, CmEventType.ADDRESS_ERROR, -Errno.ETIMEDOUT));
+            id.stage(Identifier.Stage.BOUND);
+            id.report(Channel.Event.of(id, CmEventType.ADDRESS_ERROR, -Errno.ETIMEDOUT));
         }
     }
 
     void resolveRoute(Identifier id, int timeoutMillis) {
         CmPort port = id.port();
         Gid to = id.peerGid();
-        if (id.stage() != Stage.ADDRESS_RESOLVED || port == null || to == null) {
+        if (id.stage() != Identifier.Stage.ADDRESS_RESOLVED || port == null || to == null) {
             throw Failures.state("rdma_resolve_route", id, "have the address of another port resolved, and no route");
         }
-        id.stage(Stage.RESOLVING_ROUTE);
+        id.stage(Identifier.Stage.RESOLVING_ROUTE);
         PathRecord wanted = new PathRecord()
                 .dgid(to)
                 .sgid(port.gid())
                 .pKey(port.partition(0))
                 .numbPath(1)
                 .reversible(1);
-        // What is said at once must not overtake the call.
+        // The result must not be reported before this call returns.
         host.timeline()
                 .after(
                         0,
@@ -153,17 +151,17 @@ final class AddressSteps {
                                         errno -> failed(id, errno)));
     }
 
-    /** Takes a path that the program has. */
+    /** Sets the path of the route, which the program provides. */
     void route(Identifier id, PathRecord path) {
         CmPort port = id.port();
-        if (id.stage() != Stage.ADDRESS_RESOLVED || port == null) {
+        if (id.stage() != Identifier.Stage.ADDRESS_RESOLVED || port == null) {
             throw Failures.state("rdma_set_option", id, "have the address of another port resolved, and no route");
         }
-        id.stage(Stage.RESOLVING_ROUTE);
+        id.stage(Identifier.Stage.RESOLVING_ROUTE);
         host.timeline().after(0, () -> found(id, port, path));
     }
 
-    /** The type of service is the class of the path: of its traffic with IPv6, of its quality with IPv4. */
+    /** Requests a type of service, which is the traffic class of an IPv6 path and the QoS class of an IPv4 path. */
     private static long service(Identifier id, PathRecord wanted) {
         if (!id.options().has(CmOption.TYPE_OF_SERVICE)) {
             return 0;
@@ -179,17 +177,17 @@ final class AddressSteps {
     }
 
     private static void found(Identifier id, CmPort port, PathRecord path) {
-        if (id.stage() == Stage.RESOLVING_ROUTE) {
-            id.way(Way.of(port, path));
-            id.stage(Stage.ROUTE_RESOLVED);
-            id.tell(PendingEvent.of(id, CmEventType.ROUTE_RESOLVED, 0));
+        if (id.stage() == Identifier.Stage.RESOLVING_ROUTE) {
+            id.way(CmPath.of(port, path));
+            id.stage(Identifier.Stage.ROUTE_RESOLVED);
+            id.report(Channel.Event.of(id, CmEventType.ROUTE_RESOLVED, 0));
         }
     }
 
     private static void failed(Identifier id, int errno) {
-        if (id.stage() == Stage.RESOLVING_ROUTE) {
-            id.stage(Stage.ADDRESS_RESOLVED);
-            id.tell(PendingEvent.of(id, CmEventType.ROUTE_ERROR, -errno));
+        if (id.stage() == Identifier.Stage.RESOLVING_ROUTE) {
+            id.stage(Identifier.Stage.ADDRESS_RESOLVED);
+            id.report(Channel.Event.of(id, CmEventType.ROUTE_ERROR, -errno));
         }
     }
 

@@ -1,9 +1,12 @@
 package io.verbena.embedded.cm;
 
 import io.verbena.embedded.time.Timeline;
-import io.verbena.embedded.time.Waiter;
 import io.verbena.error.RdmaException;
+import io.verbena.hca.CmEventType;
+import io.verbena.hca.ConnectionParameters;
+import io.verbena.hca.DatagramDestination;
 import io.verbena.spi.cm.CmNotice;
+import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -11,33 +14,29 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** An event channel: one thread waits, and any may wake it up. Used under the lock of the timeline. */
+/**
+ * An event channel. One thread waits for events, and any thread may wake it up. Must be used under the lock of the
+ * timeline.
+ */
 final class Channel {
     private final Timeline timeline;
-    private final Numbers<Identifier> identifiers;
-    private final Waiter reader;
-    private final Deque<PendingEvent> events = new ArrayDeque<>();
+    private final Timeline.Waiter reader;
+    private final Deque<Event> events = new ArrayDeque<>();
     private boolean woken;
     private boolean closed;
 
-    /** Makes one whose identifiers are numbered here. */
-    Channel(Timeline timeline, Numbers<Identifier> identifiers) {
+    Channel(Timeline timeline) {
         this.timeline = timeline;
-        this.identifiers = identifiers;
         this.reader = timeline.newWaiter();
     }
 
-    Numbers<Identifier> identifiers() {
-        return identifiers;
-    }
-
-    void put(PendingEvent event) {
+    void put(Event event) {
         events.add(event);
         timeline.ready(reader);
     }
 
     /**
-     * Waits for an event; null after the time, or when somebody woke it up or interrupted it.
+     * Waits for an event; returns null after the timeout, a wake-up or an interrupt.
      *
      * @throws RdmaException if the connection manager is closed
      */
@@ -53,8 +52,8 @@ final class Channel {
         if (closed) {
             throw new RdmaException("the event channel is closed");
         }
-        PendingEvent event = events.poll();
-        // Whoever woke this up wants the next wait to end, if this one has an event.
+        Event event = events.poll();
+        // A wake-up ends the next wait if this one returns an event.
         woken = woken && event != null;
         if (events.isEmpty() && !woken) {
             timeline.settled(reader);
@@ -74,15 +73,80 @@ final class Channel {
         }
     }
 
-    /** Takes out what happened to an identifier, in its order. */
-    List<PendingEvent> take(Identifier of) {
-        List<PendingEvent> taken = new ArrayList<>();
+    /** Returns whether an identifier belongs to a request whose event has not been read. */
+    boolean isUnread(Source request) {
+        return events.stream().anyMatch(event -> event.request() == request);
+    }
+
+    /** Removes the events of an identifier, and returns them in their order. */
+    List<Event> take(Source of) {
+        List<Event> taken = new ArrayList<>();
         events.removeIf(event -> event.of() == of && taken.add(event));
         return taken;
     }
 
-    /** Forgets what happened to an identifier in a group that it has left. */
-    void forget(Identifier of, long membership) {
+    /** Discards the events of a multicast membership that has ended. */
+    void forget(Source of, long membership) {
         events.removeIf(event -> event.of() == of && event.isOf(membership));
+    }
+
+    /** The identifier to which an event refers. */
+    interface Source {
+        /** Returns the number by which the program knows the identifier. */
+        long number();
+
+        /** Returns the cookie that the program has given the identifier. */
+        long cookie();
+
+        /** Called when the program reads an event that announces a request. */
+        void requestRead();
+    }
+
+    /**
+     * An event that has not been read. The cookie is determined when the event is read, because a program assigns the
+     * cookie of a new identifier before it reads the next event.
+     *
+     * @param of the identifier to which the event refers
+     * @param request the new identifier of a request; null for other events
+     * @param membership the cookie of the multicast membership; 0 for other events
+     */
+    record Event(
+            Source of,
+            CmEventType type,
+            int status,
+            @Nullable Source request,
+            long membership,
+            ConnectionParameters parameters,
+            @Nullable DatagramDestination destination) {
+        private static final ConnectionParameters NOTHING =
+                new ConnectionParameters(ByteBuffer.allocate(0), 0, 0, false, 0, 0, false, 0);
+
+        static Event of(Source of, CmEventType type, int status) {
+            return new Event(of, type, status, null, 0, NOTHING, null);
+        }
+
+        static Event of(Source of, CmEventType type, int status, ConnectionParameters parameters) {
+            return new Event(of, type, status, null, 0, parameters, null);
+        }
+
+        static Event group(Source of, int status, long membership, @Nullable DatagramDestination destination) {
+            CmEventType type = destination == null ? CmEventType.MULTICAST_ERROR : CmEventType.MULTICAST_JOIN;
+            return new Event(of, type, status, null, membership, NOTHING, destination);
+        }
+
+        /** Returns whether this event refers to a multicast membership. */
+        boolean isOf(long group) {
+            boolean ofGroup = type == CmEventType.MULTICAST_JOIN || type == CmEventType.MULTICAST_ERROR;
+            return ofGroup && membership == group;
+        }
+
+        CmNotice read() {
+            Source asked = request;
+            if (asked != null) {
+                of.requestRead();
+            }
+            long number = asked == null ? 0 : asked.number();
+            return new CmNotice(type, status, of.cookie(), number, membership, parameters, destination);
+        }
     }
 }

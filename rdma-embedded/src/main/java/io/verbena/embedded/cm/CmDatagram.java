@@ -5,9 +5,10 @@ import io.verbena.iba.Layout;
 import io.verbena.iba.MadMethod;
 import io.verbena.iba.ManagementClass;
 import io.verbena.iba.Structure;
+import io.verbena.spi.MadAddress;
 import java.nio.ByteBuffer;
 
-/** A datagram of communication management (IBA 16.7.1). */
+/** A MAD of the communication management class (IBA 16.7.1). */
 public final class CmDatagram {
     /** The version of the class. */
     public static final int CLASS_VERSION = 2;
@@ -36,7 +37,7 @@ public final class CmDatagram {
         return ByteBuffer.wrap(bytes);
     }
 
-    /** Copies a datagram, whose length is right. */
+    /** Copies a MAD, whose length must be correct. */
     static CmDatagram read(ByteBuffer datagram) {
         byte[] bytes = new byte[CommunicationMad.LENGTH];
         datagram.get(datagram.position(), bytes);
@@ -53,5 +54,18 @@ public final class CmDatagram {
 
     <T extends Structure> T message(Layout<T> layout) {
         return layout.wrap(bytes, DATA);
+    }
+
+    /**
+     * The sender of a message, to which the response is sent.
+     *
+     * @param port the port at which the message arrived
+     * @param transaction the transaction ID of the message and its response
+     */
+    record Sender(CmPort port, MadAddress source, long transaction) {
+
+        void answer(Structure message) {
+            port.send(source, CmDatagram.of(message, transaction));
+        }
     }
 }

@@ -4,12 +4,12 @@ import io.verbena.iba.Gid;
 import java.net.InetAddress;
 import org.jspecify.annotations.Nullable;
 
-/** What address resolution finds: ports behind addresses, and addresses behind names. Used under the lock of the timeline. */
+/** The services of the fabric for address resolution. Must be used under the lock of the timeline. */
 public interface CmNetwork {
 
-    /** The GID of the port that answers for an address now; null if none does. */
+    /** Returns the GID of the port that currently responds for an address; null if there is none. */
     @Nullable Gid neighbour(InetAddress address);
 
-    /** The IPv4 address of a host; null if none is called so. */
+    /** Returns the IPv4 address of a host by name; null if there is no such host. */
     @Nullable InetAddress named(String host);
 }

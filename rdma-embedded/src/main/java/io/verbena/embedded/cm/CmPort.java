@@ -6,48 +6,51 @@ import io.verbena.spi.MadAddress;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
 
-/** An end port of the host that a connection manager runs on. Used under the lock of the timeline. */
+/** A port of the host of a connection manager. Must be used under the lock of the timeline. */
 public interface CmPort {
 
-    /** Its number, from 1. */
+    /** Returns the port number, from 1. */
     int number();
 
-    /** Whether packets pass. */
+    /** Returns whether the port is active. */
     boolean isActive();
 
-    /** Its first GID. */
+    /** Returns the GID at index 0. */
     Gid gid();
 
-    /** Its base LID. */
+    /** Returns the base LID. */
     int lid();
 
-    /** How many low bits of its LID are free. */
+    /** Returns the LMC. */
     int lmc();
 
-    /** The LID of the subnet manager, 0 if there is none. */
+    /** Returns the LID of the subnet manager; 0 if there is none. */
     int managerLid();
 
-    /** The service level to the subnet manager. */
+    /** Returns the service level of packets to the subnet manager. */
     int managerLevel();
 
-    /** The largest packets that it takes. */
+    /** Returns the maximum MTU. */
     Mtu mtu();
 
-    /** Where its table has a partition key, -1 if it has not. */
+    /** Returns the index of a partition key; -1 if the table does not contain it. */
     int partitionIndex(int pKey);
 
-    /** The partition key at an index of its table, 0 if there is none. */
+    /** Returns the partition key at an index; 0 if there is none. */
     int partition(int index);
 
-    /** Its IPv4 address. */
+    /** Returns the IPv4 address. */
     InetAddress ipv4();
 
-    /** Its IPv6 address. */
+    /** Returns the link-local IPv6 address. */
     InetAddress linkLocal();
 
-    /** Sends a datagram of communication management. */
+    /** Sends a MAD of the communication management class. */
     void send(MadAddress destination, ByteBuffer mad);
 
-    /** Asks the subnet administration; the answer, or that there was none in this time, goes to {@link CmHost#answered}. */
+    /**
+     * Sends a query to the subnet administration. The response, or the query itself after the timeout, is passed to
+     * {@link CmHost#answered}.
+     */
     void ask(MadAddress destination, ByteBuffer mad, int timeoutMillis);
 }

@@ -9,12 +9,12 @@ import io.verbena.iba.MessageReceiptAcknowledgment;
 import io.verbena.iba.ReadyToUse;
 import io.verbena.iba.RejectReason;
 
-/** What the two sides call a connection (IBA 12.7.1), and the messages from this side, which all begin with it. */
+/** The communication IDs of a connection (IBA 12.7.1), and the messages that begin with them. */
 final class CommunicationIds {
     private final long local;
     private long remote;
 
-    /** What this side calls it; the other side has not said yet. */
+    /** Creates the IDs of a connection whose remote ID is not known yet. */
     CommunicationIds(long local) {
         this.local = local;
     }
@@ -23,17 +23,17 @@ final class CommunicationIds {
         return local;
     }
 
-    /** The other side has said what it calls it. */
+    /** Sets the remote communication ID. */
     void remote(long id) {
         remote = id;
     }
 
-    /** Whether a message with this ID of its sender can be of this connection. */
+    /** Returns whether a message from a remote communication ID may belong to this connection. */
     boolean isWith(long sender) {
         return remote == 0 || remote == sender;
     }
 
-    /** What the program says, with the IDs. */
+    /** Sets the IDs in a reply. */
     ConnectReply on(ConnectReply reply) {
         return reply.localCommunicationId(local).remoteCommunicationId(remote);
     }

@@ -2,6 +2,7 @@ package io.verbena.embedded.cm;
 
 import io.verbena.error.Errno;
 import io.verbena.hca.CmEventType;
+import io.verbena.hca.ConnectionParameters;
 import io.verbena.iba.ConnectMessage;
 import io.verbena.iba.ConnectReject;
 import io.verbena.iba.ConnectReply;
@@ -10,39 +11,42 @@ import io.verbena.iba.DisconnectRequest;
 import io.verbena.iba.MessageReceiptAcknowledgment;
 import io.verbena.iba.ReadyToUse;
 import io.verbena.iba.RejectReason;
+import io.verbena.iba.Structure;
 import java.util.Arrays;
 
 /**
- * One side of a connection, as IBA 12.9.7 draws it: messages, calls of the program and the ends of times come in, and {@link
- * Effects} come out. A call answers whether it may be made in this state; a message that may not come in it is dropped. What
- * comes twice is answered twice, as the first answer may be lost.
+ * The state machine of one side of a connection (IBA 12.9.7). Its inputs are messages, calls of the program and
+ * timeouts; its outputs are {@link Effects}. A call returns whether it is permitted in the current state; a message
+ * that is not permitted is dropped. A duplicate message is answered again, because the first response may have been
+ * lost.
  *
- * <p>How it comes to be differs between the side that {@linkplain ActiveConnection asks} and the one that {@linkplain
- * PassiveConnection is asked}. What either may do, and the end, is here.
+ * <p>The establishment of a connection differs between the {@linkplain ActiveConnection active} and the
+ * {@linkplain PassiveConnection passive} side. This class contains what both sides have in common, and the
+ * disconnection.
  */
-abstract sealed class Connection permits ActiveConnection, PassiveConnection {
+abstract class Connection {
     private static final byte[] NO_DATA = {};
 
     final Effects effects;
     final CommunicationIds ids;
-    final Terms terms;
-    private ConnectionState state = ConnectionState.IDLE;
+    final ConnectionTerms terms;
+    private State state = State.IDLE;
 
-    Connection(Effects effects, CommunicationIds ids, Terms terms) {
+    Connection(Effects effects, CommunicationIds ids, ConnectionTerms terms) {
         this.effects = effects;
         this.ids = ids;
         this.terms = terms;
     }
 
-    final ConnectionState state() {
+    final State state() {
         return state;
     }
 
-    final void enter(ConnectionState next) {
+    final void enter(State next) {
         state = next;
     }
 
-    final Terms terms() {
+    final ConnectionTerms terms() {
         return terms;
     }
 
@@ -50,34 +54,34 @@ abstract sealed class Connection permits ActiveConnection, PassiveConnection {
         return ids;
     }
 
-    /** Says the first word to the other side. */
+    /** Sends the first message. */
     abstract void begin();
 
-    // What the program calls.
+    // Calls of the program.
 
-    /** Accepts what the other side asked for. */
+    /** Accepts the request of the peer. */
     boolean accept(ConnectReply answer) {
         return false;
     }
 
-    /** Confirms that the other side accepted. */
+    /** Confirms the reply of the peer. */
     boolean establish() {
         return false;
     }
 
-    /** Refuses what waits for the program: what the other side asked for, or how it accepted. */
+    /** Rejects the request or the reply of the peer that waits for the program. */
     abstract boolean reject(byte[] privateData);
 
-    /** The device told that the first packet has come in, before the other side's message that it may. */
+    /** Reports that the first packet of the peer has arrived, possibly before its ReadyToUse message. */
     boolean packetCame() {
-        return state == ConnectionState.ESTABLISHED;
+        return state == State.ESTABLISHED;
     }
 
-    /** Ends it, or agrees to its end. */
+    /** Requests the disconnection, or agrees to that of the peer. */
     final boolean disconnect() {
         switch (state) {
             case ESTABLISHED -> {
-                state = ConnectionState.DREQ_SENT;
+                state = State.DREQ_SENT;
                 effects.sendUntilAnswered(ids.disconnectRequest(terms.remoteQueuePair()));
             }
             case DREQ_RECEIVED -> {
@@ -91,7 +95,7 @@ abstract sealed class Connection permits ActiveConnection, PassiveConnection {
         return true;
     }
 
-    /** Nobody wants it any more: it ends in whatever way its state asks for. */
+    /** Ends the connection in the way that its state requires, because its identifier was destroyed. */
     final void abandon() {
         if (state.isBeginning()) {
             withdraw(RejectReason.CONSUMER_REJECT);
@@ -100,32 +104,32 @@ abstract sealed class Connection permits ActiveConnection, PassiveConnection {
         }
     }
 
-    /** Tells the other side that there will be no connection, before there is one. */
+    /** Rejects a connection that is being established. */
     abstract void withdraw(RejectReason reason);
 
-    // What comes from the other side.
+    // Messages of the peer.
 
-    /** What it asked for has arrived once more. */
+    /** Processes a duplicate of the request. */
     void requestedAgain() {}
 
-    /** It wants more time. */
+    /** Extends the timeout of the message that was sent. */
     abstract void received(MessageReceiptAcknowledgment message);
 
-    /** It accepts. */
+    /** Processes the acceptance. */
     void received(ConnectReply answer) {}
 
-    /** It confirms. */
+    /** Processes the confirmation. */
     void received(ReadyToUse confirmation) {}
 
-    /** It refuses. */
+    /** Processes a rejection. */
     final void received(ConnectReject refusal) {
         if (state.isBeginning()) {
             end();
-            effects.tell(CmEventType.REJECTED, refusal.reasonBits(), EventParameters.data(refusal.privateData()));
+            effects.report(CmEventType.REJECTED, refusal.reasonBits(), EventParameters.data(refusal.privateData()));
         }
     }
 
-    /** It wants to end. */
+    /** Processes a request to disconnect. */
     final void received(DisconnectRequest request) {
         if (request.remoteQpn() != terms.localQueuePair()) {
             return;
@@ -133,57 +137,57 @@ abstract sealed class Connection permits ActiveConnection, PassiveConnection {
         switch (state) {
             case ESTABLISHED, REP_SENT, MRA_REP_RECEIVED -> {
                 effects.answered();
-                state = ConnectionState.DREQ_RECEIVED;
-                effects.tell(CmEventType.DISCONNECTED, 0, EventParameters.nothing());
+                state = State.DREQ_RECEIVED;
+                effects.report(CmEventType.DISCONNECTED, 0, EventParameters.nothing());
             }
             case DREQ_SENT -> {
                 effects.answered();
                 effects.send(ids.disconnectReply());
                 timeWait();
-                effects.tell(CmEventType.DISCONNECTED, 0, EventParameters.nothing());
+                effects.report(CmEventType.DISCONNECTED, 0, EventParameters.nothing());
             }
             case TIME_WAIT -> effects.send(ids.disconnectReply());
             default -> {
-                // It is to be answered by the program, or there is nothing to end.
+                // The program has not answered yet, or the connection has ended.
             }
         }
     }
 
-    /** It agrees to the end. */
+    /** Processes the agreement to disconnect. */
     final void received(DisconnectReply agreement) {
-        if (state == ConnectionState.DREQ_SENT) {
+        if (state == State.DREQ_SENT) {
             effects.answered();
             timeWait();
-            effects.tell(CmEventType.DISCONNECTED, 0, EventParameters.nothing());
+            effects.report(CmEventType.DISCONNECTED, 0, EventParameters.nothing());
         }
     }
 
-    // What the clock says.
+    // Timeouts.
 
-    /** What was sent often enough is not answered. */
+    /** Called when the last retry of a message has timed out. */
     final void unanswered() {
         switch (state) {
             case REQ_SENT, MRA_REQ_RECEIVED, REP_SENT, MRA_REP_RECEIVED -> {
                 withdraw(RejectReason.TIMEOUT);
-                effects.tell(CmEventType.UNREACHABLE, -Errno.ETIMEDOUT, EventParameters.nothing());
+                effects.report(CmEventType.UNREACHABLE, -Errno.ETIMEDOUT, EventParameters.nothing());
             }
             case DREQ_SENT -> {
                 timeWait();
-                effects.tell(CmEventType.DISCONNECTED, -Errno.ETIMEDOUT, EventParameters.nothing());
+                effects.report(CmEventType.DISCONNECTED, -Errno.ETIMEDOUT, EventParameters.nothing());
             }
             default -> {
-                // Nothing is waited for.
+                // No response is awaited.
             }
         }
     }
 
-    /** No packet is on its way any more. */
+    /** Called at the end of TimeWait, when no packet of the connection can be in flight. */
     final void timeWaitOver() {
         end();
-        effects.tell(CmEventType.TIME_WAIT_EXIT, 0, EventParameters.nothing());
+        effects.report(CmEventType.TIME_WAIT_EXIT, 0, EventParameters.nothing());
     }
 
-    // How either side ends it.
+    // The end of a connection on either side.
 
     final void refuse(ConnectMessage message, RejectReason reason) {
         refuse(message, reason, NO_DATA);
@@ -200,13 +204,76 @@ abstract sealed class Connection permits ActiveConnection, PassiveConnection {
     }
 
     private void end() {
-        state = ConnectionState.IDLE;
+        state = State.IDLE;
         effects.answered();
         effects.over();
     }
 
     private void timeWait() {
-        state = ConnectionState.TIME_WAIT;
+        state = State.TIME_WAIT;
         effects.timeWait();
+    }
+
+    /** The outputs of a {@link Connection}. */
+    interface Effects {
+
+        /** Sends a message once. */
+        void send(Structure message);
+
+        /** Sends a message repeatedly until it is {@linkplain #answered answered} or the retries are exhausted. */
+        void sendUntilAnswered(Structure message);
+
+        /** Stops sending the message. */
+        void answered();
+
+        /**
+         * Extends the timeout of the message.
+         *
+         * @param serviceTimeout the extension, as a code of {@link Timeouts}
+         */
+        void waitLonger(int serviceTimeout);
+
+        /** Starts TimeWait, after which {@link Connection#timeWaitOver} is called. */
+        void timeWait();
+
+        /** Reports an event to the program. */
+        void report(CmEventType type, int status, ConnectionParameters parameters);
+
+        /** Removes the connection from the table of the host. */
+        void over();
+    }
+
+    /** The states of one side of a connection (IBA 12.9.7). */
+    enum State {
+        /** There is no connection. */
+        IDLE,
+        /** The request was sent. */
+        REQ_SENT,
+        /** The request was sent, and the peer has asked for more time. */
+        MRA_REQ_RECEIVED,
+        /** The request was received, and the peer was asked for more time. */
+        MRA_REQ_SENT,
+        /** The reply was sent. */
+        REP_SENT,
+        /** The reply was sent, and the peer has asked for more time. */
+        MRA_REP_RECEIVED,
+        /** The reply was received, and the peer was asked for more time. */
+        MRA_REP_SENT,
+        /** The connection is established. */
+        ESTABLISHED,
+        /** The request to disconnect was sent. */
+        DREQ_SENT,
+        /** The request to disconnect was received. */
+        DREQ_RECEIVED,
+        /** The connection has ended, but its packets may still be in flight. */
+        TIME_WAIT;
+
+        /** Returns whether the connection is being established, so that either side may reject it. */
+        boolean isBeginning() {
+            return switch (this) {
+                case REQ_SENT, MRA_REQ_RECEIVED, MRA_REQ_SENT, REP_SENT, MRA_REP_RECEIVED, MRA_REP_SENT -> true;
+                case IDLE, ESTABLISHED, DREQ_SENT, DREQ_RECEIVED, TIME_WAIT -> false;
+            };
+        }
     }
 }

@@ -13,23 +13,23 @@ import io.verbena.iba.RejectReason;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** Connects identifiers of reliable connections, and takes what others ask. */
+/** Connects identifiers of reliable connections, and processes the requests of peers. */
 final class ConnectionSteps {
     private static final int REQUEST_DATA = new ConnectRequest().privateData().length;
     private static final int REPLY_DATA = new ConnectReply().privateData().length;
     private static final int REJECT_DATA = new ConnectReject().privateData().length;
-    private static final int MOST_REQUEST_DATA = REQUEST_DATA - IpServiceHeader.LENGTH;
+    private static final int MAX_REQUEST_DATA = REQUEST_DATA - IpServiceHeader.LENGTH;
 
-    private final CmHost host;
+    private final CmHostContext host;
 
-    ConnectionSteps(CmHost host) {
+    ConnectionSteps(CmHostContext host) {
         this.host = host;
     }
 
     void connect(Identifier id, ConnectionParameters parameters) {
-        Route route = Route.of(id);
-        byte[] data = data("rdma_connect", id, parameters.privateData(), MOST_REQUEST_DATA);
-        Terms terms = Terms.asking(route.way(), id.psn(), parameters);
+        ConnectRoute route = ConnectRoute.of(id);
+        byte[] data = data("rdma_connect", id, parameters.privateData(), MAX_REQUEST_DATA);
+        ConnectionTerms terms = ConnectionTerms.asking(route.way(), id.psn(), parameters);
         ConnectRequest request = new ConnectRequest()
                 .serviceId(route.service())
                 .localCaGuid(host.guid())
@@ -49,12 +49,12 @@ final class ConnectionSteps {
                 .srq(parameters.sharedReceiveQueue() ? 1 : 0)
                 .primaryPath(route.way().describe(terms.acknowledgeTimeout()))
                 .privateData(route.header().before(data, REQUEST_DATA));
-        id.stage(Stage.CONNECTING);
-        begin(id, ConnectionEnd.asking(host, route.port(), id, terms, request));
+        id.stage(Identifier.Stage.CONNECTING);
+        begin(id, HostConnection.asking(host.connections(), route.port(), id, terms, request));
     }
 
-    /** The identifier has it before the other side can answer. */
-    private static void begin(Identifier id, ConnectionEnd end) {
+    /** Starts a connection. The identifier must know it before the peer can respond. */
+    private static void begin(Identifier id, HostConnection end) {
         id.end(end);
         end.connection().begin();
     }
@@ -70,7 +70,7 @@ final class ConnectionSteps {
 
     void accept(Identifier id, ConnectionParameters parameters) {
         byte[] data = data("rdma_accept", id, parameters.privateData(), REPLY_DATA);
-        ConnectionEnd end = id.end();
+        HostConnection end = id.end();
         ConnectReply reply = new ConnectReply()
                 .localQpn(parameters.queuePair())
                 .startingPsn(id.psn())
@@ -89,22 +89,22 @@ final class ConnectionSteps {
 
     void reject(Identifier id, ByteBuffer privateData) {
         byte[] data = data("rdma_reject", id, privateData, REJECT_DATA);
-        ConnectionEnd end = id.end();
+        HostConnection end = id.end();
         if (end == null || !end.connection().reject(data)) {
             throw Failures.state("rdma_reject", id, "be of a request or a response that waits");
         }
     }
 
     void establish(Identifier id) {
-        ConnectionEnd end = id.end();
+        HostConnection end = id.end();
         if (end == null || !end.connection().establish()) {
             throw Failures.state("rdma_establish", id, "have a response that waits");
         }
     }
 
-    /** What has been ended already, or is being ended, is left as it is. */
+    /** Disconnects an identifier; has no effect if the connection has ended or is being ended. */
     void disconnect(Identifier id) {
-        ConnectionEnd end = id.end();
+        HostConnection end = id.end();
         if (end == null) {
             throw Failures.state("rdma_disconnect", id, "be connected");
         }
@@ -112,20 +112,20 @@ final class ConnectionSteps {
     }
 
     void packetCame(Identifier id) {
-        ConnectionEnd end = id.end();
+        HostConnection end = id.end();
         if (end == null || !end.connection().packetCame()) {
             throw Failures.state("rdma_notify", id, "have accepted a request");
         }
     }
 
-    /** Takes a request for a connection. */
-    void requested(Sender sender, ConnectRequest message) {
-        ConnectionEnd known = host.connections().asked(message.localCaGuid(), message.localCommunicationId());
+    /** Processes a request for a connection. */
+    void requested(CmDatagram.Sender sender, ConnectRequest message) {
+        HostConnection known = host.connections().asked(message.localCaGuid(), message.localCommunicationId());
         if (known != null) {
             known.connection().requestedAgain();
             return;
         }
-        ConnectionEnd stale = host.connections().withQueuePair(message.localCaGuid(), message.localQpn());
+        HostConnection stale = host.connections().withQueuePair(message.localCaGuid(), message.localQpn());
         if (stale != null) {
             refuse(sender, message, RejectReason.STALE_CONNECTION);
             stale.connection().disconnect();
@@ -151,23 +151,26 @@ final class ConnectionSteps {
         take(sender, request, listening);
     }
 
-    private void take(Sender sender, Request request, Identifier listening) {
+    private void take(CmDatagram.Sender sender, Request request, Identifier listening) {
         ConnectRequest message = request.message();
-        Identifier id = host.requested(listening, sender.port(), request.service(), request.header());
-        Way way = Way.back(
+        Identifier id = host.createFor(listening, sender.port(), request.service(), request.header());
+        CmPath way = CmPath.back(
                 sender.port(), sender.source(), message.primaryPath(), message.pathPacketMtu(), message.pKey());
         id.way(way);
-        PendingEvent event =
-                new PendingEvent(listening, CmEventType.CONNECT_REQUEST, 0, id, 0, EventParameters.of(message), null);
+        Channel.Event event =
+                new Channel.Event(listening, CmEventType.CONNECT_REQUEST, 0, id, 0, EventParameters.of(message), null);
         if (!listening.offer(event)) {
-            host.destroy(id);
+            host.discard(id);
             refuse(sender, message, RejectReason.CONSUMER_REJECT);
             return;
         }
-        begin(id, ConnectionEnd.asked(host, sender, request, id, Terms.asked(way, id.psn(), message)));
+        begin(
+                id,
+                HostConnection.asked(
+                        host.connections(), sender, request, id, ConnectionTerms.asked(way, id.psn(), message)));
     }
 
-    private static void refuse(Sender sender, ConnectRequest message, RejectReason reason) {
+    private static void refuse(CmDatagram.Sender sender, ConnectRequest message, RejectReason reason) {
         sender.answer(new ConnectReject()
                 .remoteCommunicationId(message.localCommunicationId())
                 .messageRejected(ConnectMessage.REQUEST)

@@ -3,15 +3,16 @@ package io.verbena.embedded.cm;
 import io.verbena.iba.ServiceIdResolutionResponse;
 import org.jspecify.annotations.Nullable;
 
-/** The question for the queue pair of a service (IBA 12.11), at the side that asks or at the one that is asked. */
+/** The resolution of a service ID to a queue pair (IBA 12.11), on the requesting or on the responding side. */
 final class DatagramExchange {
     private final @Nullable Resender resender;
-    private final @Nullable Sender sender;
+    private final CmDatagram.@Nullable Sender sender;
     private final long requestId;
     private final long serviceId;
     private @Nullable ServiceIdResolutionResponse response;
 
-    private DatagramExchange(@Nullable Resender resender, @Nullable Sender sender, long requestId, long serviceId) {
+    private DatagramExchange(
+            @Nullable Resender resender, CmDatagram.@Nullable Sender sender, long requestId, long serviceId) {
         this.resender = resender;
         this.sender = sender;
         this.requestId = requestId;
@@ -22,7 +23,7 @@ final class DatagramExchange {
         return new DatagramExchange(resender, null, requestId, serviceId);
     }
 
-    static DatagramExchange asked(Sender sender, long requestId, long serviceId) {
+    static DatagramExchange asked(CmDatagram.Sender sender, long requestId, long serviceId) {
         return new DatagramExchange(null, sender, requestId, serviceId);
     }
 
@@ -30,12 +31,12 @@ final class DatagramExchange {
         return requestId;
     }
 
-    /** Where the question came from; null at the side that asks. */
-    @Nullable Sender sender() {
+    /** Returns the sender of the request; null on the requesting side. */
+    CmDatagram.@Nullable Sender sender() {
         return sender;
     }
 
-    /** Answers the question, if it is asked here and not answered yet. */
+    /** Sends the response; returns false on the requesting side, or if the response was already sent. */
     boolean answer(ServiceIdResolutionResponse answer) {
         if (sender == null || response != null) {
             return false;
@@ -45,14 +46,14 @@ final class DatagramExchange {
         return true;
     }
 
-    /** The question has come once more. */
+    /** Sends the response again after a duplicate of the request. */
     void askedAgain() {
         if (sender != null && response != null) {
             sender.answer(response);
         }
     }
 
-    /** It is over for the side that asks. */
+    /** Stops sending the request. */
     void answered() {
         if (resender != null) {
             resender.answered();

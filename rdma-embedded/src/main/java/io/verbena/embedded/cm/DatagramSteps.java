@@ -14,41 +14,41 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the queue pairs of services of datagrams (IBA 12.11), and tells those of this host. */
+/** Resolves the queue pairs of datagram services (IBA 12.11), and responds for those of this host. */
 final class DatagramSteps {
     private static final int REQUEST_DATA = new ServiceIdResolutionRequest().privateData().length;
-    private static final int MOST_REQUEST_DATA = REQUEST_DATA - IpServiceHeader.LENGTH;
+    private static final int MAX_REQUEST_DATA = REQUEST_DATA - IpServiceHeader.LENGTH;
     private static final int RESPONSE_DATA = new ServiceIdResolutionResponse().privateData().length;
-    // As in librdmacm.
-    private static final int MOST_RESPONSE_DATA = 136;
+    // The limit of librdmacm.
+    private static final int MAX_RESPONSE_DATA = 136;
     private static final long IDS = 0xffffffffL;
 
-    private final CmHost host;
+    private final CmHostContext host;
     private final Map<Long, Identifier> asking = new HashMap<>();
     private final Map<Asker, Identifier> asked = new HashMap<>();
     private long lastRequest;
 
-    /** Who asks, and what it calls its question. */
+    /** The sender of a request and its ID of the request. */
     private record Asker(int lid, long requestId) {}
 
-    DatagramSteps(CmHost host) {
+    DatagramSteps(CmHostContext host) {
         this.host = host;
     }
 
     void connect(Identifier id, ConnectionParameters parameters) {
-        Route route = Route.of(id);
-        byte[] data = ConnectionSteps.data("rdma_connect", id, parameters.privateData(), MOST_REQUEST_DATA);
+        ConnectRoute route = ConnectRoute.of(id);
+        byte[] data = ConnectionSteps.data("rdma_connect", id, parameters.privateData(), MAX_REQUEST_DATA);
         long request = nextRequest();
         long interval = Timeouts.roundTripNanos(route.way().lifeTime(), Timeouts.RESPONSE);
         Resender resender = new Resender(host.timeline(), interval, Timeouts.RETRIES, () -> unanswered(id));
         id.exchange(DatagramExchange.asking(resender, request, route.service()));
-        id.stage(Stage.CONNECTING);
+        id.stage(Identifier.Stage.CONNECTING);
         asking.put(request, id);
         ServiceIdResolutionRequest question = new ServiceIdResolutionRequest()
                 .requestId(request)
                 .serviceId(route.service())
                 .privateData(route.header().before(data, REQUEST_DATA));
-        long transaction = host.nextTransaction();
+        long transaction = host.connections().nextTransaction();
         resender.send(() -> route.port().send(route.way().address(), CmDatagram.of(question, transaction)));
     }
 
@@ -61,29 +61,29 @@ final class DatagramSteps {
 
     private void unanswered(Identifier id) {
         forget(id);
-        id.tell(PendingEvent.of(id, CmEventType.UNREACHABLE, -Errno.ETIMEDOUT));
+        id.report(Channel.Event.of(id, CmEventType.UNREACHABLE, -Errno.ETIMEDOUT));
     }
 
-    /** Takes the answer to a question. */
-    void answered(Sender sender, ServiceIdResolutionResponse answer) {
+    /** Processes a response. */
+    void answered(CmDatagram.Sender sender, ServiceIdResolutionResponse answer) {
         Identifier id = asking.get(answer.requestId());
-        Way way = id == null ? null : id.way();
+        CmPath way = id == null ? null : id.way();
         if (id == null || way == null || sender.source().lid() != way.dlid()) {
             return;
         }
         forget(id);
         ConnectionParameters said =
-                EventParameters.datagrams(Arrays.copyOf(answer.privateData(), MOST_RESPONSE_DATA), answer.qpn());
+                EventParameters.datagrams(Arrays.copyOf(answer.privateData(), MAX_RESPONSE_DATA), answer.qpn());
         if (answer.status() == ServiceIdResolutionStatus.VALID) {
             DatagramDestination destination = new DatagramDestination(way.vector(), answer.qpn(), (int) answer.qKey());
-            id.tell(new PendingEvent(id, CmEventType.ESTABLISHED, 0, null, 0, said, destination));
+            id.report(new Channel.Event(id, CmEventType.ESTABLISHED, 0, null, 0, said, destination));
         } else {
-            id.tell(PendingEvent.of(id, CmEventType.UNREACHABLE, answer.statusBits(), said));
+            id.report(Channel.Event.of(id, CmEventType.UNREACHABLE, answer.statusBits(), said));
         }
     }
 
-    /** Takes a question. */
-    void requested(Sender sender, ServiceIdResolutionRequest message) {
+    /** Processes a request. */
+    void requested(CmDatagram.Sender sender, ServiceIdResolutionRequest message) {
         Asker asker = new Asker(sender.source().lid(), message.requestId());
         Identifier known = asked.get(asker);
         DatagramExchange before = known == null ? null : known.exchange();
@@ -100,10 +100,10 @@ final class DatagramSteps {
             exchange.answer(refusal(ServiceIdResolutionStatus.SERVICE_ID_NOT_SUPPORTED));
             return;
         }
-        Identifier id = host.requested(listening, sender.port(), service, header);
+        Identifier id = host.createFor(listening, sender.port(), service, header);
         ConnectionParameters said = EventParameters.data(IpHeader.after(message.privateData()));
-        if (!listening.offer(new PendingEvent(listening, CmEventType.CONNECT_REQUEST, 0, id, 0, said, null))) {
-            host.destroy(id);
+        if (!listening.offer(new Channel.Event(listening, CmEventType.CONNECT_REQUEST, 0, id, 0, said, null))) {
+            host.discard(id);
             exchange.answer(refusal(ServiceIdResolutionStatus.NO_QP));
             return;
         }
@@ -112,17 +112,17 @@ final class DatagramSteps {
     }
 
     void accept(Identifier id, ConnectionParameters parameters) {
-        byte[] data = ConnectionSteps.data("rdma_accept", id, parameters.privateData(), MOST_RESPONSE_DATA);
+        byte[] data = ConnectionSteps.data("rdma_accept", id, parameters.privateData(), MAX_RESPONSE_DATA);
         ServiceIdResolutionResponse response = new ServiceIdResolutionResponse()
                 .status(ServiceIdResolutionStatus.VALID)
                 .qpn(parameters.queuePair())
-                .qKey(Integer.toUnsignedLong(QueueKeys.of(id.space())))
+                .qKey(Integer.toUnsignedLong(id.queueKey()))
                 .privateData(Arrays.copyOf(data, RESPONSE_DATA));
         answer("rdma_accept", id, response);
     }
 
     void reject(Identifier id, ByteBuffer privateData) {
-        byte[] data = ConnectionSteps.data("rdma_reject", id, privateData, MOST_RESPONSE_DATA);
+        byte[] data = ConnectionSteps.data("rdma_reject", id, privateData, MAX_RESPONSE_DATA);
         answer(
                 "rdma_reject",
                 id,
@@ -140,11 +140,11 @@ final class DatagramSteps {
         return new ServiceIdResolutionResponse().status(status);
     }
 
-    /** Its identifier is gone. */
+    /** Ends the resolution of an identifier that is destroyed. */
     void abandon(Identifier id) {
         DatagramExchange exchange = id.exchange();
         if (exchange != null) {
-            // Who has been answered is not answered again.
+            // A request that was already answered is not answered again.
             exchange.answer(refusal(ServiceIdResolutionStatus.REJECTED));
             forget(id);
         }
@@ -154,7 +154,7 @@ final class DatagramSteps {
         DatagramExchange exchange = id.exchange();
         if (exchange != null) {
             exchange.answered();
-            @Nullable Sender sender = exchange.sender();
+            CmDatagram.@Nullable Sender sender = exchange.sender();
             if (sender == null) {
                 asking.remove(exchange.requestId());
             } else {

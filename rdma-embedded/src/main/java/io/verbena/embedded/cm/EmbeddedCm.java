@@ -4,6 +4,7 @@ import io.verbena.embedded.time.Timeline;
 import io.verbena.error.Errno;
 import io.verbena.error.UnsupportedException;
 import io.verbena.hca.AsyncEventType;
+import io.verbena.hca.CmEventType;
 import io.verbena.hca.CmOption;
 import io.verbena.hca.ConnectionParameters;
 import io.verbena.hca.EnhancedConnection;
@@ -18,25 +19,25 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** The connection manager of a host, as one of its programs sees it. Safe for use by several threads. */
+/** The connection manager of a host as seen from one program. Safe for use by multiple threads. */
 public final class EmbeddedCm implements CmDriver, AutoCloseable {
     private final CmHost host;
     private final Timeline timeline;
-    private final Names names;
-    private final Numbers<Channel> channels = new Numbers<>("event channel");
-    private final Numbers<Identifier> identifiers = new Numbers<>("identifier");
+    private final HostNames names;
+    private final HandleTable<Channel> channels = new HandleTable<>("event channel");
+    private final HandleTable<Identifier> identifiers = new HandleTable<>("identifier");
     private boolean closed;
 
-    /** Opens it. */
+    /** Opens the connection manager of a host. */
     public EmbeddedCm(CmHost host) {
         this.host = host;
         this.timeline = host.timeline();
-        this.names = new Names(host);
+        this.names = new HostNames(host);
     }
 
     @Override
     public long createChannel() {
-        return timeline.get(() -> channels.add(new Channel(timeline, identifiers)));
+        return timeline.get(() -> channels.add(new Channel(timeline)));
     }
 
     @Override
@@ -64,8 +65,8 @@ public final class EmbeddedCm implements CmDriver, AutoCloseable {
 
     @Override
     public long createId(long channel, PortSpace space, long cookie) {
-        return timeline.get(
-                () -> host.create(channels.get(channel), space, cookie).number());
+        return timeline.get(() ->
+                host.create(identifiers, channels.get(channel), space, cookie).number());
     }
 
     @Override
@@ -81,7 +82,7 @@ public final class EmbeddedCm implements CmDriver, AutoCloseable {
     @Override
     public void destroyId(long id) {
         timeline.run(() -> {
-            // What is closed has destroyed it already.
+            // Closing the connection manager has destroyed the identifier.
             if (!closed) {
                 host.destroy(identifiers.get(id));
             }
@@ -119,7 +120,7 @@ public final class EmbeddedCm implements CmDriver, AutoCloseable {
         timeline.run(() -> {
             if (!identifiers.get(id).options().set(option, value)) {
                 throw Failures.of(
-                        "rdma_set_option", option.text() + " " + value, Errno.EINVAL, "the option has no such value");
+                        "rdma_set_option", option.text() + " " + value, Errno.EINVAL, "invalid value for this option");
             }
         });
     }
@@ -182,7 +183,10 @@ public final class EmbeddedCm implements CmDriver, AutoCloseable {
 
     private UnsupportedException noOptions(String call) {
         return new UnsupportedException(
-                call, host.device(), Errno.EOPNOTSUPP, "embedded adapters have no options of connection establishment");
+                call,
+                host.device(),
+                Errno.EOPNOTSUPP,
+                "embedded adapters do not support enhanced connection establishment");
     }
 
     @Override
@@ -195,7 +199,8 @@ public final class EmbeddedCm implements CmDriver, AutoCloseable {
         timeline.run(() -> {
             Identifier found = identifiers.get(id);
             if (event != AsyncEventType.COMMUNICATION_ESTABLISHED) {
-                throw Failures.of("rdma_notify", event.text(), Errno.EINVAL, "only that communication is established");
+                throw Failures.of(
+                        "rdma_notify", event.text(), Errno.EINVAL, "only COMMUNICATION_ESTABLISHED can be reported");
             }
             host.connectionSteps().packetCame(found);
         });
@@ -208,7 +213,7 @@ public final class EmbeddedCm implements CmDriver, AutoCloseable {
 
     @Override
     public QueuePairAttributes queuePairAttributes(long id, QueuePairState state) {
-        return timeline.get(() -> QueuePairSteps.attributes(identifiers.get(id), state));
+        return timeline.get(() -> QueuePairTransitions.attributes(identifiers.get(id), state));
     }
 
     @Override
@@ -226,12 +231,22 @@ public final class EmbeddedCm implements CmDriver, AutoCloseable {
         return timeline.get(() -> names.lookUp(name, service, passive));
     }
 
-    /** Ends all its identifiers, and wakes those who wait for its channels. */
+    /**
+     * Reports the removal of the device to the identifiers that are bound to it. Must be called under the lock of the
+     * timeline.
+     */
+    public void deviceRemoved() {
+        identifiers.all().stream()
+                .filter(id -> id.port() != null && !id.channel().isUnread(id))
+                .forEach(id -> id.report(Channel.Event.of(id, CmEventType.DEVICE_REMOVAL, 0)));
+    }
+
+    /** Destroys all identifiers, and wakes the threads that wait for events. */
     @Override
     public void close() {
         timeline.run(() -> {
             identifiers.all().stream()
-                    .filter(id -> id.stage() != Stage.DESTROYED)
+                    .filter(id -> id.stage() != Identifier.Stage.DESTROYED)
                     .forEach(host::destroy);
             channels.all().forEach(Channel::close);
             closed = true;

@@ -6,8 +6,8 @@ import io.verbena.iba.ConnectRequest;
 import java.nio.ByteBuffer;
 
 /**
- * What the other side said, as events tell it: its depth as initiator is what this side needs as responder, and the other
- * way round.
+ * The connection parameters in events. The initiator depth of the peer corresponds to the local responder resources,
+ * and vice versa.
  */
 final class EventParameters {
     private EventParameters() {}

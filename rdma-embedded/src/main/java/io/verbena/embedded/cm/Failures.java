@@ -3,7 +3,7 @@ package io.verbena.embedded.cm;
 import io.verbena.error.Errno;
 import io.verbena.error.SysException;
 
-/** What calls throw, named as in librdmacm. */
+/** Creates the exceptions of failed calls, named after the functions of librdmacm. */
 final class Failures {
     private Failures() {}
 
@@ -11,12 +11,12 @@ final class Failures {
         return new SysException(call, subject.toString(), errno, advice);
     }
 
-    /** It cannot be done in the state of the identifier. */
+    /** Returns the exception of a call that is not permitted in the current state. */
     static SysException state(String call, Object subject, String needed) {
         return of(call, subject, Errno.EINVAL, "the identifier must " + needed);
     }
 
-    /** The private data are too long. */
+    /** Returns the exception of private data that exceed their limit. */
     static SysException privateData(String call, Object subject, int length, int most) {
         return of(call, subject, Errno.EINVAL, length + " bytes of private data; there can be at most " + most);
     }

@@ -7,8 +7,8 @@ import java.net.InetAddress;
 import java.nio.ByteBuffer;
 
 /**
- * The MGIDs of groups of IP: as IPoIB maps them (RFC 4391, 4), with a signature of its own for datagrams of UDP. What is an
- * MGID of the subnet administration already, as an address of IPv6, stays as it is.
+ * Maps IP multicast addresses to MGIDs as IPoIB does (RFC 4391, 4), with a different signature for UDP datagrams. An
+ * IPv6 address that is an MGID assigned by the subnet administration is not mapped.
  */
 final class GroupAddresses {
     private static final long TRANSIENT = 0xff10_0000_0000_0000L;
@@ -39,7 +39,7 @@ final class GroupAddresses {
             return new Gid(bytes.getLong(), bytes.getLong());
         }
         long scope = bytes.get(1) & SCOPE_BITS;
-        // The 16 bits above the last 64 of the address have no room but in the prefix.
+        // The 16 bits above the lower half of the address only fit into the prefix.
         long middle = Short.toUnsignedLong(bytes.getShort(PREFIX_BYTES - Short.BYTES));
         return new Gid(prefix(scope, udp ? IPV6_UDP : IPV6, pKey) | middle, bytes.getLong(PREFIX_BYTES));
     }

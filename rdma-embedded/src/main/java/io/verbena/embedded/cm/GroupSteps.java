@@ -18,37 +18,37 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 
-/**
- * Joins groups with the subnet administration, and leaves them. A port is in a group once, for all identifiers of the host
- * that are.
- */
+/** Joins and leaves multicast groups. A port joins a group once on behalf of all identifiers of the host. */
 final class GroupSteps {
     private static final long MEMBER = McMemberRecord.LAYOUT.componentMask("mgid", "portGid", "joinState");
     private static final long GROUP =
             McMemberRecord.LAYOUT.componentMask("qKey", "pKey", "sl", "flowLabel", "trafficClass");
-    private static final Set<Stage> READY =
-            Set.of(Stage.BOUND, Stage.ADDRESS_RESOLVED, Stage.ROUTE_RESOLVED, Stage.CONNECTING);
+    private static final Set<Identifier.Stage> READY = Set.of(
+            Identifier.Stage.BOUND,
+            Identifier.Stage.ADDRESS_RESOLVED,
+            Identifier.Stage.ROUTE_RESOLVED,
+            Identifier.Stage.CONNECTING);
     private static final int EVERYBODY = 0xffffff;
     private static final int TIMEOUT_MILLIS = 3000;
 
-    private final CmHost host;
+    private final CmHostContext host;
     private final Map<Place, Group> groups = new HashMap<>();
 
     private record Place(int port, Gid mgid, int joinState) {
-        static Place of(Membership membership) {
+        static Place of(Identifier.Membership membership) {
             return new Place(membership.port().number(), membership.mgid(), membership.joinState());
         }
     }
 
-    /** Who is in a group by one port, and where that is. */
+    /** The members of a group at one port, and the LID of the group. */
     private static final class Group {
         private final List<Member> members = new ArrayList<>(1);
         private Lid lid = Lid.NONE;
     }
 
-    private record Member(Identifier id, Membership membership) {}
+    private record Member(Identifier id, Identifier.Membership membership) {}
 
-    GroupSteps(CmHost host) {
+    GroupSteps(CmHostContext host) {
         this.host = host;
     }
 
@@ -62,21 +62,21 @@ final class GroupSteps {
                     "be of UDP or IPoIB, and bound to one port, or have an address resolved");
         }
         if (address == null || !address.isMulticastAddress()) {
-            throw Failures.of("rdma_join_multicast", group, Errno.EINVAL, "it is not the address of a group");
+            throw Failures.of("rdma_join_multicast", group, Errno.EINVAL, "the address is not a multicast address");
         }
         int state = (sendOnly ? JoinState.SEND_ONLY_FULL_MEMBER : JoinState.FULL_MEMBER).code();
         Gid mgid = GroupAddresses.mgid(address, id.space(), port.partition(0));
-        Membership membership = new Membership(port, address, mgid, state, QueueKeys.of(id.space()), cookie);
+        Identifier.Membership membership = new Identifier.Membership(port, address, mgid, state, id.queueKey(), cookie);
         id.memberships().add(membership);
         Member member = new Member(id, membership);
         groups.computeIfAbsent(Place.of(membership), place -> new Group())
                 .members
                 .add(member);
-        // What is said at once must not overtake the call.
+        // The result must not be reported before this call returns.
         host.timeline().after(0, () -> ask(membership, answer -> joined(member, answer), errno -> lost(member, errno)));
     }
 
-    private void ask(Membership membership, Consumer<McMemberRecord> found, IntConsumer failed) {
+    private void ask(Identifier.Membership membership, Consumer<McMemberRecord> found, IntConsumer failed) {
         McMemberRecord wanted = record(membership)
                 .qKey(Integer.toUnsignedLong(membership.queueKey()))
                 .pKey(membership.port().partition(0));
@@ -84,7 +84,7 @@ final class GroupSteps {
                 .ask(membership.port(), MadMethod.SET, wanted, MEMBER | GROUP, TIMEOUT_MILLIS, found, failed);
     }
 
-    private static McMemberRecord record(Membership membership) {
+    private static McMemberRecord record(Identifier.Membership membership) {
         return new McMemberRecord()
                 .mgid(membership.mgid())
                 .portGid(membership.port().gid())
@@ -92,10 +92,10 @@ final class GroupSteps {
     }
 
     private void joined(Member member, McMemberRecord group) {
-        Membership membership = member.membership();
+        Identifier.Membership membership = member.membership();
         Group known = groups.get(Place.of(membership));
         if (known == null || !known.members.contains(member)) {
-            // It was left before it was joined, and perhaps nobody else is in it.
+            // The group was left before the join completed, and may have no other member.
             leaveIfLast(membership);
             return;
         }
@@ -112,13 +112,13 @@ final class GroupSteps {
                 group.hopLimit(),
                 group.trafficClass());
         DatagramDestination destination = new DatagramDestination(way, EVERYBODY, (int) group.qKey());
-        member.id().tell(PendingEvent.group(member.id(), 0, membership.cookie(), destination));
+        member.id().report(Channel.Event.group(member.id(), 0, membership.cookie(), destination));
     }
 
     private void lost(Member member, int errno) {
         if (remove(member)) {
             long cookie = member.membership().cookie();
-            member.id().tell(PendingEvent.group(member.id(), -errno, cookie, null));
+            member.id().report(Channel.Event.group(member.id(), -errno, cookie, null));
         }
     }
 
@@ -134,18 +134,21 @@ final class GroupSteps {
         return member.id().memberships().remove(member.membership());
     }
 
-    /** Joins all groups of a port once more, of which the subnet administration may know nothing any more. */
+    /** Joins all groups of a port again, because the subnet administration may have lost them. */
     void joinAgain(CmPort port) {
         for (Group group : List.copyOf(groups.values())) {
-            Membership first = group.members.get(0).membership();
+            Identifier.Membership first = group.members.get(0).membership();
             if (first.port() == port) {
                 ask(first, answer -> joinedAgain(group, first, answer), errno -> lost(group, errno));
             }
         }
     }
 
-    /** A group that has another LID is another one for all that send there; who wants to be in it joins it. */
-    private void joinedAgain(Group group, Membership first, McMemberRecord answer) {
+    /**
+     * Processes the response to a repeated join. A group with a new LID is a new group for its senders, so that the
+     * members must join it themselves.
+     */
+    private void joinedAgain(Group group, Identifier.Membership first, McMemberRecord answer) {
         boolean moved = !group.lid.equals(Lid.NONE) && !group.lid.equals(answer.mlid());
         if (moved) {
             lost(group, Errno.ENETRESET);
@@ -158,7 +161,7 @@ final class GroupSteps {
     }
 
     void leave(Identifier id, InetSocketAddress group) {
-        Membership membership = id.memberships().stream()
+        Identifier.Membership membership = id.memberships().stream()
                 .filter(each -> each.group().equals(group.getAddress()))
                 .findFirst()
                 .orElseThrow(() ->
@@ -166,18 +169,18 @@ final class GroupSteps {
         leave(id, membership);
     }
 
-    /** Its identifier is gone. */
+    /** Leaves all groups of an identifier that is destroyed. */
     void abandon(Identifier id) {
         Set.copyOf(id.memberships()).forEach(membership -> leave(id, membership));
     }
 
-    private void leave(Identifier id, Membership membership) {
+    private void leave(Identifier id, Identifier.Membership membership) {
         id.channel().forget(id, membership.cookie());
         remove(new Member(id, membership));
         leaveIfLast(membership);
     }
 
-    private void leaveIfLast(Membership membership) {
+    private void leaveIfLast(Identifier.Membership membership) {
         if (!groups.containsKey(Place.of(membership))) {
             host.administration()
                     .ask(

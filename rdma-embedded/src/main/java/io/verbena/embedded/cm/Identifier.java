@@ -1,20 +1,33 @@
 package io.verbena.embedded.cm;
 
+import io.verbena.hca.CmEventType;
+import io.verbena.hca.CmOption;
+import io.verbena.hca.ConnectionParameters;
 import io.verbena.hca.PortSpace;
 import io.verbena.iba.Gid;
 import io.verbena.spi.cm.CmEndpoint;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A communication identifier: what is known of it so far. Who takes its steps, changes it. */
-final class Identifier {
+/** A communication identifier with the results of its resolution steps. The steps themselves are in other classes. */
+final class Identifier implements Channel.Source, HostConnection.Owner {
+    /** The Q_Key that librdmacm uses for all datagrams of the UDP port space. */
+    private static final int UDP_QUEUE_KEY = 0x01234567;
+
+    /** The Q_Key of the IPoIB broadcast group, as subnet managers create it. */
+    private static final int IPOIB_QUEUE_KEY = 0x0b1b;
+
     private final PortSpace space;
     private final int psn;
     private final long number;
     private final Options options = new Options();
     private final List<Membership> memberships = new ArrayList<>(0);
+    private final HandleTable<Identifier> siblings;
     private Channel channel;
     private long cookie;
     private Stage stage = Stage.NEW;
@@ -22,34 +35,41 @@ final class Identifier {
     private @Nullable InetSocketAddress peer;
     private @Nullable CmPort port;
     private @Nullable Gid peerGid;
-    private @Nullable Way way;
-    private @Nullable ConnectionEnd end;
+    private @Nullable CmPath way;
+    private @Nullable HostConnection end;
     private @Nullable DatagramExchange exchange;
     private int backlog;
     private int unreadRequests;
 
     /**
-     * Makes one.
+     * Creates an identifier.
      *
-     * @param psn the number of the first packet that its queue pair is to be sent
+     * @param psn the packet sequence number of the first packet to its queue pair
      */
-    Identifier(Channel channel, PortSpace space, long cookie, int psn) {
+    Identifier(HandleTable<Identifier> siblings, Channel channel, PortSpace space, long cookie, int psn) {
+        this.siblings = siblings;
         this.channel = channel;
         this.space = space;
         this.cookie = cookie;
         this.psn = psn;
-        this.number = channel.identifiers().add(this);
+        this.number = siblings.add(this);
     }
 
     PortSpace space() {
         return space;
     }
 
+    /** Returns the Q_Key of datagrams in the port space of this identifier. */
+    int queueKey() {
+        return space == PortSpace.IPOIB ? IPOIB_QUEUE_KEY : UDP_QUEUE_KEY;
+    }
+
     int psn() {
         return psn;
     }
 
-    long number() {
+    @Override
+    public long number() {
         return number;
     }
 
@@ -57,7 +77,8 @@ final class Identifier {
         return options;
     }
 
-    long cookie() {
+    @Override
+    public long cookie() {
         return cookie;
     }
 
@@ -65,18 +86,28 @@ final class Identifier {
         cookie = value;
     }
 
+    /** Returns the identifiers of the program. */
+    HandleTable<Identifier> siblings() {
+        return siblings;
+    }
+
     Channel channel() {
         return channel;
     }
 
-    /** Moves to another channel, with what nobody has read. */
+    /** Moves this identifier and its unread events to another channel. */
     void migrate(Channel target) {
-        List<PendingEvent> unread = channel.take(this);
+        List<Channel.Event> unread = channel.take(this);
         channel = target;
         unread.forEach(target::put);
     }
 
-    void tell(PendingEvent event) {
+    @Override
+    public void report(CmEventType type, int status, ConnectionParameters parameters) {
+        report(Channel.Event.of(this, type, status, parameters));
+    }
+
+    void report(Channel.Event event) {
         if (stage != Stage.DESTROYED) {
             channel.put(event);
         }
@@ -102,7 +133,11 @@ final class Identifier {
         return port;
     }
 
-    /** Has an address; the port is null if it is that of all. */
+    /**
+     * Sets the local address.
+     *
+     * @param at the port of the address; null for the wildcard address
+     */
     void bind(InetSocketAddress address, @Nullable CmPort at) {
         local = address;
         port = at;
@@ -112,7 +147,7 @@ final class Identifier {
         peer = address;
     }
 
-    /** The GID behind the address of the other side; null if none is found. */
+    /** Returns the GID of the peer's address; null if it is not resolved. */
     @Nullable Gid peerGid() {
         return peerGid;
     }
@@ -121,19 +156,19 @@ final class Identifier {
         peerGid = gid;
     }
 
-    @Nullable Way way() {
+    @Nullable CmPath way() {
         return way;
     }
 
-    void way(Way found) {
+    void way(CmPath found) {
         way = found;
     }
 
-    @Nullable ConnectionEnd end() {
+    @Nullable HostConnection end() {
         return end;
     }
 
-    void end(ConnectionEnd begun) {
+    void end(HostConnection begun) {
         end = begun;
     }
 
@@ -149,22 +184,23 @@ final class Identifier {
         return memberships;
     }
 
-    /** Lets so many requests wait until they are read. */
+    /** Sets the maximum number of requests that have not been read. */
     void backlog(int most) {
         backlog = most;
     }
 
-    /** Tells of a request; false if too many wait already. */
-    boolean offer(PendingEvent request) {
+    /** Reports a request; returns false if the backlog is exhausted. */
+    boolean offer(Channel.Event request) {
         if (unreadRequests >= backlog) {
             return false;
         }
         unreadRequests++;
-        tell(request);
+        report(request);
         return true;
     }
 
-    void requestRead() {
+    @Override
+    public void requestRead() {
         unreadRequests--;
     }
 
@@ -177,4 +213,74 @@ final class Identifier {
     public String toString() {
         return "identifier " + number + " of " + space.text() + " from " + local + " to " + peer;
     }
+
+    /** The states of an identifier. */
+    enum Stage {
+        /** The identifier was created. */
+        NEW,
+        /** The identifier has a local address. */
+        BOUND,
+        /** The address of the peer is being resolved. */
+        RESOLVING_ADDRESS,
+        /** The address of the peer was resolved. */
+        ADDRESS_RESOLVED,
+        /** The route is being resolved. */
+        RESOLVING_ROUTE,
+        /** The route was resolved. */
+        ROUTE_RESOLVED,
+        /** The identifier listens for requests. */
+        LISTENING,
+        /** The identifier requests a connection, has received a request, or is connected. */
+        CONNECTING,
+        /** The identifier was destroyed. */
+        DESTROYED
+    }
+
+    /** The options of an identifier. */
+    static final class Options {
+        private static final int LONGEST_TIMEOUT = 31;
+        private static final int LARGEST_BYTE = 255;
+
+        private final Map<CmOption, Integer> values = new EnumMap<>(CmOption.class);
+
+        /** Sets an option; returns false if the value is out of range. */
+        boolean set(CmOption option, int value) {
+            int most = switch (option) {
+                case TYPE_OF_SERVICE -> LARGEST_BYTE;
+                case ACKNOWLEDGE_TIMEOUT -> LONGEST_TIMEOUT;
+                case REUSE_ADDRESS, ADDRESS_FAMILY_ONLY -> 1;
+            };
+            if (value < 0 || value > most) {
+                return false;
+            }
+            values.put(option, value);
+            return true;
+        }
+
+        /** Copies the options of a listener to the identifier of a request. */
+        void copy(Options other) {
+            values.putAll(other.values);
+        }
+
+        boolean is(CmOption option) {
+            return values.getOrDefault(option, 0) != 0;
+        }
+
+        boolean has(CmOption option) {
+            return values.containsKey(option);
+        }
+
+        int get(CmOption option) {
+            return values.getOrDefault(option, 0);
+        }
+    }
+
+    /**
+     * A membership in a multicast group.
+     *
+     * @param joinState the bit of the {@link io.verbena.iba.JoinState}
+     * @param queueKey the Q_Key of its datagrams
+     * @param cookie the cookie of its events
+     */
+    record Membership(CmPort port, InetAddress group, Gid mgid, int joinState, int queueKey, long cookie) {}
 }

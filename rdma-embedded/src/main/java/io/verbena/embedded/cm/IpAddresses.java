@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The IP addresses of end ports, which follow from the topology alone. */
+/** The IP addresses of ports, which depend on the topology only. */
 public final class IpAddresses {
     private static final int NETWORK = 10 << 24;
     private static final int HOSTS = 0x00ffffff;
@@ -24,10 +24,10 @@ public final class IpAddresses {
     private IpAddresses() {}
 
     /**
-     * The IPv4 address of an end port: 10.0.0.0 and its number.
+     * Returns the IPv4 address of a port: 10.0.0.0 plus its number.
      *
-     * @param number from 1
-     * @throws IllegalArgumentException if the network has not so many
+     * @param number the number of the port, from 1
+     * @throws IllegalArgumentException if the number exceeds the network
      */
     public static InetAddress ipv4(int number) {
         if (number < 1 || number >= HOSTS) {
@@ -36,7 +36,10 @@ public final class IpAddresses {
         return of(ByteBuffer.allocate(Integer.BYTES).putInt(NETWORK | number).array());
     }
 
-    /** The IPv6 address of an end port: fe80::/64 and its GUID, with the universal bit set, as IPoIB does (RFC 4391, 8). */
+    /**
+     * Returns the IPv6 address of a port: fe80::/64 with its GUID, whose universal bit is set as IPoIB does (RFC 4391,
+     * 8).
+     */
     public static InetAddress linkLocal(Guid guid) {
         return of(ByteBuffer.allocate(IPV6_BYTES)
                 .putLong(LINK_LOCAL)
@@ -44,12 +47,12 @@ public final class IpAddresses {
                 .array());
     }
 
-    /** Whether an address is one of the networks that the end ports are in. */
+    /** Returns whether an address is in one of the networks of the fabric. */
     static boolean isWithin(InetAddress address) {
         return address instanceof Inet4Address ? address.getAddress()[0] == NETWORK_BYTE : address.isLinkLocalAddress();
     }
 
-    /** Reads an address as it is written; null if it is none. Nobody is asked for names. */
+    /** Parses an address literal without a name lookup; returns null if the text is not one. */
     static @Nullable InetAddress parse(String text) {
         Matcher numbers = IPV4.matcher(text);
         if (numbers.matches()) {
@@ -63,7 +66,7 @@ public final class IpAddresses {
             }
             return of(bytes);
         }
-        // Only what has a colon is read and not looked up; the interface behind the % means nothing here.
+        // A text with a colon is parsed without a lookup; the scope after the % has no meaning here.
         int scope = text.indexOf('%');
         String plain = scope < 0 ? text : text.substring(0, scope);
         if (plain.indexOf(':') < 0) {
@@ -76,14 +79,14 @@ public final class IpAddresses {
         }
     }
 
-    /** An address of 4 or 16 bytes; one of 16 is always one of IPv6. */
+    /** Returns an address of 4 or 16 bytes. An address of 16 bytes is always an IPv6 address. */
     static InetAddress of(byte[] bytes) {
         try {
             return bytes.length == IPV6_BYTES
                     ? Inet6Address.getByAddress(null, bytes, -1)
                     : InetAddress.getByAddress(bytes);
         } catch (UnknownHostException e) {
-            throw new AssertionError("an address of the right length is one", e);
+            throw new AssertionError("the length of the address is invalid", e);
         }
     }
 }

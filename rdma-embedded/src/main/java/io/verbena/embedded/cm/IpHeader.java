@@ -7,12 +7,12 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ports and addresses that stand in front of the private data of a request (IBA A11.4). That it goes to a service of IP
- * is said by its service ID: 0, the port space, and the port.
+ * The addresses that precede the private data of a request for an IP service (IBA A11.4). The service ID of such a
+ * request consists of 0, the port space and the port.
  *
- * @param source the address of who asks
- * @param sourcePort its port
- * @param destination the address that is asked
+ * @param source the address of the requester
+ * @param sourcePort the port of the requester
+ * @param destination the requested address
  */
 record IpHeader(InetAddress source, int sourcePort, InetAddress destination) {
     private static final int IPV4 = 4;
@@ -20,7 +20,7 @@ record IpHeader(InetAddress source, int sourcePort, InetAddress destination) {
     private static final int ADDRESS = 16;
     private static final int IPV4_BYTES = 4;
 
-    /** Puts it in front of private data, and fills up with zeros. */
+    /** Returns this header followed by private data, padded with zeros. */
     byte[] before(byte[] data, int length) {
         byte[] bytes = new byte[length];
         IpServiceHeader.LAYOUT
@@ -33,12 +33,12 @@ record IpHeader(InetAddress source, int sourcePort, InetAddress destination) {
         return bytes;
     }
 
-    /** The private data behind it. */
+    /** Returns the private data behind the header. */
     static byte[] after(byte[] bytes) {
         return Arrays.copyOfRange(bytes, IpServiceHeader.LENGTH, bytes.length);
     }
 
-    /** Reads it; null where there is none of a version that is known. */
+    /** Reads the header; returns null if its version is not supported. */
     static @Nullable IpHeader read(byte[] bytes) {
         IpServiceHeader header = IpServiceHeader.LAYOUT.wrap(bytes, 0);
         int version = header.ipVersion();

@@ -23,18 +23,20 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Takes messages as they arrive, and finds the connection that each is for. What is for none is dropped or answered. */
+/**
+ * Dispatches the messages that arrive to their connections. A message without a connection is dropped or answered here.
+ */
 final class Messages {
-    private final CmHost host;
+    private final CmHostContext host;
     private final Map<Integer, Taker<?>> takers = new HashMap<>();
 
-    private record Taker<T extends Structure>(Layout<T> layout, BiConsumer<Sender, T> action) {
-        void take(Sender sender, CmDatagram datagram) {
+    private record Taker<T extends Structure>(Layout<T> layout, BiConsumer<CmDatagram.Sender, T> action) {
+        void take(CmDatagram.Sender sender, CmDatagram datagram) {
             action.accept(sender, datagram.message(layout));
         }
     }
 
-    Messages(CmHost host, ConnectionSteps connections, DatagramSteps datagrams) {
+    Messages(CmHostContext host, ConnectionSteps connections, DatagramSteps datagrams) {
         this.host = host;
         take(ConnectRequest.LAYOUT, connections::requested);
         take(MessageReceiptAcknowledgment.LAYOUT, this::moreTime);
@@ -48,11 +50,11 @@ final class Messages {
         take(ServiceIdResolutionResponse.LAYOUT, datagrams::answered);
     }
 
-    private <T extends Structure> void take(Layout<T> layout, BiConsumer<Sender, T> action) {
+    private <T extends Structure> void take(Layout<T> layout, BiConsumer<CmDatagram.Sender, T> action) {
         takers.put(layout.attributeId(), new Taker<>(layout, action));
     }
 
-    void received(Sender sender, CmDatagram datagram) {
+    void received(CmDatagram.Sender sender, CmDatagram datagram) {
         Taker<?> taker = takers.get(datagram.attributeId());
         if (taker != null) {
             taker.take(sender, datagram);
@@ -60,18 +62,18 @@ final class Messages {
     }
 
     private @Nullable Connection find(long own, long sender) {
-        ConnectionEnd end = host.connections().find(own, sender);
+        HostConnection end = host.connections().find(own, sender);
         return end == null ? null : end.connection();
     }
 
-    private void moreTime(Sender sender, MessageReceiptAcknowledgment message) {
+    private void moreTime(CmDatagram.Sender sender, MessageReceiptAcknowledgment message) {
         Connection connection = find(message.remoteCommunicationId(), message.localCommunicationId());
         if (connection != null) {
             connection.received(message);
         }
     }
 
-    private void rejected(Sender sender, ConnectReject message) {
+    private void rejected(CmDatagram.Sender sender, ConnectReject message) {
         Connection connection = message.reason() == RejectReason.TIMEOUT && message.remoteCommunicationId() == 0
                 ? takenBack(message)
                 : find(message.remoteCommunicationId(), message.localCommunicationId());
@@ -80,18 +82,21 @@ final class Messages {
         }
     }
 
-    /** Who takes back a request does not know the ID that it has here, and tells the GUID of its adapter. */
+    /**
+     * Finds the connection of a request that its sender rejects. The message contains the GUID of the sender, which
+     * does not know the remote ID.
+     */
     private @Nullable Connection takenBack(ConnectReject message) {
         if (message.additionalInformationLength() < Long.BYTES) {
             return null;
         }
         Guid guid = Guid.of(ByteBuffer.wrap(message.additionalInformation()).getLong());
-        ConnectionEnd end = host.connections().asked(guid, message.localCommunicationId());
+        HostConnection end = host.connections().asked(guid, message.localCommunicationId());
         return end == null ? null : end.connection();
     }
 
-    /** Who accepts what nobody asks for any more is told so. */
-    private void replied(Sender sender, ConnectReply message) {
+    /** Processes a reply. A reply without a connection is rejected. */
+    private void replied(CmDatagram.Sender sender, ConnectReply message) {
         Connection connection = find(message.remoteCommunicationId(), message.localCommunicationId());
         if (connection != null) {
             connection.received(message);
@@ -104,16 +109,19 @@ final class Messages {
                 .reason(RejectReason.INVALID_COMMUNICATION_ID));
     }
 
-    private void ready(Sender sender, ReadyToUse message) {
+    private void ready(CmDatagram.Sender sender, ReadyToUse message) {
         Connection connection = find(message.remoteCommunicationId(), message.localCommunicationId());
         if (connection != null) {
             connection.received(message);
         }
     }
 
-    /** Who asks for the end of what is gone is told that it has ended. */
-    private void disconnect(Sender sender, DisconnectRequest message) {
-        ConnectionEnd end = host.connections().find(message.remoteCommunicationId(), message.localCommunicationId());
+    /**
+     * Processes a request to disconnect. Without a connection, the sender receives a reply as if the connection had
+     * just ended.
+     */
+    private void disconnect(CmDatagram.Sender sender, DisconnectRequest message) {
+        HostConnection end = host.connections().find(message.remoteCommunicationId(), message.localCommunicationId());
         if (end == null) {
             sender.answer(new DisconnectReply()
                     .localCommunicationId(message.remoteCommunicationId())
@@ -124,15 +132,15 @@ final class Messages {
         end.connection().received(message);
     }
 
-    private void disconnected(Sender sender, DisconnectReply message) {
+    private void disconnected(CmDatagram.Sender sender, DisconnectReply message) {
         Connection connection = find(message.remoteCommunicationId(), message.localCommunicationId());
         if (connection != null) {
             connection.received(message);
         }
     }
 
-    /** Queue pairs have one path. */
-    private static void noAlternatePath(Sender sender, LoadAlternatePath message) {
+    /** Refuses an alternate path: queue pairs have one path. */
+    private static void noAlternatePath(CmDatagram.Sender sender, LoadAlternatePath message) {
         sender.answer(new AlternatePathResponse()
                 .localCommunicationId(message.remoteCommunicationId())
                 .remoteCommunicationId(message.localCommunicationId())

@@ -8,42 +8,45 @@ import io.verbena.iba.ReadyToUse;
 import io.verbena.iba.RejectReason;
 import org.jspecify.annotations.Nullable;
 
-/** The side that is asked, which IBA calls passive. Its program accepts, and it is told when the other side confirms. */
+/**
+ * The passive side of a connection (IBA 12.9.7), whose program accepts the request, and which becomes established when
+ * the peer confirms.
+ */
 final class PassiveConnection extends Connection {
     private @Nullable ConnectReply reply;
 
     /**
-     * Of a request.
+     * Creates the passive side of a connection.
      *
-     * @param remoteId what the side that asks calls it
+     * @param remoteId the communication ID of the active side
      */
-    PassiveConnection(Effects effects, long localId, Terms terms, long remoteId) {
+    PassiveConnection(Connection.Effects effects, long localId, ConnectionTerms terms, long remoteId) {
         super(effects, new CommunicationIds(localId), terms);
         ids.remote(remoteId);
     }
 
-    /** Lets the other side wait for the program. */
+    /** Asks the peer for more time, until the program decides. */
     @Override
     void begin() {
-        enter(ConnectionState.MRA_REQ_SENT);
+        enter(Connection.State.MRA_REQ_SENT);
         effects.send(ids.moreTime(ConnectMessage.REQUEST));
     }
 
     @Override
     boolean accept(ConnectReply answer) {
-        if (state() != ConnectionState.MRA_REQ_SENT) {
+        if (state() != Connection.State.MRA_REQ_SENT) {
             return false;
         }
         terms.accepting(answer);
         reply = ids.on(answer);
-        enter(ConnectionState.REP_SENT);
+        enter(Connection.State.REP_SENT);
         effects.sendUntilAnswered(answer);
         return true;
     }
 
     @Override
     boolean reject(byte[] privateData) {
-        if (state() != ConnectionState.MRA_REQ_SENT) {
+        if (state() != Connection.State.MRA_REQ_SENT) {
             return false;
         }
         refuse(ConnectMessage.REQUEST, RejectReason.CONSUMER_REJECT, privateData);
@@ -52,7 +55,7 @@ final class PassiveConnection extends Connection {
 
     @Override
     void withdraw(RejectReason reason) {
-        refuse(state() == ConnectionState.MRA_REQ_SENT ? ConnectMessage.REQUEST : ConnectMessage.OTHER, reason);
+        refuse(state() == Connection.State.MRA_REQ_SENT ? ConnectMessage.REQUEST : ConnectMessage.OTHER, reason);
     }
 
     @Override
@@ -66,7 +69,7 @@ final class PassiveConnection extends Connection {
     @Override
     void requestedAgain() {
         ConnectReply answer = reply;
-        if (state() == ConnectionState.MRA_REQ_SENT) {
+        if (state() == Connection.State.MRA_REQ_SENT) {
             effects.send(ids.moreTime(ConnectMessage.REQUEST));
         } else if (answer != null && hasAccepted()) {
             effects.send(answer);
@@ -75,8 +78,8 @@ final class PassiveConnection extends Connection {
 
     @Override
     void received(MessageReceiptAcknowledgment message) {
-        if (state() == ConnectionState.REP_SENT && message.message() == ConnectMessage.REPLY) {
-            enter(ConnectionState.MRA_REP_RECEIVED);
+        if (state() == Connection.State.REP_SENT && message.message() == ConnectMessage.REPLY) {
+            enter(Connection.State.MRA_REP_RECEIVED);
             effects.waitLonger(message.serviceTimeout());
         }
     }
@@ -88,14 +91,14 @@ final class PassiveConnection extends Connection {
         }
     }
 
-    /** And waits for the other side to confirm. */
+    /** Returns whether the request was accepted and the confirmation is outstanding. */
     private boolean hasAccepted() {
-        return state() == ConnectionState.REP_SENT || state() == ConnectionState.MRA_REP_RECEIVED;
+        return state() == Connection.State.REP_SENT || state() == Connection.State.MRA_REP_RECEIVED;
     }
 
     private void established() {
-        enter(ConnectionState.ESTABLISHED);
+        enter(Connection.State.ESTABLISHED);
         effects.answered();
-        effects.tell(CmEventType.ESTABLISHED, 0, EventParameters.nothing());
+        effects.report(CmEventType.ESTABLISHED, 0, EventParameters.nothing());
     }
 }

@@ -6,14 +6,14 @@ import io.verbena.iba.ServiceIdResolutionRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request as it has arrived, for a service of IP.
+ * A request for an IP service.
  *
- * @param service the port space and the port that it is for
+ * @param service the port space and the port
  * @param header the addresses
  */
 record Request(ConnectRequest message, Service service, IpHeader header) {
 
-    /** A service by its ID: 0, the port space and the port (IBA A11.2). */
+    /** A service by its ID, which consists of 0, the port space and the port (IBA A11.2). */
     record Service(PortSpace space, int port) {
         private static final int PORT_BITS = 16;
         private static final int PORT = 0xffff;
@@ -22,7 +22,7 @@ record Request(ConnectRequest message, Service service, IpHeader header) {
             return (long) space.code() << PORT_BITS | port;
         }
 
-        /** The service behind an ID; null if it is none of IP. */
+        /** Returns the service with an ID; null if it is not an IP service. */
         static @Nullable Service of(long id) {
             for (PortSpace space : PortSpace.values()) {
                 if (id >>> PORT_BITS == space.code()) {
@@ -33,7 +33,7 @@ record Request(ConnectRequest message, Service service, IpHeader header) {
         }
     }
 
-    /** Reads it; null if it is not for a service of IP. */
+    /** Reads a request; returns null if it is not for a connected IP service. */
     static @Nullable Request read(ConnectRequest message) {
         Service service = Service.of(message.serviceId());
         IpHeader header = IpHeader.read(message.privateData());
@@ -42,7 +42,7 @@ record Request(ConnectRequest message, Service service, IpHeader header) {
                 : new Request(message, service, header);
     }
 
-    /** Reads that for datagrams; null if it is not for a service of IP. */
+    /** Reads the service of a datagram request; returns null if it is not for a datagram IP service. */
     static @Nullable Service service(ServiceIdResolutionRequest message) {
         Service service = Service.of(message.serviceId());
         return service == null || !service.space().isDatagram() ? null : service;

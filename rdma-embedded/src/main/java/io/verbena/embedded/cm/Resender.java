@@ -4,7 +4,7 @@ import io.verbena.embedded.time.Event;
 import io.verbena.embedded.time.Timeline;
 import org.jspecify.annotations.Nullable;
 
-/** Sends a message again until it is answered, or was sent often enough. */
+/** Sends a message repeatedly until it is answered or the retries are exhausted. */
 final class Resender {
     private final Timeline timeline;
     private final long intervalNanos;
@@ -15,11 +15,11 @@ final class Resender {
     private int left;
 
     /**
-     * Makes one.
+     * Creates a resender.
      *
-     * @param intervalNanos how long to wait for the answer each time
-     * @param retries how often to send again
-     * @param unanswered is called when there is no answer at all
+     * @param intervalNanos the timeout of each attempt
+     * @param retries number of retries
+     * @param unanswered called when the last attempt has timed out
      */
     Resender(Timeline timeline, long intervalNanos, int retries, Runnable unanswered) {
         this.timeline = timeline;
@@ -51,7 +51,7 @@ final class Resender {
         schedule(intervalNanos);
     }
 
-    /** The answer takes so much longer; nothing is sent meanwhile. */
+    /** Extends the timeout of the current attempt. */
     void waitLonger(long nanos) {
         if (next != null) {
             next.cancel();

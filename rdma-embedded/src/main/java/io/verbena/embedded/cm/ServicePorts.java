@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The ports of all services of a host, and who has them: each port space counts for itself. */
+/** The service ports of a host and their owners. Each port space has ports of its own. */
 final class ServicePorts {
     private static final int FIRST_EPHEMERAL = 32768;
     private static final int LAST_EPHEMERAL = 60999;
@@ -21,11 +21,11 @@ final class ServicePorts {
     private int lastEphemeral = LAST_EPHEMERAL;
 
     /**
-     * Takes a port for an identifier.
+     * Claims a port for an identifier.
      *
-     * @param port 0 for any that is free
+     * @param port the port; 0 for any free port
      * @return the port
-     * @throws io.verbena.error.SysException if another has it, or none is free
+     * @throws io.verbena.error.SysException if the port is in use, or no port is free
      */
     int claim(Identifier id, InetAddress address, int port) {
         if (port == 0) {
@@ -54,7 +54,7 @@ final class ServicePorts {
             }
         }
         throw Failures.of(
-                "rdma_bind_addr", id, Errno.EADDRINUSE, "all " + EPHEMERAL + " ports are taken; destroy identifiers");
+                "rdma_bind_addr", id, Errno.EADDRINUSE, "all " + EPHEMERAL + " ports are in use; destroy identifiers");
     }
 
     private void own(Identifier id, Request.Service service) {
@@ -73,7 +73,10 @@ final class ServicePorts {
         }
     }
 
-    /** Whoever listens does not share, not even with those that it shares the port with. */
+    /**
+     * Requires that no other identifier uses the address. A listener does not share its address, even if the others
+     * permit reuse.
+     */
     void requireAlone(Identifier id, InetSocketAddress local) {
         for (Identifier other : owners.getOrDefault(new Request.Service(id.space(), local.getPort()), List.of())) {
             if (other != id && collide(id, local.getAddress(), other)) {
@@ -96,15 +99,15 @@ final class ServicePorts {
     }
 
     private static RuntimeException inUse(String call, InetSocketAddress wanted, Identifier other) {
-        return Failures.of(call, wanted, Errno.EADDRINUSE, other + " has it; take another port, or 0 for a free one");
+        return Failures.of(call, wanted, Errno.EADDRINUSE, other + " uses it; use another port, or 0 for a free one");
     }
 
-    /** Who listens for a service at an address; null if nobody does. */
+    /** Returns the listener of a service at an address; null if there is none. */
     @Nullable Identifier listener(Request.Service service, InetAddress address) {
         Identifier any = null;
         for (Identifier id : owners.getOrDefault(service, List.of())) {
             InetSocketAddress local = id.local();
-            if (id.stage() != Stage.LISTENING || local == null) {
+            if (id.stage() != Identifier.Stage.LISTENING || local == null) {
                 continue;
             }
             if (local.getAddress().equals(address)) {
@@ -117,7 +120,10 @@ final class ServicePorts {
         return any;
     }
 
-    /** One that listens at all addresses of IPv6 takes those of IPv4, too, unless it is told not to. */
+    /**
+     * Returns whether a wildcard listener accepts an address. A listener at the IPv6 wildcard address also accepts
+     * IPv4, unless the option ADDRESS_FAMILY_ONLY is set.
+     */
     private static boolean takes(Identifier id, InetAddress all, InetAddress address) {
         return isWide(all) == isWide(address) || (isWide(all) && !id.options().is(CmOption.ADDRESS_FAMILY_ONLY));
     }

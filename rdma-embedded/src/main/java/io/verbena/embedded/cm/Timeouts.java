@@ -1,17 +1,17 @@
 package io.verbena.embedded.cm;
 
-/** Times as messages tell them: 4.096 us times two to the power of a code (IBA 12.7). */
+/** Timeouts as encoded in messages: 4.096 µs times two to the power of a code (IBA 12.7). */
 final class Timeouts {
-    /** How long a connection manager takes to answer at most: 268 ms. */
+    /** The maximum response time of a connection manager: 268 ms. */
     static final int RESPONSE = 16;
 
-    /** How long a program may take, which the messages for more time ask for: 69 s. */
+    /** The response time of a program, which messages that ask for more time contain: 69 s. */
     static final int PROGRAM = 24;
 
-    /** How long a device takes to acknowledge. */
+    /** The local acknowledgement delay of a device. */
     static final int ACKNOWLEDGE_DELAY = 15;
 
-    /** How often a message is sent again. */
+    /** Number of retries of a message. */
     static final int RETRIES = 15;
 
     private static final int LONGEST = 31;
@@ -23,15 +23,18 @@ final class Timeouts {
         return UNIT_NANOS << code;
     }
 
-    /** There and back, and the time the other side takes to answer. */
+    /** Returns the time for a round trip and the response of the peer. */
     static long roundTripNanos(int lifeTime, int response) {
         return 2 * nanos(lifeTime) + nanos(response);
     }
 
-    /** How long a queue pair waits for an acknowledgement: there and back, and the delay of the device (IBA 9.9.1.6). */
+    /**
+     * Returns the acknowledgement timeout of a queue pair: a round trip and the acknowledgement delay of the device
+     * (IBA 9.9.1.6).
+     */
     static int acknowledge(int lifeTime, int delay) {
         int bothWays = lifeTime + 1;
-        // The sum of two powers is the next power after the larger one, unless the other is far smaller.
+        // The sum of two powers of two is rounded up to the next power, except if one of them is much smaller.
         int code = bothWays >= delay
                 ? bothWays + (delay >= bothWays - 1 ? 1 : 0)
                 : delay + (bothWays >= delay - 1 ? 1 : 0);

@@ -1,7 +1,6 @@
 /**
- * The connection manager of a host: identifiers, addresses and events as librdmacm has them, over the messages of the
- * communication management of InfiniBand (IBA 12). Each message is a datagram that crosses the fabric; whoever embeds this
- * gives it ports and what stands behind addresses.
+ * The connection manager of a host. It implements the identifiers, addresses and events of librdmacm over the messages
+ * of communication management (IBA 12), which cross the fabric as MADs. It accesses the fabric through interfaces only.
  */
 @NullMarked
 package io.verbena.embedded.cm;

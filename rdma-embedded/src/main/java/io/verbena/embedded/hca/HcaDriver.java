@@ -1,117 +1,116 @@
 package io.verbena.embedded.hca;
 
-import io.verbena.embedded.hca.memory.Refusals;
 import io.verbena.embedded.hca.queue.Adapter;
-import io.verbena.embedded.hca.queue.EventQueue;
-import io.verbena.spi.verbs.VerbsData;
-import io.verbena.spi.verbs.VerbsDeviceMemory;
-import io.verbena.spi.verbs.VerbsDomains;
-import io.verbena.spi.verbs.VerbsDriver;
-import io.verbena.spi.verbs.VerbsEvents;
-import io.verbena.spi.verbs.VerbsFlows;
-import io.verbena.spi.verbs.VerbsMemory;
-import io.verbena.spi.verbs.VerbsQueries;
-import io.verbena.spi.verbs.VerbsQueuePairs;
-import io.verbena.spi.verbs.VerbsQueues;
-import io.verbena.spi.verbs.VerbsSharing;
-import io.verbena.spi.verbs.VerbsWorkQueues;
+import io.verbena.error.Errno;
+import io.verbena.spi.verbs.RecordMemory;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 
-/** The adapter of a host, opened once. Its numbers are places in tables. */
-public final class HcaDriver implements VerbsDriver {
-    private final String device;
-    private final Adapter adapter;
-    private final EventQueue events;
-    private final HcaQueries queries;
-    private final HcaMemory memory;
-    private final HcaDomains domains;
-    private final HcaQueues queues;
-    private final HcaQueuePairs queuePairs;
-    private final HcaData data;
-    private final HcaEvents waits;
-    private final Missing missing;
+/** An open adapter of an embedded host. The thread that posts a request executes it. */
+public final class HcaDriver extends HcaQueuePairs {
+    private static final int NO_ADDRESS = 0;
+    private static final int COOKIE = 8;
+
+    /** The outcome of posting after the adapter was removed. */
+    private static final long REMOVED = (long) Errno.EIO << Integer.SIZE;
 
     /** Opens the adapter of a node under the name of its device. */
     public HcaDriver(String device, Adapter adapter) {
-        Refusals refusals = new Refusals(device);
-        this.device = device;
-        this.adapter = adapter;
-        this.events = new EventQueue(adapter.network().timeline());
-        this.queries = new HcaQueries(adapter, refusals);
-        this.domains = new HcaDomains(refusals);
-        this.memory = new HcaMemory(adapter, domains, refusals);
-        this.queues = new HcaQueues(adapter, domains, events, refusals);
-        this.queuePairs = new HcaQueuePairs(adapter, domains, queues, events, refusals);
-        this.data = new HcaData(adapter, queues);
-        this.waits = new HcaEvents(queues, events);
-        this.missing = new Missing(refusals);
-        adapter.portEvents().add(events);
+        super(device, adapter);
+        adapter.addListener(events);
         adapter.network().opened();
     }
 
     @Override
-    public String device() {
-        return device;
-    }
-
-    @Override
-    public VerbsQueries queries() {
-        return queries;
-    }
-
-    @Override
-    public VerbsMemory memory() {
-        return memory;
-    }
-
-    @Override
-    public VerbsDeviceMemory deviceMemory() {
-        return missing;
-    }
-
-    @Override
-    public VerbsDomains domains() {
-        return domains;
-    }
-
-    @Override
-    public VerbsQueues queues() {
-        return queues;
-    }
-
-    @Override
-    public VerbsQueuePairs queuePairs() {
-        return queuePairs;
-    }
-
-    @Override
-    public VerbsWorkQueues workQueues() {
-        return missing;
-    }
-
-    @Override
-    public VerbsFlows flows() {
-        return missing;
-    }
-
-    @Override
-    public VerbsSharing sharing() {
-        return missing;
-    }
-
-    @Override
-    public VerbsData data() {
-        return data;
-    }
-
-    @Override
-    public VerbsEvents events() {
-        return waits;
+    public boolean isPresent() {
+        return !adapter.isRemoved();
     }
 
     @Override
     public void close() {
-        adapter.portEvents().remove(events);
+        adapter.removeListener(events);
         events.close();
         adapter.network().closed();
+    }
+
+    /** Allocates records, which the adapter finds by their buffers. */
+    @Override
+    public RecordMemory records(int bytes) {
+        return new RecordMemory(ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder()), NO_ADDRESS);
+    }
+
+    @Override
+    public long postSend(long queuePair, RecordMemory requests, int stride, int count) {
+        if (adapter.isRemoved()) {
+            return REMOVED;
+        }
+        return adapter.queuePair(queuePair).postSend(requests, stride, count, false);
+    }
+
+    @Override
+    public long postSendExtended(long queuePair, RecordMemory requests, int stride, int count) {
+        if (adapter.isRemoved()) {
+            return REMOVED;
+        }
+        return adapter.queuePair(queuePair).postSend(requests, stride, count, true);
+    }
+
+    @Override
+    public long postReceive(long queuePair, RecordMemory requests, int stride, int count) {
+        if (adapter.isRemoved()) {
+            return REMOVED;
+        }
+        return adapter.queuePair(queuePair).postReceive(requests, stride, count);
+    }
+
+    @Override
+    public long postSharedReceive(long sharedReceiveQueue, RecordMemory requests, int stride, int count) {
+        if (adapter.isRemoved()) {
+            return REMOVED;
+        }
+        return receives(sharedReceiveQueue).post(requests, stride, count);
+    }
+
+    @Override
+    public int poll(long completionQueue, RecordMemory completions, int max) {
+        return completions(completionQueue).poll(completions.bytes(), max);
+    }
+
+    @Override
+    public long pollExtended(long completionQueue, long fields, RecordMemory completions, int max) {
+        return completions(completionQueue).poll(completions.bytes(), max);
+    }
+
+    @Override
+    public int requestNotification(long completionQueue, boolean solicitedOnly) {
+        completions(completionQueue).arm(solicitedOnly);
+        return 0;
+    }
+
+    @Override
+    public int awaitCompletions(long channel, RecordMemory cookies, int max, int timeoutMillis) {
+        return channel(channel)
+                .take((index, head, cookie) -> cookies.bytes().putLong(index * Long.BYTES, cookie), max, timeoutMillis);
+    }
+
+    @Override
+    public void wakeUpChannel(long channel) {
+        channel(channel).wakeUp();
+    }
+
+    @Override
+    public int awaitEvents(RecordMemory memory, int max, int timeoutMillis) {
+        return events.take(
+                (index, head, cookie) -> memory.bytes()
+                        .putInt(index * EVENT_SIZE, (int) head)
+                        .putInt(index * EVENT_SIZE + Integer.BYTES, (int) (head >>> Integer.SIZE))
+                        .putLong(index * EVENT_SIZE + COOKIE, cookie),
+                max,
+                timeoutMillis);
+    }
+
+    @Override
+    public void wakeUpEvents() {
+        events.wakeUp();
     }
 }

@@ -1,50 +1,66 @@
 package io.verbena.embedded.hca;
 
-import io.verbena.embedded.hca.memory.Refusals;
+import io.verbena.embedded.hca.memory.Domain;
+import io.verbena.embedded.hca.memory.NumberTable;
 import io.verbena.embedded.hca.memory.Region;
-import io.verbena.embedded.hca.memory.Window;
+import io.verbena.embedded.hca.memory.RegionWindow;
 import io.verbena.embedded.hca.queue.Adapter;
-import io.verbena.embedded.hca.queue.Requests;
+import io.verbena.embedded.hca.queue.SendRecords;
 import io.verbena.hca.AccessFlag;
 import io.verbena.hca.ForkState;
-import io.verbena.hca.MemoryAdvice;
 import io.verbena.hca.WindowType;
 import io.verbena.iba.WireEnum;
+import io.verbena.spi.verbs.DataPath;
 import io.verbena.spi.verbs.RecordMemory;
-import io.verbena.spi.verbs.RegionChange;
 import io.verbena.spi.verbs.Registration;
-import io.verbena.spi.verbs.Reregistration;
-import io.verbena.spi.verbs.VerbsData;
-import io.verbena.spi.verbs.VerbsMemory;
 import java.nio.ByteBuffer;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Memory: direct buffers, each by addresses that no other has in this JVM. */
-final class HcaMemory implements VerbsMemory {
+/** Domains, and memory regions over direct buffers. Each region has addresses that no other region in this JVM has. */
+abstract class HcaMemory extends HcaQueries {
     private static final long PAGE = 4096;
 
-    /** Above all that a process maps, so that nobody takes such an address for one of memory. */
+    /** The next address of a region, above all addresses that a process maps. */
     private static final AtomicLong NEXT_ADDRESS = new AtomicLong(1L << 56);
 
-    private final Adapter adapter;
-    private final HcaDomains domains;
-    private final Refusals refusals;
+    private final NumberTable<Domain> domains = new NumberTable<>(1, MAX_OBJECTS);
+    private final NumberTable<Integer> threadDomains = new NumberTable<>(1, MAX_OBJECTS);
 
-    HcaMemory(Adapter adapter, HcaDomains domains, Refusals refusals) {
-        this.adapter = adapter;
-        this.domains = domains;
-        this.refusals = refusals;
+    HcaMemory(String device, Adapter adapter) {
+        super(device, adapter);
+    }
+
+    Domain domain(long number) {
+        return domains.get(number);
+    }
+
+    @Override
+    public long allocateThreadDomain() {
+        return threadDomains.add(refusals, "ibv_alloc_td", Integer::valueOf);
+    }
+
+    @Override
+    public void deallocateThreadDomain(long threads) {
+        threadDomains.remove(threads);
+    }
+
+    @Override
+    public long allocateParentDomain(long domain, long threads, long allocator) {
+        Domain inner = domain(domain);
+        return domains.add(refusals, "ibv_alloc_parent_domain", number -> new Domain(number, inner))
+                .number();
     }
 
     @Override
     public long allocateProtectionDomain() {
-        return domains.allocate();
+        return domains.add(refusals, "ibv_alloc_pd", number -> new Domain(number, null))
+                .number();
     }
 
     @Override
     public void deallocateProtectionDomain(long domain) {
-        domains.deallocate(domain);
+        domains.remove(domain);
     }
 
     /** A page lies between two, so that what runs over the end of one does not reach the next. */
@@ -67,32 +83,10 @@ final class HcaMemory implements VerbsMemory {
     @Override
     public Registration registerMemory(long domain, ByteBuffer buffer, long named, Set<AccessFlag> access) {
         if (access.contains(AccessFlag.ON_DEMAND) || access.contains(AccessFlag.HUGE_TLB)) {
-            throw refusals.unsupported("ibv_reg_mr");
+            throw unsupported("ibv_reg_mr");
         }
-        Region region =
-                adapter.keys().register(refusals, domains.domain(domain), buffer, named, (int) WireEnum.bitsOf(access));
+        Region region = adapter.keys().register(refusals, domain(domain), buffer, named, (int) WireEnum.bitsOf(access));
         return new Registration(region.number(), region.address(), region.key(), region.key());
-    }
-
-    @Override
-    public Registration registerDmaBuf(
-            long domain, int descriptor, long offset, long length, long named, Set<AccessFlag> access) {
-        throw refusals.unsupported("ibv_reg_dmabuf_mr");
-    }
-
-    @Override
-    public Registration allocateNullRegion(long domain) {
-        throw refusals.unsupported("ibv_alloc_null_mr");
-    }
-
-    @Override
-    public Reregistration reregisterMemory(long region, RegionChange change) {
-        throw refusals.unsupported("ibv_rereg_mr");
-    }
-
-    @Override
-    public void adviseMemory(long domain, MemoryAdvice advice, boolean wait, RecordMemory segments, int count) {
-        throw refusals.unsupported("ibv_advise_mr");
     }
 
     @Override
@@ -114,7 +108,7 @@ final class HcaMemory implements VerbsMemory {
 
     @Override
     public long allocateWindow(long domain, WindowType type) {
-        return adapter.keys().window(refusals, domains.domain(domain), type).number();
+        return adapter.keys().window(refusals, domain(domain), type).number();
     }
 
     @Override
@@ -137,14 +131,13 @@ final class HcaMemory implements VerbsMemory {
             long address,
             long length,
             Set<AccessFlag> access) {
-        Window bound = adapter.keys().windowAt(window);
-        RecordMemory request = Requests.bind(
+        RegionWindow bound = adapter.keys().windowAt(window);
+        RecordMemory request = SendRecords.bind(
                 id, sendFlags, window, bound.nextKey(), region, address, length, (int) WireEnum.bitsOf(access));
-        long outcome = adapter.queuePairs()
-                .get(queuePair)
-                .postSend(request, request.bytes().capacity(), 1, false);
-        if (VerbsData.errno(outcome) != 0) {
-            throw refusals.refuse("ibv_bind_mw", VerbsData.errno(outcome), "the queue pair does not take it");
+        long outcome =
+                adapter.queuePair(queuePair).postSend(request, request.bytes().capacity(), 1, false);
+        if (DataPath.errno(outcome) != 0) {
+            throw refusals.refuse("ibv_bind_mw", DataPath.errno(outcome), "the queue pair does not take it");
         }
     }
 }

@@ -3,9 +3,11 @@ package io.verbena.embedded.hca;
 import io.verbena.embedded.hca.memory.KeyTable;
 import io.verbena.embedded.hca.memory.Refusals;
 import io.verbena.embedded.hca.queue.Adapter;
-import io.verbena.embedded.hca.queue.QueuePair;
-import io.verbena.embedded.node.Node;
-import io.verbena.embedded.node.Port;
+import io.verbena.embedded.hca.queue.QueuePairPlan;
+import io.verbena.embedded.node.FabricNode;
+import io.verbena.embedded.node.FabricPort;
+import io.verbena.error.Errno;
+import io.verbena.error.UnsupportedException;
 import io.verbena.hca.AtomicCapability;
 import io.verbena.hca.CompletionModeration;
 import io.verbena.hca.DeviceCapability;
@@ -32,15 +34,21 @@ import io.verbena.iba.LinkRate;
 import io.verbena.iba.PortCapability;
 import io.verbena.iba.PortCapability2;
 import io.verbena.iba.PortInfo;
-import io.verbena.spi.verbs.VerbsQueries;
+import io.verbena.spi.verbs.VerbsDriver;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/** What an adapter is: of itself what this software can, of its ports what the fabric has in them. */
-final class HcaQueries implements VerbsQueries {
+/** The queries of an embedded adapter: its own capabilities, and the state of its ports in the fabric. */
+abstract class HcaQueries implements VerbsDriver {
+    static final int MAX_OBJECTS = 1 << 16;
+    static final int MAX_ENTRIES = (1 << 22) - 1;
+    static final int MAX_REQUESTS = 1 << 14;
+    static final int MAX_SEGMENTS = 32;
+    static final int COMPLETION_VECTORS = 4;
+
     private static final int LOCAL_ACK_DELAY = 0;
     private static final long PAGE_SIZES = -4096;
     private static final long NANOS_PER_SECOND = 1_000_000_000;
@@ -48,17 +56,34 @@ final class HcaQueries implements VerbsQueries {
     private static final long MEGABITS = 1000;
     private static final long LONGEST_MESSAGE = 1L << 31;
 
-    private final Adapter adapter;
-    private final Refusals refusals;
+    final Adapter adapter;
+    final Refusals refusals;
 
-    HcaQueries(Adapter adapter, Refusals refusals) {
+    HcaQueries(String device, Adapter adapter) {
         this.adapter = adapter;
-        this.refusals = refusals;
+        this.refusals = new Refusals(device);
+    }
+
+    @Override
+    public String device() {
+        return refusals.device();
+    }
+
+    @Override
+    public UnsupportedException unsupported(String call) {
+        return refusals.unsupported(call);
+    }
+
+    private void requirePresent(String call) {
+        if (adapter.isRemoved()) {
+            throw refusals.refuse(call, Errno.EIO, "the adapter was removed");
+        }
     }
 
     @Override
     public DeviceProperties queryDevice() {
-        Node node = adapter.node();
+        requirePresent("ibv_query_device");
+        FabricNode node = adapter.node();
         return new DeviceProperties(
                 Transport.INFINIBAND,
                 node.type(),
@@ -69,7 +94,7 @@ final class HcaQueries implements VerbsQueries {
                 0,
                 0,
                 node.numPorts(),
-                HcaQueues.VECTORS,
+                COMPLETION_VECTORS,
                 Flags.of(
                         DeviceCapability.CURRENT_STATE_MODIFIER,
                         DeviceCapability.PORT_ACTIVE_EVENT,
@@ -87,34 +112,35 @@ final class HcaQueries implements VerbsQueries {
         return new DeviceLimits(
                 Integer.MAX_VALUE,
                 PAGE_SIZES,
-                Adapter.MOST_QUEUE_PAIRS,
-                HcaQueues.MOST_REQUESTS,
-                HcaQueues.MOST_SEGMENTS,
-                HcaQueues.MOST_SEGMENTS,
-                HcaQueues.MOST,
-                HcaQueues.MOST_ENTRIES,
-                KeyTable.MOST,
-                HcaDomains.MOST,
-                QueuePair.MOST_READS,
-                QueuePair.MOST_READS * Adapter.MOST_QUEUE_PAIRS,
-                QueuePair.MOST_READS,
+                Adapter.MAX_QUEUE_PAIRS,
+                MAX_REQUESTS,
+                MAX_SEGMENTS,
+                MAX_SEGMENTS,
+                MAX_OBJECTS,
+                MAX_ENTRIES,
+                KeyTable.MAX,
+                MAX_OBJECTS,
+                QueuePairPlan.MAX_READS,
+                QueuePairPlan.MAX_READS * Adapter.MAX_QUEUE_PAIRS,
+                QueuePairPlan.MAX_READS,
                 new ReliableDatagramLimits(0, 0, 0, 0),
-                KeyTable.MOST,
+                KeyTable.MAX,
                 0,
                 0,
-                Adapter.MOST_WAYS,
+                Adapter.MAX_ADDRESS_HANDLES,
                 0,
-                HcaQueues.MOST,
-                HcaQueues.MOST_REQUESTS,
-                HcaQueues.MOST_SEGMENTS,
+                MAX_OBJECTS,
+                MAX_REQUESTS,
+                MAX_SEGMENTS,
                 Integer.MAX_VALUE,
-                Adapter.MOST_QUEUE_PAIRS,
+                Adapter.MAX_QUEUE_PAIRS,
                 Integer.MAX_VALUE,
-                Port.KEYS);
+                FabricPort.KEYS);
     }
 
     @Override
     public DeviceExtensions queryExtensions() {
+        requirePresent("ibv_query_device_ex");
         return new DeviceExtensions(
                 new OnDemandPaging(false, false, 0, Flags.of(), Flags.of(), Flags.of(), Flags.of()),
                 -1,
@@ -135,12 +161,14 @@ final class HcaQueries implements VerbsQueries {
 
     @Override
     public DeviceClock queryClock() {
+        requirePresent("ibv_query_rt_values_ex");
         long now = adapter.network().timeline().nanoTime();
         return new DeviceClock(Math.floorDiv(now, NANOS_PER_SECOND), Math.floorMod(now, NANOS_PER_SECOND));
     }
 
-    private <T> T ask(String call, int number, Function<Port, T> question) {
-        Port port = adapter.node().port(number);
+    private <T> T ask(String call, int number, Function<FabricPort, T> question) {
+        requirePresent(call);
+        FabricPort port = adapter.node().port(number);
         if (port == null) {
             throw refusals.invalid(
                     call,
@@ -155,7 +183,7 @@ final class HcaQueries implements VerbsQueries {
         return ask("ibv_query_port", number, HcaQueries::properties);
     }
 
-    private static PortProperties properties(Port port) {
+    private static PortProperties properties(FabricPort port) {
         PortInfo info = port.info();
         return new PortProperties(
                 port.number(),
@@ -168,7 +196,7 @@ final class HcaQueries implements VerbsQueries {
                 info.lmc(),
                 info.masterSmLid(),
                 info.masterSmSl(),
-                Port.GUIDS,
+                FabricPort.GUIDS,
                 port.keys().capacity(),
                 LONGEST_MESSAGE,
                 LinkRate.lanes(info.linkWidthActive()),
@@ -180,12 +208,6 @@ final class HcaQueries implements VerbsQueries {
                 info.initTypeReply(),
                 info.pKeyViolations(),
                 info.qKeyViolations());
-    }
-
-    /** No kernel knows it. */
-    @Override
-    public int queryIndex() {
-        return -1;
     }
 
     @Override
@@ -206,14 +228,14 @@ final class HcaQueries implements VerbsQueries {
     @Override
     public Optional<GidTableEntry> queryGid(int number, int index) {
         return ask("ibv_query_gid_ex", number, port -> {
-            if (index < 0 || index >= Port.GUIDS) {
+            if (index < 0 || index >= FabricPort.GUIDS) {
                 throw refusals.invalid("ibv_query_gid_ex", "the table has no index " + index);
             }
             return gid(port, index);
         });
     }
 
-    private static Optional<GidTableEntry> gid(Port port, int index) {
+    private static Optional<GidTableEntry> gid(FabricPort port, int index) {
         long guid = port.guids()[index];
         Gid gid = new Gid(port.info().gidPrefix(), guid);
         return guid == 0
@@ -223,20 +245,12 @@ final class HcaQueries implements VerbsQueries {
 
     @Override
     public List<GidTableEntry> queryGids() {
+        requirePresent("ibv_query_gid_table");
         List<GidTableEntry> all = new ArrayList<>();
         for (int number = 1; number <= adapter.node().numPorts(); number++) {
-            for (int index = 0; index < Port.GUIDS; index++) {
+            for (int index = 0; index < FabricPort.GUIDS; index++) {
                 queryGid(number, index).ifPresent(all::add);
             }
-        }
-        return all;
-    }
-
-    @Override
-    public List<GidTableEntry> queryGids(int most) {
-        List<GidTableEntry> all = queryGids();
-        if (all.size() > most) {
-            throw refusals.invalid("ibv_query_gid_table", "more entries are used than " + most);
         }
         return all;
     }

@@ -1,18 +1,14 @@
 package io.verbena.embedded.hca;
 
-import io.verbena.embedded.hca.memory.Refusals;
 import io.verbena.embedded.hca.queue.Adapter;
-import io.verbena.embedded.hca.queue.EventQueue;
-import io.verbena.embedded.hca.queue.QueuePair;
-import io.verbena.embedded.hca.queue.Way;
+import io.verbena.embedded.hca.queue.QueuePairPlan;
+import io.verbena.embedded.hca.queue.SimulatedAddressHandle;
+import io.verbena.embedded.hca.queue.SimulatedQueuePair;
 import io.verbena.hca.AddressVector;
-import io.verbena.hca.EnhancedConnection;
-import io.verbena.hca.EthernetAddress;
 import io.verbena.hca.QueuePairAttribute;
 import io.verbena.hca.QueuePairAttributes;
 import io.verbena.hca.QueuePairCapacity;
 import io.verbena.hca.QueuePairType;
-import io.verbena.hca.RateLimit;
 import io.verbena.hca.SendOperation;
 import io.verbena.hca.WorkRequestOpcode;
 import io.verbena.iba.Gid;
@@ -22,28 +18,17 @@ import io.verbena.spi.verbs.CompletionRecord;
 import io.verbena.spi.verbs.CreatedQueuePair;
 import io.verbena.spi.verbs.QueuePairRequest;
 import io.verbena.spi.verbs.RecordMemory;
-import io.verbena.spi.verbs.VerbsQueuePairs;
 import java.nio.ByteBuffer;
 import java.util.Set;
 
 /** Queue pairs, address handles and multicast. */
-final class HcaQueuePairs implements VerbsQueuePairs {
-    static final int MOST_INLINE = 1024;
+abstract class HcaQueuePairs extends HcaQueues {
+    static final int MAX_INLINE = 1024;
 
     private static final int MULTICAST_PREFIX = 0xff;
 
-    private final Adapter adapter;
-    private final HcaDomains domains;
-    private final HcaQueues queues;
-    private final EventQueue events;
-    private final Refusals refusals;
-
-    HcaQueuePairs(Adapter adapter, HcaDomains domains, HcaQueues queues, EventQueue events, Refusals refusals) {
-        this.adapter = adapter;
-        this.domains = domains;
-        this.queues = queues;
-        this.events = events;
-        this.refusals = refusals;
+    HcaQueuePairs(String device, Adapter adapter) {
+        super(device, adapter);
     }
 
     @Override
@@ -52,46 +37,40 @@ final class HcaQueuePairs implements VerbsQueuePairs {
         boolean raw = request.headerBytes() != 0
                 || request.sourceNumber() != 0
                 || request.operations().contains(SendOperation.TSO);
-        if (strange || raw || !QueuePair.hasType(request.type())) {
-            throw refusals.unsupported("ibv_create_qp");
+        if (strange || raw || !SimulatedQueuePair.hasType(request.type())) {
+            throw unsupported("ibv_create_qp");
         }
         requireCapacity(request.capacity());
-        QueuePair.Plan plan = new QueuePair.Plan(
+        QueuePairPlan plan = new QueuePairPlan(
                 request.type(),
-                domains.domain(request.domain()),
-                request.sendQueue() == 0 ? null : queues.completions(request.sendQueue()),
-                request.receiveQueue() == 0 ? null : queues.completions(request.receiveQueue()),
-                request.sharedReceiveQueue() == 0 ? null : queues.receives(request.sharedReceiveQueue()),
+                domain(request.domain()),
+                request.sendQueue() == 0 ? null : completions(request.sendQueue()),
+                request.receiveQueue() == 0 ? null : completions(request.receiveQueue()),
+                request.sharedReceiveQueue() == 0 ? null : receives(request.sharedReceiveQueue()),
                 request.capacity(),
                 request.allSignaled(),
                 request.operations().isEmpty() ? null : request.operations(),
                 events,
                 request.cookie());
-        QueuePair made =
-                adapter.queuePairs().add(refusals, "ibv_create_qp", number -> new QueuePair(adapter, number, plan));
+        SimulatedQueuePair made = adapter.createQueuePair(refusals, plan);
         return new CreatedQueuePair(made.number(), made.number(), request.capacity());
     }
 
     private void requireCapacity(QueuePairCapacity wanted) {
-        if (wanted.sends() > HcaQueues.MOST_REQUESTS || wanted.receives() > HcaQueues.MOST_REQUESTS) {
-            throw refusals.invalid("ibv_create_qp", "a queue has at most " + HcaQueues.MOST_REQUESTS + " requests");
+        if (wanted.sends() > MAX_REQUESTS || wanted.receives() > MAX_REQUESTS) {
+            throw refusals.invalid("ibv_create_qp", "a queue has at most " + MAX_REQUESTS + " requests");
         }
-        if (wanted.sendSegments() > HcaQueues.MOST_SEGMENTS || wanted.receiveSegments() > HcaQueues.MOST_SEGMENTS) {
-            throw refusals.invalid("ibv_create_qp", "a request has at most " + HcaQueues.MOST_SEGMENTS + " segments");
+        if (wanted.sendSegments() > MAX_SEGMENTS || wanted.receiveSegments() > MAX_SEGMENTS) {
+            throw refusals.invalid("ibv_create_qp", "a request has at most " + MAX_SEGMENTS + " segments");
         }
-        if (wanted.inlineBytes() > MOST_INLINE) {
-            throw refusals.invalid("ibv_create_qp", "a request has at most " + MOST_INLINE + " bytes inline");
+        if (wanted.inlineBytes() > MAX_INLINE) {
+            throw refusals.invalid("ibv_create_qp", "a request has at most " + MAX_INLINE + " bytes inline");
         }
-    }
-
-    @Override
-    public CreatedQueuePair openQueuePair(long xrcDomain, int number, long cookie) {
-        throw refusals.unsupported("ibv_open_qp");
     }
 
     @Override
     public void modifyQueuePair(long queuePair, QueuePairAttributes attributes) {
-        String objection = adapter.queuePairs().get(queuePair).modify(attributes);
+        String objection = adapter.queuePair(queuePair).modify(attributes);
         if (!objection.isEmpty()) {
             throw refusals.invalid("ibv_modify_qp", objection);
         }
@@ -99,22 +78,7 @@ final class HcaQueuePairs implements VerbsQueuePairs {
 
     @Override
     public QueuePairAttributes queryQueuePair(long queuePair, Set<QueuePairAttribute> attributes) {
-        return adapter.queuePairs().get(queuePair).query(attributes);
-    }
-
-    @Override
-    public EnhancedConnection queryEnhancedConnection(long queuePair) {
-        throw refusals.unsupported("ibv_query_ece");
-    }
-
-    @Override
-    public EnhancedConnection setEnhancedConnection(long queuePair, EnhancedConnection wanted) {
-        throw refusals.unsupported("ibv_set_ece");
-    }
-
-    @Override
-    public void limitRate(long queuePair, RateLimit limit) {
-        throw refusals.unsupported("ibv_modify_qp_rate_limit");
+        return adapter.queuePair(queuePair).query(attributes);
     }
 
     /** How bytes are copied is up to the JVM. */
@@ -125,17 +89,17 @@ final class HcaQueuePairs implements VerbsQueuePairs {
 
     @Override
     public void destroyQueuePair(long queuePair) {
-        adapter.queuePairs().remove(queuePair).destroy();
+        adapter.destroyQueuePair(queuePair);
     }
 
     @Override
     public long createAddressHandle(long domain, AddressVector address) {
-        String objection = QueuePair.objection(adapter, address);
+        String objection = SimulatedAddressHandle.objection(adapter.node(), address);
         if (!objection.isEmpty()) {
             throw refusals.invalid("ibv_create_ah", objection);
         }
-        return adapter.ways()
-                .add(refusals, "ibv_create_ah", number -> new Way(number, address))
+        return adapter.addressHandles()
+                .add(refusals, "ibv_create_ah", number -> new SimulatedAddressHandle(number, address))
                 .number();
     }
 
@@ -182,30 +146,25 @@ final class HcaQueuePairs implements VerbsQueuePairs {
     }
 
     @Override
-    public EthernetAddress resolveEthernet(AddressVector way) {
-        throw refusals.unsupported("ibv_resolve_eth_l2_from_gid");
-    }
-
-    @Override
     public void destroyAddressHandle(long addressHandle) {
-        adapter.ways().remove(addressHandle).close(adapter.network());
+        adapter.addressHandles().remove(addressHandle).close(adapter.network());
     }
 
     @Override
     public void attachMulticast(long queuePair, Gid group, int lid) {
-        QueuePair pair = adapter.queuePairs().get(queuePair);
+        SimulatedQueuePair pair = adapter.queuePair(queuePair);
         boolean multicast = group.prefix() >>> 56 == MULTICAST_PREFIX && lid >= Lid.FIRST_MULTICAST.bits();
         if (pair.plan().type() != QueuePairType.UD || !multicast) {
             throw refusals.invalid(
                     "ibv_attach_mcast",
                     "a queue pair of datagrams joins a group by its GID and its LID, 0xc000 or above");
         }
-        adapter.groups().attach(group, pair);
+        adapter.attach(group, pair);
     }
 
     @Override
     public void detachMulticast(long queuePair, Gid group, int lid) {
-        if (!adapter.groups().detach(group, adapter.queuePairs().get(queuePair))) {
+        if (!adapter.detach(group, adapter.queuePair(queuePair))) {
             throw refusals.invalid("ibv_detach_mcast", "the queue pair is not in this group");
         }
     }

@@ -1,59 +1,46 @@
 package io.verbena.embedded.hca;
 
 import io.verbena.embedded.hca.memory.NumberTable;
-import io.verbena.embedded.hca.memory.Refusals;
 import io.verbena.embedded.hca.queue.Adapter;
-import io.verbena.embedded.hca.queue.CompletionQueue;
 import io.verbena.embedded.hca.queue.EventQueue;
-import io.verbena.embedded.hca.queue.SharedReceiveQueue;
+import io.verbena.embedded.hca.queue.SimulatedCompletionQueue;
+import io.verbena.embedded.hca.queue.SimulatedSharedReceiveQueue;
 import io.verbena.hca.CompletionField;
 import io.verbena.hca.CompletionQueueFlag;
 import io.verbena.hca.SharedReceiveQueueAttributes;
 import io.verbena.hca.SharedReceiveQueueType;
-import io.verbena.spi.verbs.RecordMemory;
 import io.verbena.spi.verbs.SharedReceiveQueueRequest;
-import io.verbena.spi.verbs.VerbsQueues;
 import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Completion channels, completion queues and shared receive queues. */
-final class HcaQueues implements VerbsQueues {
-    static final int MOST = 1 << 16;
-    static final int MOST_ENTRIES = (1 << 22) - 1;
-    static final int MOST_REQUESTS = 1 << 14;
-    static final int MOST_SEGMENTS = 32;
-    static final int VECTORS = 4;
-
+abstract class HcaQueues extends HcaMemory {
     private static final Set<CompletionField> UNKNOWN =
             EnumSet.of(CompletionField.VLAN, CompletionField.FLOW_TAG, CompletionField.TAG);
 
-    private final Adapter adapter;
-    private final HcaDomains domains;
-    private final EventQueue events;
-    private final Refusals refusals;
-    private final NumberTable<Numbered<EventQueue>> channels = new NumberTable<>(1, MOST);
-    private final NumberTable<Numbered<CompletionQueue>> completions = new NumberTable<>(1, MOST);
-    private final NumberTable<Numbered<SharedReceiveQueue>> receives = new NumberTable<>(1, MOST);
+    private final NumberTable<Numbered<EventQueue>> channels = new NumberTable<>(1, MAX_OBJECTS);
+    private final NumberTable<Numbered<SimulatedCompletionQueue>> completions = new NumberTable<>(1, MAX_OBJECTS);
+    private final NumberTable<Numbered<SimulatedSharedReceiveQueue>> receives = new NumberTable<>(1, MAX_OBJECTS);
 
     private record Numbered<T>(int number, T object) {}
 
-    HcaQueues(Adapter adapter, HcaDomains domains, EventQueue events, Refusals refusals) {
-        this.adapter = adapter;
-        this.domains = domains;
-        this.events = events;
-        this.refusals = refusals;
+    final EventQueue events;
+
+    HcaQueues(String device, Adapter adapter) {
+        super(device, adapter);
+        this.events = new EventQueue(adapter.network().timeline());
     }
 
     EventQueue channel(long number) {
         return channels.get(number).object();
     }
 
-    CompletionQueue completions(long number) {
+    SimulatedCompletionQueue completions(long number) {
         return completions.get(number).object();
     }
 
-    SharedReceiveQueue receives(long number) {
+    SimulatedSharedReceiveQueue receives(long number) {
         return receives.get(number).object();
     }
 
@@ -86,11 +73,11 @@ final class HcaQueues implements VerbsQueues {
             Set<CompletionField> fields,
             Set<CompletionQueueFlag> flags,
             long domain) {
-        if (domain != 0 && domains.domain(domain).root() == domains.domain(domain)) {
+        if (domain != 0 && domain(domain).root() == domain(domain)) {
             throw refusals.invalid("ibv_create_cq_ex", "the domain of a completion queue is a parent domain");
         }
         if (fields.stream().anyMatch(UNKNOWN::contains) || flags.contains(CompletionQueueFlag.IGNORE_OVERRUN)) {
-            throw refusals.unsupported("ibv_create_cq_ex");
+            throw unsupported("ibv_create_cq_ex");
         }
         return create("ibv_create_cq_ex", entries, cookie, channel, vector, fields);
     }
@@ -98,10 +85,10 @@ final class HcaQueues implements VerbsQueues {
     private long create(
             String call, int entries, long cookie, long channel, int vector, @Nullable Set<CompletionField> fields) {
         requireEntries(call, entries);
-        if (vector < 0 || vector >= VECTORS) {
-            throw refusals.invalid(call, "the vectors are 0 to " + (VECTORS - 1));
+        if (vector < 0 || vector >= COMPLETION_VECTORS) {
+            throw refusals.invalid(call, "the vectors are 0 to " + (COMPLETION_VECTORS - 1));
         }
-        CompletionQueue queue = new CompletionQueue(
+        SimulatedCompletionQueue queue = new SimulatedCompletionQueue(
                 adapter.network().timeline(), entries, fields, cookie, channel == 0 ? null : channel(channel), events);
         return completions
                 .add(refusals, call, number -> new Numbered<>(number, queue))
@@ -109,8 +96,8 @@ final class HcaQueues implements VerbsQueues {
     }
 
     private void requireEntries(String call, int entries) {
-        if (entries < 1 || entries > MOST_ENTRIES) {
-            throw refusals.invalid(call, "a completion queue has 1 to " + MOST_ENTRIES + " entries");
+        if (entries < 1 || entries > MAX_ENTRIES) {
+            throw refusals.invalid(call, "a completion queue has 1 to " + MAX_ENTRIES + " entries");
         }
     }
 
@@ -128,11 +115,6 @@ final class HcaQueues implements VerbsQueues {
     }
 
     @Override
-    public void moderateCompletionQueue(long queue, int count, int micros) {
-        throw refusals.unsupported("ibv_modify_cq");
-    }
-
-    @Override
     public void destroyCompletionQueue(long queue) {
         completions.remove(queue);
     }
@@ -140,33 +122,23 @@ final class HcaQueues implements VerbsQueues {
     @Override
     public long createSharedReceiveQueue(SharedReceiveQueueRequest request) {
         if (request.type() != SharedReceiveQueueType.BASIC) {
-            throw refusals.unsupported("ibv_create_srq_ex");
+            throw unsupported("ibv_create_srq_ex");
         }
         SharedReceiveQueueAttributes wanted = request.attributes();
         requireRequests("ibv_create_srq", wanted.requests());
-        if (wanted.segments() < 0 || wanted.segments() > MOST_SEGMENTS) {
-            throw refusals.invalid("ibv_create_srq", "a receive has at most " + MOST_SEGMENTS + " segments");
+        if (wanted.segments() < 0 || wanted.segments() > MAX_SEGMENTS) {
+            throw refusals.invalid("ibv_create_srq", "a receive has at most " + MAX_SEGMENTS + " segments");
         }
-        SharedReceiveQueue queue =
-                new SharedReceiveQueue(domains.domain(request.domain()), wanted, request.cookie(), events);
+        SimulatedSharedReceiveQueue queue =
+                new SimulatedSharedReceiveQueue(domain(request.domain()), wanted, request.cookie(), events);
         return receives.add(refusals, "ibv_create_srq", number -> new Numbered<>(number, queue))
                 .number();
     }
 
     private void requireRequests(String call, int requests) {
-        if (requests < 1 || requests > MOST_REQUESTS) {
-            throw refusals.invalid(call, "a shared receive queue has 1 to " + MOST_REQUESTS + " requests");
+        if (requests < 1 || requests > MAX_REQUESTS) {
+            throw refusals.invalid(call, "a shared receive queue has 1 to " + MAX_REQUESTS + " requests");
         }
-    }
-
-    @Override
-    public int sharedReceiveQueueNumber(long queue) {
-        throw refusals.unsupported("ibv_get_srq_num");
-    }
-
-    @Override
-    public void changeTags(long queue, RecordMemory change) {
-        throw refusals.unsupported("ibv_post_srq_ops");
     }
 
     @Override

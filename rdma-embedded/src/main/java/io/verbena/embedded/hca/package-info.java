@@ -1,6 +1,7 @@
 /**
- * A channel adapter in software for each host of an embedded fabric: what a provider gives to move data, over the queue pairs
- * of {@link io.verbena.embedded.hca.queue}. It needs no native code: memory is direct buffers, by addresses of its own.
+ * Channel adapters in software, one for each host of an embedded fabric, behind the provider interface of verbs. The
+ * queue pairs are in {@link io.verbena.embedded.hca.queue}. The adapter needs no native code: registered memory
+ * consists of direct buffers, which are addressed by addresses of the adapter.
  */
 @NullMarked
 package io.verbena.embedded.hca;

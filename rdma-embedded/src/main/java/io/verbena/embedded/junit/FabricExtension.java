@@ -9,7 +9,7 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.platform.commons.support.AnnotationSupport;
 
-/** Gives tests the fabric that {@link WithFabric} asks for. */
+/** Resolves the parameters of tests that {@link WithFabric} describes. */
 final class FabricExtension implements ParameterResolver {
     private static final Namespace NAMESPACE = Namespace.create(FabricExtension.class);
 
@@ -23,7 +23,7 @@ final class FabricExtension implements ParameterResolver {
 
     @Override
     public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-        // What is in a store and can be closed is closed with it, the last first.
+        // Objects in a store are closed with it, in reverse order.
         Store store = context.getStore(NAMESPACE);
         EmbeddedFabric fabric = store.computeIfAbsent("fabric", key -> open(context), EmbeddedFabric.class);
         if (parameter.getParameter().getType() == EmbeddedFabric.class) {
@@ -37,7 +37,8 @@ final class FabricExtension implements ParameterResolver {
         WithFabric asked = AnnotationSupport.findAnnotation(context.getElement(), WithFabric.class)
                 .or(() -> AnnotationSupport.findAnnotation(context.getRequiredTestClass(), WithFabric.class))
                 .orElseThrow(() -> new IllegalStateException(
-                        "@WithFabric says which fabric a test gets; write it above " + context.getDisplayName()));
+                        "the test requests a fabric, but has no @WithFabric annotation; add one to "
+                                + context.getDisplayName()));
         EmbeddedFabric.Builder builder = EmbeddedFabric.builder(asked.value());
         if (asked.virtualTime()) {
             builder.virtualTime();

@@ -9,9 +9,9 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Opens an embedded fabric for each test, and closes it afterwards. A parameter of type {@link
- * io.verbena.embedded.EmbeddedFabric} is the fabric, one of type {@link io.verbena.Rdma} looks at it from its local host. On a
- * method it replaces that of the class.
+ * Opens an embedded fabric for each test, and closes it afterwards. A test parameter of type
+ * {@link io.verbena.embedded.EmbeddedFabric} receives the fabric; one of type {@link io.verbena.Rdma} receives a view
+ * from the local host. An annotation of a method replaces that of its class.
  */
 @Documented
 @Inherited
@@ -19,12 +19,12 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(FabricExtension.class)
 public @interface WithFabric {
-    /** What the fabric is called, as in {@link io.verbena.embedded.EmbeddedFabric#open(String)}. */
+    /** Returns the topology of the fabric, as in {@link io.verbena.embedded.EmbeddedFabric#open(String)}. */
     String value() default "two-node";
 
-    /** Whether its time is simulated. */
+    /** Returns whether time is simulated. */
     boolean virtualTime() default false;
 
-    /** Whether a subnet manager has set it up. */
+    /** Returns whether the fabric is opened as a subnet manager leaves it. */
     boolean managed() default true;
 }

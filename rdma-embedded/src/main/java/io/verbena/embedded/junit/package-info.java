@@ -1,6 +1,6 @@
 /**
- * Embedded fabrics for tests with JUnit: {@link io.verbena.embedded.junit.WithFabric} opens one for each test and gives it to
- * its parameters. JUnit itself comes from whoever uses this.
+ * JUnit support: {@link io.verbena.embedded.junit.WithFabric} opens an embedded fabric for each test and provides it as
+ * a parameter. The application must have JUnit on its class path.
  */
 @NullMarked
 package io.verbena.embedded.junit;

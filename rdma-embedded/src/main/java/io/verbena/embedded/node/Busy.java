@@ -2,7 +2,7 @@ package io.verbena.embedded.node;
 
 import java.util.SplittableRandom;
 
-/** Decides which answers of a node are "busy": the next few, or a fraction of all. */
+/** Decides which requests a node answers with status "busy": the next few, or a fraction of all. */
 public final class Busy {
     private final double fraction;
     private final SplittableRandom random;
@@ -14,27 +14,31 @@ public final class Busy {
         this.random = new SplittableRandom(seed);
     }
 
-    /** The next so many. */
+    /**
+     * Selects the next requests.
+     *
+     * @param answers number of requests
+     */
     public static Busy next(int answers) {
         return new Busy(answers, 0, 0);
     }
 
-    /** A fraction of all, the same ones for the same seed. */
+    /** Selects a fraction of all requests at random; the same seed selects the same requests. */
     public static Busy fraction(double fraction, long seed) {
         return new Busy(0, fraction, seed);
     }
 
-    /** How many answers are left of those that are counted. */
+    /** Returns how many of the next requests are left. */
     public int left() {
         return left;
     }
 
-    /** Which fraction of all answers it is; 0 where they are counted. */
+    /** Returns the fraction of requests; 0 for the next requests. */
     public double fraction() {
         return fraction;
     }
 
-    /** Whether the answer that is due now is. */
+    /** Returns whether the current request is selected. */
     public boolean strikes() {
         if (left > 0) {
             left--;

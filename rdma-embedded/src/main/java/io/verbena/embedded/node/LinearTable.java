@@ -4,17 +4,17 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The linear forwarding table of a switch. Blocks that nobody has set hold what the subnet manager is said to have left
- * there, which is worked out when a block is first looked at.
+ * The linear forwarding table of a switch. A block that was not set is computed from the origin of the table when it is
+ * first used.
  */
 public final class LinearTable {
-    /** How many LIDs a block covers. */
+    /** Number of LIDs in a block. */
     public static final int BLOCK = 64;
 
-    /** How many LIDs there are. */
+    /** Number of LIDs in the table. */
     public static final int ENTRIES = 0xc000;
 
-    /** The entry of a LID that leads nowhere. */
+    /** The entry of a LID that is not forwarded. */
     public static final int NOWHERE = 0xff;
 
     private static final byte[] EMPTY = new byte[BLOCK];
@@ -23,43 +23,38 @@ public final class LinearTable {
         Arrays.fill(EMPTY, (byte) NOWHERE);
     }
 
-    /** What a table holds before it is set. */
+    /** Computes the entries of blocks that were not set. */
     @FunctionalInterface
     public interface Origin {
-        /** The port by which this switch forwards to a LID, or {@link #NOWHERE}. */
-        int port(Node from, int lid);
+        /** Returns the port by which the switch forwards to a LID, or {@link #NOWHERE}. */
+        int port(int lid);
     }
 
-    private final Node owner;
     private @Nullable Origin origin;
     private final byte[] @Nullable [] blocks = new byte[ENTRIES / BLOCK][];
 
-    LinearTable(Node owner) {
-        this.owner = owner;
-    }
-
-    /** Says what it holds where it was not set. */
+    /** Sets the origin of blocks that were not set. */
     public void begin(Origin initial) {
         origin = initial;
     }
 
-    /** What it holds where it was not set; null for nothing. */
+    /** Returns the origin of blocks that were not set; null if they are empty. */
     public @Nullable Origin origin() {
         return origin;
     }
 
-    /** Forgets everything. */
+    /** Removes all entries and the origin. */
     void clear() {
         origin = null;
         Arrays.fill(blocks, null);
     }
 
-    /** The port to a LID, 0 for the switch itself, {@link #NOWHERE} for none. */
+    /** Returns the port to a LID: 0 for the switch itself, {@link #NOWHERE} for none. */
     public int port(int lid) {
         return lid <= 0 || lid >= ENTRIES ? NOWHERE : block(lid / BLOCK)[lid % BLOCK] & 0xff;
     }
 
-    /** The entries of a block, from 0; only to be read. */
+    /** Returns the entries of a block, counted from 0. The array must not be modified. */
     public byte[] block(int number) {
         byte[] block = blocks[number];
         if (block != null) {
@@ -76,12 +71,12 @@ public final class LinearTable {
     private byte[] original(Origin from, int number) {
         byte[] block = new byte[BLOCK];
         for (int i = 0; i < BLOCK; i++) {
-            block[i] = (byte) from.port(owner, number * BLOCK + i);
+            block[i] = (byte) from.port(number * BLOCK + i);
         }
         return block;
     }
 
-    /** Replaces a block. */
+    /** Sets the entries of a block. */
     public void block(int number, byte[] entries) {
         blocks[number] = entries.clone();
     }

@@ -9,9 +9,9 @@ import io.verbena.iba.Mtu;
 import io.verbena.iba.PortInfo;
 import java.util.List;
 
-/** What the two ends of a link agree on when it trains (IBA 5.6.4, 14.2.5.6). */
+/** Negotiates the width, speed and MTU of a link when it trains (IBA 5.6.4, 14.2.5.6). */
 final class LinkNegotiation {
-    /** The code of LinkSpeedExtEnabled that switches extended speeds off. */
+    /** The value of LinkSpeedExtEnabled that disables extended speeds. */
     private static final int NO_EXTENDED_SPEED = 30;
 
     private static final List<LinkWidth> WIDEST_FIRST =
@@ -21,7 +21,7 @@ final class LinkNegotiation {
 
     private LinkNegotiation() {}
 
-    /** Makes both ends run at the best that both have enabled. */
+    /** Sets both ends to the best values that both have enabled. */
     static void agree(PortInfo one, PortInfo other) {
         int widths = one.linkWidthEnabledBits() & other.linkWidthEnabledBits();
         LinkWidth width = WIDEST_FIRST.stream()
@@ -55,7 +55,7 @@ final class LinkNegotiation {
         return mask != 0;
     }
 
-    /** Makes a port without a link show the slowest speed. */
+    /** Sets a port without a link to the lowest speed. */
     static void rest(PortInfo port) {
         LaneSpeed.SDR.activate(port);
         port.linkWidthActive(LinkWidth.FOUR);

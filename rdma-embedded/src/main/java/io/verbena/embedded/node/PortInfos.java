@@ -1,8 +1,6 @@
 package io.verbena.embedded.node;
 
-import io.verbena.iba.Gid;
 import io.verbena.iba.LaneSpeed;
-import io.verbena.iba.Lid;
 import io.verbena.iba.LinkDownDefaultState;
 import io.verbena.iba.LinkWidth;
 import io.verbena.iba.Mtu;
@@ -16,7 +14,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the PortInfo of a port as a subnet manager would leave it. */
+/** Creates the PortInfo of a port as a subnet manager would leave it. */
 final class PortInfos {
     private static final Set<PortCapability> CAPABILITIES = EnumSet.of(
             PortCapability.IS_NOTICE_SUPPORTED,
@@ -45,13 +43,15 @@ final class PortInfos {
 
     private PortInfos() {}
 
-    static PortInfo of(Port port) {
-        PortInfo info = new PortInfo().portState(port.state()).portPhysicalState(port.physicalState());
-        link(info, port.model(), port.isUp() && !port.isManagementPort());
-        // The ports of a switch have no addresses of their own; its port 0 has them (IBA 14.2.5.6, table 157).
-        if (!port.node().forwards() || port.isManagementPort()) {
-            addresses(info, port);
-        }
+    /**
+     * Creates the PortInfo of a port, without its states and addresses.
+     *
+     * @param model the link of the port in the topology; null if it has none
+     * @param up whether the link is up
+     */
+    static PortInfo create(@Nullable TopologyPort model, boolean up) {
+        PortInfo info = new PortInfo();
+        link(info, model, up);
         return info.linkDownDefaultState(LinkDownDefaultState.POLLING)
                 .mtuCap(Mtu.MTU_4096)
                 .neighborMtu(Mtu.MTU_4096)
@@ -65,7 +65,10 @@ final class PortInfos {
                 .overrunErrors(ERROR_THRESHOLD);
     }
 
-    /** Everything up to the speed of the model is supported; a link that is down rests at the slowest. */
+    /**
+     * Sets the width, speed and lanes. All speeds up to that of the model are supported; a link that is down has the
+     * lowest speed.
+     */
     private static void link(PortInfo info, @Nullable TopologyPort model, boolean up) {
         LinkWidth width = model == null || model.width() == LinkWidth.UNKNOWN ? LinkWidth.FOUR : model.width();
         LaneSpeed speed = model == null ? LaneSpeed.SDR : model.speed();
@@ -79,7 +82,7 @@ final class PortInfos {
                 .vlCap(lanes)
                 .operationalVls(lanes);
         speed.activate(info);
-        // Each mask holds its highest code and all below.
+        // Each mask contains its highest code and all codes below.
         int extended = 2 * info.linkSpeedExtActiveBits() - 1;
         int extended2 = info.linkSpeedExtActive2Bits();
         info.linkSpeedSupportedBits(BASIC_SPEEDS)
@@ -93,23 +96,14 @@ final class PortInfos {
         }
     }
 
-    private static void addresses(PortInfo info, Port port) {
-        capabilities(info, port);
-        info.gidPrefix(Gid.LINK_LOCAL_PREFIX)
-                .lid(Lid.of(port.lid()))
-                .lmc(port.lmc())
-                .masterSmLid(Lid.of(port.smLid()))
-                .guidCap(Port.GUIDS);
-    }
-
-    /** Writes what the port is able to do. */
-    static void capabilities(PortInfo info, Port port) {
+    /** Sets the capability masks. */
+    static void capabilities(PortInfo info, boolean manager, boolean managementPort) {
         Set<PortCapability> capabilities = EnumSet.copyOf(CAPABILITIES);
         Set<PortCapability2> more = EnumSet.copyOf(CAPABILITIES2);
-        if (port.manager() != Port.Manager.NONE) {
+        if (manager) {
             capabilities.add(PortCapability.IS_SM);
         }
-        if (port.isManagementPort()) {
+        if (managementPort) {
             more.add(PortCapability2.IS_SWITCH_PORT_STATE_TABLE_SUPPORTED);
         } else {
             capabilities.add(PortCapability.IS_AUTOMATIC_MIGRATION_SUPPORTED);

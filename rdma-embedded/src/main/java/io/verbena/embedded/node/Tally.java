@@ -4,11 +4,12 @@ import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What has passed along one way and is counted at its ports when somebody looks at them: so that data need no lock for it.
- * Begun, settled and ended under the lock of the timeline; added to by anybody.
+ * Counts the packets on a route, and adds them to the counters of all ports of the route when a counter is read, so
+ * that the data path takes no lock. Packets may be added by any thread; other methods must be called under the lock of
+ * the timeline.
  */
-public final class Tally {
-    private final List<Port> links;
+public final class Tally implements CounterSet.Source {
+    private final List<FabricPort> links;
     private final boolean multicast;
     private final int serviceLevel;
     private final LongAdder packets = new LongAdder();
@@ -17,11 +18,11 @@ public final class Tally {
     private final LongAdder answerWords = new LongAdder();
 
     /**
-     * Begins one.
+     * Creates a tally, and attaches it to the counters of the ports.
      *
-     * @param links the ports by which packets leave on their way
+     * @param links the ports by which packets leave the nodes of the route
      */
-    public Tally(List<Port> links, boolean multicast, int serviceLevel) {
+    public Tally(List<FabricPort> links, boolean multicast, int serviceLevel) {
         this.links = List.copyOf(links);
         this.multicast = multicast;
         this.serviceLevel = serviceLevel;
@@ -31,8 +32,8 @@ public final class Tally {
         });
     }
 
-    private static Port peer(Port port) {
-        Port peer = port.peer();
+    private static FabricPort peer(FabricPort port) {
+        FabricPort peer = port.peer();
         return peer == null ? port : peer;
     }
 
@@ -48,23 +49,24 @@ public final class Tally {
         answerWords.add(length);
     }
 
-    /** Counts what was added. */
-    void settle() {
+    /** Adds the packets counted so far to the counters of all ports of the route. */
+    @Override
+    public void settle() {
         count(packets.sumThenReset(), words.sumThenReset(), false);
         count(answers.sumThenReset(), answerWords.sumThenReset(), true);
     }
 
     private void count(long number, long length, boolean back) {
         if (number != 0) {
-            for (Port port : links) {
-                Port out = back ? peer(port) : port;
+            for (FabricPort port : links) {
+                FabricPort out = back ? peer(port) : port;
                 out.counters().sent(number, length, multicast, serviceLevel);
                 peer(out).counters().received(number, length, multicast, serviceLevel);
             }
         }
     }
 
-    /** Ends it; what was added is counted. */
+    /** Adds the packets to the counters, and detaches this tally from them. */
     public void end() {
         settle();
         links.forEach(port -> {

@@ -1,6 +1,6 @@
 /**
- * The nodes of an embedded fabric with everything a subnet manager can set in them: port states, addresses, tables and
- * counters, and the links between them. Nothing here routes or answers a datagram.
+ * The nodes of an embedded fabric and the links between them, with all state that a subnet manager can set: port
+ * states, addresses, tables and counters. Routing MADs and answering them is left to other packages.
  */
 @NullMarked
 package io.verbena.embedded.node;

@@ -1,20 +1,20 @@
 package io.verbena.embedded.routing;
 
-import io.verbena.embedded.node.Node;
-import io.verbena.embedded.node.Packet;
-import io.verbena.embedded.node.Port;
+import io.verbena.embedded.node.FabricNode;
+import io.verbena.embedded.node.FabricPort;
+import io.verbena.embedded.node.MadPacket;
 import io.verbena.iba.DirectedRouteSmp;
 import io.verbena.iba.Lid;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes packets along the ports they name (IBA 14.2.2). A packet that breaks a rule is dropped without a word, as on a wire.
+ * Forwards directed route SMPs (IBA 14.2.2). A packet that violates a rule is dropped.
  *
- * <p>A route may be combined: by LID to where the directed part begins, if DrSLID is not permissive, and by LID from where
- * it ends, if DrDLID is not.
+ * <p>A route may have LID-routed parts: before the directed part if DrSLID is not permissive, and behind it if DrDLID
+ * is not.
  */
 final class DirectedRouting {
-    private static final int MOST_HOPS = 63;
+    private static final int MAX_HOPS = 63;
 
     private final LidRouting lidRouting;
 
@@ -23,17 +23,18 @@ final class DirectedRouting {
     }
 
     /**
-     * Takes a request to the node at the end of its route.
+     * Forwards a request to the node at the end of its route.
      *
-     * @param from the port it is sent from
-     * @return the port by which it came there; null if it got lost
+     * @param from the port that sends the packet
+     * @return the port at which the packet arrives; null if it is lost
      */
-    @Nullable Port request(Packet packet, Port from) {
+    @Nullable FabricPort request(MadPacket packet, FabricPort from) {
         DirectedRouteSmp smp = packet.directed();
-        if (smp.direction() != 0 || smp.hopCount() > MOST_HOPS) {
+        if (smp.direction() != 0 || smp.hopCount() > MAX_HOPS) {
             return null;
         }
-        Port at = isPermissive(smp.drSlidBits()) ? from : lidRouting.deliver(packet, from, packet.destinationLid());
+        FabricPort at =
+                isPermissive(smp.drSlidBits()) ? from : lidRouting.deliver(packet, from, packet.destinationLid(), null);
         while (at != null && !at.node().isSilent()) {
             int hop = smp.hopPointer();
             if (hop >= smp.hopCount()) {
@@ -48,33 +49,37 @@ final class DirectedRouting {
         return null;
     }
 
-    /** The part by LID behind the directed one; the answer comes back to where it began. */
-    private @Nullable Port last(Packet packet, Port at) {
+    /**
+     * Forwards a request along the LID-routed part behind the directed part; its response returns to the start of that
+     * part.
+     */
+    private @Nullable FabricPort last(MadPacket packet, FabricPort at) {
         int lid = packet.directed().drDlidBits();
         if (isPermissive(lid)) {
             return at;
         }
         packet.local(at.node().managed(at).lid(), lid, packet.serviceLevel());
-        return lidRouting.deliver(packet, at, lid);
+        return lidRouting.deliver(packet, at, lid, null);
     }
 
     /**
-     * Takes an answer back.
+     * Forwards a response.
      *
-     * @param from the port by which the request came
-     * @return the port at which the answer ends; null if it got lost
+     * @param from the port at which the request arrived
+     * @return the port at which the response arrives; null if it is lost
      */
-    @Nullable Port answer(Packet packet, Port from) {
+    @Nullable FabricPort answer(MadPacket packet, FabricPort from) {
         DirectedRouteSmp smp = packet.directed().direction(1);
-        if (smp.hopCount() > MOST_HOPS || smp.hopPointer() > smp.hopCount() + 1) {
+        if (smp.hopCount() > MAX_HOPS || smp.hopPointer() > smp.hopCount() + 1) {
             return null;
         }
-        Port at = isPermissive(smp.drDlidBits()) ? from : lidRouting.deliver(packet, from, packet.destinationLid());
+        FabricPort at =
+                isPermissive(smp.drDlidBits()) ? from : lidRouting.deliver(packet, from, packet.destinationLid(), null);
         while (at != null && !at.node().isSilent()) {
             int hop = smp.hopPointer();
             if (hop <= 1) {
                 smp.hopPointer(0);
-                return isPermissive(smp.drSlidBits()) ? at : lidRouting.deliver(packet, at, smp.drSlidBits());
+                return isPermissive(smp.drSlidBits()) ? at : lidRouting.deliver(packet, at, smp.drSlidBits(), null);
             }
             smp.hopPointer(hop - 1);
             at = out(packet, at, smp.returnPath(hop - 1), hop == smp.hopCount() + 1);
@@ -82,12 +87,12 @@ final class DirectedRouting {
         return null;
     }
 
-    /** Leaves a node: a switch by any port, an end of the route by the port it has, nothing else. */
-    private static @Nullable Port out(Packet packet, Port at, int number, boolean end) {
-        Node node = at.node();
+    /** Leaves a node: a switch by any port, an end node of the route by the port at which the packet is. */
+    private static @Nullable FabricPort out(MadPacket packet, FabricPort at, int number, boolean end) {
+        FabricNode node = at.node();
         boolean allowed = node.forwards() || (end && number == at.number());
-        Port port = allowed && number != 0 ? node.port(number) : null;
-        return port == null ? null : port.cross(packet);
+        FabricPort port = allowed && number != 0 ? node.port(number) : null;
+        return port == null ? null : port.cross(packet, null);
     }
 
     private static boolean isPermissive(int lid) {

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.SplittableRandom;
 
 /**
- * What goes wrong with the packets of a fabric. Each kind of fault draws from a sequence of its own. Changed under the lock
- * of the timeline, asked by anybody.
+ * The faults that affect the packets of a fabric. Each kind of fault has a random sequence of its own. Faults are
+ * changed under the lock of the timeline, and read by any thread.
  */
 public final class Faults {
     private volatile long delayNanos;
@@ -15,14 +15,14 @@ public final class Faults {
     private volatile Chance reordering = Chance.NONE;
     private volatile boolean quiet = true;
 
-    /** Something that happens to a fraction of all datagrams. */
+    /** An event that affects a fraction of all packets. */
     private record Chance(double fraction, SplittableRandom random) {
         static final Chance NONE = new Chance(0, new SplittableRandom(0));
 
         static Chance of(double fraction, long seed) {
             if (!(fraction >= 0 && fraction <= 1)) {
                 throw new IllegalArgumentException(
-                        fraction + " is not a fraction of datagrams; it is from 0, for none, to 1, for all");
+                        fraction + " is not a fraction; use a number from 0 (no packet) to 1 (all packets)");
             }
             return new Chance(fraction, new SplittableRandom(seed));
         }
@@ -43,32 +43,36 @@ public final class Faults {
         }
     }
 
-    /** Makes every datagram take so long. */
+    /** Delays all packets. */
     public void delay(Duration delay) {
         delayNanos = requirePositive(delay);
         changed();
     }
 
-    /** Makes datagrams get lost. */
+    /** Loses a fraction of the packets at random. */
     public void loss(double fraction, long seed) {
         loss = Chance.of(fraction, seed);
         changed();
     }
 
-    /** Makes datagrams arrive twice. */
+    /** Duplicates a fraction of the packets at random. */
     public void duplicate(double fraction, long seed) {
         duplication = Chance.of(fraction, seed);
         changed();
     }
 
-    /** Makes datagrams be overtaken, held up by a random time up to this. */
+    /**
+     * Delays a fraction of the packets by a random time, so that other packets overtake them.
+     *
+     * @param upTo the maximum additional delay
+     */
     public void reorder(double fraction, Duration upTo, long seed) {
         spreadNanos = requirePositive(upTo);
         reordering = Chance.of(fraction, seed);
         changed();
     }
 
-    /** Ends them all. */
+    /** Removes all faults. */
     public void clear() {
         delayNanos = 0;
         spreadNanos = 0;
@@ -82,54 +86,54 @@ public final class Faults {
         quiet = delayNanos == 0 && loss.fraction() == 0 && duplication.fraction() == 0 && reordering.fraction() == 0;
     }
 
-    /** Whether nothing goes wrong. */
+    /** Returns whether there are no faults. */
     public boolean isQuiet() {
         return quiet;
     }
 
-    /** How long every datagram takes. */
+    /** Returns the delay of all packets. */
     public Duration delay() {
         return Duration.ofNanos(delayNanos);
     }
 
-    /** How long a datagram is held up at most that is overtaken. */
+    /** Returns the maximum additional delay of reordered packets. */
     public Duration spread() {
         return Duration.ofNanos(spreadNanos);
     }
 
-    /** Which fraction of datagrams gets lost. */
+    /** Returns the fraction of packets that are lost. */
     public double loss() {
         return loss.fraction();
     }
 
-    /** Which fraction of datagrams arrives twice. */
+    /** Returns the fraction of packets that are duplicated. */
     public double duplication() {
         return duplication.fraction();
     }
 
-    /** Which fraction of datagrams is held up. */
+    /** Returns the fraction of packets that are reordered. */
     public double reordering() {
         return reordering.fraction();
     }
 
     private static long requirePositive(Duration delay) {
         if (delay.isNegative()) {
-            throw new IllegalArgumentException("a delay cannot be negative, as " + delay + " is");
+            throw new IllegalArgumentException("a delay must not be negative: " + delay);
         }
         return delay.toNanos();
     }
 
-    /** Whether the next datagram gets lost. */
+    /** Returns whether the next packet is lost. */
     public boolean loses() {
         return loss.strikes();
     }
 
-    /** Whether the next datagram arrives twice. */
+    /** Returns whether the next packet is duplicated. */
     public boolean duplicates() {
         return duplication.strikes();
     }
 
-    /** How long the next datagram takes. */
+    /** Returns the delay of the next packet in nanoseconds. */
     public long delayNanos() {
         Chance held = reordering;
         return held.strikes() ? delayNanos + held.upTo(spreadNanos) : delayNanos;

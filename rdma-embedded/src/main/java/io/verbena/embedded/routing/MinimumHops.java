@@ -1,8 +1,8 @@
 package io.verbena.embedded.routing;
 
+import io.verbena.embedded.node.FabricNode;
+import io.verbena.embedded.node.FabricPort;
 import io.verbena.embedded.node.LinearTable;
-import io.verbena.embedded.node.Node;
-import io.verbena.embedded.node.Port;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.List;
@@ -10,23 +10,23 @@ import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the linear forwarding tables of the switches hold until they are set: the fewest hops over the links of the
- * topology, and of several ways that are equal the one that the LID selects.
+ * Computes the linear forwarding tables of a managed fabric: routes with the fewest hops, and of several such routes
+ * the one that the LID selects.
  *
- * <p>Kept are only the distances to each switch that a packet was once sent to or through to its hosts; a fabric of 1,620
- * switches takes 2.6 MB when all are known.
+ * <p>Only the distances to switches that have been destinations, or lead to hosts that have been, are stored. A fabric
+ * of 1,620 switches takes 2.6 MB if all distances are known.
  */
-public final class MinimumHops implements LinearTable.Origin {
+public final class MinimumHops {
     private static final byte UNREACHABLE = Byte.MAX_VALUE;
 
     private final LidTable lids;
     private final int switches;
     private final byte[] @Nullable [] distances;
 
-    public MinimumHops(List<Node> nodes, LidTable lids) {
+    public MinimumHops(List<FabricNode> nodes, LidTable lids) {
         this.lids = lids;
         int count = 0;
-        for (Node node : nodes) {
+        for (FabricNode node : nodes) {
             if (node.forwards()) {
                 node.switchIndex(count++);
             }
@@ -35,23 +35,23 @@ public final class MinimumHops implements LinearTable.Origin {
         this.distances = new byte[count][];
     }
 
-    @Override
-    public int port(Node from, int lid) {
-        Port target = lids.port(lid);
+    /** Returns the port by which a switch forwards to a LID, or {@link LinearTable#NOWHERE}. */
+    public int port(FabricNode from, int lid) {
+        FabricPort target = lids.port(lid);
         if (target == null) {
             return LinearTable.NOWHERE;
         }
         if (target.node() == from) {
             return target.number();
         }
-        Port last = target.node().forwards() ? target : target.peer();
+        FabricPort last = target.node().forwards() ? target : target.peer();
         if (last == null || !last.node().forwards()) {
             return LinearTable.NOWHERE;
         }
         return last.node() == from ? last.number() : nearer(from, distancesTo(last.node()), lid);
     }
 
-    private static int nearer(Node from, byte[] distance, int lid) {
+    private static int nearer(FabricNode from, byte[] distance, int lid) {
         int wanted = distance[from.switchIndex()] - 1;
         int ways = 0;
         for (int number = 1; number <= from.numPorts(); number++) {
@@ -66,17 +66,17 @@ public final class MinimumHops implements LinearTable.Origin {
         return LinearTable.NOWHERE;
     }
 
-    private static @Nullable Port peer(Node node, int number) {
-        Port port = node.port(number);
+    private static @Nullable FabricPort peer(FabricNode node, int number) {
+        FabricPort port = node.port(number);
         return port == null ? null : port.peer();
     }
 
-    private static boolean leads(Node node, int number, byte[] distance, int wanted) {
-        Port peer = peer(node, number);
+    private static boolean leads(FabricNode node, int number, byte[] distance, int wanted) {
+        FabricPort peer = peer(node, number);
         return peer != null && peer.node().forwards() && distance[peer.node().switchIndex()] == wanted;
     }
 
-    private byte[] distancesTo(Node target) {
+    private byte[] distancesTo(FabricNode target) {
         byte[] known = distances[target.switchIndex()];
         if (known == null) {
             known = measure(target);
@@ -85,15 +85,15 @@ public final class MinimumHops implements LinearTable.Origin {
         return known;
     }
 
-    private byte[] measure(Node target) {
+    private byte[] measure(FabricNode target) {
         byte[] distance = new byte[switches];
         Arrays.fill(distance, UNREACHABLE);
         distance[target.switchIndex()] = 0;
-        Queue<Node> queue = new ArrayDeque<>(List.of(target));
-        for (Node node = queue.poll(); node != null; node = queue.poll()) {
+        Queue<FabricNode> queue = new ArrayDeque<>(List.of(target));
+        for (FabricNode node = queue.poll(); node != null; node = queue.poll()) {
             int next = distance[node.switchIndex()] + 1;
             for (int number = 1; number <= node.numPorts() && next < UNREACHABLE; number++) {
-                Port peer = peer(node, number);
+                FabricPort peer = peer(node, number);
                 if (peer != null && leads(node, number, distance, UNREACHABLE)) {
                     distance[peer.node().switchIndex()] = (byte) next;
                     queue.add(peer.node());

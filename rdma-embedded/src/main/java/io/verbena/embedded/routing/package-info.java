@@ -1,6 +1,6 @@
 /**
- * Takes datagrams through an embedded fabric, hop by hop: along directed routes, by forwarding tables, and back with their
- * answers. On the way they are counted, checked, and meet the faults of the fabric.
+ * Routes MADs through an embedded fabric hop by hop, along directed routes and by forwarding tables, and routes the
+ * responses back. On their way, packets are counted and checked, and are subject to the faults of the fabric.
  */
 @NullMarked
 package io.verbena.embedded.routing;

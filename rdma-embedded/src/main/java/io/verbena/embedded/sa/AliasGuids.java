@@ -5,41 +5,41 @@ import io.verbena.iba.GuidInfo;
 import io.verbena.iba.GuidInfoRecord;
 import io.verbena.iba.MadMethod;
 
-/** GuidInfoRecord, IBA 15.2.5.18: besides what is read, GUIDs are given to ports and taken away. */
-final class AliasGuids implements Service {
+/** Answers GuidInfoRecord (IBA 15.2.5.18), by which GUIDs are also assigned to ports and removed. */
+final class AliasGuids implements SaRequest.Handler {
     private static final int GUIDS = 8;
     private static final long NAMED = GuidInfoRecord.LAYOUT.componentMask("lid", "blockNum");
     private static final int FIRST_COMPONENT =
             GuidInfoRecord.LAYOUT.field("guidInfo").maskBit();
-    // What the administration assigns itself: locally administered.
+    // The first GUID that the administration assigns, which is locally administered.
     private static final long FIRST_ASSIGNED = 0x0200_5a00_0000_0001L;
 
-    private final Subnet subnet;
-    private final Service table;
+    private final SaSubnet subnet;
+    private final SaRequest.Handler table;
     private long assigned = FIRST_ASSIGNED;
 
-    AliasGuids(Subnet subnet, Service table) {
+    AliasGuids(SaSubnet subnet, SaRequest.Handler table) {
         this.subnet = subnet;
         this.table = table;
     }
 
     @Override
-    public Reply answer(SaRequest request) {
+    public SaReply answer(SaRequest request) {
         return request.method() == MadMethod.SET || request.method() == MadMethod.DELETE
                 ? change(request)
                 : table.answer(request);
     }
 
-    private Reply change(SaRequest request) {
+    private SaReply change(SaRequest request) {
         if (!request.has(NAMED)) {
-            return Reply.refused(SaStatus.INSUFFICIENT_COMPONENTS);
+            return SaReply.refused(SaReply.Status.INSUFFICIENT_COMPONENTS);
         }
         GuidInfoRecord wanted = GuidInfoRecord.LAYOUT.copy(request.record(GuidInfoRecord.LAYOUT));
-        SubnetPort port = subnet.port(wanted.lid().bits());
+        SaSubnet.Port port = subnet.port(wanted.lid().bits());
         byte[] bytes = new byte[GuidInfo.LENGTH];
         boolean ownGuid = wanted.blockNum() == 0 && has(request, 0);
         if (port == null || ownGuid || !port.read(GuidInfo.LAYOUT, wanted.blockNum(), bytes, 0)) {
-            return Reply.refused(SaStatus.INVALID_REQUEST);
+            return SaReply.refused(SaReply.Status.INVALID_REQUEST);
         }
         GuidInfo guids = GuidInfo.LAYOUT.wrapWritable(bytes, 0);
         for (int i = 0; i < GUIDS; i++) {
@@ -52,8 +52,8 @@ final class AliasGuids implements Service {
             }
         }
         return port.write(guids, wanted.blockNum())
-                ? Reply.of(wanted.guidInfo(guids))
-                : Reply.refused(SaStatus.INVALID_REQUEST);
+                ? SaReply.of(wanted.guidInfo(guids))
+                : SaReply.refused(SaReply.Status.INVALID_REQUEST);
     }
 
     private static boolean has(SaRequest request, int index) {

@@ -7,54 +7,56 @@ import io.verbena.iba.PathRecord;
 import java.util.ArrayList;
 import java.util.List;
 
-/** MultiPathRecord, IBA 15.2.5.20: the paths from any of some ports to any of others. */
-final class MultiPaths implements Service {
+/** Answers MultiPathRecord (IBA 15.2.5.20): the paths from a set of source ports to a set of destination ports. */
+final class MultiPaths implements SaRequest.Handler {
     private static final long COUNTS = MultiPathRecord.LAYOUT.componentMask("sgidCount", "dgidCount");
-    private static final int MOST_GIDS = MultiPathRecord.LAYOUT.field("sdgid").count();
+    private static final int MAX_GIDS = MultiPathRecord.LAYOUT.field("sdgid").count();
 
-    private final Subnet subnet;
+    private final SaSubnet subnet;
     private final PathTable paths;
 
-    MultiPaths(Subnet subnet, PathTable paths) {
+    MultiPaths(SaSubnet subnet, PathTable paths) {
         this.subnet = subnet;
         this.paths = paths;
     }
 
     @Override
-    public Reply answer(SaRequest request) {
+    public SaReply answer(SaRequest request) {
         if (request.method() != MadMethod.GET_MULTI) {
-            return Reply.refused(SaStatus.NOT_SUPPORTED);
+            return SaReply.refused(SaReply.Status.NOT_SUPPORTED);
         }
         MultiPathRecord wanted = request.record(MultiPathRecord.LAYOUT);
         int sources = wanted.sgidCount();
         int count = sources + wanted.dgidCount();
         if (!request.has(COUNTS) || sources == 0 || wanted.dgidCount() == 0) {
-            return Reply.refused(SaStatus.INSUFFICIENT_COMPONENTS);
+            return SaReply.refused(SaReply.Status.INSUFFICIENT_COMPONENTS);
         }
-        if (count > MOST_GIDS) {
-            return Reply.refused(SaStatus.INVALID_REQUEST);
+        if (count > MAX_GIDS) {
+            return SaReply.refused(SaReply.Status.INVALID_REQUEST);
         }
-        List<SubnetPort> ports = new ArrayList<>();
+        List<SaSubnet.Port> ports = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             Gid gid = wanted.sdgid(i);
-            SubnetPort port = subnet.port(gid.guid());
+            SaSubnet.Port port = subnet.port(gid.guid());
             if (port == null || port.info().gidPrefix() != gid.prefix()) {
-                return Reply.refused(SaStatus.INVALID_GID);
+                return SaReply.refused(SaReply.Status.INVALID_GID);
             }
             ports.add(port);
         }
         return paths(request, wanted, ports.subList(0, sources), ports.subList(sources, count));
     }
 
-    private Reply paths(SaRequest request, MultiPathRecord wanted, List<SubnetPort> sources, List<SubnetPort> targets) {
+    private SaReply paths(
+            SaRequest request, MultiPathRecord wanted, List<SaSubnet.Port> sources, List<SaSubnet.Port> targets) {
         PathLimits limits = PathLimits.of(wanted, request);
-        Rows<PathRecord, PathRecord> rows = new Rows<>(paths, new Filter(new PathRecord(), 0), request.isTrusted());
-        for (SubnetPort source : sources) {
-            for (SubnetPort target : targets) {
+        SaTable.Rows<PathRecord, PathRecord> rows =
+                new SaTable.Rows<>(paths, new Filter(new PathRecord(), 0), request.isTrusted());
+        for (SaSubnet.Port source : sources) {
+            for (SaSubnet.Port target : targets) {
                 int most = limits.most() - rows.count();
                 paths.between(source, 0, target, 0, limits, most).forEach(path -> rows.offer(path, 0));
             }
         }
-        return new Reply(SaStatus.OK, rows);
+        return new SaReply(SaReply.Status.OK, rows);
     }
 }

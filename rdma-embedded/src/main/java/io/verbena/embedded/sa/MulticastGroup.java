@@ -7,28 +7,28 @@ import io.verbena.iba.McMemberRecord;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A multicast group: what all members have in common, and how each is one. */
+/** A multicast group: its parameters and its members. */
 final class MulticastGroup {
     private final McMemberRecord parameters;
     private final boolean lasting;
     private final Map<Gid, Member> members = new LinkedHashMap<>();
 
-    /** A member; the states are the bits of {@link JoinState}. */
-    record Member(SubnetPort port, Gid gid, int states, boolean proxy) {
+    /** A member, with the bits of its {@link JoinState}s. */
+    record Member(SaSubnet.Port port, Gid gid, int states, boolean proxy) {
         boolean receives() {
             return (states & (JoinState.FULL_MEMBER.code() | JoinState.NON_MEMBER.code())) != 0;
         }
 
-        /** Whether these states create a group, and keep it. */
+        /** Returns whether a join state creates and keeps a group. */
         static boolean isFull(int states) {
             return (states & (JoinState.FULL_MEMBER.code() | JoinState.SEND_ONLY_FULL_MEMBER.code())) != 0;
         }
     }
 
     /**
-     * Makes a group without members.
+     * Creates a group without members.
      *
-     * @param lasting whether it stays when the last member has left
+     * @param lasting whether the group remains when its last member has left
      */
     MulticastGroup(McMemberRecord parameters, boolean lasting) {
         this.parameters = parameters;
@@ -52,12 +52,12 @@ final class MulticastGroup {
         return members;
     }
 
-    /** Whether it is to be deleted: none of its members is a full one. */
+    /** Returns whether the group must be deleted, because it has no full member. */
     boolean isOver() {
         return !lasting && members.values().stream().noneMatch(member -> Member.isFull(member.states()));
     }
 
-    /** The record of a member, or with states 0 and GID 0 that of the group. */
+    /** Writes the record of a member; with join state 0 and GID 0, that of the group. */
     void write(McMemberRecord record, byte[] bytes, Gid portGid, int states, boolean proxy) {
         parameters.copyTo(bytes, 0);
         record.portGid(portGid).joinStateBits(states).proxyJoin(proxy ? 1 : 0);

@@ -15,25 +15,25 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** All multicast groups, their LIDs, and the trees of them in the switches. */
+/** The multicast groups of a subnet, their LIDs and their spanning trees. */
 final class MulticastGroups {
     private static final int FIRST_LID = 0xc000;
     private static final int LIDS = 0x400;
     private static final int CREATED = 66;
     private static final int DELETED = 67;
-    // The broadcast group of IPoIB in the default partition (RFC 4391), as opensm makes it.
+    // The IPoIB broadcast group of the default partition (RFC 4391), as created by opensm.
     private static final Gid BROADCAST = new Gid(0xff12401bffff0000L, 0xffffffffL);
     private static final long BROADCAST_Q_KEY = 0x0b1b;
     private static final int FULL_DEFAULT = 0xffff;
     private static final int LIFE_TIME = 18;
 
     private final Subscriptions subscriptions;
-    private final Subnet subnet;
+    private final SaSubnet subnet;
     private final Map<Gid, MulticastGroup> groups = new LinkedHashMap<>();
     private final BitSet lids = new BitSet(LIDS);
-    private final Map<Integer, Set<SubnetNode>> trees = new HashMap<>();
+    private final Map<Integer, Set<SaSubnet.Node>> trees = new HashMap<>();
 
-    MulticastGroups(Subnet subnet, Subscriptions subscriptions) {
+    MulticastGroups(SaSubnet subnet, Subscriptions subscriptions) {
         this.subnet = subnet;
         this.subscriptions = subscriptions;
         begin();
@@ -62,12 +62,12 @@ final class MulticastGroups {
         return groups.values();
     }
 
-    /** The largest LID that a group has. */
+    /** Returns the highest LID of a group. */
     int highestLid() {
         return FIRST_LID + lids.length() - 1;
     }
 
-    /** Makes a group, which gets a LID; null if there is none left. */
+    /** Creates a group and assigns its LID; returns null if no LID is free. */
     @Nullable MulticastGroup create(McMemberRecord parameters, boolean lasting) {
         int index = lids.nextClearBit(0);
         if (index == LIDS) {
@@ -77,16 +77,16 @@ final class MulticastGroups {
         MulticastGroup group = new MulticastGroup(parameters.mlid(Lid.of(FIRST_LID + index)), lasting);
         groups.put(group.gid(), group);
         if (!lasting) {
-            subscriptions.tell(CREATED, group.gid());
+            subscriptions.report(CREATED, group.gid());
         }
         return group;
     }
 
-    /** The members of a group are others, or the subnet is: its tree grows anew, or it is deleted. */
+    /** Rebuilds the tree of a group whose members or subnet have changed, or deletes the group. */
     void changed(MulticastGroup group) {
-        Map<SubnetNode, BitSet> tree =
+        Map<SaSubnet.Node, BitSet> tree =
                 group.isOver() ? Map.of() : MulticastTree.of(group.members().values());
-        for (SubnetNode node : trees.getOrDefault(group.lid(), Set.of())) {
+        for (SaSubnet.Node node : trees.getOrDefault(group.lid(), Set.of())) {
             if (!tree.containsKey(node)) {
                 node.forward(group.lid(), new BitSet());
             }
@@ -97,11 +97,11 @@ final class MulticastGroups {
             groups.remove(group.gid());
             lids.clear(group.lid() - FIRST_LID);
             trees.remove(group.lid());
-            subscriptions.tell(DELETED, group.gid());
+            subscriptions.report(DELETED, group.gid());
         }
     }
 
-    /** Members whose ports have gone are none any more. */
+    /** Removes members whose ports no longer exist. */
     void subnetChanged() {
         List<MulticastGroup> known = new ArrayList<>(groups.values());
         for (MulticastGroup group : known) {
@@ -112,7 +112,7 @@ final class MulticastGroups {
 
     void clear() {
         for (MulticastGroup group : groups.values()) {
-            for (SubnetNode node : trees.getOrDefault(group.lid(), Set.of())) {
+            for (SaSubnet.Node node : trees.getOrDefault(group.lid(), Set.of())) {
                 node.forward(group.lid(), new BitSet());
             }
         }

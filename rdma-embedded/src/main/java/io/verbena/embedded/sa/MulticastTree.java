@@ -9,20 +9,20 @@ import java.util.Map;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
-/** The tree of a multicast group: from its first member the fewest hops to each other one. */
+/** The spanning tree of a multicast group: the shortest paths from its first member to all others. */
 final class MulticastTree {
-    // For each switch the port that leads towards the root.
-    private final Map<SubnetNode, SubnetPort> towardsRoot = new HashMap<>();
-    private final Map<SubnetNode, BitSet> ports = new LinkedHashMap<>();
+    // The port of each switch that leads to the root.
+    private final Map<SaSubnet.Node, SaSubnet.Port> towardsRoot = new HashMap<>();
+    private final Map<SaSubnet.Node, BitSet> ports = new LinkedHashMap<>();
 
     private MulticastTree() {}
 
-    /** The ports to which each switch forwards. */
-    static Map<SubnetNode, BitSet> of(Collection<MulticastGroup.Member> members) {
+    /** Returns the ports to which each switch forwards. */
+    static Map<SaSubnet.Node, BitSet> of(Collection<MulticastGroup.Member> members) {
         MulticastTree tree = new MulticastTree();
-        SubnetNode root = null;
+        SaSubnet.Node root = null;
         for (MulticastGroup.Member member : members) {
-            SubnetNode first = switchOf(member.port());
+            SaSubnet.Node first = switchOf(member.port());
             if (root == null && first != null) {
                 root = first;
                 tree.grow(root);
@@ -32,22 +32,22 @@ final class MulticastTree {
         return tree.ports;
     }
 
-    private static @Nullable SubnetPort entry(SubnetPort member) {
+    private static SaSubnet.@Nullable Port entry(SaSubnet.Port member) {
         return member.node().isSwitch() ? member : member.peer();
     }
 
-    private static @Nullable SubnetNode switchOf(SubnetPort member) {
-        SubnetPort entry = entry(member);
+    private static SaSubnet.@Nullable Node switchOf(SaSubnet.Port member) {
+        SaSubnet.Port entry = entry(member);
         return entry == null || !entry.node().isSwitch() ? null : entry.node();
     }
 
-    private void grow(SubnetNode root) {
-        Map<SubnetNode, Boolean> seen = new HashMap<>(Map.of(root, true));
-        Queue<SubnetNode> queue = new ArrayDeque<>();
-        for (SubnetNode node = root; node != null; node = queue.poll()) {
+    private void grow(SaSubnet.Node root) {
+        Map<SaSubnet.Node, Boolean> seen = new HashMap<>(Map.of(root, true));
+        Queue<SaSubnet.Node> queue = new ArrayDeque<>();
+        for (SaSubnet.Node node = root; node != null; node = queue.poll()) {
             for (int number = 1; number <= node.numPorts(); number++) {
-                SubnetPort port = node.port(number);
-                SubnetPort peer = port == null ? null : port.peer();
+                SaSubnet.Port port = node.port(number);
+                SaSubnet.Port peer = port == null ? null : port.peer();
                 if (peer != null && peer.node().isSwitch() && seen.put(peer.node(), true) == null) {
                     towardsRoot.put(peer.node(), peer);
                     queue.add(peer.node());
@@ -56,19 +56,19 @@ final class MulticastTree {
         }
     }
 
-    private void add(MulticastGroup.Member member, @Nullable SubnetNode root) {
-        SubnetPort entry = entry(member.port());
+    private void add(MulticastGroup.Member member, SaSubnet.@Nullable Node root) {
+        SaSubnet.Port entry = entry(member.port());
         if (entry == null || root == null || (entry.node() != root && !towardsRoot.containsKey(entry.node()))) {
             return;
         }
         if (member.receives()) {
             mark(entry);
         }
-        SubnetPort up = towardsRoot.get(entry.node());
+        SaSubnet.Port up = towardsRoot.get(entry.node());
         while (up != null) {
             mark(up);
-            SubnetPort down = up.peer();
-            // Who only sends needs the way to the root, not the one back.
+            SaSubnet.Port down = up.peer();
+            // A send-only member needs no path from the root.
             if (down != null && member.receives()) {
                 mark(down);
             }
@@ -76,7 +76,7 @@ final class MulticastTree {
         }
     }
 
-    private void mark(SubnetPort port) {
+    private void mark(SaSubnet.Port port) {
         ports.computeIfAbsent(port.node(), first -> new BitSet()).set(port.number());
     }
 }

@@ -7,20 +7,20 @@ import io.verbena.iba.Structure;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request demands of paths, whichever record it comes in.
+ * The requirements of a request for paths, in any type of record.
  *
- * @param mtu how the MTU is compared
- * @param rate how the rate is compared
- * @param lifeTime how the life time is compared
- * @param pKey the partition, 0 for any
- * @param serviceLevel the service level, -1 for any
- * @param bothWays whether the way back is to be there, too
- * @param most how many paths there may be between two ports
+ * @param mtu the comparison of the MTU
+ * @param rate the comparison of the rate
+ * @param lifeTime the comparison of the packet life time
+ * @param pKey the partition key; 0 for any
+ * @param serviceLevel the service level; -1 for any
+ * @param bothWays whether the reverse path is required
+ * @param most the maximum number of paths between two ports
  */
 record PathLimits(Limit mtu, Limit rate, Limit lifeTime, int pKey, int serviceLevel, boolean bothWays, int most) {
     private static final int MOST = 127;
 
-    /** A value that is compared; a selector that is not there means "exactly", and none of both nothing. */
+    /** A comparison with a value. Without a selector, the comparison is EXACTLY; without both, there is none. */
     record Limit(@Nullable Comparison comparison, int value) {
         static final Limit NONE = new Limit(null, 0);
 
@@ -32,7 +32,7 @@ record PathLimits(Limit mtu, Limit rate, Limit lifeTime, int pKey, int serviceLe
         }
     }
 
-    /** The demands of a PathRecord or a MultiPathRecord, which name them alike. */
+    /** Returns the requirements of a PathRecord or a MultiPathRecord, whose fields have the same names. */
     static PathLimits of(Structure path, SaRequest request) {
         Demands demands = new Demands(path, request);
         return new PathLimits(
@@ -64,12 +64,12 @@ record PathLimits(Limit mtu, Limit rate, Limit lifeTime, int pKey, int serviceLe
         }
     }
 
-    /** The MTU of a path that allows this one, by its code; -1 if there is none. */
+    /** Returns the MTU, as a code, of a path that supports an MTU; -1 if it does not meet the requirement. */
     int chooseMtu(int best) {
         return choose(mtu, best, best > 1 ? best - 1 : -1);
     }
 
-    /** The life time of a path of which this is said; -1 if it is not allowed. */
+    /** Returns the packet life time of a path; -1 if it does not meet the requirement. */
     int chooseLifeTime(int actual) {
         if (lifeTime.comparison == null) {
             return actual;
@@ -83,7 +83,11 @@ record PathLimits(Limit mtu, Limit rate, Limit lifeTime, int pKey, int serviceLe
         return !allowed ? -1 : lifeTime.comparison == Comparison.EXACTLY ? lifeTime.value : actual;
     }
 
-    /** The lowest service level of a path that carries these, a bit for each; -1 if there is none that is allowed. */
+    /**
+     * Returns the lowest permitted service level of a path; -1 if there is none.
+     *
+     * @param carried the service levels that the path supports, one bit per level
+     */
     int chooseServiceLevel(int carried) {
         int allowed = serviceLevel < 0 ? carried : carried & 1 << serviceLevel;
         return allowed == 0 ? -1 : Integer.numberOfTrailingZeros(allowed);
@@ -101,7 +105,7 @@ record PathLimits(Limit mtu, Limit rate, Limit lifeTime, int pKey, int serviceLe
         };
     }
 
-    /** The rate of a path that allows this one; UNKNOWN if there is none. */
+    /** Returns the rate of a path that supports a rate; UNKNOWN if it does not meet the requirement. */
     Rate chooseRate(Rate best) {
         Rate value = Rate.of(rate.value);
         int compared = Double.compare(LinkRate.gigabits(best), LinkRate.gigabits(value));

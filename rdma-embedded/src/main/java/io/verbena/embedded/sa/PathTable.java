@@ -11,28 +11,28 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** PathRecord, IBA 15.2.5.16: what the forwarding tables make of the links. */
-final class PathTable extends RecordTable<PathRecord, PathRecord> {
+/** Answers PathRecord (IBA 15.2.5.16) from the links and the forwarding tables. */
+final class PathTable extends SaTable<PathRecord, PathRecord> {
     private static final long SGID = PathRecord.LAYOUT.componentMask("sgid");
     private static final long DGID = PathRecord.LAYOUT.componentMask("dgid");
     private static final long SLID = PathRecord.LAYOUT.componentMask("slid");
     private static final long DLID = PathRecord.LAYOUT.componentMask("dlid");
     private static final int LIFE_TIME = 18;
     private static final int FULL_DEFAULT = 0xffff;
-    // Of all pairs that may be looked at for one request.
-    private static final long MOST_PAIRS = 1 << 20;
+    // The maximum number of port pairs that one request may examine.
+    private static final long MAX_PAIRS = 1 << 20;
 
-    private final Subnet subnet;
+    private final SaSubnet subnet;
     private final MulticastGroups groups;
 
-    /** An end as a request names it: all ports, none, or one, with one of its LIDs or any. */
-    private record Ends(int status, List<SubnetPort> ports, int lid) {
+    /** The source or the destination of a request: all ports, no port, or one port with one or all of its LIDs. */
+    private record Ends(int status, List<SaSubnet.Port> ports, int lid) {
         static Ends refused(int status) {
             return new Ends(status, List.of(), 0);
         }
     }
 
-    PathTable(Subnet subnet, MulticastGroups groups) {
+    PathTable(SaSubnet subnet, MulticastGroups groups) {
         super(PathRecord.LAYOUT);
         this.subnet = subnet;
         this.groups = groups;
@@ -44,35 +44,38 @@ final class PathTable extends RecordTable<PathRecord, PathRecord> {
     }
 
     @Override
-    public Reply answer(SaRequest request) {
+    public SaReply answer(SaRequest request) {
         if (request.method() != MadMethod.GET && request.method() != MadMethod.GET_TABLE) {
-            return Reply.refused(SaStatus.NOT_SUPPORTED);
+            return SaReply.refused(SaReply.Status.NOT_SUPPORTED);
         }
         return paths(request);
     }
 
-    /** The paths for which a request asks by its components, whatever its method; only a table has several of two ports. */
-    Reply paths(SaRequest request) {
+    /**
+     * Returns the paths that the components of a request select. Only a table request returns several paths between two
+     * ports.
+     */
+    SaReply paths(SaRequest request) {
         PathRecord wanted = request.record(PathRecord.LAYOUT);
         Ends from = ends(request, SGID, wanted.sgid(), SLID, wanted.slid());
         boolean toGroup = request.has(DGID) && wanted.dgid().isMulticast();
         Ends to = toGroup ? from : ends(request, DGID, wanted.dgid(), DLID, wanted.dlid());
-        if (from.status != SaStatus.OK || to.status != SaStatus.OK) {
-            return refusal(request, from.status != SaStatus.OK ? from.status : to.status);
+        if (from.status != SaReply.Status.OK || to.status != SaReply.Status.OK) {
+            return refusal(request, from.status != SaReply.Status.OK ? from.status : to.status);
         }
-        if ((long) from.ports.size() * to.ports.size() > MOST_PAIRS) {
-            return Reply.refused(SaStatus.NO_RESOURCES);
+        if ((long) from.ports.size() * to.ports.size() > MAX_PAIRS) {
+            return SaReply.refused(SaReply.Status.NO_RESOURCES);
         }
         return find(request);
     }
 
-    /** Who has no paths because there is no such port gets an empty table. */
-    private static Reply refusal(SaRequest request, int status) {
-        boolean empty = status == SaStatus.NO_RECORDS && request.method() == MadMethod.GET_TABLE;
-        return empty ? new Reply(SaStatus.OK, new Empty()) : Reply.refused(status);
+    /** Returns the response to a request that names no existing port: for a table request, an empty table. */
+    private static SaReply refusal(SaRequest request, int status) {
+        boolean empty = status == SaReply.Status.NO_RECORDS && request.method() == MadMethod.GET_TABLE;
+        return empty ? new SaReply(SaReply.Status.OK, new Empty()) : SaReply.refused(status);
     }
 
-    private record Empty() implements Records {
+    private record Empty() implements SaReply.Records {
         @Override
         public int count() {
             return 0;
@@ -90,25 +93,25 @@ final class PathTable extends RecordTable<PathRecord, PathRecord> {
     }
 
     private Ends ends(SaRequest request, long gidComponent, Gid gid, long lidComponent, Lid lid) {
-        SubnetPort byGid = request.has(gidComponent) ? subnet.port(gid.guid()) : null;
+        SaSubnet.Port byGid = request.has(gidComponent) ? subnet.port(gid.guid()) : null;
         if (request.has(gidComponent) && (byGid == null || byGid.info().gidPrefix() != gid.prefix())) {
-            return Ends.refused(SaStatus.INVALID_GID);
+            return Ends.refused(SaReply.Status.INVALID_GID);
         }
-        SubnetPort byLid = request.has(lidComponent) ? subnet.port(lid.bits()) : null;
+        SaSubnet.Port byLid = request.has(lidComponent) ? subnet.port(lid.bits()) : null;
         if (request.has(lidComponent) && (byLid == null || (byGid != null && byGid != byLid))) {
-            return Ends.refused(SaStatus.NO_RECORDS);
+            return Ends.refused(SaReply.Status.NO_RECORDS);
         }
         int oneLid = byLid == null ? 0 : lid.bits();
         if (byGid != null || byLid != null) {
-            return new Ends(SaStatus.OK, List.of(byGid == null ? byLid : byGid), oneLid);
+            return new Ends(SaReply.Status.OK, List.of(byGid == null ? byLid : byGid), oneLid);
         }
-        List<SubnetPort> all = new ArrayList<>();
-        EndPorts.of(subnet, all::add);
-        return new Ends(SaStatus.OK, all, 0);
+        List<SaSubnet.Port> all = new ArrayList<>();
+        subnet.forEachEndPort(all::add);
+        return new Ends(SaReply.Status.OK, all, 0);
     }
 
     @Override
-    void offer(SaRequest request, PathRecord wanted, Rows<PathRecord, PathRecord> rows) {
+    void offer(SaRequest request, PathRecord wanted, SaTable.Rows<PathRecord, PathRecord> rows) {
         PathLimits limits = PathLimits.of(wanted, request);
         Ends from = ends(request, SGID, wanted.sgid(), SLID, wanted.slid());
         if (request.has(DGID) && wanted.dgid().isMulticast()) {
@@ -117,8 +120,8 @@ final class PathTable extends RecordTable<PathRecord, PathRecord> {
         }
         Ends to = ends(request, DGID, wanted.dgid(), DLID, wanted.dlid());
         int most = request.method() == MadMethod.GET_TABLE ? limits.most() : Math.min(1, limits.most());
-        for (SubnetPort source : from.ports) {
-            for (SubnetPort target : to.ports) {
+        for (SaSubnet.Port source : from.ports) {
+            for (SaSubnet.Port target : to.ports) {
                 for (PathRecord path : between(source, from.lid, target, to.lid, limits, most)) {
                     if (request.has(DGID)) {
                         path.dgid(wanted.dgid());
@@ -135,13 +138,13 @@ final class PathTable extends RecordTable<PathRecord, PathRecord> {
         }
     }
 
-    /** The paths between two ports: each pair of LIDs is one, and those that share no LID come first. */
-    List<PathRecord> between(SubnetPort from, int slid, SubnetPort to, int dlid, PathLimits limits, int most) {
+    /** Returns the paths between two ports, one for each pair of LIDs. Pairs without a common LID come first. */
+    List<PathRecord> between(SaSubnet.Port from, int slid, SaSubnet.Port to, int dlid, PathLimits limits, int most) {
         List<PathRecord> paths = new ArrayList<>();
         int sources = slid != 0 ? 1 : 1 << from.lmc();
         int targets = dlid != 0 ? 1 : 1 << to.lmc();
         for (int i = 0; i < sources * targets && paths.size() < most; i++) {
-            // Both counts are powers of two: each time one of them has been round, it is shifted by one.
+            // Both counts are powers of two. The pairing is shifted by one each time the smaller range has been passed.
             int shift = i / Math.max(sources, targets);
             int source = (slid != 0 ? slid : from.lid()) + (i + (sources <= targets ? shift : 0)) % sources;
             int target = (dlid != 0 ? dlid : to.lid()) + (i + (sources <= targets ? 0 : shift)) % targets;
@@ -153,7 +156,7 @@ final class PathTable extends RecordTable<PathRecord, PathRecord> {
         return paths;
     }
 
-    private @Nullable PathRecord path(SubnetPort from, int slid, SubnetPort to, int dlid, PathLimits limits) {
+    private @Nullable PathRecord path(SaSubnet.Port from, int slid, SaSubnet.Port to, int dlid, PathLimits limits) {
         PathWalk walk = new PathWalk();
         PathWalk back = new PathWalk();
         if (limits.bothWays() && !back.leads(to, from, slid)) {
@@ -186,7 +189,7 @@ final class PathTable extends RecordTable<PathRecord, PathRecord> {
                 .packetLifeTime(lifeTime);
     }
 
-    private void toGroup(SubnetPort from, Gid mgid, Rows<PathRecord, PathRecord> rows) {
+    private void toGroup(SaSubnet.Port from, Gid mgid, SaTable.Rows<PathRecord, PathRecord> rows) {
         MulticastGroup group = groups.find(mgid);
         if (group == null) {
             return;

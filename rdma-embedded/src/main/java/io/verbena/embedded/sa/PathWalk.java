@@ -7,36 +7,35 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows the forwarding tables from port to port, and keeps the smallest MTU and rate of the links it passes, and the
- * service levels that all of them carry.
+ * Follows the forwarding tables from port to port, and determines the MTU, the rate and the service levels of the path.
  */
 final class PathWalk {
-    private static final int MOST_HOPS = 64;
+    private static final int MAX_HOPS = 64;
     private static final int NOWHERE = 0xff;
 
-    private final Consumer<SubnetPort> exits;
+    private final Consumer<SaSubnet.Port> exits;
     private int mtu;
     private Rate rate = Rate.UNKNOWN;
-    private int levels = SubnetPort.ALL_LEVELS;
+    private int levels = SaSubnet.Port.ALL_LEVELS;
 
     PathWalk() {
         this(exit -> {});
     }
 
-    /** A walk that tells the ports by which it leaves nodes. */
-    PathWalk(Consumer<SubnetPort> exits) {
+    /** Creates a walk that reports the ports by which it leaves nodes. */
+    PathWalk(Consumer<SaSubnet.Port> exits) {
         this.exits = exits;
     }
 
-    /** Whether a packet to a LID gets from one addressable port to the other. */
-    boolean leads(SubnetPort from, SubnetPort to, int lid) {
+    /** Returns whether packets to a LID reach one addressable port from another. */
+    boolean leads(SaSubnet.Port from, SaSubnet.Port to, int lid) {
         if (from == to) {
             begin(from.info().mtuCapBits(), LinkRate.of(from.info()));
             return true;
         }
         begin(Integer.MAX_VALUE, Rate.UNKNOWN);
-        SubnetPort at = from.node().isSwitch() ? from : cross(0, from);
-        for (int hop = 0; at != null && hop < MOST_HOPS; hop++) {
+        SaSubnet.Port at = from.node().isSwitch() ? from : cross(0, from);
+        for (int hop = 0; at != null && hop < MAX_HOPS; hop++) {
             if (at == to || at.managed() == to) {
                 return true;
             }
@@ -48,16 +47,16 @@ final class PathWalk {
     private void begin(int largestMtu, Rate largestRate) {
         mtu = largestMtu;
         rate = largestRate;
-        levels = SubnetPort.ALL_LEVELS;
+        levels = SaSubnet.Port.ALL_LEVELS;
     }
 
-    private @Nullable SubnetPort next(SubnetPort in, int lid) {
+    private SaSubnet.@Nullable Port next(SaSubnet.Port in, int lid) {
         int number = in.node().forward(lid);
-        SubnetPort out = number == NOWHERE ? null : in.node().port(number);
+        SaSubnet.Port out = number == NOWHERE ? null : in.node().port(number);
         return out == null ? null : cross(in.number(), out);
     }
 
-    private @Nullable SubnetPort cross(int in, SubnetPort out) {
+    private SaSubnet.@Nullable Port cross(int in, SaSubnet.Port out) {
         exits.accept(out);
         levels &= out.carriedLevels(in);
         PortInfo info = out.info();
@@ -69,17 +68,17 @@ final class PathWalk {
         return out.peer();
     }
 
-    /** The MTU of the way that was found, by its code. */
+    /** Returns the MTU of the path, as a code. */
     int mtu() {
         return mtu;
     }
 
-    /** The rate of the way that was found. */
+    /** Returns the rate of the path. */
     Rate rate() {
         return rate;
     }
 
-    /** The service levels that the way that was found carries, a bit for each. */
+    /** Returns the service levels that the path supports, one bit per level. */
     int levels() {
         return levels;
     }

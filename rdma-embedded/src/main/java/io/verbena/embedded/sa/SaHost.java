@@ -4,18 +4,18 @@ import io.verbena.spi.MadAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 
-/** What a {@link SubnetAdministration} has at its port. */
+/** The services of a host for a {@link SubnetAdministrator}. */
 public interface SaHost {
     /**
-     * Sends a datagram of subnet administration.
+     * Sends a MAD of the subnet administration class.
      *
-     * @param timeoutMillis how long to wait for an answer before the datagram is given back, 0 for never
+     * @param timeoutMillis timeout in milliseconds, after which the MAD is returned; 0 if no response is expected
      */
     void send(MadAddress destination, ByteBuffer mad, int timeoutMillis);
 
     /** Calls back after so long. */
     void after(Duration delay, Runnable action);
 
-    /** The clock; only differences mean anything. */
+    /** Returns the time in nanoseconds. Only differences are meaningful. */
     long nanoTime();
 }

@@ -7,15 +7,22 @@ import io.verbena.iba.SubnetAdministrationMad;
 import io.verbena.spi.MadAddress;
 import java.util.Arrays;
 
-/** A request as it has arrived, in one datagram or in several. */
+/** A request that has been received completely, in one or several MADs. */
 final class SaRequest {
+    /** The management class of subnet administration. */
+    static final int MANAGEMENT_CLASS = 0x03;
+
+    /** The version of the class. */
+    static final int CLASS_VERSION = 2;
+
+    /** Offset of the record in a datagram. */
     static final int DATA = SubnetAdministrationMad.LAYOUT.field("data").bit() / Byte.SIZE;
 
     private final MadAddress source;
     private final byte[] message;
     private final SubnetAdministrationMad mad;
 
-    /** Takes a message over; one that is shorter than a datagram is filled up with zeros. */
+    /** Creates a request from a message, which is padded to the length of a MAD. */
     SaRequest(MadAddress source, byte[] message) {
         this.source = source;
         this.message = message.length < SubnetAdministrationMad.LENGTH
@@ -24,12 +31,12 @@ final class SaRequest {
         this.mad = SubnetAdministrationMad.LAYOUT.wrap(this.message, 0);
     }
 
-    /** Who asks. */
+    /** Returns the address of the client. */
     MadAddress source() {
         return source;
     }
 
-    /** The first datagram of it, with its headers. */
+    /** Returns the first MAD of the request with its headers. */
     SubnetAdministrationMad mad() {
         return mad;
     }
@@ -42,20 +49,26 @@ final class SaRequest {
         return mad.componentMask();
     }
 
-    /** Whether all these components count. */
+    /** Returns whether the component mask contains all given components. */
     boolean has(long components) {
         return (mask() & components) == components;
     }
 
-    /** Whether it knows the key of the subnet manager; a wrong one gets no answer at all. */
+    /** Returns whether the client has sent the SM_Key. A request with a wrong key is not answered at all. */
     boolean isTrusted() {
         return mad.smKey() != 0;
     }
 
-    /** The record it carries. */
+    /** Returns the record of the request. */
     <T extends Structure> T record(Layout<T> layout) {
         return layout.wrap(
                 message.length - DATA < layout.length() ? Arrays.copyOf(message, DATA + layout.length()) : message,
                 DATA);
+    }
+
+    /** Answers the requests for one attribute. */
+    @FunctionalInterface
+    interface Handler {
+        SaReply answer(SaRequest request);
     }
 }

@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** ServiceRecord, IBA 15.2.5.14: what ports offer, until the lease is over. */
-final class ServiceRegister extends RecordTable<ServiceRegister.Entry, ServiceRecord> {
+/** Answers ServiceRecord (IBA 15.2.5.14), by which ports register services until their lease expires. */
+final class ServiceRegister extends SaTable<ServiceRegister.Entry, ServiceRecord> {
     private static final int MOST = 16_384;
     private static final long ID = ServiceRecord.LAYOUT.componentMask("serviceId");
     private static final long GID = ServiceRecord.LAYOUT.componentMask("serviceGid");
@@ -14,11 +14,11 @@ final class ServiceRegister extends RecordTable<ServiceRegister.Entry, ServiceRe
     private static final long FOR_EVER = 0xffffffffL;
     private static final long NANOS = 1_000_000_000L;
 
-    private final Subnet subnet;
+    private final SaSubnet subnet;
     private final SaHost host;
     private final List<Entry> entries = new ArrayList<>();
 
-    /** One service, and when its lease is over. */
+    /** A service, with the time at which its lease expires. */
     record Entry(ServiceRecord record, long end) {
         boolean isSame(ServiceRecord other) {
             return record.serviceId() == other.serviceId()
@@ -31,14 +31,14 @@ final class ServiceRegister extends RecordTable<ServiceRegister.Entry, ServiceRe
         }
     }
 
-    ServiceRegister(Subnet subnet, SaHost host) {
+    ServiceRegister(SaSubnet subnet, SaHost host) {
         super(ServiceRecord.LAYOUT);
         this.subnet = subnet;
         this.host = host;
     }
 
     @Override
-    public Reply answer(SaRequest request) {
+    public SaReply answer(SaRequest request) {
         endLeases();
         return switch (request.method()) {
             case SET -> set(request);
@@ -47,37 +47,37 @@ final class ServiceRegister extends RecordTable<ServiceRegister.Entry, ServiceRe
         };
     }
 
-    private Reply set(SaRequest request) {
+    private SaReply set(SaRequest request) {
         if (!request.has(ID | GID)) {
-            return Reply.refused(SaStatus.INSUFFICIENT_COMPONENTS);
+            return SaReply.refused(SaReply.Status.INSUFFICIENT_COMPONENTS);
         }
         ServiceRecord wanted = ServiceRecord.LAYOUT.copy(request.record(ServiceRecord.LAYOUT));
         if (subnet.port(wanted.serviceGid().guid()) == null) {
-            return Reply.refused(SaStatus.INVALID_GID);
+            return SaReply.refused(SaReply.Status.INVALID_GID);
         }
         if (!request.has(LEASE)) {
             wanted.serviceLease(FOR_EVER);
         }
         if (entries.size() == MOST) {
-            return Reply.refused(SaStatus.NO_RESOURCES);
+            return SaReply.refused(SaReply.Status.NO_RESOURCES);
         }
         entries.removeIf(entry -> entry.isSame(wanted));
         long end = wanted.serviceLease() == FOR_EVER ? 0 : host.nanoTime() + wanted.serviceLease() * NANOS;
         entries.add(new Entry(wanted, end));
-        return Reply.of(wanted);
+        return SaReply.of(wanted);
     }
 
-    private Reply delete(SaRequest request) {
+    private SaReply delete(SaRequest request) {
         ServiceRecord wanted = request.record(ServiceRecord.LAYOUT);
         Filter filter = new Filter(wanted, request.mask());
         List<Entry> found = entries.stream()
                 .filter(entry -> filter.passes(entry.record.toBytes()))
                 .toList();
         if (found.size() != 1) {
-            return Reply.refused(found.isEmpty() ? SaStatus.NO_RECORDS : SaStatus.TOO_MANY_RECORDS);
+            return SaReply.refused(found.isEmpty() ? SaReply.Status.NO_RECORDS : SaReply.Status.TOO_MANY_RECORDS);
         }
         entries.removeAll(found);
-        return Reply.of(found.get(0).record);
+        return SaReply.of(found.get(0).record);
     }
 
     private void endLeases() {
@@ -85,7 +85,7 @@ final class ServiceRegister extends RecordTable<ServiceRegister.Entry, ServiceRe
     }
 
     @Override
-    void offer(SaRequest request, ServiceRecord wanted, Rows<Entry, ServiceRecord> rows) {
+    void offer(SaRequest request, ServiceRecord wanted, SaTable.Rows<Entry, ServiceRecord> rows) {
         entries.forEach(entry -> rows.offer(entry, 0));
     }
 

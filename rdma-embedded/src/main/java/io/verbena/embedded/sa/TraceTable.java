@@ -10,72 +10,69 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * TraceRecord, IBA 15.2.5.19: the nodes of the path for which a PathRecord asks, its ends included. The IDs that the
- * architecture leaves open are GUIDs, that of a chassis the GUID of the system image.
+ * Answers TraceRecord (IBA 15.2.5.19) with the nodes of the path that a PathRecord would select, including its ends.
+ * The IDs that the architecture leaves open are GUIDs; the ID of a chassis is the system image GUID.
  */
-final class TraceTable extends RecordTable<TraceTable.Hop, TraceRecord> {
-    private final Subnet subnet;
+final class TraceTable extends SaTable<TraceTable.Hop, TraceRecord> {
+    private final SaSubnet subnet;
     private final PathTable paths;
 
-    /** A node, by one of its ports, and how the path enters and leaves it. */
-    record Hop(
-            SubnetPort at,
-            @Nullable SubnetPort entry,
-            @Nullable SubnetPort exit) {}
+    /** A node, represented by one of its ports, with the ports by which the path enters and leaves it. */
+    record Hop(SaSubnet.Port at, SaSubnet.@Nullable Port entry, SaSubnet.@Nullable Port exit) {}
 
-    TraceTable(Subnet subnet, PathTable paths) {
+    TraceTable(SaSubnet subnet, PathTable paths) {
         super(TraceRecord.LAYOUT);
         this.subnet = subnet;
         this.paths = paths;
     }
 
     @Override
-    public Reply answer(SaRequest request) {
+    public SaReply answer(SaRequest request) {
         if (request.method() != MadMethod.GET_TRACE_TABLE) {
-            return Reply.refused(SaStatus.NOT_SUPPORTED);
+            return SaReply.refused(SaReply.Status.NOT_SUPPORTED);
         }
-        Reply found = paths.paths(request);
-        Records records = found.records();
+        SaReply found = paths.paths(request);
+        SaReply.Records records = found.records();
         if (records == null) {
             return found;
         }
         if (records.count() != 1) {
-            return Reply.refused(records.count() == 0 ? SaStatus.NO_RECORDS : SaStatus.TOO_MANY_RECORDS);
+            return SaReply.refused(records.count() == 0 ? SaReply.Status.NO_RECORDS : SaReply.Status.TOO_MANY_RECORDS);
         }
         return find(request);
     }
 
-    /** The request has the components of a PathRecord. */
+    /** The components of the request are those of a PathRecord. */
     @Override
     long handled(SaRequest request) {
         return ~0L;
     }
 
     @Override
-    void offer(SaRequest request, TraceRecord unused, Rows<Hop, TraceRecord> rows) {
-        Records records = paths.paths(request).records();
+    void offer(SaRequest request, TraceRecord unused, SaTable.Rows<Hop, TraceRecord> rows) {
+        SaReply.Records records = paths.paths(request).records();
         if (records == null || records.count() != 1) {
             return;
         }
         byte[] bytes = new byte[records.recordLength()];
         records.copy(0, bytes, 0, bytes.length);
         PathRecord path = PathRecord.LAYOUT.wrap(bytes, 0);
-        SubnetPort from = subnet.port(path.slid().bits());
-        SubnetPort to = subnet.port(path.dlid().bits());
-        // The tree of a multicast group is no path.
+        SaSubnet.Port from = subnet.port(path.slid().bits());
+        SaSubnet.Port to = subnet.port(path.dlid().bits());
+        // A multicast tree is not a path.
         if (from != null && to != null) {
             hops(from, to, path.dlid().bits()).forEach(hop -> rows.offer(hop, 0));
         }
     }
 
-    private static List<Hop> hops(SubnetPort from, SubnetPort to, int lid) {
+    private static List<Hop> hops(SaSubnet.Port from, SaSubnet.Port to, int lid) {
         List<Hop> hops = new ArrayList<>();
-        List<SubnetPort> exits = new ArrayList<>();
+        List<SaSubnet.Port> exits = new ArrayList<>();
         if (!new PathWalk(exits::add).leads(from, to, lid)) {
             return hops;
         }
-        SubnetPort entry = null;
-        for (SubnetPort exit : exits) {
+        SaSubnet.Port entry = null;
+        for (SaSubnet.Port exit : exits) {
             hops.add(new Hop(exit, entry, exit));
             entry = exit.peer();
         }
@@ -86,7 +83,7 @@ final class TraceTable extends RecordTable<TraceTable.Hop, TraceRecord> {
     @Override
     boolean write(Hop hop, int number, TraceRecord record, byte[] bytes, boolean trusted) {
         byte[] answer = new byte[NodeInfo.LENGTH];
-        SubnetPort managed = hop.at.managed();
+        SaSubnet.Port managed = hop.at.managed();
         if (!managed.read(NodeInfo.LAYOUT, 0, answer, 0)) {
             return false;
         }
@@ -102,7 +99,7 @@ final class TraceTable extends RecordTable<TraceTable.Hop, TraceRecord> {
         return true;
     }
 
-    private static Guid guid(@Nullable SubnetPort port) {
+    private static Guid guid(SaSubnet.@Nullable Port port) {
         return port == null ? Guid.ZERO : port.guid();
     }
 }

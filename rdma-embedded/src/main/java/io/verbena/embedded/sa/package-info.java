@@ -1,6 +1,6 @@
 /**
- * A subnet administration (IBA 15): answers what clients ask about a {@link io.verbena.embedded.sa.Subnet}, whoever knows it,
- * and keeps what they leave with it: members of multicast groups, services and subscriptions.
+ * A subnet administration (IBA 15). It answers requests from a {@link io.verbena.embedded.sa.SaSubnet}, and keeps the
+ * registrations of clients: multicast memberships, services and subscriptions.
  */
 @NullMarked
 package io.verbena.embedded.sa;

@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What the agent behind an addressable port is known to hold, as it was last read or set. */
+/** The attributes of an agent as they were last read or set. */
 final class Attributes {
     private final Map<Long, byte[]> known = new HashMap<>();
 
@@ -23,7 +23,7 @@ final class Attributes {
         known.putAll(others.known);
     }
 
-    /** The bytes of an attribute, only to be read; null if they are not known. */
+    /** Returns the bytes of an attribute, which must not be modified; null if they are not known. */
     byte @Nullable [] get(Layout<?> attribute, long modifier) {
         return known.get(key(attribute, modifier));
     }
@@ -33,7 +33,7 @@ final class Attributes {
         return bytes == null ? null : attribute.wrap(bytes, 0);
     }
 
-    /** Whether it is known to hold just this. */
+    /** Returns whether the agent is known to hold exactly this attribute. */
     boolean holds(Structure attribute, long modifier) {
         byte[] there = get(attribute.layout(), modifier);
         return there != null && Arrays.equals(there, attribute.toBytes());

@@ -10,21 +10,22 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
-/** Who else manages this subnet, and who of them comes before us. */
+/** The other subnet managers of the subnet, and the election of the master. */
 final class Election {
     private final SubnetManagerOptions options;
     private final Guid guid;
-    private final Smps smps;
+    private final SmpClient smps;
     private List<Manager> others = List.of();
 
-    Election(SubnetManagerOptions options, Guid guid, Smps smps) {
+    Election(SubnetManagerOptions options, Guid guid, SmpClient smps) {
         this.options = options;
         this.guid = guid;
         this.smps = smps;
     }
 
-    /** How this manager describes itself; its key only to those who know it. */
+    /** Returns the SMInfo of this manager. Only trusted managers see its key. */
     SmInfo self(SmState state, boolean trusted) {
         return new SmInfo()
                 .guid(guid)
@@ -38,10 +39,10 @@ final class Election {
         return other.smKey() == options.smKey();
     }
 
-    /** Asks the managers at these ports. One that does not answer is none. */
+    /** Reads the SMInfo of the managers at a set of ports. A manager that does not respond is ignored. */
     void ask(List<ManagedPort> ports, SmState state, Consumer<String> failures, Runnable then) {
         List<Manager> answered = new ArrayList<>();
-        Round round = new Round(smps, failures, () -> {
+        SmpBatch round = new SmpBatch(smps, failures, () -> {
             others = List.copyOf(answered);
             then.run();
         });
@@ -54,7 +55,7 @@ final class Election {
         round.asked();
     }
 
-    /** Asks one manager whether it is master. */
+    /** Reads whether a manager is still master. */
     void ask(Manager other, SmState state, Consumer<Boolean> isMaster) {
         smps.ask(
                 MadMethod.GET,
@@ -62,7 +63,7 @@ final class Election {
                 0,
                 other.route(),
                 smp -> {
-                    Manager now = Manager.of(other.route(), Round.attribute(SmInfo.LAYOUT, smp), options.smKey());
+                    Manager now = Manager.of(other.route(), SmpBatch.attribute(SmInfo.LAYOUT, smp), options.smKey());
                     isMaster.accept(now.isMaster() && now.guid().equals(other.guid()));
                 },
                 problem -> isMaster.accept(false));
@@ -72,20 +73,23 @@ final class Election {
         return others;
     }
 
-    /** A master that does not know our key: the subnet is not ours to manage. */
+    /** Returns a master with a different key, which owns the subnet. */
     Optional<Manager> stranger() {
         return others.stream()
                 .filter(each -> each.isMaster() && !each.trusted())
                 .findFirst();
     }
 
-    /** Whom a manager that has just looked around waits for: the master, or who is going to be it. */
+    /**
+     * Returns the manager for which a discovering manager stands by: the master, or the candidate with the highest
+     * rank.
+     */
     Optional<Manager> first() {
         return trusted(each -> each.isMaster())
                 .or(() -> trusted(each -> each.isCandidate() && each.outranks(options.priority(), guid)));
     }
 
-    /** To whom a master hands over. */
+    /** Returns the manager to which a master hands over. */
     Optional<Manager> better() {
         return trusted(each ->
                 (each.isMaster() || each.state() == SmState.STANDBY) && each.outranks(options.priority(), guid));
@@ -98,8 +102,71 @@ final class Election {
                         .thenComparing(Manager::guid, Comparator.reverseOrder()));
     }
 
-    /** Tells another manager what to do; one that does not hear it is told again with the next sweep. */
-    void tell(Route route, Handover what, SmState state) {
+    /** Sends a control request to another manager. A request without a response is repeated after the next sweep. */
+    void request(SmpRoute route, Handover what, SmState state) {
         smps.ask(MadMethod.SET, self(state, true), what.modifier(), route, answer -> {}, problem -> {});
+    }
+
+    /**
+     * Another subnet manager as described by its SMInfo.
+     *
+     * @param trusted whether it has the same SM_Key
+     */
+    record Manager(SmpRoute route, Guid guid, int priority, SmState state, boolean trusted) {
+        static Manager of(SmpRoute route, SmInfo info, long smKey) {
+            return new Manager(route, info.guid(), info.priority(), info.state(), info.smKey() == smKey);
+        }
+
+        /**
+         * Returns whether this manager has the higher priority, or the same priority and the lower GUID (IBA 14.4.1).
+         */
+        boolean outranks(int otherPriority, Guid otherGuid) {
+            return priority != otherPriority
+                    ? priority > otherPriority
+                    : Long.compareUnsigned(guid.bits(), otherGuid.bits()) < 0;
+        }
+
+        boolean isMaster() {
+            return state == SmState.MASTER;
+        }
+
+        /** Returns whether this manager takes part in the election. */
+        boolean isCandidate() {
+            return state == SmState.DISCOVERING || state == SmState.STANDBY;
+        }
+    }
+
+    /** The control requests of SubnSet(SMInfo), which are encoded in the attribute modifier (IBA 14.4.1). */
+    enum Handover {
+        /** Asks a manager to become master. */
+        HANDOVER(1),
+        /** Acknowledges that the sender has become master. */
+        ACKNOWLEDGE(2),
+        /** Asks a manager to become inactive. */
+        DISABLE(3),
+        /** Asks an inactive manager to stand by. */
+        STANDBY(4),
+        /** Asks a manager to discover the subnet. */
+        DISCOVER(5);
+
+        private final int modifier;
+
+        Handover(int modifier) {
+            this.modifier = modifier;
+        }
+
+        int modifier() {
+            return modifier;
+        }
+
+        /** Returns the request with a modifier; null if there is none. */
+        static @Nullable Handover of(long modifier) {
+            for (Handover each : values()) {
+                if (each.modifier == modifier) {
+                    return each;
+                }
+            }
+            return null;
+        }
     }
 }

@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The linear forwarding tables that the switches are to have. Of ports that are equal, the one with the fewest LIDs is taken. */
+/** The linear forwarding tables of all switches. Among equivalent ports, the one with the fewest LIDs is used. */
 final class ForwardingPlan {
     private static final int BLOCK = LinearForwardingTable.LENGTH;
 
     private final SwitchGraph graph;
     private final byte[][] tables;
-    // How many LIDs of hosts each port of each switch leads to.
+    // The number of host LIDs for which each port of each switch is used.
     private final int[][] load;
 
     private ForwardingPlan(SwitchGraph graph, int highestLid) {
@@ -29,7 +29,7 @@ final class ForwardingPlan {
 
     static ForwardingPlan of(ManagedSubnet subnet, RoutingAlgorithm algorithm) {
         SwitchGraph graph = new SwitchGraph(subnet.switches().toList());
-        Ways ways = Ways.of(algorithm, graph);
+        PermittedLinks ways = links(algorithm, graph);
         ForwardingPlan plan = new ForwardingPlan(graph, subnet.highestLid());
         Map<Integer, List<ManagedPort>> bySwitch = new TreeMap<>();
         subnet.endPorts()
@@ -43,13 +43,20 @@ final class ForwardingPlan {
                     }
                 });
         bySwitch.forEach((target, ports) -> {
-            Ways.To way = ways.to(target);
+            PermittedLinks.To way = ways.to(target);
             ports.forEach(port -> plan.add(port, target, way));
         });
         return plan;
     }
 
-    private void add(ManagedPort port, int target, Ways.To way) {
+    private static PermittedLinks links(RoutingAlgorithm algorithm, SwitchGraph graph) {
+        return switch (algorithm) {
+            case MIN_HOP -> new PermittedLinks.FewestHops(graph);
+            case UP_DOWN -> UpDown.of(graph);
+        };
+    }
+
+    private void add(ManagedPort port, int target, PermittedLinks.To way) {
         ManagedPort entry = SwitchGraph.entry(port);
         int last = entry == null ? ManagedNode.NOWHERE : entry.number();
         boolean counts = !port.node().isSwitch();
@@ -61,7 +68,7 @@ final class ForwardingPlan {
         }
     }
 
-    private int choose(int from, Ways.To way, boolean counts) {
+    private int choose(int from, PermittedLinks.To way, boolean counts) {
         int best = ManagedNode.NOWHERE;
         if (!way.reaches(from)) {
             return best;
@@ -78,12 +85,12 @@ final class ForwardingPlan {
         return best;
     }
 
-    /** How many blocks each table has. */
+    /** Returns the number of blocks in each table. */
     int blocks() {
         return tables.length == 0 ? 0 : tables[0].length / BLOCK;
     }
 
-    /** A block of the table of a switch. */
+    /** Returns a block of the table of a switch. */
     LinearForwardingTable block(ManagedNode node, int number) {
         byte[] table = tables[graph.number(node)];
         return LinearForwardingTable.LAYOUT.copy(LinearForwardingTable.LAYOUT.wrap(table, number * BLOCK));

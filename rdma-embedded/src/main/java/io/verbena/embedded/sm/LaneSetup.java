@@ -4,11 +4,13 @@ import io.verbena.iba.Layout;
 import io.verbena.iba.PortInfo;
 import io.verbena.iba.SlToVlMappingTable;
 import io.verbena.iba.Structure;
-import io.verbena.iba.VirtualLanes;
 import io.verbena.iba.VlArbitrationEntry;
 import io.verbena.iba.VlArbitrationTable;
 
-/** The lanes of a port with a link: service levels take them in turns, and all have the same weight (IBA 14.2.5.8, 14.2.5.9). */
+/**
+ * Configures the virtual lanes of a port with a link: service levels are distributed evenly, and all lanes have the
+ * same weight (IBA 14.2.5.8, 14.2.5.9).
+ */
 final class LaneSetup {
     private static final int LEVELS = 16;
     private static final int WEIGHT = 4;
@@ -16,11 +18,11 @@ final class LaneSetup {
     private static final long LOW = 1L << Short.SIZE;
     private static final long HIGH = 3L << Short.SIZE;
 
-    private final Round round;
+    private final SmpBatch round;
     private final ManagedPort port;
     private final ManagedPort keeper;
 
-    LaneSetup(Round round, ManagedPort port) {
+    LaneSetup(SmpBatch round, ManagedPort port) {
         this.round = round;
         this.port = port;
         this.keeper = port.node().isSwitch() ? port.node().zero() : port;
@@ -28,7 +30,7 @@ final class LaneSetup {
 
     void start() {
         PortInfo info = port.info();
-        int lanes = lanes(info.operationalVls());
+        int lanes = ManagedPort.lanes(info.operationalVls());
         int number = port.node().isSwitch() ? port.number() : 0;
         SlToVlMappingTable levels = new SlToVlMappingTable();
         for (int level = 0; level < LEVELS; level++) {
@@ -43,7 +45,7 @@ final class LaneSetup {
             set(SlToVlMappingTable.LAYOUT, levels, 0);
         }
         if (lanes > 1) {
-            // With one lane there is nothing to arbitrate. The first lane comes first, the others share the rest.
+            // A single lane needs no arbitration. Lane 0 has high priority, and all lanes share the low priority.
             set(VlArbitrationTable.LAYOUT, weights(0, 1, info.vlArbitrationHighCap()), HIGH | number);
             set(VlArbitrationTable.LAYOUT, weights(0, lanes, info.vlArbitrationLowCap()), LOW | number);
         }
@@ -66,24 +68,5 @@ final class LaneSetup {
                     port.route(),
                     answer -> keeper.attributes().put(answer, modifier));
         }
-    }
-
-    /** The service levels to which a table gives a lane of the port, a bit for each. */
-    static int carriedLevels(SlToVlMappingTable table, VirtualLanes operational) {
-        int carried = 0;
-        for (int level = 0; level < LEVELS; level++) {
-            carried |= table.vl(level) < lanes(operational) ? 1 << level : 0;
-        }
-        return carried;
-    }
-
-    private static int lanes(VirtualLanes lanes) {
-        return switch (lanes) {
-            case VL0, NO_CHANGE, UNKNOWN -> 1;
-            case VL0_TO_1 -> 2;
-            case VL0_TO_3 -> 4;
-            case VL0_TO_7 -> 8;
-            case VL0_TO_14 -> 15;
-        };
     }
 }

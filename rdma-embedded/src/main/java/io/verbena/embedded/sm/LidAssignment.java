@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Which LIDs the ports have. What was given once stays, also while a port is away; what another subnet manager gave is kept
- * where it fits, with its low bits free and not given twice.
+ * The assignment of LIDs. A port keeps its LID while it is absent. A LID that another subnet manager has assigned is
+ * kept if its low-order bits are free and no other port has it.
  */
 final class LidAssignment {
     private static final int END = Lid.FIRST_MULTICAST.bits();
@@ -24,16 +24,16 @@ final class LidAssignment {
         this.lmc = lmc;
     }
 
-    /** How many low bits of the LID of a port are free; of a switch none, whose port 0 has one LID. */
+    /** Returns the LMC of a port, which is 0 for port 0 of a switch. */
     int lmc(ManagedPort port) {
         return port.node().isSwitch() ? 0 : lmc;
     }
 
     /**
-     * Gives each port a LID.
+     * Assigns a LID to each port.
      *
-     * @param failures takes a line for each port for which there is none
-     * @return the LIDs by port, without those for which there is none
+     * @param failures receives a message for each port for which no LID is left
+     * @return the LIDs by port
      */
     Map<ManagedPort, Integer> assign(List<ManagedPort> ports, Consumer<String> failures) {
         Map<ManagedPort, Integer> lids = new LinkedHashMap<>();
@@ -54,10 +54,10 @@ final class LidAssignment {
         for (ManagedPort port : ports) {
             if (!lids.containsKey(port)) {
                 int free = free(port, kept);
-                // Rather than none it gets one that waits for a port that is away.
+                // If there is no other LID, the port gets that of an absent port.
                 int lid = free == END ? free(port, taken) : free;
                 if (lid == END) {
-                    failures.accept(port + " gets no LID; all are given");
+                    failures.accept(port + " gets no LID: all LIDs are in use");
                     continue;
                 }
                 take(lids, taken, port, lid);
@@ -94,7 +94,7 @@ final class LidAssignment {
         taken.set(lid, lid + (1 << lmc(port)));
         Guid before = owners.put(lid, port.guid());
         if (before != null && !before.equals(port.guid())) {
-            // It is away; when it comes back it gets another.
+            // The previous owner is absent, and will get another LID when it returns.
             given.remove(before);
         }
         given.put(port.guid(), lid);

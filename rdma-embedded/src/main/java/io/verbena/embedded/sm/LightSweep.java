@@ -6,18 +6,18 @@ import io.verbena.iba.SwitchInfo;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Asks the switches, the own port and the other managers whether anything is not as the last heavy sweep left it. */
+/** Checks whether the switches, the own port and the other managers have changed since the last heavy sweep. */
 final class LightSweep {
     private final ManagedSubnet subnet;
     private final Election election;
     private final Consumer<Boolean> then;
-    private final List<Manager> others;
+    private final List<Election.Manager> others;
     private boolean changed;
 
     /**
-     * Begins.
+     * Creates a light sweep.
      *
-     * @param then takes whether anything has changed, or does not answer
+     * @param then receives whether anything has changed or does not respond
      */
     LightSweep(ManagedSubnet subnet, Election election, Consumer<Boolean> then) {
         this.subnet = subnet;
@@ -26,8 +26,8 @@ final class LightSweep {
         this.others = election.others();
     }
 
-    void start(Smps smps) {
-        Round round = new Round(smps, this::failed, this::managers);
+    void start(SmpClient smps) {
+        SmpBatch round = new SmpBatch(smps, this::failed, this::managers);
         subnet.switches()
                 .forEach(node -> round.get(SwitchInfo.LAYOUT, 0, node.zero().route(), this::ofSwitch));
         subnet.own()

@@ -1,6 +1,6 @@
 package io.verbena.embedded.sm;
 
-import io.verbena.embedded.sa.SubnetNode;
+import io.verbena.embedded.sa.SaSubnet;
 import io.verbena.iba.Guid;
 import io.verbena.iba.LinearForwardingTable;
 import io.verbena.iba.MulticastForwardingTable;
@@ -17,9 +17,9 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A node as its subnet manager knows it, with what the manager wants to be in its tables. */
-final class ManagedNode implements SubnetNode {
-    /** The entry of a LID that leads nowhere. */
+/** A node as its subnet manager knows it, with the multicast tables that it should have. */
+final class ManagedNode implements SaSubnet.Node {
+    /** The entry of a LID that is not forwarded. */
     static final int NOWHERE = 0xff;
 
     private static final int FIRST_MULTICAST = 0xc000;
@@ -30,28 +30,37 @@ final class ManagedNode implements SubnetNode {
 
     private final Guid guid;
     private final NodeType type;
-    private final ManagedSubnet subnet;
+    private final Changes changes;
     private final @Nullable ManagedPort[] ports;
     private final Map<Long, MulticastForwardingTable> groups = new TreeMap<>();
     private @Nullable SwitchInfo switchInfo;
 
-    ManagedNode(Sighting seen, ManagedSubnet subnet) {
+    /** Receives the changes that the administration makes. */
+    interface Changes {
+        /** Called when the multicast forwarding table of a switch has changed. */
+        void multicastChanged();
+
+        /** Sets an attribute of a port in the next batch. */
+        void setLater(ManagedPort port, Structure attribute, long modifier);
+    }
+
+    ManagedNode(Sighting seen, Changes changes) {
         this.guid = seen.guid();
         this.type = seen.type();
-        this.subnet = subnet;
+        this.changes = changes;
         this.ports = new ManagedPort[seen.numPorts() + 1];
         for (int number = isSwitch() ? 0 : 1; number < ports.length; number++) {
             ports[number] = new ManagedPort(this, number);
         }
     }
 
-    /** Takes over what a survey saw, but for the links. */
+    /** Updates this node, except its links, from a survey. */
     void update(Sighting seen) {
         seen.addresses().forEach((number, address) -> {
             ManagedPort port = existing(number);
             PortInfo now = seen.ports().get(number);
             if (now != null && now.lid().bits() != port.info().lid().bits()) {
-                // Nobody else sets LIDs: it was switched off meanwhile, and has lost its tables as well.
+                // No other manager sets LIDs, so the node was reset and has lost its tables as well.
                 port.attributes().clear();
             }
             port.reached(address);
@@ -61,15 +70,15 @@ final class ManagedNode implements SubnetNode {
     }
 
     private ManagedPort existing(int number) {
-        return Objects.requireNonNull(ports[number], "the node has such a port");
+        return Objects.requireNonNull(ports[number], "the survey contains a port that the node does not have");
     }
 
-    /** The port with the addresses of a switch. */
+    /** Returns port 0 of a switch. */
     ManagedPort zero() {
         return existing(0);
     }
 
-    /** All ports, with the management port of a switch. */
+    /** Returns all ports, including the management port of a switch. */
     Stream<ManagedPort> ports() {
         return Arrays.stream(ports).filter(Objects::nonNull).map(Objects::requireNonNull);
     }
@@ -93,7 +102,7 @@ final class ManagedNode implements SubnetNode {
         return number < 0 || number >= ports.length ? null : ports[number];
     }
 
-    /** What a switch said of itself; null where it did not. */
+    /** Returns the SwitchInfo of a switch; null if it is not known. */
     @Nullable SwitchInfo switchInfo() {
         return switchInfo;
     }
@@ -121,14 +130,14 @@ final class ManagedNode implements SubnetNode {
             groups.computeIfAbsent(modifier, first -> new MulticastForwardingTable())
                     .portMask(index % MULTICAST_BLOCK, mask);
         }
-        subnet.multicastChanged();
+        changes.multicastChanged();
     }
 
     private int positions() {
         return numPorts() / MASK_PORTS + 1;
     }
 
-    /** Wants the tables up to what another manager left to be empty. */
+    /** Clears all blocks of the multicast forwarding table that a previous manager may have set. */
     void clearMulticast() {
         SwitchInfo info = switchInfo;
         int top = info == null ? 0 : info.multicastFdbTop();
@@ -137,14 +146,14 @@ final class ManagedNode implements SubnetNode {
         }
     }
 
-    /** The blocks of the multicast forwarding table that it is to have, by modifier. */
+    /** Returns the blocks that the multicast forwarding table should have, by attribute modifier. */
     Map<Long, MulticastForwardingTable> groups() {
         return groups;
     }
 
-    /** Sets an attribute of a port in the next round. */
+    /** Sets an attribute of a port in the next batch. */
     void setLater(ManagedPort port, Structure attribute, long modifier) {
-        subnet.setLater(port, attribute, modifier);
+        changes.setLater(port, attribute, modifier);
     }
 
     @Override

@@ -1,6 +1,6 @@
 package io.verbena.embedded.sm;
 
-import io.verbena.embedded.sa.SubnetPort;
+import io.verbena.embedded.sa.SaSubnet;
 import io.verbena.iba.Guid;
 import io.verbena.iba.Layout;
 import io.verbena.iba.LinearForwardingTable;
@@ -12,11 +12,13 @@ import io.verbena.iba.PortPhysicalState;
 import io.verbena.iba.PortState;
 import io.verbena.iba.SlToVlMappingTable;
 import io.verbena.iba.Structure;
+import io.verbena.iba.VirtualLanes;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** A port as its subnet manager knows it. */
-final class ManagedPort implements SubnetPort {
+final class ManagedPort implements SaSubnet.Port {
+    private static final int LEVELS = 16;
     private static final int MEMBERSHIP = 0x8000;
     private static final byte[] NO_WAYS = new byte[LinearForwardingTable.LENGTH];
 
@@ -28,7 +30,7 @@ final class ManagedPort implements SubnetPort {
     private final int number;
     private final Attributes attributes = new Attributes();
     private Guid guid = Guid.ZERO;
-    private Route route = Route.HERE;
+    private SmpRoute route = SmpRoute.HERE;
     private PortInfo info = new PortInfo().portState(PortState.DOWN).portPhysicalState(PortPhysicalState.POLLING);
     private @Nullable ManagedPort peer;
     private boolean greeted;
@@ -38,20 +40,20 @@ final class ManagedPort implements SubnetPort {
         this.number = number;
     }
 
-    /** Takes over what a survey saw of the address that it has. */
+    /** Updates the address of this port from a survey. */
     void reached(Sighting.Address address) {
         guid = address.guid();
         route = address.route();
         attributes.putAll(address.attributes());
     }
 
-    /** What its agent is known to hold. */
+    /** Returns the known attributes of the agent of this port. */
     Attributes attributes() {
         return attributes;
     }
 
-    /** How it is reached from the subnet manager. */
-    Route route() {
+    /** Returns the directed route from the subnet manager to this port. */
+    SmpRoute route() {
         return node.isSwitch() ? node.zero().route : route;
     }
 
@@ -63,19 +65,22 @@ final class ManagedPort implements SubnetPort {
         peer = other;
     }
 
-    /** Whether its clients know of this subnet manager; from now on they do. */
+    /** Records that the clients of this port know this subnet manager; returns whether they knew it before. */
     boolean greet() {
         boolean before = greeted;
         greeted = true;
         return before;
     }
 
-    /** Whether it has addresses: port 0 of a switch, any port elsewhere that the survey came by. */
+    /**
+     * Returns whether this port has addresses: port 0 of a switch, or a port of another node that the survey has
+     * reached.
+     */
     boolean isAddressable() {
         return (number == 0 || !node.isSwitch()) && !guid.equals(Guid.ZERO);
     }
 
-    /** Whether it says that a subnet manager is there. */
+    /** Returns whether a subnet manager claims to be at this port. */
     boolean isManager() {
         return isAddressable() && info.capabilityMask().contains(PortCapability.IS_SM);
     }
@@ -130,7 +135,7 @@ final class ManagedPort implements SubnetPort {
         int count = keys == null ? 0 : PKeyTable.LAYOUT.field("pKey").count();
         for (int i = 0; keys != null && i < count; i++) {
             int key = keys.pKey(i);
-            // Two limited members do not hear each other (IBA 10.9).
+            // Two limited members do not accept each other's packets (IBA 10.9).
             boolean partition = (key & ~MEMBERSHIP) == (pKey & ~MEMBERSHIP) && (key & ~MEMBERSHIP) != 0;
             if (partition && ((key | pKey) & MEMBERSHIP) != 0) {
                 return true;
@@ -139,15 +144,34 @@ final class ManagedPort implements SubnetPort {
         return false;
     }
 
-    /** Until its table is known it may carry all of them. */
+    /** Returns all levels as long as the table of the port is not known. */
     @Override
     public int carriedLevels(int in) {
         long modifier = node.isSwitch() ? (long) in << Byte.SIZE | number : 0;
         SlToVlMappingTable table = keeper().attributes.as(SlToVlMappingTable.LAYOUT, modifier);
-        return table == null ? ALL_LEVELS : LaneSetup.carriedLevels(table, info.operationalVls());
+        return table == null ? ALL_LEVELS : carriedLevels(table, lanes(info.operationalVls()));
     }
 
-    /** The port whose agent holds what is known of this one. */
+    private static int carriedLevels(SlToVlMappingTable table, int lanes) {
+        int carried = 0;
+        for (int level = 0; level < LEVELS; level++) {
+            carried |= table.vl(level) < lanes ? 1 << level : 0;
+        }
+        return carried;
+    }
+
+    /** Returns a number of virtual lanes by its code. */
+    static int lanes(VirtualLanes lanes) {
+        return switch (lanes) {
+            case VL0, NO_CHANGE, UNKNOWN -> 1;
+            case VL0_TO_1 -> 2;
+            case VL0_TO_3 -> 4;
+            case VL0_TO_7 -> 8;
+            case VL0_TO_14 -> 15;
+        };
+    }
+
+    /** Returns the port whose agent holds the attributes of this one. */
     private ManagedPort keeper() {
         return node.isSwitch() ? node.zero() : this;
     }
@@ -185,7 +209,7 @@ final class ManagedPort implements SubnetPort {
         return attribute.equals(MulticastForwardingTable.LAYOUT) ? new byte[attribute.length()] : null;
     }
 
-    /** Is sent; whether the agent takes it is not waited for. */
+    /** Schedules the attribute to be set, without waiting for the agent. */
     @Override
     public boolean write(Structure attribute, long modifier) {
         node.setLater(this, attribute, modifier);

@@ -1,6 +1,6 @@
 package io.verbena.embedded.sm;
 
-import io.verbena.embedded.sa.Subnet;
+import io.verbena.embedded.sa.SaSubnet;
 import io.verbena.iba.Guid;
 import io.verbena.iba.GuidInfo;
 import io.verbena.iba.Structure;
@@ -12,11 +12,11 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The subnet as the last survey left it, for the subnet manager and its administration. */
-final class ManagedSubnet implements Subnet {
+/** The subnet as of the last survey, for the subnet manager and its administration. */
+final class ManagedSubnet implements SaSubnet, ManagedNode.Changes {
     private static final int GUIDS = GuidInfo.LAYOUT.field("guid").count();
 
-    /** An attribute that is to be set, for whoever asked for it. */
+    /** An attribute that the administration wants to set. */
     record Wish(ManagedPort port, Structure attribute, long modifier) {}
 
     private final Guid home;
@@ -30,17 +30,17 @@ final class ManagedSubnet implements Subnet {
     private int highestLid;
 
     /**
-     * Begins with nothing.
+     * Creates an empty subnet.
      *
-     * @param home the GUID of the port of the subnet manager
-     * @param wishes is run when something is to be set
+     * @param home the GUID of the subnet manager's port
+     * @param wishes called when an attribute is to be set
      */
     ManagedSubnet(Guid home, Runnable wishes) {
         this.home = home;
         this.wishes = wishes;
     }
 
-    /** Takes over what a survey found. Nodes that were known stay the same objects. */
+    /** Updates the subnet from a survey. Known nodes remain the same objects. */
     void update(Survey survey) {
         Map<Guid, ManagedNode> before = nodes;
         nodes = new LinkedHashMap<>();
@@ -72,7 +72,7 @@ final class ManagedSubnet implements Subnet {
         }
     }
 
-    /** Looks up the LIDs of all ports again. */
+    /** Rebuilds the index of LIDs and GUIDs. */
     void number() {
         byLid.clear();
         byGuid.clear();
@@ -90,7 +90,7 @@ final class ManagedSubnet implements Subnet {
         return port.guid().equals(home);
     }
 
-    /** The port of the subnet manager, once it was found. */
+    /** Returns the port of the subnet manager, once it was found. */
     List<ManagedPort> own() {
         return endPorts().filter(this::isOwn).limit(1).toList();
     }
@@ -99,7 +99,7 @@ final class ManagedSubnet implements Subnet {
         return list.stream().flatMap(ManagedNode::ports);
     }
 
-    /** The ports that have or are to get addresses. */
+    /** Returns the ports that have addresses. */
     Stream<ManagedPort> endPorts() {
         return ports().filter(ManagedPort::isAddressable);
     }
@@ -144,23 +144,25 @@ final class ManagedSubnet implements Subnet {
         return highestLid;
     }
 
-    /** The port of this subnet manager first, then those of the others. */
+    /** Returns the port of this subnet manager, followed by those of other managers. */
     @Override
     public List<ManagedPort> managers() {
         return managers;
     }
 
-    void multicastChanged() {
+    @Override
+    public void multicastChanged() {
         wishes.run();
     }
 
-    void setLater(ManagedPort port, Structure attribute, long modifier) {
+    @Override
+    public void setLater(ManagedPort port, Structure attribute, long modifier) {
         wished.add(new Wish(port, attribute, modifier));
         port.attributes().put(attribute, modifier);
         wishes.run();
     }
 
-    /** What is to be set, once. */
+    /** Removes and returns the attributes to be set. */
     List<Wish> takeWishes() {
         List<Wish> taken = List.copyOf(wished);
         wished.clear();

@@ -8,25 +8,27 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The states of a subnet manager (IBA 14.4.1), and its sweeps. */
+/** The state machine of a subnet manager (IBA 14.4.1), and its sweeps. */
 final class Mastership {
     private static final int LINK_STATE = 128;
     private static final int LOCAL_CHANGES = 144;
     private static final int SYSTEM_IMAGE = 145;
-    private static final int MOST_MISSES = 3;
+    private static final int MAX_MISSES = 3;
 
     private final SubnetManagerOptions options;
     private final ProgramHost host;
-    private final Smps smps;
-    private final SubnetManagerProgram shown;
+    private final SmpClient smps;
+    private final Consumer<SmState> states;
+    private final Consumer<SweepReport> reports;
     private final ManagedSubnet subnet;
-    private final Administration administration;
+    private final ManagedAdministration administration;
     private final Election election;
     private final LidAssignment addresses;
     private List<String> failures = new ArrayList<>();
-    private @Nullable Manager awaited;
+    private Election.@Nullable Manager awaited;
     private @Nullable Guid predecessor;
     private SmState state = SmState.DISCOVERING;
     private boolean busy;
@@ -37,18 +39,24 @@ final class Mastership {
     private int sweeps;
     private int timers;
 
-    Mastership(SubnetManagerOptions options, ProgramHost host, Smps smps, SubnetManagerProgram shown) {
+    Mastership(
+            SubnetManagerOptions options,
+            ProgramHost host,
+            SmpClient smps,
+            Consumer<SmState> states,
+            Consumer<SweepReport> reports) {
         this.options = options;
         this.host = host;
         this.smps = smps;
-        this.shown = shown;
+        this.states = states;
+        this.reports = reports;
         this.subnet = new ManagedSubnet(host.portGuid(), this::setLater);
-        this.administration = new Administration(host, subnet, options.smKey());
+        this.administration = new ManagedAdministration(host, subnet, options.smKey());
         this.election = new Election(options, host.portGuid(), smps);
         this.addresses = new LidAssignment(options.lmc());
     }
 
-    Administration administration() {
+    ManagedAdministration administration() {
         return administration;
     }
 
@@ -63,7 +71,7 @@ final class Mastership {
 
     private void become(SmState next) {
         state = next;
-        shown.state(next);
+        states.accept(next);
         timers++;
         if (next != SmState.MASTER) {
             administration.end();
@@ -74,7 +82,7 @@ final class Mastership {
         return state == SmState.MASTER;
     }
 
-    /** Does something later, unless the state is another one by then or something else is to be done later. */
+    /** Schedules an action, which is cancelled by a change of state or another call of this method. */
     private void later(Duration delay, Runnable action) {
         timers++;
         int mine = timers;
@@ -109,8 +117,8 @@ final class Mastership {
 
     private void surveyed(Survey survey) {
         if (survey.nodes().isEmpty()) {
-            // What of the subnet is known may be there all the same.
-            failures.add("the node of the subnet manager itself does not answer");
+            // The known nodes may still exist.
+            failures.add("the node of the subnet manager does not respond");
             swept();
         } else {
             subnet.update(survey);
@@ -120,11 +128,11 @@ final class Mastership {
 
     private void decide() {
         if (state == SmState.DISCOVERING) {
-            Optional<Manager> stranger = election.stranger();
-            Optional<Manager> first = election.first();
+            Optional<Election.Manager> stranger = election.stranger();
+            Optional<Election.Manager> first = election.first();
             if (stranger.isPresent()) {
                 failures.add("the master at DirectedPath[" + stranger.get().route()
-                        + "] does not know the SM_Key; this subnet manager leaves the subnet to it");
+                        + "] has a different SM_Key; this subnet manager leaves the subnet to it");
                 become(SmState.NOT_ACTIVE);
                 swept();
             } else if (first.isPresent()) {
@@ -158,7 +166,7 @@ final class Mastership {
     private void swept() {
         busy = false;
         sweeps++;
-        shown.report(new SweepReport(sweeps, subnet.nodes().size(), failures));
+        reports.accept(new SweepReport(sweeps, subnet.nodes().size(), failures));
         if (isMaster()) {
             subnet.number();
             showSelf();
@@ -197,20 +205,20 @@ final class Mastership {
         }
     }
 
-    /** Sets what the administration asks for, all of one moment together. */
+    /** Schedules a batch that sets what the administration has requested. */
     private void setLater() {
         if (!laterWanted) {
             laterWanted = true;
             host.after(Duration.ZERO, () -> {
                 laterWanted = false;
                 if (isMaster()) {
-                    new LaterSetup(subnet, smps, failures::add, () -> {}).start();
+                    new DeferredSetup(subnet, smps, failures::add, () -> {}).start();
                 }
             });
         }
     }
 
-    /** Takes a trap that has been repressed. */
+    /** Processes a trap that was repressed. */
     void trap(SubnetNotice notice) {
         administration.trap(notice);
         int number = notice.trapNumber();
@@ -219,7 +227,7 @@ final class Mastership {
         }
     }
 
-    private void standBy(Manager master) {
+    private void standBy(Election.Manager master) {
         become(SmState.STANDBY);
         awaited = master;
         misses = 0;
@@ -227,14 +235,14 @@ final class Mastership {
     }
 
     private void poll() {
-        Manager master = awaited;
+        Election.Manager master = awaited;
         if (master == null || state != SmState.STANDBY) {
             return;
         }
         election.ask(master, state, isMaster -> {
             if (state == SmState.STANDBY) {
                 misses = isMaster ? 0 : misses + 1;
-                if (misses == MOST_MISSES) {
+                if (misses == MAX_MISSES) {
                     discover();
                 } else {
                     later(options.pollInterval(), this::poll);
@@ -249,20 +257,20 @@ final class Mastership {
     }
 
     private void handOver() {
-        election.better().ifPresent(better -> election.tell(better.route(), Handover.HANDOVER, state));
+        election.better().ifPresent(better -> election.request(better.route(), Election.Handover.HANDOVER, state));
     }
 
-    /** Tells who handed over that it was heard, by the way that the survey has found. */
+    /** Acknowledges a handover along the route that the survey has found. */
     private void acknowledge() {
         Guid before = predecessor;
         predecessor = null;
         if (before != null) {
-            route(before).ifPresent(to -> election.tell(to, Handover.ACKNOWLEDGE, state));
+            route(before).ifPresent(to -> election.request(to, Election.Handover.ACKNOWLEDGE, state));
         }
     }
 
-    /** Whether this state is one in which a manager may be told so. */
-    boolean accepts(Handover what) {
+    /** Returns whether a control request is permitted in the current state. */
+    boolean accepts(Election.Handover what) {
         return switch (what) {
             case HANDOVER -> state == SmState.STANDBY || state == SmState.MASTER;
             case ACKNOWLEDGE -> state == SmState.MASTER;
@@ -271,8 +279,8 @@ final class Mastership {
         };
     }
 
-    /** Does what another manager says, if that still holds. */
-    void obey(Handover what, Guid from) {
+    /** Processes a control request, if it is still permitted. */
+    void obey(Election.Handover what, Guid from) {
         if (!accepts(what)) {
             return;
         }
@@ -285,13 +293,13 @@ final class Mastership {
                 sweepSoon();
             }
             case ACKNOWLEDGE, STANDBY ->
-                route(from).ifPresent(to -> standBy(new Manager(to, from, 0, SmState.MASTER, true)));
+                route(from).ifPresent(to -> standBy(new Election.Manager(to, from, 0, SmState.MASTER, true)));
             case DISABLE -> become(SmState.NOT_ACTIVE);
             case DISCOVER -> discover();
         }
     }
 
-    private Optional<Route> route(Guid manager) {
+    private Optional<SmpRoute> route(Guid manager) {
         return subnet.endPorts()
                 .filter(port -> port.guid().equals(manager))
                 .map(ManagedPort::route)

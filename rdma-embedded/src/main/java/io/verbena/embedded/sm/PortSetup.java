@@ -5,9 +5,9 @@ import io.verbena.iba.PortCapability;
 import io.verbena.iba.PortInfo;
 import io.verbena.iba.PortState;
 
-/** What PortInfo is to be, besides the state of the port (IBA 14.2.5.6). */
+/** Computes the PortInfo of a port, except its state (IBA 14.2.5.6). */
 final class PortSetup {
-    // As opensm sets them: times are 4.096 µs by a power of two, and the rest counts errors.
+    // The values of opensm. Times are codes of 4.096 µs times a power of two; the others are numbers of errors.
     private static final int SUBNET_TIMEOUT = 18;
     private static final int HEAD_OF_QUEUE_LIFE = 18;
     private static final int HEAD_OF_QUEUE_LIFE_TO_HOST = 16;
@@ -23,7 +23,7 @@ final class PortSetup {
         this.smLid = smLid;
     }
 
-    /** What both ends of a link agree on. */
+    /** Sets the properties on which both ends of a link agree. */
     void link(ManagedPort port, PortInfo then) {
         ManagedPort peer = port.peer();
         if (peer == null) {
@@ -43,8 +43,8 @@ final class PortSetup {
     }
 
     /**
-     * What an addressable port has. Clients of a port that was away or not active have
-     * nothing registered with this subnet manager.
+     * Sets the properties of an addressable port. Clients of a port that was absent or inactive must register again,
+     * because they have no registrations with this subnet manager.
      */
     void address(ManagedPort port, PortInfo then, int lid, int lmc, boolean takingOver) {
         PortInfo now = port.info();

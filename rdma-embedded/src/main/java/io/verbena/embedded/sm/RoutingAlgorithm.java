@@ -1,14 +1,14 @@
 package io.verbena.embedded.sm;
 
-/** How a subnet manager chooses the ways of packets. */
+/** The routing algorithms of a subnet manager. */
 public enum RoutingAlgorithm {
-    /** The fewest hops; of several ways that are equal the one with the fewest LIDs on it. */
+    /** Routes with the fewest hops, and among them those with the fewest LIDs. */
     MIN_HOP,
 
     /**
-     * Up towards the roots of the fabric, then down, and never up again, so that no circle of full buffers can form. Roots
-     * are the switches farthest from any host, or the most central switch where these do not reach each host. Two roots
-     * may have no way to each other.
+     * Up/down routing: routes lead up towards the roots and then down, never up again, so that buffers cannot
+     * deadlock. The roots are the switches farthest from the hosts, or the most central switch if those do not connect
+     * all hosts. Two roots may be unreachable from each other.
      */
     UP_DOWN
 }

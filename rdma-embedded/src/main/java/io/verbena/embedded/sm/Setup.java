@@ -14,30 +14,32 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/** Sets what has to be set after a survey, in rounds; what is there already is not set again. */
+/**
+ * Configures the subnet after a survey, in a sequence of batches. Attributes that are already set are not set again.
+ */
 final class Setup {
     private static final int FULL_DEFAULT = 0xffff;
 
     private final ManagedSubnet subnet;
     private final SubnetManagerOptions options;
     private final LidAssignment addresses;
-    private final Smps smps;
+    private final SmpClient smps;
     private final Consumer<String> failures;
     private final BooleanSupplier wanted;
     private final Runnable done;
-    private final Queue<Consumer<Round>> steps = new ArrayDeque<>();
+    private final Queue<Consumer<SmpBatch>> steps = new ArrayDeque<>();
 
     /**
-     * Begins.
+     * Creates a setup.
      *
-     * @param wanted whether to go on, asked before each round
-     * @param done what is done in the end, also if it was not wanted any more
+     * @param wanted checked before each batch; the setup ends if it returns false
+     * @param done called at the end of the setup
      */
     Setup(
             ManagedSubnet subnet,
             SubnetManagerOptions options,
             LidAssignment addresses,
-            Smps smps,
+            SmpClient smps,
             Consumer<String> failures,
             BooleanSupplier wanted,
             Runnable done) {
@@ -51,9 +53,9 @@ final class Setup {
     }
 
     /**
-     * Sets all.
+     * Starts the first batch.
      *
-     * @param takingOver whether all clients of ports have to register again, and not only those of new ports
+     * @param takingOver whether the clients of all ports must register again, instead of only those of new ports
      */
     void start(boolean takingOver) {
         steps.add(this::partitions);
@@ -67,17 +69,17 @@ final class Setup {
     }
 
     private void next() {
-        Consumer<Round> step = wanted.getAsBoolean() ? steps.poll() : null;
+        Consumer<SmpBatch> step = wanted.getAsBoolean() ? steps.poll() : null;
         if (step == null) {
             done.run();
             return;
         }
-        Round round = new Round(smps, failures, this::next);
+        SmpBatch round = new SmpBatch(smps, failures, this::next);
         step.accept(round);
         round.asked();
     }
 
-    private void partitions(Round round) {
+    private void partitions(SmpBatch round) {
         PKeyTable keys = new PKeyTable().pKey(0, FULL_DEFAULT);
         subnet.endPorts()
                 .filter(port -> !port.attributes().holds(keys, 0))
@@ -89,7 +91,7 @@ final class Setup {
                         answer -> port.attributes().put(answer, 0)));
     }
 
-    private void ports(Round round, boolean takingOver) {
+    private void ports(SmpBatch round, boolean takingOver) {
         Map<ManagedPort, Integer> lids = addresses.assign(subnet.endPorts().toList(), failures);
         int smLid = subnet.own().stream()
                 .mapToInt(port -> lids.getOrDefault(port, 0))
@@ -119,7 +121,7 @@ final class Setup {
                 .clientReregister(0);
     }
 
-    private static void set(Round round, ManagedPort port, PortInfo then) {
+    private static void set(SmpBatch round, ManagedPort port, PortInfo then) {
         round.set(
                 PortInfo.LAYOUT,
                 then,
@@ -128,25 +130,25 @@ final class Setup {
                 answer -> port.info(PortInfo.LAYOUT.copy(answer).clientReregister(0)));
     }
 
-    private void lanes(Round round) {
-        // All have their LIDs.
+    private void lanes(SmpBatch round) {
+        // All ports have LIDs now.
         subnet.number();
         subnet.ports().filter(port -> port.peer() != null).forEach(port -> new LaneSetup(round, port).start());
     }
 
-    private void switches(Round round) {
+    private void switches(SmpBatch round) {
         int top = subnet.highestLid();
         subnet.switches().forEach(node -> {
             SwitchInfo now = node.switchInfo();
             if (now != null && (now.linearFdbTop() != top || now.portStateChange() == 1)) {
-                // A bit that is set is cleared by it.
+                // The copy contains the bit portStateChange, which is cleared by setting it.
                 SwitchInfo then = SwitchInfo.LAYOUT.copy(now).linearFdbTop(top);
                 round.set(SwitchInfo.LAYOUT, then, 0, node.zero().route(), node::switchInfo);
             }
         });
     }
 
-    private void tables(Round round) {
+    private void tables(SmpBatch round) {
         ForwardingPlan plan = ForwardingPlan.of(subnet, options.routing());
         List<ManagedNode> switches = subnet.switches().toList();
         for (ManagedNode node : switches) {
@@ -166,7 +168,7 @@ final class Setup {
         }
     }
 
-    private void states(Round round, PortState from, PortState to) {
+    private void states(SmpBatch round, PortState from, PortState to) {
         subnet.ports()
                 .filter(port -> port.peer() != null && port.info().portState() == from)
                 .forEach(port -> set(round, port, unchanged(port.info()).portState(to)));

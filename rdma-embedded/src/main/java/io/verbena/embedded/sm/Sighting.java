@@ -10,13 +10,13 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** A node as one survey saw it. */
+/** A node as seen by one survey. */
 final class Sighting {
     /** The other end of a link. */
     record End(Sighting node, int port) {}
 
-    /** An addressable port: which, how it was reached, and what its agent answered. */
-    record Address(Guid guid, Route route, Attributes attributes) {}
+    /** An addressable port with its route and its attributes. */
+    record Address(Guid guid, SmpRoute route, Attributes attributes) {}
 
     private final NodeInfo info;
     private final Map<Integer, Address> addresses = new TreeMap<>();
@@ -45,7 +45,7 @@ final class Sighting {
     }
 
     /** Adds the port by which it was reached, or port 0 of a switch; null if it was known. */
-    @Nullable Address reached(NodeInfo there, Route route) {
+    @Nullable Address reached(NodeInfo there, SmpRoute route) {
         int number = isSwitch() ? 0 : there.localPortNum();
         Address address = new Address(there.portGuid(), route, new Attributes());
         if (addresses.putIfAbsent(number, address) != null) {

@@ -5,17 +5,17 @@ import io.verbena.error.RdmaException;
 import io.verbena.iba.SmState;
 
 /**
- * A subnet manager that runs on a host of an embedded fabric until it is closed. It discovers the subnet, gives LIDs, sets
- * forwarding tables, brings the ports up, and is home of the subnet administration; it sweeps again when a switch tells of a
- * change, and from time to time. With several on one fabric one is master, the others wait for it to fall silent.
+ * A subnet manager on a host of an embedded fabric. It discovers the subnet, assigns LIDs, sets forwarding tables,
+ * activates ports and runs the subnet administration. It sweeps the subnet again when a switch reports a change, and
+ * periodically. If there are several subnet managers on a fabric, one is master and the others stand by.
  *
  * <pre>{@code
  * EmbeddedFabric fabric = EmbeddedFabric.builder("fat-tree:2,4,4").unmanaged().open();
  * SubnetManager manager = SubnetManager.run(fabric, "host0");
  * }</pre>
  *
- * <p>It has no thread: like everything on the fabric it is moved on by whoever uses the fabric, and where no datagram is
- * delayed or lost, a sweep is over before the call returns that was its cause. Safe for use by several threads.
+ * <p>A subnet manager has no thread of its own: it runs in the threads that use the fabric. If no datagram is delayed
+ * or lost, a sweep completes before the call that caused it returns. This class is safe for use by multiple threads.
  */
 public final class SubnetManager implements AutoCloseable {
     private final SubnetManagerProgram program;
@@ -29,20 +29,20 @@ public final class SubnetManager implements AutoCloseable {
     }
 
     /**
-     * Starts one with {@link SubnetManagerOptions#DEFAULTS}.
+     * Starts a subnet manager with {@link SubnetManagerOptions#DEFAULTS}.
      *
      * @throws IllegalArgumentException if there is no such host
-     * @throws RdmaException if another program of the host is a subnet manager or takes the requests of one
+     * @throws RdmaException if another program of the host is a subnet manager or receives the requests of one
      */
     public static SubnetManager run(EmbeddedFabric fabric, String host) {
         return run(fabric, host, SubnetManagerOptions.DEFAULTS);
     }
 
     /**
-     * Starts one at the first port of a host.
+     * Starts a subnet manager at the first port of a host.
      *
      * @throws IllegalArgumentException if there is no such host
-     * @throws RdmaException if another program of the host is a subnet manager or takes the requests of one
+     * @throws RdmaException if another program of the host is a subnet manager or receives the requests of one
      */
     public static SubnetManager run(EmbeddedFabric fabric, String host, SubnetManagerOptions options) {
         SubnetManagerProgram program = new SubnetManagerProgram(options);
@@ -50,22 +50,28 @@ public final class SubnetManager implements AutoCloseable {
         RdmaException failure = program.failure();
         if (failure != null) {
             manager.close();
-            throw new RdmaException("there can be no subnet manager on " + host, failure);
+            throw new RdmaException("cannot start a subnet manager on " + host, failure);
         }
         return manager;
     }
 
-    /** What it is at the moment; NOT_ACTIVE once it is closed, told to be, or found a master with another SM_Key. */
+    /**
+     * Returns the current state. The state is NOT_ACTIVE after this subnet manager was closed or disabled, or has found
+     * a master with another SM_Key.
+     */
     public SmState state() {
         return program.state();
     }
 
-    /** What came of its last heavy sweep. */
+    /** Returns the result of the last heavy sweep. */
     public SweepReport report() {
         return program.report();
     }
 
-    /** Ends it without a word to the others, as if it had been killed; what it has set stays. */
+    /**
+     * Stops this subnet manager without notifying others, as if it had been killed. The configuration of the subnet
+     * remains.
+     */
     @Override
     public void close() {
         try {
@@ -73,7 +79,7 @@ public final class SubnetManager implements AutoCloseable {
         } catch (RuntimeException e) {
             throw e;
         } catch (Exception e) {
-            throw new IllegalStateException("a program on an embedded host cannot fail to end", e);
+            throw new IllegalStateException("a program on an embedded host could not be stopped", e);
         }
     }
 

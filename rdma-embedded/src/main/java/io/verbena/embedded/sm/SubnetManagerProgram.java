@@ -17,7 +17,9 @@ import java.time.Duration;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What arrives at a subnet manager: answers, traps, the questions of other managers, and those of clients. */
+/**
+ * Dispatches the MADs that arrive at a subnet manager: responses, traps, and requests of other managers and clients.
+ */
 final class SubnetManagerProgram implements HostProgram {
     private static final int RESPONSE = 0x80;
     private static final int NOT_SUPPORTED = 3 << 2;
@@ -28,25 +30,25 @@ final class SubnetManagerProgram implements HostProgram {
 
     private final SubnetManagerOptions options;
     private @Nullable Parts parts;
-    // For whoever is not on the lock of the fabric.
+    // Read by threads that do not hold the lock of the fabric.
     private volatile @Nullable RdmaException failure;
     private volatile SmState state = SmState.DISCOVERING;
     private volatile SweepReport report = SweepReport.NONE;
 
-    /** What it has since it has begun. */
+    /** The components that exist while the program runs. */
     private record Parts(
             ProgramHost host,
             int directed,
             int byLid,
-            Smps smps,
-            Administration administration,
+            SmpClient smps,
+            ManagedAdministration administration,
             Mastership mastership) {}
 
     SubnetManagerProgram(SubnetManagerOptions options) {
         this.options = options;
     }
 
-    /** Why it could not begin; null if it could. */
+    /** Returns why the program could not start; null if it could. */
     @Nullable RdmaException failure() {
         return failure;
     }
@@ -55,16 +57,8 @@ final class SubnetManagerProgram implements HostProgram {
         return state;
     }
 
-    void state(SmState value) {
-        state = value;
-    }
-
     SweepReport report() {
         return report;
-    }
-
-    void report(SweepReport value) {
-        report = value;
     }
 
     @Override
@@ -74,8 +68,8 @@ final class SubnetManagerProgram implements HostProgram {
                     new MadRegistration(ManagementClass.SUBNET_DIRECTED_ROUTE.code(), 1, 0, REQUESTS, false));
             int byLid = host.register(
                     new MadRegistration(ManagementClass.SUBNET_LID_ROUTED.code(), 1, 0, REQUESTS_AND_TRAPS, false));
-            Smps smps = new Smps(host, directed, options.mKey());
-            Mastership mastership = new Mastership(options, host, smps, this);
+            SmpClient smps = new SmpClient(host, directed, options.mKey());
+            Mastership mastership = new Mastership(options, host, smps, next -> state = next, last -> report = last);
             parts = new Parts(host, directed, byLid, smps, mastership.administration(), mastership);
             mastership.begin();
         } catch (RdmaException e) {
@@ -101,7 +95,7 @@ final class SubnetManagerProgram implements HostProgram {
         }
         byte[] bytes = new byte[DirectedRouteSmp.LENGTH];
         mad.get(mad.position(), bytes);
-        // One that goes by LID has its header and its attribute at the same places.
+        // The header and the attribute of a LID-routed SMP have the same offsets.
         DirectedRouteSmp smp = DirectedRouteSmp.LAYOUT.wrapWritable(bytes, 0);
         boolean answer = (smp.methodBits() & RESPONSE) != 0;
         if (status != 0 || answer) {
@@ -115,7 +109,7 @@ final class SubnetManagerProgram implements HostProgram {
         }
     }
 
-    /** Only a master represses traps; until there is one they are sent again. */
+    /** Represses a trap, which only a master may do. Until there is a master, agents repeat their traps. */
     private void trap(Parts at, MadAddress source, byte[] bytes) {
         LidRoutedSmp smp = LidRoutedSmp.LAYOUT.wrapWritable(bytes, 0);
         if (state != SmState.MASTER || smp.attributeId() != SubnetNotice.LAYOUT.attributeId()) {
@@ -123,25 +117,25 @@ final class SubnetManagerProgram implements HostProgram {
         }
         smp.method(MadMethod.TRAP_REPRESS).mKey(options.mKey());
         at.host.send(at.byLid, source, ByteBuffer.wrap(smp.toBytes()), 0);
-        at.mastership.trap(SubnetNotice.LAYOUT.wrap(bytes, Smps.DATA));
+        at.mastership.trap(SubnetNotice.LAYOUT.wrap(bytes, SmpClient.DATA));
     }
 
     private void request(Parts at, MadAddress source, DirectedRouteSmp smp, byte[] bytes) {
-        SmInfo other = SmInfo.LAYOUT.copy(SmInfo.LAYOUT.wrap(bytes, Smps.DATA));
+        SmInfo other = SmInfo.LAYOUT.copy(SmInfo.LAYOUT.wrap(bytes, SmpClient.DATA));
         boolean trusted = at.mastership.election().knowsKey(other);
         if (smp.method() == MadMethod.SET) {
             if (!trusted) {
-                // Who has the wrong key hears nothing.
+                // A request with a wrong key is not answered.
                 return;
             }
-            Handover what = Handover.of(smp.attributeModifier());
+            Election.Handover what = Election.Handover.of(smp.attributeModifier());
             if (what == null || !at.mastership.accepts(what)) {
                 smp.status(INVALID_VALUE);
             } else {
                 at.host.after(Duration.ZERO, () -> at.mastership.obey(what, other.guid()));
             }
         }
-        at.mastership.election().self(state, trusted).copyTo(bytes, Smps.DATA);
+        at.mastership.election().self(state, trusted).copyTo(bytes, SmpClient.DATA);
         answer(at, source, smp);
     }
 

@@ -14,45 +14,45 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Finds all nodes that links lead to, by directed route from the port of the subnet manager. */
+/** Discovers all nodes by directed routes from the port of the subnet manager. */
 final class Survey {
     private final boolean settling;
     private final Consumer<String> failures;
     private final Map<Guid, Sighting> nodes = new LinkedHashMap<>();
-    private final Round round;
+    private final SmpBatch round;
 
     /**
-     * Begins.
+     * Creates a survey.
      *
-     * @param settling whether a switch is told that its changes of ports have been seen, which only a master may
-     * @param then what is done when all have answered or failed
+     * @param settling whether to clear the change bits of switches, which only a master may do
+     * @param then called when all requests have been answered or have failed
      */
-    Survey(Smps smps, boolean settling, Consumer<String> failures, Consumer<Survey> then) {
+    Survey(SmpClient smps, boolean settling, Consumer<String> failures, Consumer<Survey> then) {
         this.settling = settling;
         this.failures = failures;
-        this.round = new Round(smps, failures, () -> then.accept(this));
+        this.round = new SmpBatch(smps, failures, () -> then.accept(this));
     }
 
     void start() {
-        visit(Route.HERE, null, 0);
+        visit(SmpRoute.HERE, null, 0);
         round.asked();
     }
 
-    /** In the order in which they were found: first the one of the subnet manager. */
+    /** Returns the nodes in the order of discovery, starting with that of the subnet manager. */
     Collection<Sighting> nodes() {
         return nodes.values();
     }
 
-    private void visit(Route route, @Nullable Sighting from, int port) {
-        if (route.hops() <= Route.MOST_HOPS) {
+    private void visit(SmpRoute route, @Nullable Sighting from, int port) {
+        if (route.hops() <= SmpRoute.MAX_HOPS) {
             round.get(NodeInfo.LAYOUT, 0, route, info -> seen(info, route, from, port));
         }
     }
 
-    private void seen(NodeInfo info, Route route, @Nullable Sighting from, int port) {
+    private void seen(NodeInfo info, SmpRoute route, @Nullable Sighting from, int port) {
         boolean none = info.localPortNum() == 0 && info.nodeType() != NodeType.SWITCH;
         if (none || info.localPortNum() > info.numPorts()) {
-            failures.accept("the node at DirectedPath[" + route + "] says that it was reached by its port "
+            failures.accept("the node at DirectedPath[" + route + "] reports an invalid port number: "
                     + info.localPortNum() + " of " + info.numPorts());
             return;
         }
@@ -79,10 +79,10 @@ final class Survey {
         round.get(GuidInfo.LAYOUT, 0, address.route(), answer -> known.put(answer, 0));
     }
 
-    private void ofSwitch(Sighting node, SwitchInfo info, Route route) {
+    private void ofSwitch(Sighting node, SwitchInfo info, SmpRoute route) {
         node.switchInfo(info);
         if (settling && info.portStateChange() == 1) {
-            // First, so that what changes while the ports are read is not taken for seen.
+            // The bit is cleared first, so that a change is not missed while the ports are being read.
             round.set(SwitchInfo.LAYOUT, SwitchInfo.LAYOUT.copy(info), 0, route, answer -> {
                 node.switchInfo(answer);
                 ports(node, route);
@@ -92,13 +92,13 @@ final class Survey {
         }
     }
 
-    private void ports(Sighting node, Route route) {
+    private void ports(Sighting node, SmpRoute route) {
         for (int number = 0; number <= node.numPorts(); number++) {
             ofPort(node, number, route);
         }
     }
 
-    private void ofPort(Sighting node, int number, Route route) {
+    private void ofPort(Sighting node, int number, SmpRoute route) {
         round.get(PortInfo.LAYOUT, number, route, info -> {
             node.port(number, info);
             boolean onward = node.isSwitch() ? number != 0 : route.hops() == 0;

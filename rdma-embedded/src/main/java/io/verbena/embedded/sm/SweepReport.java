@@ -3,17 +3,17 @@ package io.verbena.embedded.sm;
 import java.util.List;
 
 /**
- * What came of a heavy sweep, in which a subnet manager looks at the whole subnet.
+ * The result of a heavy sweep, in which a subnet manager reads the whole subnet.
  *
- * @param number from 1; 0 before the first has ended
- * @param nodes how many nodes answered
- * @param failures what did not go as it should, one line each: who did not answer which request, and who refused it
+ * @param number the number of the sweep, from 1; 0 before the first sweep has ended
+ * @param nodes the number of nodes that responded
+ * @param failures one message for each request that failed
  */
 public record SweepReport(int number, int nodes, List<String> failures) {
-    /** Before the first sweep has ended. */
+    /** The report before the first sweep has ended. */
     static final SweepReport NONE = new SweepReport(0, 0, List.of());
 
-    /** Makes it. */
+    /** Copies the list of failures. */
     public SweepReport {
         failures = List.copyOf(failures);
     }

@@ -10,9 +10,9 @@ import java.util.Queue;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
-/** The switches of a subnet by number, and the links between them. */
+/** The switches of a subnet by index, and the links between them. */
 final class SwitchGraph {
-    /** More than any way has. */
+    /** Greater than the length of any route. */
     static final int UNREACHABLE = Integer.MAX_VALUE / 2;
 
     /** A port that leads to another switch. */
@@ -60,17 +60,17 @@ final class SwitchGraph {
         return known;
     }
 
-    /** The links of a switch to others, by port. */
+    /** Returns the links of a switch to other switches, by port. */
     List<Edge> edges(int from) {
         return edges.get(from);
     }
 
-    /** Whether there is a host at a switch. */
+    /** Returns whether hosts are connected to a switch. */
     boolean hasHosts(int number) {
         return hosts[number];
     }
 
-    /** The port of a switch by which a port is reached there, with the switch; null for one that is at no switch. */
+    /** Returns the switch port by which a port is reached; null if the port is not connected to a switch. */
     static @Nullable ManagedPort entry(ManagedPort target) {
         if (target.node().isSwitch()) {
             return target;
@@ -80,9 +80,9 @@ final class SwitchGraph {
     }
 
     /**
-     * The hops from each switch to the nearest of some.
+     * Returns the number of hops from each switch to the nearest target.
      *
-     * @param allowed whether a way may go over a link, from the first switch to the second
+     * @param allowed whether a route may use a link from the first switch to the second
      */
     int[] distances(int[] targets, BiPredicate<Integer, Integer> allowed) {
         int[] distance = new int[size()];

@@ -5,13 +5,13 @@ import java.util.Comparator;
 import java.util.stream.IntStream;
 
 /**
- * Links up, towards a root, and down. The switches stand in one order, by their distance from the roots and then by GUID;
- * up is to an earlier one. A switch that can reach the target downwards does so, even by a longer way: so whoever comes from
- * above never has to turn up again.
+ * Up/down routing. Switches are ordered by their distance from the roots and then by GUID; a link to an earlier
+ * switch leads up. A switch that can reach the destination by going down does so, even on a longer route, so that a
+ * packet from above never has to turn up again.
  */
-final class UpDown implements Ways {
+final class UpDown implements PermittedLinks {
     private final SwitchGraph graph;
-    // The place of each switch in the order, and which switch is at each place.
+    // The position of each switch in the order, and the switch at each position.
     private final int[] place;
     private final Integer[] order;
 
@@ -29,7 +29,10 @@ final class UpDown implements Ways {
         }
     }
 
-    /** With the roots that are farthest from hosts, if all hosts reach each other that way; else with one in the middle. */
+    /**
+     * Uses the switches farthest from the hosts as roots, if that connects all hosts; otherwise the most central
+     * switch.
+     */
     static UpDown of(SwitchGraph graph) {
         int[] withHosts =
                 IntStream.range(0, graph.size()).filter(graph::hasHosts).toArray();
@@ -50,7 +53,7 @@ final class UpDown implements Ways {
                 .allMatch(target -> Arrays.stream(switches).allMatch(to(target)::reaches));
     }
 
-    /** The switch from which no other is far, the one with the lowest GUID of several. */
+    /** Returns the switch with the smallest eccentricity, and of several such switches the one with the lowest GUID. */
     private static int[] middle(SwitchGraph graph) {
         return IntStream.range(0, graph.size())
                 .boxed()
@@ -76,7 +79,7 @@ final class UpDown implements Ways {
     public To to(int target) {
         int[] down = graph.distances(new int[] {target}, (from, to) -> !isUp(from, to));
         int[] all = down.clone();
-        // Whoever is above a switch has its place before it.
+        // All switches above a switch precede it in the order.
         for (int from : order) {
             for (SwitchGraph.Edge edge : graph.edges(from)) {
                 if (down[from] == SwitchGraph.UNREACHABLE && isUp(from, edge.to())) {
@@ -87,7 +90,7 @@ final class UpDown implements Ways {
         return new Hops(down, all);
     }
 
-    /** The hops to a target: only down, and up before that for those who have no way only down. */
+    /** The number of hops to a destination: down only, and up first where that is necessary. */
     private final class Hops implements To {
         private final int[] down;
         private final int[] all;

@@ -1,20 +1,20 @@
 package io.verbena.embedded.time;
 
-/** Something that happens to a fabric at its time. Used once at a time: it may be scheduled again when it has happened. */
+/** An event on a timeline. An event can be scheduled again once it has happened. */
 public abstract class Event {
     private long due;
     private long sequence;
     private boolean cancelled;
 
-    /** Happens, under the lock of the timeline. */
+    /** Called when the event is due, under the lock of the timeline. */
     protected abstract void happen();
 
-    /** When it happens, on the clock of its timeline. */
+    /** Returns the time of the event on the clock of its timeline. */
     public final long due() {
         return due;
     }
 
-    /** Keeps it from happening. */
+    /** Cancels the event. */
     public final void cancel() {
         cancelled = true;
     }
@@ -29,7 +29,10 @@ public abstract class Event {
         return cancelled;
     }
 
-    /** The earlier first; of two at the same time, the one that was scheduled first. The clock may pass the largest long. */
+    /**
+     * Orders events by time, and events of the same time in the order in which they were scheduled. The clock may
+     * overflow.
+     */
     static int compare(Event one, Event other) {
         int order = Long.signum(one.due - other.due);
         return order != 0 ? order : Long.compare(one.sequence, other.sequence);

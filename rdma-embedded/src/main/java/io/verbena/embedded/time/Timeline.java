@@ -4,20 +4,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The time of a fabric, and all that is to happen. It has no thread of its own: whoever looks at the fabric, or waits for
- * something from it, lets happen what is due, so that nobody can see that it did not happen earlier.
+ * The clock and the scheduled events of a fabric. A timeline has no thread of its own: any thread that accesses the
+ * fabric or waits for it first runs the events that are due, so that no thread can observe a late event.
  *
- * <p>Simulated time stands still while anybody is busy: a reader that has waited before and does not wait at the moment, or
- * somebody who {@linkplain #hold holds} time for one. When every reader waits, there is nothing for any of them and nobody
- * holds time, it jumps to whatever comes first: an event, or the deadline of a reader.
+ * <p>Simulated time stands still while a participant is busy: a reader that has waited before and is not waiting now,
+ * or a thread that {@linkplain #hold holds} time on behalf of a reader. When all readers wait, none of them has
+ * anything to read and no thread holds time, the clock jumps to the next event or to the next deadline of a reader.
  */
 public final class Timeline {
-    // A sum with the clock must not wrap round.
+    // The sum with the clock must not overflow.
     private static final long LONGEST_WAIT = Long.MAX_VALUE / 2;
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -31,25 +32,27 @@ public final class Timeline {
     private boolean running;
 
     /**
-     * Begins.
+     * Creates a timeline.
      *
-     * @param simulated whether time jumps from event to event, instead of being that of {@link System#nanoTime}
+     * @param simulated whether the clock jumps from event to event instead of following {@link System#nanoTime}
      */
     public Timeline(boolean simulated) {
         this.simulated = simulated;
     }
 
-    /** The time; only differences mean anything. */
+    /** Returns the current time in nanoseconds. Only differences are meaningful. */
     public long nanoTime() {
         return simulated ? clock : System.nanoTime();
     }
 
-    /** Whether time jumps from event to event. */
+    /** Returns whether the clock jumps from event to event. */
     public boolean isSimulated() {
         return simulated;
     }
 
-    /** Does something to the fabric, after what was due before it and before what becomes due by it. */
+    /**
+     * Runs an action under the lock, after the events that are due before it and before the events that it makes due.
+     */
     public void run(Runnable action) {
         enter();
         try {
@@ -59,7 +62,7 @@ public final class Timeline {
         }
     }
 
-    /** As {@link #run}, with a result. */
+    /** Runs an action under the lock and returns its result; see {@link #run}. */
     public <T> T get(Supplier<T> action) {
         enter();
         try {
@@ -69,13 +72,13 @@ public final class Timeline {
         }
     }
 
-    /** Takes the lock. Each call needs its {@link #exit}. */
+    /** Acquires the lock. Each call must be paired with a call of {@link #exit}. */
     public void enter() {
         lock.lock();
         letHappen();
     }
 
-    /** Gives the lock back. */
+    /** Releases the lock. */
     public void exit() {
         try {
             letHappen();
@@ -84,12 +87,12 @@ public final class Timeline {
         }
     }
 
-    /** Schedules an event so much later. */
+    /** Schedules an event after a delay. */
     public void after(long nanos, Event event) {
         at(nanoTime() + Math.min(nanos, LONGEST_WAIT), event);
     }
 
-    /** Schedules what is to be done so much later; the event that is answered can be cancelled. */
+    /** Schedules an action after a delay, and returns the event, which can be cancelled. */
     public Event after(long nanos, Runnable action) {
         Event event = new Event() {
             @Override
@@ -101,7 +104,7 @@ public final class Timeline {
         return event;
     }
 
-    /** Schedules an event for a time, which may be over. */
+    /** Schedules an event at a time, which may be in the past. */
     public void at(long due, Event event) {
         event.schedule(due, scheduled++);
         events.add(event);
@@ -139,14 +142,14 @@ public final class Timeline {
     }
 
     /**
-     * Makes a reader. Simulated time stands still while it does not wait, from when it has {@linkplain #await waited} first
-     * until it is {@linkplain #remove removed}: a channel that is opened and never read keeps nobody waiting.
+     * Creates a reader. From its first {@linkplain #await wait} until it is {@linkplain #remove removed}, simulated
+     * time stands still while it is not waiting. A reader that never waits does not affect the clock.
      */
     public Waiter newWaiter() {
         return new Waiter(lock.newCondition());
     }
 
-    /** Takes a reader out, which may be what the others wait for. */
+    /** Removes a reader; its remaining holds are released. */
     public void remove(Waiter waiter) {
         ready(waiter);
         readers.remove(waiter);
@@ -156,7 +159,10 @@ public final class Timeline {
         signalIfAllIdle();
     }
 
-    /** Somebody works on what a reader was given: time stands still until the {@link #release}, or the reader is removed. */
+    /**
+     * Holds simulated time while a thread works on what a reader has received, until {@link #release} is called or the
+     * reader is removed.
+     */
     public void hold(Waiter waiter) {
         if (!waiter.removed) {
             waiter.holds++;
@@ -164,7 +170,7 @@ public final class Timeline {
         }
     }
 
-    /** The work of one {@link #hold} is done, which may be what the others wait for. */
+    /** Releases one {@link #hold}. */
     public void release(Waiter waiter) {
         if (waiter.holds > 0) {
             waiter.holds--;
@@ -173,7 +179,7 @@ public final class Timeline {
         }
     }
 
-    /** Tells a reader that there is something for it. */
+    /** Notifies a reader that there is something to read. */
     public void ready(Waiter waiter) {
         if (waiter.isIdle()) {
             idle--;
@@ -182,15 +188,15 @@ public final class Timeline {
         waiter.ready = true;
     }
 
-    /** There is nothing for the reader any more; only it says so, and while it does not wait. */
+    /** Records that there is nothing left to read. To be called by the reader only, while it is not waiting. */
     public void settled(Waiter waiter) {
         waiter.ready = false;
     }
 
     /**
-     * Waits until there is something for the reader, or the time is over. The lock is held, and given up meanwhile.
+     * Waits until there is something to read or the timeout has expired. The lock is released while waiting.
      *
-     * @param timeoutNanos how long at most; {@link Long#MAX_VALUE} for as long as it takes
+     * @param timeoutNanos timeout in nanoseconds; {@link Long#MAX_VALUE} to wait indefinitely
      */
     public void await(Waiter waiter, long timeoutNanos) throws InterruptedException {
         letHappen();
@@ -224,8 +230,8 @@ public final class Timeline {
     }
 
     /**
-     * Waits until there is something for somebody who does what events leave to it. The lock is held, and given up meanwhile.
-     * Simulated time neither waits for it nor is moved on by it: who leaves it something, holds time until it is done.
+     * Waits until there is deferred work. The lock is released while waiting. The thread of deferred work does not
+     * affect simulated time; a thread that leaves work to it must hold time until the work is done.
      */
     public void awaitWork(Waiter waiter) throws InterruptedException {
         if (!simulated) {
@@ -242,7 +248,7 @@ public final class Timeline {
         return waiter.limited && waiter.deadline - nanoTime() <= 0;
     }
 
-    /** Simulated time costs none, if it is this reader that may let it jump. */
+    /** Returns how long to wait in real time: no time at all if this reader can advance the clock. */
     private long simulatedWait() {
         return isAllIdle() && jump() ? 0 : Long.MAX_VALUE;
     }
@@ -261,7 +267,7 @@ public final class Timeline {
         return Math.max(0, until - System.nanoTime());
     }
 
-    /** Moves simulated time on to what comes first; false if nothing ever comes by itself. */
+    /** Advances the simulated clock to the next event or deadline; returns false if there is none. */
     private boolean jump() {
         Event first = next();
         boolean any = first != null;
@@ -286,6 +292,30 @@ public final class Timeline {
     private void signalIfAllIdle() {
         if (simulated && idle > 0 && isAllIdle()) {
             readers.get(0).changed.signal();
+        }
+    }
+
+    /**
+     * A reader of a fabric: a thread that is busy, or waits until there is something to read or its timeout has
+     * expired.
+     */
+    public static final class Waiter {
+        final Condition changed;
+        boolean counted;
+        boolean removed;
+        int holds;
+        boolean waiting;
+        boolean ready;
+        boolean limited;
+        long deadline;
+
+        Waiter(Condition changed) {
+            this.changed = changed;
+        }
+
+        /** Returns whether this reader waits and has nothing to read. */
+        boolean isIdle() {
+            return waiting && !ready;
         }
     }
 }

@@ -1,6 +1,6 @@
 /**
- * The clock of an embedded fabric, what is to happen at which time, and the readers that wait for it. Everything that
- * changes a fabric happens under the lock of its timeline.
+ * The clock of an embedded fabric, its scheduled events, and the readers that wait for it. Every change of a fabric is
+ * made under the lock of its timeline.
  */
 @NullMarked
 package io.verbena.embedded.time;

@@ -21,7 +21,7 @@ class AddressesTest {
     }
 
     @Test
-    void theNetworkHasAnEnd() {
+    void theNumberOfAddressesIsLimited() {
         assertThatIllegalArgumentException().isThrownBy(() -> IpAddresses.ipv4(0));
         assertThatIllegalArgumentException().isThrownBy(() -> IpAddresses.ipv4(16777215));
     }
@@ -44,7 +44,7 @@ class AddressesTest {
         assertThat(IpAddresses.parse(text)).isNull();
     }
 
-    /** As a kernel joins them: ip maddr and saquery -m on IPoIB, and rdma_join_multicast. */
+    /** The addresses that a kernel joins: see ip maddr and saquery -m on IPoIB, and rdma_join_multicast. */
     @ParameterizedTest
     @CsvSource({
         "239.7.7.7, IPOIB, ff12:401b:ffff::f07:707",

@@ -22,7 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The states of IBA 12.9.7, without wires and clocks. */
+/** The states of IBA 12.9.7, without messages on a wire and without a clock. */
 class ConnectionTest {
     private static final Guid OWN = Guid.of(0x1234);
     private static final long LOCAL = 7;
@@ -33,7 +33,7 @@ class ConnectionTest {
     private final List<String> effects = new ArrayList<>();
     private Structure last = new ReadyToUse();
 
-    private final Effects recorder = new Effects() {
+    private final Connection.Effects recorder = new Connection.Effects() {
         @Override
         public void send(Structure message) {
             last = message;
@@ -62,7 +62,7 @@ class ConnectionTest {
         }
 
         @Override
-        public void tell(CmEventType type, int status, ConnectionParameters parameters) {
+        public void report(CmEventType type, int status, ConnectionParameters parameters) {
             effects.add(type + " " + status);
         }
 
@@ -72,12 +72,14 @@ class ConnectionTest {
         }
     };
 
-    private static final Way WAY = new Way(1, 1, 2, Gid.ZERO, Gid.ZERO, 0, 0, Mtu.MTU_2048, 3, 18, 0xffff, 0, 0, 0, 0);
+    private static final CmPath WAY =
+            new CmPath(1, 1, 2, Gid.ZERO, Gid.ZERO, 0, 0, Mtu.MTU_2048, 3, 18, 0xffff, 0, 0, 0, 0);
 
     private Connection asking() {
         ConnectionParameters parameters = ConnectionParameters.DEFAULTS.queuePair(LOCAL_QUEUE_PAIR, false);
         ConnectRequest request = new ConnectRequest().localCaGuid(OWN);
-        Connection connection = new ActiveConnection(recorder, LOCAL, Terms.asking(WAY, 1000, parameters), request);
+        Connection connection =
+                new ActiveConnection(recorder, LOCAL, ConnectionTerms.asking(WAY, 1000, parameters), request);
         connection.begin();
         return connection;
     }
@@ -85,7 +87,8 @@ class ConnectionTest {
     private Connection asked() {
         ConnectRequest request =
                 new ConnectRequest().localQpn(REMOTE_QUEUE_PAIR).startingPsn(2000);
-        Connection connection = new PassiveConnection(recorder, LOCAL, Terms.asked(WAY, 1000, request), REMOTE);
+        Connection connection =
+                new PassiveConnection(recorder, LOCAL, ConnectionTerms.asked(WAY, 1000, request), REMOTE);
         connection.begin();
         return connection;
     }
@@ -117,14 +120,14 @@ class ConnectionTest {
     }
 
     @Test
-    void whoAsksAndIsAcceptedConfirms() {
+    void theActiveSideConfirmsAReply() {
         Connection connection = asking();
 
         connection.received(reply());
-        assertThat(connection.state()).isEqualTo(ConnectionState.MRA_REP_SENT);
+        assertThat(connection.state()).isEqualTo(Connection.State.MRA_REP_SENT);
         connection.establish();
 
-        assertThat(connection.state()).isEqualTo(ConnectionState.ESTABLISHED);
+        assertThat(connection.state()).isEqualTo(Connection.State.ESTABLISHED);
         assertThat(connection.terms().remoteQueuePair()).isEqualTo(REMOTE_QUEUE_PAIR);
         assertThat(effects)
                 .containsExactly(
@@ -136,18 +139,18 @@ class ConnectionTest {
     }
 
     @Test
-    void whoIsAskedTellsThatItsProgramTakesTimeAndIsConfirmed() {
+    void thePassiveSideAsksForTimeAndIsConfirmed() {
         Connection connection = accepted();
         connection.received(new ReadyToUse());
 
-        assertThat(connection.state()).isEqualTo(ConnectionState.ESTABLISHED);
+        assertThat(connection.state()).isEqualTo(Connection.State.ESTABLISHED);
         assertThat(effects)
                 .containsExactly(
                         "send MessageReceiptAcknowledgment", "repeat ConnectReply", "answered", "ESTABLISHED 0");
     }
 
     @Test
-    void whatComesTwiceIsAnsweredTwiceAndToldOnce() {
+    void aDuplicateIsAnsweredAgainButReportedOnce() {
         Connection connection = asked();
         connection.requestedAgain();
         assertThat(effects).containsExactly("send MessageReceiptAcknowledgment", "send MessageReceiptAcknowledgment");
@@ -163,7 +166,7 @@ class ConnectionTest {
     }
 
     @Test
-    void aResponseThatComesAgainIsConfirmedAgain() {
+    void aDuplicateReplyIsConfirmedAgain() {
         Connection connection = established();
 
         connection.received(reply());
@@ -172,7 +175,7 @@ class ConnectionTest {
     }
 
     @Test
-    void whoIsToldToWaitWaitsOnce() {
+    void aRequestForMoreTimeIsHonoredOnce() {
         Connection connection = asking();
         MessageReceiptAcknowledgment more = new MessageReceiptAcknowledgment()
                 .message(ConnectMessage.REQUEST)
@@ -181,17 +184,17 @@ class ConnectionTest {
         connection.received(more);
         connection.received(more);
 
-        assertThat(connection.state()).isEqualTo(ConnectionState.MRA_REQ_RECEIVED);
+        assertThat(connection.state()).isEqualTo(Connection.State.MRA_REQ_RECEIVED);
         assertThat(effects).containsExactly("repeat ConnectRequest", "wait 20");
     }
 
     @Test
-    void aRequestThatNobodyAnswersIsTakenBackByTheGuid() {
+    void anUnansweredRequestIsWithdrawnByGuid() {
         Connection connection = asking();
 
         connection.unanswered();
 
-        assertThat(connection.state()).isEqualTo(ConnectionState.IDLE);
+        assertThat(connection.state()).isEqualTo(Connection.State.IDLE);
         assertThat(effects)
                 .containsExactly(
                         "repeat ConnectRequest",
@@ -206,7 +209,7 @@ class ConnectionTest {
     }
 
     @Test
-    void aResponseThatNobodyConfirmsIsTakenBack() {
+    void anUnconfirmedReplyIsWithdrawn() {
         Connection connection = accepted();
         effects.clear();
 
@@ -217,17 +220,17 @@ class ConnectionTest {
     }
 
     @Test
-    void theFirstPacketConfirmsToo() {
+    void theFirstPacketConfirmsAReply() {
         Connection connection = accepted();
 
         assertThat(connection.packetCame()).isTrue();
 
-        assertThat(connection.state()).isEqualTo(ConnectionState.ESTABLISHED);
+        assertThat(connection.state()).isEqualTo(Connection.State.ESTABLISHED);
         assertThat(asking().packetCame()).isFalse();
     }
 
     @Test
-    void theEndIsAskedForAndAgreedOn() {
+    void disconnectionIsRequestedAndAgreed() {
         Connection connection = established();
 
         assertThat(connection.disconnect()).isTrue();
@@ -235,7 +238,7 @@ class ConnectionTest {
         connection.received(new DisconnectReply());
         connection.timeWaitOver();
 
-        assertThat(connection.state()).isEqualTo(ConnectionState.IDLE);
+        assertThat(connection.state()).isEqualTo(Connection.State.IDLE);
         assertThat(effects)
                 .containsExactly(
                         "repeat DisconnectRequest",
@@ -248,7 +251,7 @@ class ConnectionTest {
     }
 
     @Test
-    void theProgramAgreesToTheEndAndLaterRequestsAreAnsweredForIt() {
+    void duplicateDisconnectRequestsAreAnsweredAfterTheProgramAgreed() {
         Connection connection = established();
 
         connection.received(end());
@@ -262,7 +265,7 @@ class ConnectionTest {
     }
 
     @Test
-    void endsThatCrossAreBothAgreedTo() {
+    void crossingDisconnectRequestsAreBothAnswered() {
         Connection connection = established();
         connection.disconnect();
         effects.clear();
@@ -274,62 +277,62 @@ class ConnectionTest {
     }
 
     @Test
-    void anEndThatNobodyAgreesToIsOne() {
+    void anUnansweredDisconnectRequestEndsTheConnection() {
         Connection connection = established();
         connection.disconnect();
         effects.clear();
 
         connection.unanswered();
 
-        assertThat(connection.state()).isEqualTo(ConnectionState.TIME_WAIT);
+        assertThat(connection.state()).isEqualTo(Connection.State.TIME_WAIT);
         assertThat(effects).containsExactly("time wait", "DISCONNECTED " + -Errno.ETIMEDOUT);
     }
 
     @Test
-    void theEndOfAnotherQueuePairIsNotIts() {
+    void aDisconnectRequestForAnotherQueuePairIsIgnored() {
         Connection connection = established();
 
         connection.received(new DisconnectRequest().remoteQpn(LOCAL_QUEUE_PAIR + 1));
 
-        assertThat(connection.state()).isEqualTo(ConnectionState.ESTABLISHED);
+        assertThat(connection.state()).isEqualTo(Connection.State.ESTABLISHED);
         assertThat(effects).isEmpty();
     }
 
     @Test
-    void theEndMayComeBeforeTheConfirmation() {
+    void aDisconnectRequestMayPrecedeTheConfirmation() {
         Connection connection = accepted();
         effects.clear();
 
         connection.received(end());
 
-        assertThat(connection.state()).isEqualTo(ConnectionState.DREQ_RECEIVED);
+        assertThat(connection.state()).isEqualTo(Connection.State.DREQ_RECEIVED);
         assertThat(effects).containsExactly("answered", "DISCONNECTED 0");
     }
 
     @Test
-    void aRefusalEndsIt() {
+    void aRejectionEndsTheConnection() {
         Connection connection = asking();
         effects.clear();
 
         connection.received(new ConnectReject().reason(RejectReason.INVALID_SERVICE_ID));
         connection.received(reply());
 
-        assertThat(connection.state()).isEqualTo(ConnectionState.IDLE);
+        assertThat(connection.state()).isEqualTo(Connection.State.IDLE);
         assertThat(effects).containsExactly("answered", "over", "REJECTED 8");
     }
 
     @Test
-    void anEstablishedConnectionIsNotRefusedAnyMore() {
+    void anEstablishedConnectionCannotBeRejected() {
         Connection connection = established();
 
         connection.received(new ConnectReject().reason(RejectReason.CONSUMER_REJECT));
 
-        assertThat(connection.state()).isEqualTo(ConnectionState.ESTABLISHED);
+        assertThat(connection.state()).isEqualTo(Connection.State.ESTABLISHED);
         assertThat(connection.reject(new byte[0])).isFalse();
     }
 
     @Test
-    void whatIsAbandonedEndsAsItsStateWants() {
+    void anAbandonedConnectionEndsAsItsStateRequires() {
         asking().abandon();
         assertThat(effects).endsWith("over", "send ConnectReject");
         assertThat(((ConnectReject) last).reason()).isEqualTo(RejectReason.TIMEOUT);
@@ -345,7 +348,7 @@ class ConnectionTest {
     }
 
     @Test
-    void whatMayNotBeDoneInAStateIsNotDone() {
+    void callsHaveNoEffectInTheWrongState() {
         Connection connection = asking();
         effects.clear();
 
@@ -358,6 +361,6 @@ class ConnectionTest {
         connection.received(new DisconnectReply());
 
         assertThat(effects).isEmpty();
-        assertThat(connection.state()).isEqualTo(ConnectionState.REQ_SENT);
+        assertThat(connection.state()).isEqualTo(Connection.State.REQ_SENT);
     }
 }

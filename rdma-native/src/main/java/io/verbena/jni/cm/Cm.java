@@ -9,13 +9,18 @@ import org.fusesource.hawtjni.runtime.JniClass;
 import org.fusesource.hawtjni.runtime.JniMethod;
 import org.jspecify.annotations.Nullable;
 
-/** Channels, ids and their addresses. Call {@link #load} before anything else in this package. */
+/**
+ * Event channels and communication identifiers ({@code rdma_create_event_channel(3)}, {@code rdma_create_id(3)}). Call {@link #load}
+ * before any other function of this package.
+ *
+ * <p>A negative result is {@code -errno}; functions without another result return 0 on success.
+ */
 @JniClass
 public final class Cm {
     private Cm() {}
 
     /**
-     * Loads the C code, once.
+     * Loads the native library unless it is loaded.
      *
      * @throws io.verbena.jni.NativeLibraryException if it cannot be loaded; the message says what to do
      */
@@ -24,43 +29,50 @@ public final class Cm {
         NativeLibrary.load("verbena_cm");
     }
 
-    /** A channel; {@code -ENODEV} where the kernel has no connection manager for users. */
+    /** Returns a new event channel, or {@code -ENODEV} if the kernel has no RDMA CM for user space. */
     @JniMethod(accessor = "verbena_cm_create_channel")
     public static native long createChannel();
 
-    /** Ends it; no id of it may be left. */
+    /** Destroys an event channel; all of its identifiers must have been destroyed. */
     @JniMethod(accessor = "verbena_cm_destroy_channel")
     public static native int destroyChannel(long channel);
 
-    /** Ends the wait for it, or the next one. */
+    /** Ends the current or the next call of {@link #awaitEvent}. */
     @JniMethod(accessor = "verbena_cm_wake_channel")
     public static native int wakeChannel(long channel);
 
-    /** Reads an event, which is acknowledged then: 1, or 0 after the timeout, a signal or a wake-up. */
+    /** Reads and acknowledges an event. Returns 1, or 0 after the timeout, a signal or a wake-up. */
     @JniMethod(accessor = "verbena_cm_await_event")
     public static native int awaitEvent(long channel, @JniArg(flags = NO_IN) CmEvent event, int timeoutMs);
 
-    /** An id of a port space: enum rdma_port_space. */
+    /** Returns a new identifier of a port space ({@code enum rdma_port_space}). */
     @JniMethod(accessor = "verbena_cm_create_id")
     public static native long createId(long channel, int space, long cookie);
 
-    /** Gives it another cookie. */
+    /** Replaces the cookie that events of the identifier carry. */
     @JniMethod(accessor = "verbena_cm_set_cookie")
     public static native int setCookie(long id, long cookie);
 
-    /** Lets another channel tell its events. */
+    /** Moves an identifier to another event channel ({@code rdma_migrate_id(3)}). */
     @JniMethod(accessor = "verbena_cm_migrate_id")
     public static native int migrateId(long id, long channel);
 
-    /** Ends it, and its connection. */
+    /** Destroys an identifier and its connection. Blocks until its events are acknowledged. */
     @JniMethod(accessor = "verbena_cm_destroy_id")
     public static native int destroyId(long id);
 
-    /** Gives it an address of this host, a sockaddr. */
+    /**
+     * Makes librdmacm update its list of devices. It closes each removed device at once, or when the last identifier of the device
+     * is destroyed. If no device is left, it closes none and the result is {@code -ENODEV}.
+     */
+    @JniMethod(accessor = "verbena_cm_forget_removed_devices")
+    public static native int forgetRemovedDevices();
+
+    /** Binds an identifier to a local address, a {@code sockaddr} ({@code rdma_bind_addr(3)}). */
     @JniMethod(accessor = "verbena_cm_bind")
     public static native int bind(long id, @JniArg(cast = "void *", flags = NO_OUT) byte[] address);
 
-    /** Begins to look for the device that reaches an address, a sockaddr. */
+    /** Starts to resolve the device that reaches an address, a {@code sockaddr} ({@code rdma_resolve_addr(3)}). */
     @JniMethod(accessor = "verbena_cm_resolve_addr")
     public static native int resolveAddress(
             long id,
@@ -68,23 +80,23 @@ public final class Cm {
             @JniArg(cast = "void *", flags = NO_OUT) byte[] destination,
             int timeoutMs);
 
-    /** Begins to look for the path. */
+    /** Starts to resolve the path ({@code rdma_resolve_route(3)}). */
     @JniMethod(accessor = "verbena_cm_resolve_route")
     public static native int resolveRoute(long id, int timeoutMs);
 
-    /** Takes this path both ways: a PathRecord of the subnet administration. */
+    /** Sets the path of both directions, a PathRecord of the subnet administration. */
     @JniMethod(accessor = "verbena_cm_set_path")
     public static native int setPath(long id, @JniArg(cast = "void *", flags = NO_OUT) byte[] path, int length);
 
-    /** Tells its device, if it has one, and its addresses. */
+    /** Reads the device of an identifier, if it has one, and its addresses. */
     @JniMethod(accessor = "verbena_cm_endpoint")
     public static native int endpoint(long id, @JniArg(flags = NO_IN) CmEndpoint endpoint);
 
-    /** Sets an option: RDMA_OPTION_ID_TOS, 0, and those behind it. */
+    /** Sets an option of an identifier: 0 is {@code RDMA_OPTION_ID_TOS} ({@code rdma_set_option(3)}). */
     @JniMethod(accessor = "verbena_cm_set_option")
     public static native int setOption(long id, int option, int value);
 
-    /** Looks up a name and a service; {@code -ENOENT} if there is none. */
+    /** Resolves a host name and a service ({@code rdma_getaddrinfo(3)}). Returns {@code -ENOENT} if it finds none. */
     @JniMethod(accessor = "verbena_cm_getaddrinfo")
     public static native int getAddressInfo(
             @Nullable String node,

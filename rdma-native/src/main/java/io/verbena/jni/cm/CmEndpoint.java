@@ -4,21 +4,21 @@ import static org.fusesource.hawtjni.runtime.ClassFlag.STRUCT;
 
 import org.fusesource.hawtjni.runtime.JniClass;
 
-/** Where an id is bound to, and where it goes: {@code struct verbena_cm_endpoint}. */
+/** The device and the addresses of an identifier: {@code struct verbena_cm_endpoint}. */
 @JniClass(name = "verbena_cm_endpoint", flags = STRUCT)
 public final class CmEndpoint {
-    /** The name of the device, up to a NUL; empty if there is none. */
+    /** Device name, terminated by NUL; empty without a device. */
     public byte[] device = new byte[64];
 
-    /** The port. */
+    /** Port number. */
     public int port;
 
-    /** 0 InfiniBand and RoCE, 1 iWARP. */
+    /** Transport: 0 is InfiniBand or RoCE, 1 is iWARP. */
     public int transport;
 
-    /** The own address, a sockaddr. */
+    /** Local address, a {@code sockaddr}. */
     public byte[] local = new byte[28];
 
-    /** The address of the other side, a sockaddr. */
+    /** Address of the peer, a {@code sockaddr}. */
     public byte[] peer = new byte[28];
 }

@@ -5,107 +5,107 @@ import static org.fusesource.hawtjni.runtime.ClassFlag.STRUCT;
 import org.fusesource.hawtjni.runtime.JniClass;
 import org.fusesource.hawtjni.runtime.JniField;
 
-/** What happened: {@code struct verbena_cm_event}. */
+/** An event of the connection manager: {@code struct verbena_cm_event}. */
 @JniClass(name = "verbena_cm_event", flags = STRUCT)
 public final class CmEvent {
-    /** enum rdma_cm_event_type. */
+    /** Event type ({@code enum rdma_cm_event_type}). */
     public int type;
 
-    /** 0, a negative errno, or a reason of the other side. */
+    /** Status: 0, a negative errno, or the reason of a rejection by the peer. */
     public int status;
 
-    /** That of the id; of the listening one for a request. */
+    /** Cookie of the identifier; for a request, of the listening identifier. */
     public long cookie;
 
-    /** The new id of a request, else 0. */
+    /** New identifier of a connection request; 0 for other events. */
     public long id;
 
-    /** The cookie of the group, for events of groups. */
+    /** Cookie of the multicast group, for multicast events. */
     public long membership;
 
-    /** 1: it is about datagrams, and tells the way and the Q_Key. */
+    /** 1 if the event contains the address handle attributes and Q_Key of a datagram service. */
     public int datagram;
 
-    /** The Q_Key of the other side. */
+    /** Q_Key of the peer. */
     public int qkey;
 
-    /** The private data. */
+    /** Private data. */
     @JniField(accessor = "parameters.data")
     public byte[] data = new byte[256];
 
-    /** Bytes of private data. */
+    /** Length of the private data in bytes. */
     @JniField(accessor = "parameters.length")
     public int length;
 
-    /** What the other side said. */
+    /** Responder resources of the peer. */
     @JniField(accessor = "parameters.responder_resources")
     public int responderResources;
 
-    /** What the other side said. */
+    /** Initiator depth of the peer. */
     @JniField(accessor = "parameters.initiator_depth")
     public int initiatorDepth;
 
-    /** What the other side said. */
+    /** 1 if the peer supports end-to-end flow control. */
     @JniField(accessor = "parameters.flow_control")
     public int flowControl;
 
-    /** What the other side said. */
+    /** Retry count of the peer. */
     @JniField(accessor = "parameters.retries")
     public int retries;
 
-    /** What the other side said. */
+    /** RNR retry count of the peer. */
     @JniField(accessor = "parameters.rnr_retries")
     public int rnrRetries;
 
-    /** What the other side said. */
+    /** 1 if the peer receives from a shared receive queue. */
     @JniField(accessor = "parameters.srq")
     public int srq;
 
-    /** The number of its queue pair. */
+    /** Queue pair number of the peer. */
     @JniField(accessor = "parameters.qp_num")
     public int queuePair;
 
-    /** The GID of the way, in network order. */
+    /** Destination GID in network byte order. */
     @JniField(accessor = "ah.grh.dgid.raw")
     public byte[] dgid = new byte[16];
 
-    /** 20 bits. */
+    /** Flow label (20 bits). */
     @JniField(accessor = "ah.grh.flow_label")
     public int flowLabel;
 
-    /** Where the own GID stands. */
+    /** Index of the source GID. */
     @JniField(accessor = "ah.grh.sgid_index")
     public int sgidIndex;
 
-    /** 8 bits. */
+    /** Hop limit (8 bits). */
     @JniField(accessor = "ah.grh.hop_limit")
     public int hopLimit;
 
-    /** 8 bits. */
+    /** Traffic class (8 bits). */
     @JniField(accessor = "ah.grh.traffic_class")
     public int trafficClass;
 
-    /** The LID of the way. */
+    /** Destination LID. */
     @JniField(accessor = "ah.dlid")
     public int dlid;
 
-    /** The service level. */
+    /** Service level. */
     @JniField(accessor = "ah.sl")
     public int sl;
 
-    /** Low bits of the own LID. */
+    /** Source path bits: the low bits of the source LID. */
     @JniField(accessor = "ah.src_path_bits")
     public int pathBits;
 
-    /** enum ibv_rate. */
+    /** Static rate ({@code enum ibv_rate}). */
     @JniField(accessor = "ah.static_rate")
     public int rate;
 
-    /** 1: the packets have a GRH. */
+    /** 1 if packets have a GRH. */
     @JniField(accessor = "ah.is_global")
     public int global;
 
-    /** The port to leave by. */
+    /** Port number. */
     @JniField(accessor = "ah.port_num")
     public int port;
 }

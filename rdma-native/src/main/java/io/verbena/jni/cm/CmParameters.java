@@ -5,38 +5,38 @@ import static org.fusesource.hawtjni.runtime.ClassFlag.STRUCT;
 import org.fusesource.hawtjni.runtime.JniClass;
 import org.fusesource.hawtjni.runtime.JniField;
 
-/** What connecting and accepting say: {@code struct verbena_cm_parameters}. */
+/** Parameters of a connection request or response: {@code struct verbena_cm_parameters} (see {@code rdma_connect(3)}). */
 @JniClass(name = "verbena_cm_parameters", flags = STRUCT)
 public final class CmParameters {
-    /** The private data, so many of them as the length says. */
+    /** Private data, of which {@link #length} bytes are sent. */
     public byte[] data = new byte[256];
 
-    /** Bytes of private data. */
+    /** Length of the private data in bytes. */
     public int length;
 
-    /** Reads and atomics of the other side that are answered at once. */
+    /** Responder resources: maximum number of outstanding RDMA READs and atomics that are accepted from the peer. */
     @JniField(accessor = "responder_resources")
     public int responderResources;
 
-    /** Reads and atomics that are begun at once. */
+    /** Initiator depth: maximum number of outstanding RDMA READs and atomics to the peer. */
     @JniField(accessor = "initiator_depth")
     public int initiatorDepth;
 
-    /** 1: the hardware tells how many receives are posted. */
+    /** 1 if end-to-end flow control is supported. */
     @JniField(accessor = "flow_control")
     public int flowControl;
 
-    /** 3 bits. */
+    /** Retry count (3 bits). */
     public int retries;
 
-    /** 3 bits. */
+    /** RNR retry count (3 bits). */
     @JniField(accessor = "rnr_retries")
     public int rnrRetries;
 
-    /** 1: the queue pair receives from a shared queue. */
+    /** 1 if the queue pair uses a shared receive queue. */
     public int srq;
 
-    /** The number of the queue pair. */
+    /** Queue pair number. */
     @JniField(accessor = "qp_num")
     public int queuePair;
 }

@@ -1,9 +1,9 @@
 /**
- * The RDMA connection manager, through librdmacm: channels and ids cross as the number that is their address, what is said
- * and told as structures. Queue pairs are not created here, but named by their number.
+ * Binding of librdmacm. Event channels and identifiers are passed as their addresses, parameters and events as structures. Queue
+ * pairs are not created here; they are referred to by number.
  *
- * <p>A negative answer is {@code -errno}. Nothing here knows whether an object still exists: a number that is none, or that
- * is destroyed while another thread uses it, ends the JVM. {@code io.verbena.cm} is what users call.
+ * <p>A negative result is {@code -errno}. No function checks whether an object exists: an invalid address, or an object that is
+ * destroyed while another thread uses it, crashes the JVM. Applications use {@code io.verbena.cm} instead.
  */
 @NullMarked
 package io.verbena.jni.cm;

@@ -13,15 +13,14 @@ import org.fusesource.hawtjni.runtime.JniClass;
 import org.fusesource.hawtjni.runtime.JniMethod;
 
 /**
- * The functions of libibumad. Call {@link #load} before any other; call {@link #init} once before the first device is
- * read.
+ * Functions of libibumad. Call {@link #load} before any other function, and {@link #init} once before reading the first device.
  *
- * <p>Every {@code int} that is negative is {@code -errno}. A descriptor may be used by many threads; only its
- * {@link #closePort} must come after the last use, so wake a receiver and wait for it first.
+ * <p>A negative result is {@code -errno}. Several threads may use a descriptor, but {@link #closePort} must follow the last use:
+ * wake the thread that receives and wait until it has ended first.
  */
 @JniClass
 public final class Umad {
-    /** A device name in C, with the NUL at its end. */
+    /** Length of a device name in C, including the NUL. */
     private static final int NAME_LENGTH = 20;
 
     private static final int MAX_DEVICES = 256;
@@ -29,7 +28,7 @@ public final class Umad {
     private Umad() {}
 
     /**
-     * Loads the C code, once.
+     * Loads the native library unless it is loaded.
      *
      * @throws io.verbena.jni.NativeLibraryException if it cannot be loaded; the message says what to do
      */
@@ -38,11 +37,11 @@ public final class Umad {
         NativeLibrary.load("verbena_umad");
     }
 
-    /** Readies libibumad; returns 0 or {@code -errno}. Without InfiniBand it succeeds as well. */
+    /** Initializes libibumad; returns 0 or {@code -errno}. Also succeeds without InfiniBand. */
     @JniMethod(accessor = "umad_init")
     public static native int init();
 
-    /** Ends what {@link #init} began; returns 0 or {@code -errno}. */
+    /** Reverts {@link #init}; returns 0 or {@code -errno}. */
     @JniMethod(accessor = "umad_done")
     public static native int done();
 
@@ -61,15 +60,15 @@ public final class Umad {
     private static native int deviceNames(@JniArg(cast = "void *", flags = NO_IN) byte[] names, int max);
 
     /**
-     * Reads a device.
+     * Reads the attributes of a device.
      *
-     * @return 0, {@code -ENOENT} if there is none of that name, or another {@code -errno} if it cannot be read
+     * @return 0, {@code -ENOENT} if there is no device of this name, or another {@code -errno} if it cannot be read
      */
     @JniMethod(accessor = "verbena_umad_device")
     public static native int device(String name, @JniArg(flags = NO_IN) UmadDevice device);
 
     /**
-     * Reads a port; with number 0 the one that libibumad prefers, an active one if there is one.
+     * Reads the attributes of a port. Number 0 selects the port that libibumad prefers: an active one if there is one.
      *
      * @return 0 or {@code -errno}
      */
@@ -87,11 +86,11 @@ public final class Umad {
     public static native int openPort(String device, int number);
 
     /**
-     * Opens the device file that sets IsSM in the capability mask of a port for as long as it is open.
+     * Opens the issm device file of a port, which sets IsSM in the capability mask of the port as long as the file is open.
      *
-     * @return a descriptor for {@link #closePort}, {@code -EAGAIN} if another program has it open, {@code -ENODEV} if there
-     *     is no such device or port, or why the device file could not be opened: {@code -ENOENT} where there is none, as on
-     *     Ethernet, mostly {@code -EACCES} else
+     * @return a descriptor for {@link #closePort}, {@code -EAGAIN} if another program has opened the file, {@code -ENODEV} if there
+     *     is no such device or port, {@code -ENOENT} if the port has no such file, as on Ethernet, or another {@code -errno},
+     *     usually {@code -EACCES}
      */
     @JniMethod(accessor = "verbena_umad_open_issm")
     public static native int openIsSm(String device, int number);
@@ -101,38 +100,38 @@ public final class Umad {
     public static native int closePort(int fd);
 
     /**
-     * Registers an agent for a management class. It may send requests and gets their answers; unsolicited MADs come only
-     * for the methods whose bits are set in the two masks, and only one agent may ask for a method of a class.
+     * Registers an agent for a management class. The agent can send requests and receives their responses. It receives
+     * unsolicited MADs only for the methods in the two masks; a method of a class can be registered by one agent only.
      *
-     * @param rmppVersion 1 lets the kernel do RMPP for this agent, 0 gives it every segment as it is
-     * @param methods0 bit n asks for method n
-     * @param methods64 bit n asks for method 64 + n
-     * @return the agent's id or {@code -errno}
+     * @param rmppVersion 1 if the kernel handles RMPP for this agent, 0 if the agent sends and receives raw segments
+     * @param methods0 bit n registers method n
+     * @param methods64 bit n registers method 64 + n
+     * @return the ID of the agent or {@code -errno}
      */
     @JniMethod(accessor = "verbena_umad_register")
     public static native int register(
             int fd, int managementClass, int classVersion, int rmppVersion, long methods0, long methods64);
 
     /**
-     * Registers an agent for a vendor class with OUI, 0x30 to 0x4f; otherwise as {@link #register}.
+     * Registers an agent for a vendor class with OUI (0x30 to 0x4f); see {@link #register}.
      *
-     * @param oui the 24 bits of the vendor's identifier
+     * @param oui OUI of the vendor (24 bits)
      */
     @JniMethod(accessor = "verbena_umad_register_vendor")
     public static native int registerVendor(
             int fd, int managementClass, int oui, int rmppVersion, long methods0, long methods64);
 
-    /** Ends an agent: what is queued for it and what it waits for is dropped; returns 0 or {@code -errno}. */
+    /** Unregisters an agent and drops its queued messages and outstanding requests. Returns 0 or {@code -errno}. */
     @JniMethod(accessor = "verbena_umad_unregister")
     public static native int unregister(int fd, int agent);
 
     /**
-     * Hands a message to the kernel, which keeps no reference to the memory. Agent, timeout and retries are written into
-     * the header of the message, see {@link UserMad}.
+     * Sends a message. The kernel copies it, so the memory can be reused. Agent, timeout and retries are written to the header
+     * of the message ({@link UserMad}).
      *
-     * @param message address of the header and the MAD behind it
-     * @param length bytes of the MAD, without the header
-     * @param timeoutMs how long to wait for the answer before each retry, in milliseconds; 0 if no answer is expected
+     * @param message address of the header, which the MAD follows
+     * @param length length of the MAD in bytes, without the header
+     * @param timeoutMs response timeout of each attempt in milliseconds; 0 if no response is expected
      * @return 0 or {@code -errno}
      */
     @JniMethod(accessor = "verbena_umad_send")
@@ -140,24 +139,34 @@ public final class Umad {
             int fd, int agent, @JniArg(cast = "void *") long message, int length, int timeoutMs, int retries);
 
     /**
-     * Waits for messages and takes as many as are there. Each slot gets a header and a MAD; the header's
-     * {@link UserMad#LENGTH} is the number of bytes of the slot that are used, header included. A message with
-     * {@link UserMad#STATUS} other than 0 is one of our own, given back because it was not answered (110, ETIMEDOUT).
+     * Waits for messages and receives all that are available. Each slot receives a header and a MAD; {@link UserMad#LENGTH} in
+     * the header is the number of bytes used, including the header. If {@link UserMad#STATUS} is not 0, the message is a request of
+     * this agent that the kernel returns because it was not answered (110, ETIMEDOUT).
      *
-     * <p>If the next message is larger than a slot and no other came before it, the result is {@code -ENOSPC}: slot 0 has
-     * its header, with the size it needs as length, and the message waits for a call with a larger slot.
+     * <p>If the first message is larger than a slot, the result is {@code -ENOSPC}. Slot 0 then has the header with the required
+     * length, and the message stays queued for a call with a larger slot.
      *
-     * @param wakeFd an {@link EventFd} that ends the waiting; it is not drained; -1 for none
+     * @param wakeFd an {@link EventFd} that ends the wait and is not drained; -1 for none
      * @param slots address of the first slot, a multiple of 8
-     * @param slotSize bytes of a slot: a multiple of 8, at least 64 + 256
-     * @param timeoutMs how long to wait in milliseconds; 0 does not wait, -1 waits for ever
+     * @param slotSize size of a slot in bytes: a multiple of 8, at least 64 + 256
+     * @param timeoutMs timeout in milliseconds; 0 does not wait, -1 waits without a limit
      * @return the number of slots filled; 0 after the timeout, a wake-up or a signal; or {@code -errno}
      */
     @JniMethod(accessor = "verbena_umad_receive")
     public static native int receive(
             int fd, int wakeFd, @JniArg(cast = "void *") long slots, int slotSize, int maxSlots, int timeoutMs);
 
-    /** The text of a C array that ends at its first NUL. */
+    /**
+     * Discards the message for which {@link #receive} returned {@code -ENOSPC}. Uses 1 MiB of memory, independent of the length of
+     * the message.
+     *
+     * @param length length of the message in bytes, including the header, which {@link #receive} wrote to slot 0
+     * @return 0 or {@code -errno}
+     */
+    @JniMethod(accessor = "verbena_umad_discard")
+    public static native int discard(int fd, int length);
+
+    /** Returns the text of a C array up to its first NUL. */
     static String text(byte[] chars) {
         int length = 0;
         while (length < chars.length && chars[length] != 0) {

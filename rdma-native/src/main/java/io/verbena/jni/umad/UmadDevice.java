@@ -4,7 +4,7 @@ import static org.fusesource.hawtjni.runtime.ClassFlag.STRUCT;
 
 import org.fusesource.hawtjni.runtime.JniClass;
 
-/** What {@link Umad#device} reads about a device. The fields are those of the C structure of the same name. */
+/** Attributes of a device: {@code struct verbena_umad_device}, filled in by {@link Umad#device}. */
 @JniClass(name = "verbena_umad_device", flags = STRUCT)
 public final class UmadDevice {
     byte[] name = new byte[20];
@@ -17,47 +17,47 @@ public final class UmadDevice {
     long nodeGuid;
     long systemGuid;
 
-    /** Its name in the kernel, such as {@code mlx5_0}. */
+    /** Returns the device name, such as {@code mlx5_0}. */
     public String name() {
         return Umad.text(name);
     }
 
-    /** The driver's name of the model, such as {@code MT4123}; empty if the driver has none. */
+    /** Returns the model name of the driver, such as {@code MT4123}; empty if the driver has none. */
     public String type() {
         return Umad.text(type);
     }
 
-    /** The firmware version as text. */
+    /** Returns the firmware version. */
     public String firmware() {
         return Umad.text(firmware);
     }
 
-    /** The hardware revision as text. */
+    /** Returns the hardware revision. */
     public String hardware() {
         return Umad.text(hardware);
     }
 
-    /** The kernel's node type: 1 channel adapter, 2 switch, 3 router, 4 iWARP NIC. */
+    /** Returns the node type of the kernel: 1 channel adapter, 2 switch, 3 router, 4 iWARP NIC. */
     public int nodeType() {
         return nodeType;
     }
 
-    /** The highest port number. */
+    /** Returns the highest port number. */
     public int portCount() {
         return portCount;
     }
 
-    /** Whether there is a port of this number; a switch has port 0 only, other devices count from 1. */
+    /** Returns whether the device has a port of this number. A switch has port 0 only; ports of other devices start at 1. */
     public boolean hasPort(int number) {
         return number >= 0 && number < Integer.SIZE && (portMask >>> number & 1) != 0;
     }
 
-    /** The node GUID. */
+    /** Returns the node GUID. */
     public long nodeGuid() {
         return nodeGuid;
     }
 
-    /** The system image GUID. */
+    /** Returns the system image GUID. */
     public long systemGuid() {
         return systemGuid;
     }

@@ -5,7 +5,7 @@ import static org.fusesource.hawtjni.runtime.ClassFlag.STRUCT;
 import java.util.Objects;
 import org.fusesource.hawtjni.runtime.JniClass;
 
-/** What {@link Umad#port} reads about a port. The fields are those of the C structure of the same name. */
+/** Attributes of a port: {@code struct verbena_umad_port}, filled in by {@link Umad#port}. */
 @JniClass(name = "verbena_umad_port", flags = STRUCT)
 public final class UmadPort {
     int number;
@@ -23,72 +23,72 @@ public final class UmadPort {
     byte[] linkLayer = new byte[20];
     short[] pkeys = new short[256];
 
-    /** The port number. */
+    /** Returns the port number. */
     public int number() {
         return number;
     }
 
-    /** The first of the port's LIDs; 0 if the subnet manager gave none. */
+    /** Returns the base LID; 0 if the subnet manager assigned none. */
     public int baseLid() {
         return baseLid;
     }
 
-    /** The LID mask count: the port has 2 to the power of this many LIDs. */
+    /** Returns the LID mask control (LMC): the port has 2<sup>LMC</sup> LIDs. */
     public int lmc() {
         return lmc;
     }
 
-    /** The LID of the subnet manager; 0 if there is none. */
+    /** Returns the LID of the subnet manager; 0 if there is none. */
     public int smLid() {
         return smLid;
     }
 
-    /** The service level to reach the subnet manager with. */
+    /** Returns the service level for requests to the subnet manager. */
     public int smSl() {
         return smSl;
     }
 
-    /** The logical state: 1 down, 2 initialize, 3 armed, 4 active. */
+    /** Returns the logical port state: 1 down, 2 initialize, 3 armed, 4 active. */
     public int state() {
         return state;
     }
 
-    /** The physical state: 2 polling, 3 disabled, 5 link up, and the others of PortInfo. */
+    /** Returns the physical port state of PortInfo, such as 2 polling, 3 disabled, 5 link up. */
     public int physicalState() {
         return physicalState;
     }
 
-    /** The rate in Gb/s, rounded down: 2 stands for 2.5. */
+    /** Returns the rate in Gb/s, rounded down: 2 stands for 2.5. */
     public int rate() {
         return rate;
     }
 
-    /** The capability mask of PortInfo. */
+    /** Returns the capability mask of PortInfo. */
     public int capabilityMask() {
         return capabilityMask;
     }
 
-    /** The upper half of GID 0. */
+    /** Returns the upper half of GID 0. */
     public long gidPrefix() {
         return gidPrefix;
     }
 
-    /** The port GUID: the lower half of GID 0. */
+    /** Returns the port GUID, the lower half of GID 0. */
     public long portGuid() {
         return portGuid;
     }
 
-    /** {@code InfiniBand} or {@code Ethernet}; with a simulated device possibly empty. */
+    /** Returns {@code InfiniBand} or {@code Ethernet}; may be empty for a simulated device. */
     public String linkLayer() {
         return Umad.text(linkLayer);
     }
 
-    /** The number of P_Key table entries that {@link #pkey} has, which is at most 256. */
+    /** Returns the number of P_Key table entries, at most 256. */
     public int pkeyCount() {
         return pkeyCount;
     }
 
-    /** The P_Key at an index, 0 to 65535; 0 is an unused entry. */
+    /** Returns the P_Key at an index (0 to 65535); 0 marks an unused entry. */
     public int pkey(int index) {
         return Short.toUnsignedInt(pkeys[Objects.checkIndex(index, pkeyCount)]);
     }

@@ -7,7 +7,7 @@ import org.fusesource.hawtjni.runtime.JniClass;
 import org.fusesource.hawtjni.runtime.JniField;
 import org.fusesource.hawtjni.runtime.JniMethod;
 
-/** The layout as the C compiler sees it; C fills these fields in, which is why they are not final. */
+/** The layout of {@code struct ib_user_mad}. The fields are not final because native code assigns them. */
 @JniClass
 @SuppressWarnings("NonFinalStaticField")
 final class UserMadLayout {

@@ -1,4 +1,4 @@
-/** The user MAD interface of the kernel, through libibumad: devices, ports, and sending and receiving MADs. */
+/** Binding of libibumad, the user MAD interface of the kernel: devices, ports, and sending and receiving MADs. */
 @NullMarked
 package io.verbena.jni.umad;
 

@@ -139,7 +139,7 @@ class UmadIbsimTest {
 
         assertThat(receive(100)).isZero();
 
-        assertThat(NANOSECONDS.toMillis(System.nanoTime() - start)).isBetween(95L, 2000L);
+        assertThat(NANOSECONDS.toMillis(System.nanoTime() - start)).isBetween(95L, 20_000L);
     }
 
     @Test
@@ -148,11 +148,9 @@ class UmadIbsimTest {
         MILLISECONDS.sleep(100);
         assertThat(received).isNotDone();
 
-        long start = System.nanoTime();
         EventFd.wake(wake);
 
-        assertThat(received.get(5, SECONDS)).isZero();
-        assertThat(NANOSECONDS.toMillis(System.nanoTime() - start)).isLessThan(1000);
+        assertThat(received.get(20, SECONDS)).isZero();
         assertThat(receive(5000)).as("until it is drained").isZero();
         assertThat(EventFd.drain(wake)).isEqualTo(1);
     }

@@ -20,27 +20,27 @@ class VerbsMemoryRxeTest {
 
     @BeforeEach
     void open() {
-        Verbs.load();
-        context = Verbs.open("rxe0");
+        IbvDevice.load();
+        context = IbvDevice.open("rxe0");
         assertThat(context).isPositive();
-        domain = VerbsMemory.allocPd(context);
+        domain = IbvMemory.allocPd(context);
         assertThat(domain).isPositive();
     }
 
     @AfterEach
     void close() {
-        assertThat(VerbsMemory.deallocPd(domain)).isZero();
-        assertThat(Verbs.close(context)).isZero();
+        assertThat(IbvMemory.deallocPd(domain)).isZero();
+        assertThat(IbvDevice.close(context)).isZero();
     }
 
     @Test
     void aWindowIsOfOneOfTwoTypes() {
         for (int type = 1; type <= LAST_TYPE; type++) {
-            long window = VerbsMemory.allocMw(domain, type);
+            long window = IbvMemory.allocMw(domain, type);
             assertThat(window).as("type %d", type).isPositive();
-            assertThat(VerbsMemory.deallocMw(window)).isZero();
+            assertThat(IbvMemory.deallocMw(window)).isZero();
         }
 
-        assertThat(VerbsMemory.allocMw(domain, LAST_TYPE + 1)).isEqualTo(-EINVAL);
+        assertThat(IbvMemory.allocMw(domain, LAST_TYPE + 1)).isEqualTo(-EINVAL);
     }
 }

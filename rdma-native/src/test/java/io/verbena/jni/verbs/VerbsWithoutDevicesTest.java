@@ -18,24 +18,24 @@ class VerbsWithoutDevicesTest {
 
     @BeforeEach
     void load() {
-        Verbs.load();
+        IbvDevice.load();
     }
 
     @Test
     void listsDevicesWhereThereMayBeNone() {
-        assertThat(Verbs.deviceNames()).doesNotHaveDuplicates().doesNotContain("");
+        assertThat(IbvDevice.deviceNames()).doesNotHaveDuplicates().doesNotContain("");
     }
 
     @Test
     void saysThatNoDeviceIsCalledSo() {
-        assertThat(Verbs.open("no such device"))
+        assertThat(IbvDevice.open("no such device"))
                 .as("ENOSYS where the kernel has no user verbs at all")
                 .isIn(-ENODEV, -ENOSYS);
     }
 
     @Test
     void readsTextUpToItsEnd() {
-        assertThat(Verbs.text(new byte[] {'m', 'l', 'x', 0, 'z'})).isEqualTo("mlx");
-        assertThat(Verbs.text(new byte[] {'a', 'b'})).isEqualTo("ab");
+        assertThat(IbvDevice.text(new byte[] {'m', 'l', 'x', 0, 'z'})).isEqualTo("mlx");
+        assertThat(IbvDevice.text(new byte[] {'a', 'b'})).isEqualTo("ab");
     }
 }

@@ -8,26 +8,31 @@ import io.verbena.path.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What kind of address a command was given. No option is needed: the forms are told apart, but for a route of no hop. */
+/**
+ * Options that force an address to be read as a LID, a GUID or a directed route. Without them, the form decides; only a
+ * route without hops is ambiguous.
+ */
 public final class AddressOptions {
-    @Option(names = "--Lid", description = "The address is a LID.")
+    @Option(names = "--Lid", description = "Read the address as a LID.")
     boolean lid;
 
-    @Option(names = "--Guid", description = "The address is a port GUID.")
+    @Option(names = "--Guid", description = "Read the address as a port GUID.")
     boolean guid;
 
-    @Option(names = "--Direct", description = "The address is a directed route, such as 0,1,4; 0 is this port itself.")
+    @Option(
+            names = "--Direct",
+            description = "Read the address as a directed route, for example 0,1,4; 0 is the local port.")
     boolean directed;
 
     /**
-     * Reads an address of the kind that was said, or of any.
+     * Parses an address of the requested kind (default: any kind).
      *
-     * @throws IllegalArgumentException if it is not of the kind that was said, or two kinds were said
-     * @throws io.verbena.path.MalformedAddressException if it is no address
+     * @throws IllegalArgumentException if the address is of another kind, or if two kinds were requested
+     * @throws io.verbena.path.MalformedAddressException if the text is not an address
      */
     public Path parse(String text) {
         if ((directed ? 1 : 0) + (lid ? 1 : 0) + (guid ? 1 : 0) > 1) {
-            throw new IllegalArgumentException("-D, -G and -L exclude each other; an address has one form");
+            throw new IllegalArgumentException("-D, -G and -L are mutually exclusive");
         }
         if (directed) {
             return DirectedPath.parse(text);
@@ -41,14 +46,15 @@ public final class AddressOptions {
         return Path.parse(text);
     }
 
-    /** The path of subnet management to an address, or to this port if there is none; a GUID is resolved. */
+    /** Returns the subnet management path to an address, or to the local port if it is null. Resolves a GUID. */
     public Path smp(Session session, @Nullable String text) {
         return text == null ? DirectedPath.self() : session.resolve(parse(text));
     }
 
     /**
-     * The path to an address, or to this port if there is none, for packets that are not of subnet management: with what
-     * the subnet administration says of it. A whole path, {@code IbPath[dlid=4, sl=2]}, is taken as it is.
+     * Returns the path to an address, or to the local port if it is null, for datagrams of other classes than subnet
+     * management, with the attributes that subnet administration returns. Uses a complete path such as {@code
+     * IbPath[dlid=4, sl=2]} as it is.
      */
     public IbPath gmp(Session session, @Nullable String text) {
         Path path = text == null ? DirectedPath.self() : parse(text);

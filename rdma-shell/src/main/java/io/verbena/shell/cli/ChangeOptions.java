@@ -5,23 +5,26 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Of commands that change the fabric: they say before what they will change, and read it back afterwards. */
+/**
+ * Options of commands that change the fabric. Such a command reports each change before it makes it, and reads the
+ * result back.
+ */
 public final class ChangeOptions {
-    @Option(names = "--dry-run", description = "Say what would be changed, and change nothing.")
+    @Option(names = "--dry-run", description = "Report the changes without making them.")
     boolean dryRun;
 
-    /** Whether nothing is to be changed. */
+    /** Returns whether the command must not change anything. */
     public boolean isDryRun() {
         return dryRun;
     }
 
     /**
-     * Says what is changed, and changes it.
+     * Reports a change and makes it.
      *
-     * @param log where it is said, standard error: results go elsewhere
-     * @param what the change in words, "set the state of port 3 of 0,1 to DOWN"
-     * @param change does it and reads back what it is then
-     * @return what was read back; null if nothing was to be changed
+     * @param log the writer for the report: standard error, because results go to standard output
+     * @param what the change in words, such as "set the state of port 3 of 0,1 to DOWN"
+     * @param change makes the change and reads the new state back
+     * @return the new state; null for a dry run
      */
     public <T> @Nullable T make(PrintWriter log, String what, Supplier<T> change) {
         log.println("verbena: " + (dryRun ? "would " : "will ") + what);

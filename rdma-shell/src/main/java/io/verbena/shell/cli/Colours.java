@@ -2,7 +2,7 @@ package io.verbena.shell.cli;
 
 import org.jspecify.annotations.Nullable;
 
-/** Colours for a terminal; without one, and where {@code NO_COLOR} is set, text stays as it is. */
+/** ANSI colors for a terminal. Leaves text unchanged without a terminal, or if {@code NO_COLOR} is set. */
 public final class Colours {
     private final boolean on;
 
@@ -10,12 +10,12 @@ public final class Colours {
         this.on = on;
     }
 
-    /** Colours if output goes to a terminal, and nobody asked for none (no-color.org). */
+    /** Returns colors if standard output is a terminal and {@code NO_COLOR} (no-color.org) is not set. */
     public static Colours ofTerminal() {
         return of(Terminals.isThere(), System.getenv("NO_COLOR"));
     }
 
-    /** No colours. */
+    /** Returns an instance that leaves text unchanged. */
     public static Colours none() {
         return new Colours(false);
     }
@@ -24,17 +24,17 @@ public final class Colours {
         return new Colours(terminal && (noColor == null || noColor.isEmpty()));
     }
 
-    /** Something that is not well. */
+    /** Colors text about an error. */
     public String bad(String text) {
         return in("31", text);
     }
 
-    /** Something to look at. */
+    /** Colors text about a warning. */
     public String odd(String text) {
         return in("33", text);
     }
 
-    /** Something that is well. */
+    /** Colors text about success. */
     public String good(String text) {
         return in("32", text);
     }

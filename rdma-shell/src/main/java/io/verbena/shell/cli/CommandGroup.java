@@ -2,24 +2,24 @@ package io.verbena.shell.cli;
 
 /** The headings under which help lists the commands. */
 public enum CommandGroup {
-    /** Devices and programs. */
-    HOSTS("This host, and programs on others"),
-    /** What there is. */
-    SUBNET("The subnet"),
-    /** The ways through it. */
+    /** The local devices, and programs on other hosts. */
+    HOSTS("Local host and remote programs"),
+    /** Nodes, links and topology. */
+    SUBNET("Subnet"),
+    /** Forwarding tables and routes. */
     ROUTING("Routing"),
-    /** One node or port. */
+    /** A single node or port. */
     PORTS("Nodes and ports"),
-    /** Counters, and what is not well. */
+    /** Counters, links with errors, and checks. */
     ERRORS("Counters and errors"),
-    /** The subnet administration. */
-    ADMINISTRATION("The subnet manager and the subnet administration"),
-    /** Whatever others will notice. */
-    CHANGES("What changes the fabric"),
-    /** Verbs, and the RDMA CM. */
-    DATA("Moving data"),
-    /** For whoever works on all of these. */
-    TOOLS("Requests, files and fabrics to try on");
+    /** Subnet manager and subnet administration. */
+    ADMINISTRATION("Subnet manager and subnet administration"),
+    /** Commands that change the state of the fabric. */
+    CHANGES("Changes to the fabric"),
+    /** Verbs and the RDMA CM. */
+    DATA("Data transfer"),
+    /** Tools for working with requests, files and simulated fabrics. */
+    TOOLS("Requests, files and simulated fabrics");
 
     private final String title;
 
@@ -27,7 +27,7 @@ public enum CommandGroup {
         this.title = title;
     }
 
-    /** The heading. */
+    /** Returns the heading. */
     public String title() {
         return title;
     }

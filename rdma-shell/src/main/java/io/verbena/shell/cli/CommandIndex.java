@@ -3,16 +3,16 @@ package io.verbena.shell.cli;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Which commands there are, and where each belongs. */
+/** Lists the commands and their groups. */
 public interface CommandIndex {
 
-    /** The group of the command with this name or alias; null if it is in none. */
+    /** Returns the group of the command with this name or alias; null if it has none. */
     @Nullable CommandGroup group(String name);
 
-    /** The names of the commands of a group, as help lists them. */
+    /** Returns the names of the commands of a group in the order in which help lists them. */
     List<String> names(CommandGroup group);
 
-    /** The commands that whoever reads of this one may want to know, too: the others of its group. */
+    /** Returns the commands that the help of this command refers to: the other commands of its group. */
     default List<String> related(String name) {
         CommandGroup group = group(name);
         return group == null

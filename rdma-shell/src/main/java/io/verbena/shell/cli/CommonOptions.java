@@ -4,51 +4,55 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /**
- * The options of every command. Those given before the command's name count for it, too. Their short names are in
- * {@link ShortNames}.
+ * Options of every command. They may also precede the name of the command. {@link ShortNames} assigns their short
+ * names.
  */
 public final class CommonOptions {
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
-            description = "How the result is printed: ${COMPLETION-CANDIDATES}.")
+            description = "Output format: ${COMPLETION-CANDIDATES} (default: text).")
     @Nullable Format format;
 
     @Option(
             names = "--fabric",
             paramLabel = "FABRIC",
-            description = "native: the devices of this host. embedded[:TOPOLOGY]: a fabric inside this program;"
-                    + " TOPOLOGY is two-node, fat-tree:S,L,H or a net file.")
+            description =
+                    "Fabric to use. native: the devices of this host (default). embedded[:TOPOLOGY]: a fabric in this process;"
+                            + " TOPOLOGY is two-node, fat-tree:S,L,H or a net file.")
     @Nullable String fabric;
 
     @Option(
             names = "--verbose",
-            description = "Say more; of errors, what each layer wanted, and if given twice, both packets.")
+            description =
+                    "Increase verbosity. For errors, show the context of each layer; given twice, also both packets.")
     boolean[] verbose = {};
 
-    @Option(names = "--errors", description = "Say of errors what each layer wanted.")
+    @Option(names = "--errors", description = "For errors, show the context of each layer.")
     boolean errors;
 
-    @Option(names = "--show_keys", description = "Show keys, which are left out otherwise.")
+    @Option(names = "--show_keys", description = "Show keys (default: keys are hidden).")
     boolean showKeys;
 
-    @Option(names = "--debug", description = "Trace one line per request; twice, every packet to its last field.")
+    @Option(
+            names = "--debug",
+            description = "Trace each request on one line; given twice, show all fields of each packet.")
     boolean[] debug = {};
 
-    /** Only of the program itself, before the name of a command. */
+    /** Whether paging is off; set by an option of the program that precedes the name of the command. */
     boolean noPager;
 
-    /** How often more was asked for. */
+    /** Returns how many times {@code --verbose} was given. */
     public int verbosity() {
         return verbose.length;
     }
 
-    /** Whether keys are shown. */
+    /** Returns whether keys are shown. */
     public boolean showsKeys() {
         return showKeys;
     }
 
-    /** The fabric, if it is named. */
+    /** Returns the name of the fabric; null if none was given. */
     public @Nullable String fabric() {
         return fabric;
     }
@@ -61,7 +65,7 @@ public final class CommonOptions {
         return debug.length;
     }
 
-    /** These options, and where they say nothing, those of {@code outer}. */
+    /** Returns these options, with the values of {@code outer} for those that were not given. */
     public CommonOptions over(CommonOptions outer) {
         CommonOptions merged = new CommonOptions();
         merged.format = format != null ? format : outer.format;
@@ -74,7 +78,7 @@ public final class CommonOptions {
         return merged;
     }
 
-    /** How results are printed. */
+    /** Returns the output format. */
     public Format format() {
         return format == null ? Format.text : format;
     }

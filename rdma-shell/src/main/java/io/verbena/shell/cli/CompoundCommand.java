@@ -1,13 +1,13 @@
 package io.verbena.shell.cli;
 
-/** What commands have in common that run others: one fabric for all of them. */
+/** Base class of commands that run other commands on one fabric. */
 public abstract class CompoundCommand extends PrintingCommand {
 
     /**
-     * Runs others.
+     * Runs the other commands.
      *
-     * @param host what they run in: the console's fabric, or one that is open until this returns
-     * @param start what was said before and behind the name of this command
+     * @param host the fabric of the console, or one that stays open until this method returns
+     * @param start the common options that were given before and after the name of this command
      */
     protected abstract Integer run(FabricHost host, StartOptions start) throws Exception;
 

@@ -12,13 +12,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Defaults for all commands: {@code ibdiag.conf} of infiniband-diags. Lines are {@code name=value}; what follows a
- * {@code #} does not count, nor do names that no command here knows. What is not there has no defaults.
+ * Defaults for all commands from {@code ibdiag.conf} of infiniband-diags. A line is {@code name=value}; text after
+ * {@code #} and unknown names are ignored. A file that does not exist provides no defaults.
  */
 final class Configuration {
     private final Map<String, String> values = new LinkedHashMap<>();
 
-    /** The file of the system, and over it the one that an option names. */
+    /** Reads the system-wide file, and the file that an option names, which takes precedence. */
     static Configuration read(@Nullable Path named) {
         Configuration configuration = new Configuration();
         Path common = DiagnosisFiles.configuration();
@@ -52,7 +52,7 @@ final class Configuration {
         }
     }
 
-    /** Where requests leave, as far as it is said. */
+    /** Returns the end port and timeout that the file specifies. */
     EndPortOptions endPort() {
         EndPortOptions options = new EndPortOptions();
         options.device = values.get("CA");
@@ -65,7 +65,7 @@ final class Configuration {
         return options;
     }
 
-    /** The keys that no option of all commands gives. */
+    /** Adds the keys that only the file can specify. */
     MadOptions over(MadOptions defaults) {
         String key = values.get("sa_key");
         return key == null

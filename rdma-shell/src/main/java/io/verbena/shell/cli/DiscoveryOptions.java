@@ -11,15 +11,15 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** How a command that needs the subnet gets to know it. */
+/** Options for reading the subnet. */
 public final class DiscoveryOptions {
-    /** The way of a discovery. */
+    /** The ways to discover a subnet. */
     public enum Way {
-        /** By directed routes along the links. */
+        /** Follows the links by directed routes. */
         dr,
-        /** Along the links, and by LID where that is known. */
+        /** Follows the links, and addresses nodes by LID once it is known. */
         lid,
-        /** From the tables of the subnet administration. */
+        /** Reads the tables of the subnet administration. */
         sa
     }
 
@@ -27,97 +27,100 @@ public final class DiscoveryOptions {
             names = "--discovery",
             paramLabel = "WAY",
             description =
-                    "How the subnet is read: by directed routes (dr, unless --sa is given), by LIDs as soon as they"
-                            + " are known (lid), or from the tables of the subnet administration (sa).")
+                    "How to read the subnet: by directed routes (dr), by LIDs as soon as they are known (lid), or from the"
+                            + " tables of the subnet administration (sa) (default: dr; with --sa: sa).")
     @Nullable Way way;
 
-    @Option(names = "--hops", paramLabel = "N", description = "Go no further than so many links.")
+    @Option(
+            names = "--hops",
+            paramLabel = "N",
+            description = "Maximum number of links from the start (default: no limit).")
     @Nullable Integer hops;
 
     @Option(
             names = "--outstanding_smps",
             paramLabel = "N",
-            description = "Have at most so many requests under way at once; 64 unless given.")
+            description = "Maximum number of requests in flight (default: 64).")
     @Nullable Integer outstanding;
 
     @Option(
             names = "--cache",
             paramLabel = "FILE",
-            description = "Write the subnet to this file, in the format of the C program.")
+            description = "Write the subnet to this file in the cache format of ibnetdiscover.")
     @Nullable Path cache;
 
     @Option(
             names = "--load-cache",
             paramLabel = "FILE",
-            description = "Take the subnet from a file that --cache wrote, and send nothing to learn it.")
+            description = "Load the subnet from a file that --cache wrote, instead of discovering it.")
     @Nullable Path loadCache;
 
     @Option(
             names = "--cached",
-            description =
-                    "In the console: take the subnet as it was when it was last read. 'session' says when that was.")
+            description = "In the console: use the subnet that was read last; 'session' shows its age.")
     boolean cached;
 
-    @Option(names = "--fresh", description = "In the console: read the subnet, even after 'set subnet cached'.")
+    @Option(names = "--fresh", description = "In the console: read the subnet again, even after 'set subnet cached'.")
     boolean fresh;
 
     /**
-     * The subnet that is known, if it is to be taken.
+     * Returns the cached subnet if the options select it.
      *
-     * @throws IllegalArgumentException if it is to be taken, and none is known
+     * @throws IllegalArgumentException if the options select it and there is none
      */
     Optional<Subnet> kept(@Nullable SessionState state) {
         boolean otherwise = fresh || loadCache != null || way != null || hops != null;
         if (cached && otherwise) {
-            throw new IllegalArgumentException("--cached excludes --fresh, --load-cache, --discovery and --hops");
+            throw new IllegalArgumentException(
+                    "--cached cannot be combined with --fresh, --load-cache, --discovery or --hops");
         }
         if (!cached && (otherwise || state == null || !state.usesCached())) {
             return Optional.empty();
         }
         if (state == null) {
-            throw new IllegalArgumentException(
-                    "--cached: only the console remembers a subnet, that of its own end port;"
-                            + " --load-cache takes one from a file");
+            throw new IllegalArgumentException("--cached: a subnet is cached only in the console, for its own end port;"
+                    + " to load one from a file, use --load-cache");
         }
         Optional<Subnet> known = state.known().map(SessionState.KnownSubnet::subnet);
         if (cached && known.isEmpty()) {
-            throw new IllegalArgumentException("--cached: no subnet was read yet; 'discover' reads it");
+            throw new IllegalArgumentException("--cached: no subnet has been read yet; run 'discover' first");
         }
         return known;
     }
 
     /**
-     * For what is about to be changed.
+     * Rejects the cached subnet for a command that changes the fabric.
      *
-     * @throws IllegalArgumentException if the subnet that is known is asked for by name
+     * @throws IllegalArgumentException if {@code --cached} was given
      */
     void requireNotCached() {
         if (cached) {
-            throw new IllegalArgumentException("--cached: what is to be changed is read first; leave --cached out");
+            throw new IllegalArgumentException(
+                    "--cached: a command that changes the fabric always reads the subnet first; remove --cached");
         }
     }
 
-    /** Whether what is read is the subnet as it is, and all of it. */
+    /** Returns whether the options read the complete subnet from the fabric. */
     boolean readsAll() {
         return loadCache == null && hops == null;
     }
 
-    /** How the requests of the discovery are sent. */
+    /** Returns the MAD options with the requested window. */
     public MadOptions over(MadOptions defaults) {
         return outstanding == null ? defaults : defaults.withOutstanding(outstanding);
     }
 
-    /** Whether the subnet comes from a file. */
+    /** Returns whether the subnet comes from a file. */
     public boolean loads() {
         return loadCache != null;
     }
 
-    /** How many links it goes, if that is said. */
+    /** Returns the maximum number of links from the start, if it was given. */
     public OptionalInt hops() {
         return hops == null ? OptionalInt.empty() : OptionalInt.of(hops);
     }
 
-    /** Without what was said of hops, for who counts them from elsewhere. */
+    /** Returns these options without the limit on links, for callers that count links from another start. */
     public DiscoveryOptions withoutHops() {
         DiscoveryOptions copy = new DiscoveryOptions();
         copy.way = way;
@@ -129,7 +132,7 @@ public final class DiscoveryOptions {
         return copy;
     }
 
-    /** The subnet, from the file that was named, or read now; written to the file that was named for that. */
+    /** Loads the subnet from the file that was named, or discovers it; writes it to the cache file if one was named. */
     Subnet read(Session session) {
         return read(session, discovery -> {});
     }
@@ -137,7 +140,7 @@ public final class DiscoveryOptions {
     Subnet read(Session session, Consumer<Discovery> more) {
         if (loadCache != null && (way != null || hops != null)) {
             throw new IllegalArgumentException("--load-cache and " + (way != null ? "--discovery" : "--hops")
-                    + " exclude each other: what is loaded is not discovered");
+                    + " are mutually exclusive: a loaded subnet is not discovered");
         }
         Subnet subnet = loadCache == null
                 ? session.discover((discovery, bySa) -> {
@@ -155,12 +158,12 @@ public final class DiscoveryOptions {
         if (way == Way.sa || (way == null && bySa)) {
             if (hops != null) {
                 throw new IllegalArgumentException(
-                        "--hops and the subnet administration exclude each other: it tells of the whole subnet");
+                        "--hops cannot be combined with the subnet administration, which always returns the whole subnet");
             }
             discovery.bySa();
         } else if (bySa) {
-            throw new IllegalArgumentException("--sa and --discovery " + way
-                    + " exclude each other: with --sa no request" + " of subnet management is sent");
+            throw new IllegalArgumentException("--sa cannot be combined with --discovery " + way
+                    + ": with --sa no request of subnet management is sent");
         } else if (way == Way.lid) {
             discovery.byLid();
         }

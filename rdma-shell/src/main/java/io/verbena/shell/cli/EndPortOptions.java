@@ -9,72 +9,72 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Where the requests of a command leave, by what, and how long it waits for answers. */
+/** Options that select the end port and the interface for requests, and their timeout. */
 public final class EndPortOptions {
-    /** By what datagrams of management leave. */
+    /** The interface that sends management datagrams. */
     public enum Mad {
-        /** The interface of the system for them. */
+        /** The umad interface of the kernel. */
         umad,
-        /** Queue pairs of the command itself. */
+        /** Queue pairs of the command. */
         verbs
     }
 
-    @Option(names = "--Ca", paramLabel = "DEVICE", description = "The device to use, by name.")
+    @Option(names = "--Ca", paramLabel = "DEVICE", description = "Name of the device to use.")
     @Nullable String device;
 
     @Option(
             names = "--Port",
             paramLabel = "PORT",
-            description = "The port to use: a number, DEVICE/PORT, a GID or a port GUID.")
+            description = "Port to use: a number, DEVICE/PORT, a GID or a port GUID.")
     @Nullable String port;
 
     @Option(
             names = "--sm_port",
             paramLabel = "LID",
-            description = "The LID of the subnet administration; unless given, the one that the port names.")
+            description = "LID of the subnet administration (default: the SM LID of the port).")
     @Nullable String smPort;
 
     @Option(
             names = "--timeout",
             paramLabel = "MS",
-            description = "Wait so many milliseconds for each answer; 500 unless given.")
+            description = "Timeout of each request in milliseconds (default: 500).")
     @Nullable Integer timeoutMillis;
 
     @Option(
             names = "--m_key",
             paramLabel = "KEY",
-            description = "The M_Key of subnet management; what is no number is asked for, and not shown.")
+            description = "M_Key for subnet management; prompts for the key if KEY is not a number.")
     @Nullable String mKey;
 
     @Option(
             names = "--sa",
-            description = "Read what the subnet administration knows, and send no request of subnet management.")
+            description = "Query the subnet administration instead of sending requests of subnet management.")
     boolean sa;
 
     @Option(
             names = "--mad",
             paramLabel = "WAY",
-            description = "By what requests leave: ${COMPLETION-CANDIDATES}; umad unless given.")
+            description = "Interface that sends requests: ${COMPLETION-CANDIDATES} (default: umad).")
     @Nullable Mad mad;
 
     @Option(
             names = "--config",
             paramLabel = "FILE",
-            description = "Take defaults from this file of name=value, too: CA, Port, timeout, m_key, sa_key.")
+            description = "Read more defaults from this file of NAME=VALUE lines: CA, Port, timeout, m_key, sa_key.")
     @Nullable Path config;
 
     @Option(
             names = "--pcap",
             paramLabel = "FILE",
-            description = "Write every packet that is sent and received to FILE, for Wireshark.")
+            description = "Write all packets sent and received to FILE in pcap format.")
     @Nullable Path pcap;
 
-    /** Whether they say where requests leave. */
+    /** Returns whether the options select an end port. */
     boolean isNamed() {
         return device != null || port != null;
     }
 
-    /** The end port that they name, or the one that is used when they name none. */
+    /** Returns the selected end port, or the default end port. */
     EndPort find(Rdma rdma) {
         if (device != null && port != null) {
             return rdma.endPort(device + "/" + port);
@@ -86,29 +86,29 @@ public final class EndPortOptions {
         return device != null ? rdma.endPort(device) : rdma.defaultEndPort();
     }
 
-    /** Whether records of the subnet administration take the place of requests of subnet management. */
+    /** Returns whether queries of the subnet administration replace requests of subnet management. */
     public boolean sa() {
         return sa;
     }
 
-    /** Where the subnet administration is, if it is said; else {@link Lid#NONE}. */
+    /** Returns the LID of the subnet administration, or {@link Lid#NONE} if it was not given. */
     Lid subnetManager() {
         if (smPort == null) {
             return Lid.NONE;
         }
         Lid lid = Lid.parse(smPort);
         if (!lid.isUnicast()) {
-            throw new IllegalArgumentException("--sm_port: " + smPort + " is not the LID of a port");
+            throw new IllegalArgumentException("--sm_port: " + smPort + " is not a unicast LID");
         }
         return lid;
     }
 
-    /** Whether requests leave by verbs. */
+    /** Returns whether requests are sent through verbs. */
     boolean byVerbs() {
         return mad == Mad.verbs;
     }
 
-    /** These options with the timeout and the key that were given. */
+    /** Returns the MAD options with the timeout and key that were given. */
     MadOptions over(MadOptions defaults) {
         MadOptions options = timeoutMillis == null ? defaults : defaults.withTimeout(Duration.ofMillis(timeoutMillis));
         return mKey == null ? options : options.withKeys(options.keys().withMKey(Keys.read("--m_key", mKey)));
@@ -120,7 +120,7 @@ public final class EndPortOptions {
         return copy;
     }
 
-    /** These options, and where they say nothing, those of {@code outer}. */
+    /** Returns these options, with the values of {@code outer} for those that were not given. */
     EndPortOptions over(EndPortOptions outer) {
         EndPortOptions merged = new EndPortOptions();
         merged.device = device != null ? device : outer.device;

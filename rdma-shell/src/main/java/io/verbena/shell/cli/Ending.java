@@ -6,8 +6,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * How a program that runs one command ends. Where Ctrl-C is the proper end of the command, it interrupts it as in the console,
- * and the exit status is what the command returns then.
+ * Handles the end of a program that runs one command. For a command that runs until Ctrl-C, Ctrl-C interrupts the
+ * command as in the console, and the program exits with the code that the command returns.
  */
 public final class Ending {
     private static final long PATIENCE_SECONDS = 5;
@@ -15,7 +15,7 @@ public final class Ending {
 
     private Ending() {}
 
-    /** Has Ctrl-C interrupt this thread, once it is the program that it would end. */
+    /** Makes Ctrl-C interrupt this thread if the program runs a single command. */
     static void byInterrupt() {
         Thread command = Thread.currentThread();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> interrupt(command), "verbena-ending"));
@@ -29,7 +29,7 @@ public final class Ending {
         try {
             Runtime.getRuntime().halt(STATUS.get(PATIENCE_SECONDS, TimeUnit.SECONDS));
         } catch (InterruptedException | ExecutionException | TimeoutException e) {
-            // It ends as one that does not listen: with the status of the signal.
+            // A command that does not handle Ctrl-C ends with the status of the signal.
         }
     }
 

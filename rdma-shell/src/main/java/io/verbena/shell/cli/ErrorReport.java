@@ -4,7 +4,7 @@ import io.verbena.error.RdmaException;
 import java.io.PrintWriter;
 import java.util.List;
 
-/** Prints an error: one line; with {@code -v} what each layer wanted, with {@code -vv} the packets. */
+/** Prints an error on one line; with {@code -v} also the context of each layer, and with {@code -vv} the packets. */
 public final class ErrorReport {
     private static final String PREFIX = "verbena: ";
 
@@ -36,7 +36,10 @@ public final class ErrorReport {
         }
     }
 
-    /** What reaches us as no RdmaException is either bad input or our own mistake; its name tells which. */
+    /**
+     * Returns the message. An exception other than RdmaException is either invalid input or an internal error; its type
+     * tells which.
+     */
     private static String oneLine(Throwable failure) {
         return failure instanceof IllegalArgumentException
                 ? String.valueOf(failure.getMessage())

@@ -5,15 +5,15 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
- * One use of a command.
+ * An example of a command.
  *
- * @param line what is typed, without the name of the launcher
- * @param purpose what it is for, a sentence
+ * @param line the command line without the name of the launcher
+ * @param purpose what the example does, in one sentence
  */
 public record Example(String line, String purpose) {
     private static final String SEPARATOR = " # ";
 
-    /** Those of a command, as its annotation has them. */
+    /** Returns the examples in the annotation of a command. */
     public static List<Example> of(CommandSpec command) {
         Examples examples = command.userObject().getClass().getAnnotation(Examples.class);
         return examples == null
@@ -24,7 +24,7 @@ public record Example(String line, String purpose) {
     private static Example parse(String text) {
         int at = text.lastIndexOf(SEPARATOR);
         if (at < 0) {
-            throw new IllegalArgumentException("the example '" + text + "' does not say, behind a #, what it is for");
+            throw new IllegalArgumentException("the example '" + text + "' has no purpose; write it after \" # \"");
         }
         return new Example(text.substring(0, at).strip(), text.substring(at + SEPARATOR.length()));
     }

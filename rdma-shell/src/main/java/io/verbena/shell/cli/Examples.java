@@ -5,10 +5,10 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** How a command is used, at the end of its help: each a line to type, {@code " # "}, and what it is for. */
+/** Examples at the end of the help of a command. Each consists of a command line, {@code " # "}, and its purpose. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
 public @interface Examples {
-    /** The lines, without the name of the launcher. */
+    /** Returns the lines, without the name of the launcher. */
     String[] value();
 }

@@ -1,16 +1,16 @@
 package io.verbena.shell.cli;
 
-/** How a command ended; the same for every command. */
+/** The exit codes of all commands. */
 public enum ExitCode {
-    /** All is well. */
+    /** The command succeeded. */
     OK(0),
-    /** It did what was asked, and found something that is not well. */
+    /** The command succeeded and found a problem in what it examined. */
     FOUND(1),
-    /** It was not asked properly; nothing was done. */
+    /** The command line is invalid; nothing was done. */
     USAGE(2),
-    /** It did what it could; standard error lists what failed. */
+    /** The command succeeded in part; standard error lists the failures. */
     PARTIAL(3),
-    /** It could not do it: unreachable, refused or lost. */
+    /** The command failed: a target is unreachable, refused the request or was lost. */
     FAILED(4);
 
     private final int code;
@@ -19,7 +19,7 @@ public enum ExitCode {
         this.code = code;
     }
 
-    /** The exit status of the program. */
+    /** Returns the exit status of the program. */
     public int code() {
         return code;
     }

@@ -5,19 +5,19 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** How a command may end beside well (0), badly asked (2) and not at all (4); help says so at its end. */
+/** Describes the exit codes of a command beyond success (0) and invalid usage (2), for the end of its help. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
 public @interface Exits {
-    /** What it found when it ends with 1; empty if it never does. */
+    /** Returns the finding that exit code 1 reports; empty if the command never returns 1. */
     String found() default "";
 
-    /** How commands fail that send requests. */
-    String FAILED = "unreachable, refused or not there";
+    /** The reason for exit code 4 of commands that send requests. */
+    String FAILED = "target unreachable, not found, or request refused";
 
-    /** What it could not do when it ends with 4. */
+    /** Returns the reason for exit code 4. */
     String failed() default FAILED;
 
-    /** What is missing when it ends with 3; empty if it never does. */
+    /** Returns what is missing if the exit code is 3; empty if the command never returns 3. */
     String partial() default "";
 }

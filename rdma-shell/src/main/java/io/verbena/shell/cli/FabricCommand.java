@@ -4,17 +4,17 @@ import io.verbena.mad.MadOptions;
 import java.io.PrintWriter;
 import org.jspecify.annotations.Nullable;
 
-/** What all commands that look into a fabric have in common: a session. */
+/** Base class of commands that use a fabric through a session. */
 public abstract class FabricCommand extends PrintingCommand {
-    /** Finds out what the command is for. */
+    /** Runs the command and returns its result. */
     protected abstract Result run(Session session);
 
-    /** The options that say where requests leave; a command that sends none has none. */
+    /** Returns the options that select the end port; a command that sends no requests has none. */
     protected EndPortOptions endPortOptions() {
         return new EndPortOptions();
     }
 
-    /** How the command asks; a command with options of its own for it says so here. */
+    /** Returns the MAD options; commands with their own options override this method. */
     protected MadOptions madOptions(MadOptions defaults) {
         return defaults;
     }
@@ -23,20 +23,26 @@ public abstract class FabricCommand extends PrintingCommand {
     public final Integer call() {
         try (Session session = session()) {
             Result result = run(session);
-            // What was interrupted has ended; nothing shall keep it from being told, and the session from being closed.
+            // A pending interrupt must not prevent the session from closing or the error from being reported.
             Thread.interrupted();
             return print(result);
         }
     }
 
-    /** Has Ctrl-C interrupt this command, which has no other end, and not end the program: it has something left to say. */
+    /**
+     * Makes Ctrl-C interrupt this command instead of ending the program, for commands that print a summary at their
+     * end.
+     */
     protected final void endsByInterrupt() {
         if (parent.host == null) {
             Ending.byInterrupt();
         }
     }
 
-    /** Where a command says what it will do; results go elsewhere. */
+    /**
+     * Returns the writer for messages about changes and progress: standard error, because results go to standard
+     * output.
+     */
     protected final PrintWriter log() {
         return spec.commandLine().getErr();
     }
@@ -45,7 +51,7 @@ public abstract class FabricCommand extends PrintingCommand {
         return parent.host == null ? open("native", MadOptions.DEFAULTS) : within(parent.host);
     }
 
-    /** Within the fabric of the host, if the options do not ask for another. */
+    /** Opens a session on the fabric of the host unless the options name another fabric. */
     private Session within(FabricHost host) {
         CommonOptions options = options();
         EndPortOptions own = endPortOptions().over(parent.endPort);
@@ -54,7 +60,7 @@ public abstract class FabricCommand extends PrintingCommand {
         if (another || mad.outstanding() != host.madOptions().outstanding()) {
             return open(host.fabric(), host.madOptions());
         }
-        // The host's end port is the one that it was started with.
+        // The end port of the host already reflects the options that the host was started with.
         EndPortOptions named = own.isNamed() ? endPort() : own;
         EndPortOptions kept = parent.start.keeps(named.pcap) ? named.withoutPcap() : named;
         return Session.within(host, kept, mad, tracer(options), log());
@@ -64,7 +70,7 @@ public abstract class FabricCommand extends PrintingCommand {
         CommonOptions options = options();
         Configuration configuration = configuration(endPort());
         String named = options.fabric == null ? fabric : options.fabric;
-        // The end ports of the system's file are those of this host.
+        // The end port in the system-wide file applies to the devices of this host only.
         EndPortOptions endPort = endPort().over(configuration.endPort());
         return Session.open(named, endPort, asked(configuration, defaults), tracer(options), log());
     }

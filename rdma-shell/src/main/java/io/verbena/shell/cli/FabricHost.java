@@ -11,48 +11,48 @@ import io.verbena.trace.PacketListener;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Who has a fabric open already and lends it to commands, such as the console. A command closes nothing of it. */
+/** Lends an open fabric to commands, for example the console. Commands do not close it. */
 public interface FabricHost {
 
-    /** The fabric, as {@link Rdma.Builder#fabric} takes it. */
+    /** Returns the name of the fabric, as {@link Rdma.Builder#fabric} takes it. */
     String fabric();
 
-    /** How requests are sent unless a command says otherwise. */
+    /** Returns the default MAD options of commands. */
     MadOptions madOptions();
 
     /**
-     * The embedded fabric itself, whose faults can be set; empty where the fabric is another.
+     * Returns the embedded fabric, for fault injection; empty if the fabric is not embedded.
      *
-     * @throws RdmaException if it cannot be opened
-     * @throws IllegalArgumentException if there is no such fabric
+     * @throws RdmaException if the fabric cannot be opened
+     * @throws IllegalArgumentException if no such fabric exists
      */
     Optional<EmbeddedFabric> embedded();
 
     /**
-     * The open fabric.
+     * Returns the open fabric.
      *
-     * @throws RdmaException if it cannot be opened
-     * @throws IllegalArgumentException if there is no such fabric
+     * @throws RdmaException if the fabric cannot be opened
+     * @throws IllegalArgumentException if no such fabric exists
      */
     Rdma rdma();
 
     /**
-     * The end port that is used unless a command names another.
+     * Returns the default end port of commands.
      *
-     * @throws RdmaException if it is not there
+     * @throws RdmaException if the end port does not exist
      */
     EndPort endPort();
 
     /**
-     * Calls from this end port.
+     * Returns a transactor on the default end port.
      *
-     * @throws RdmaException if it cannot be opened, or the system does not allow it
+     * @throws RdmaException if the end port cannot be opened, or the caller lacks the permission
      */
     MadTransactor mad();
 
-    /** What is remembered from one command to the next. */
+    /** Returns the state that lasts from one command to the next. */
     SessionState state();
 
-    /** Tells {@code tracer} of every call from here on, and {@code packets} of every packet, or nobody. */
+    /** Reports all subsequent calls to {@code tracer} and all packets to {@code packets}. Null stops the reports. */
     void trace(@Nullable MadTracer tracer, @Nullable PacketListener packets);
 }

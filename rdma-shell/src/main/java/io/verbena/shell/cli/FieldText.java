@@ -10,15 +10,15 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.function.Function;
 
-/** Reads the value of a field as people write it, which includes every form in which it is printed. */
+/** Parses the text form of a field value. Accepts every form in which a value is printed. */
 final class FieldText {
     private FieldText() {}
 
     /**
-     * One value of a field, as {@link Field#set} takes it.
+     * Parses one value of a field, as {@link Field#set} takes it.
      *
-     * @param where the whole name of the field, for messages
-     * @throws IllegalArgumentException if the text is no such value, or does not fit; the message names field and value
+     * @param where the qualified name of the field, for the message
+     * @throws IllegalArgumentException if the text is not a valid value of the field
      */
     static Object parse(Field field, String where, String text) {
         return switch (field.kind()) {
@@ -30,7 +30,7 @@ final class FieldText {
             case TEXT -> text(field, where, text);
             case BYTES -> bytes(field, where, text);
             case STRUCTURE ->
-                throw new IllegalArgumentException(where + " has fields of its own; give them one by one, "
+                throw new IllegalArgumentException(where + " is a structure; set its fields one by one, "
                         + where.substring(where.indexOf('.') + 1) + "."
                         + field.layout().fields().get(0).name() + "=VALUE");
         };
@@ -62,7 +62,7 @@ final class FieldText {
         return ((Enum<?>) constant).name();
     }
 
-    /** Constants or numbers between bars or commas; the brackets of the printed form do not matter. */
+    /** Parses constants or numbers separated by bars or commas; the brackets of the printed form are optional. */
     private static Object set(Field field, String where, String text) {
         long bits = 0;
         for (String part : text.replaceAll("^\\[|]$", "").split("[|,]", -1)) {
@@ -76,7 +76,7 @@ final class FieldText {
         int length = text.getBytes(StandardCharsets.UTF_8).length;
         if (length > field.count()) {
             throw new IllegalArgumentException(
-                    where + ": the text '" + text + "' has " + length + " bytes; give at most " + field.count());
+                    where + ": '" + text + "' has " + length + " bytes; the maximum is " + field.count());
         }
         return text;
     }
@@ -88,11 +88,13 @@ final class FieldText {
             bytes = HexFormat.of().parseHex(digits);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(
-                    where + ": '" + text + "' is not a row of bytes; write two hexadecimal digits for each, 0a1b", e);
+                    where + ": '" + text
+                            + "' is not a byte string; write two hexadecimal digits per byte, for example 0a1b",
+                    e);
         }
         if (bytes.length != field.count()) {
-            throw new IllegalArgumentException(where + ": " + bytes.length + " bytes are given; it has " + field.count()
-                    + ", and " + field.name() + "[0]=VALUE sets one");
+            throw new IllegalArgumentException(where + ": " + bytes.length + " bytes given; the field has "
+                    + field.count() + "; to set a single byte, write " + field.name() + "[0]=VALUE");
         }
         return bytes;
     }

@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fills a structure from {@code name=value}: {@code nodeInfo.portGuid}, {@code pKey[3]}, or a whole array as
- * {@code pKey=1,2,3}. Names are those of the accessors, in any case of letters.
+ * Fills a structure from assignments such as {@code nodeInfo.portGuid=VALUE}, {@code pKey[3]=VALUE}, or {@code
+ * pKey=1,2,3} for a whole array. Names are those of the accessors, regardless of case.
  */
 public final class FieldValues {
     private static final Pattern STEP = Pattern.compile("(\\w+)(?:\\[(\\d{1,6})])?(?:\\.(.+))?");
@@ -27,15 +27,15 @@ public final class FieldValues {
     }
 
     /**
-     * Fills a structure of zeros.
+     * Fills a new structure, in which all other fields are zero.
      *
-     * @throws IllegalArgumentException if there is no such field, or the value does not fit; the message names both
+     * @throws IllegalArgumentException if the structure has no such field, or the value does not fit
      */
     public static FieldValues parse(Layout<?> layout, List<String> assignments) {
         return fill(layout.create(), assignments);
     }
 
-    /** Fills a copy of a structure; the fields that are not given stay as they are. */
+    /** Changes fields in a copy of a structure; all other fields keep their values. */
     public static FieldValues over(Structure original, List<String> assignments) {
         return fill(original.layout().wrapWritable(original.toBytes(), 0), assignments);
     }
@@ -49,22 +49,22 @@ public final class FieldValues {
         return values;
     }
 
-    /** What was filled. */
+    /** Returns the filled structure. */
     public Structure structure() {
         return structure;
     }
 
-    /** Which fields were given. */
+    /** Returns the component mask of the fields that were assigned. */
     public long componentMask() {
         return structure.layout().componentMask(given.toArray(String[]::new));
     }
 
-    /** Assigns to a field of {@code owner}, which lies in the structure at {@code prefix}. */
+    /** Assigns to a field of {@code owner}, whose name within the structure starts with {@code prefix}. */
     private void assign(Structure owner, String prefix, String path, String value) {
         Matcher step = STEP.matcher(path);
         if (!step.matches()) {
             throw new IllegalArgumentException(
-                    "'" + path + "' is not a field; write NAME=VALUE, NAME[0]=VALUE or NAME.NAME=VALUE");
+                    "'" + path + "' is not a field name; expected NAME, NAME[0] or NAME.NAME");
         }
         Field field = field(owner.layout(), step.group(1));
         String name = prefix + field.name();
@@ -74,7 +74,7 @@ public final class FieldValues {
             element(owner, field, index, name + "[" + index + "]", rest, value);
         } else if (field.isArray() && (rest != null || field.kind() == Kind.STRUCTURE)) {
             throw new IllegalArgumentException(
-                    where(name) + " has " + field.count() + " elements; name one, as " + name + "[0]");
+                    where(name) + " has " + field.count() + " elements; select one, for example " + name + "[0]");
         } else if (field.isArray()) {
             list(owner, field, name, value);
         } else {
@@ -94,21 +94,21 @@ public final class FieldValues {
 
     private int index(Field field, String name, int index) {
         if (!field.isArray() && field.kind() != Kind.BYTES) {
-            throw new IllegalArgumentException(where(name) + " is not an array; it has no element " + index);
+            throw new IllegalArgumentException(where(name) + " is not an array and has no element " + index);
         }
         if (index >= field.count()) {
             throw new IllegalArgumentException(
-                    where(name) + " has no element " + index + "; they are from 0 to " + (field.count() - 1));
+                    where(name) + " has no element " + index + "; the last is " + (field.count() - 1));
         }
         return index;
     }
 
-    /** As many elements as there are values, from the first on. */
+    /** Assigns the values to consecutive elements, starting at the first. */
     private void list(Structure owner, Field field, String name, String value) {
         String[] values = value.replaceAll("^\\[|]$", "").split(",", -1);
         if (values.length > field.count()) {
             throw new IllegalArgumentException(
-                    where(name) + ": " + values.length + " values are given; it has " + field.count() + " elements");
+                    where(name) + ": " + values.length + " values given for " + field.count() + " elements");
         }
         for (int index = 0; index < values.length; index++) {
             element(owner, field, index, name + "[" + index + "]", null, values[index].strip());
@@ -119,13 +119,13 @@ public final class FieldValues {
         int at = Math.max(index, 0);
         if (rest != null) {
             if (field.kind() != Kind.STRUCTURE) {
-                throw new IllegalArgumentException(where(name) + " has no fields of its own, such as '" + rest + "'");
+                throw new IllegalArgumentException(where(name) + " is not a structure and has no field '" + rest + "'");
             }
             assign((Structure) field.value(owner, at), name + ".", rest, value);
             return;
         }
         if (!given.add(name)) {
-            throw new IllegalArgumentException(where(name) + " is given twice");
+            throw new IllegalArgumentException(where(name) + " is assigned twice");
         }
         if (field.kind() == Kind.BYTES && index >= 0) {
             byte[] bytes = (byte[]) field.value(owner);

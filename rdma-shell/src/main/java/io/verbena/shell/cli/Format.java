@@ -5,18 +5,18 @@ import io.verbena.shell.view.Json;
 import io.verbena.shell.view.YamlText;
 import java.util.List;
 
-/** How a result is printed. */
+/** The output formats. */
 public enum Format {
-    /** As the C program does, for people. */
+    /** Text in the layout of the C program. */
     text,
     /** One JSON document. */
     json,
-    /** A head of names, and a line for each row. */
+    /** Comma-separated values: a header, and a line for each row. */
     csv,
-    /** One YAML document, of the same names as JSON. */
+    /** One YAML document with the same names as the JSON document. */
     yaml;
 
-    /** The lines of a result; what keys are is told if {@code keys}. */
+    /** Returns the lines of a result, with the values of keys if {@code keys}. */
     List<String> lines(Result result, boolean keys) {
         return switch (this) {
             case text -> result.text().get();

@@ -13,11 +13,11 @@ import picocli.CommandLine.IHelpSectionRenderer;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/** What the help of all commands has in common: short names, examples, how a command may end, and commands by group. */
+/** Completes the help of all commands: short names, examples, exit codes, and commands by group. */
 public final class HelpText {
     private HelpText() {}
 
-    /** Completes the model of a root and its commands. */
+    /** Completes the model of a root command and its subcommands. */
     public static void complete(CommandLine root, CommandIndex index) {
         ShortNames.give(root.getCommandSpec());
         IHelpSectionRenderer footer = new IHelpSectionRenderer() {
@@ -38,7 +38,7 @@ public final class HelpText {
         root.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, list);
     }
 
-    /** Made when help is asked for, and not for each command that is run. */
+    /** Returns the footer. It is created on demand, so that commands that run do not pay for it. */
     private static String footer(Help help, CommandIndex index) {
         CommandSpec command = help.commandSpec();
         StringBuilder text = new StringBuilder(help.footer());
@@ -51,7 +51,7 @@ public final class HelpText {
         List<String> related = index.related(command.name());
         Stream<String> last = Stream.of(
                         List.of("Exit status: " + String.join("; ", exits(command)) + "."),
-                        listed("Also called: ", List.of(command.aliases())),
+                        listed("Aliases: ", List.of(command.aliases())),
                         listed("See also: ", related))
                 .flatMap(List::stream);
         return text.append(
@@ -67,22 +67,22 @@ public final class HelpText {
         return lines.flatMap(line -> Stream.of("", line)).toArray(String[]::new);
     }
 
-    /** How a command may end: a number, and what it means. */
+    /** Returns the exit codes of a command, each followed by its meaning. */
     public static List<String> exits(CommandSpec command) {
         Exits exits = annotated(command).getAnnotation(Exits.class);
         return exits(exits);
     }
 
     static List<String> exits(@Nullable Exits exits) {
-        List<String> codes = new ArrayList<>(List.of("0 fine"));
+        List<String> codes = new ArrayList<>(List.of("0 success"));
         if (exits != null && !exits.found().isEmpty()) {
             codes.add("1 " + exits.found());
         }
-        codes.add("2 not asked properly");
+        codes.add("2 invalid usage");
         if (exits != null && !exits.partial().isEmpty()) {
-            codes.add("3 " + exits.partial() + ", which standard error lists");
+            codes.add("3 " + exits.partial() + ", listed on standard error");
         }
-        codes.add("4 failed: " + (exits == null ? Exits.FAILED : exits.failed()));
+        codes.add("4 failure: " + (exits == null ? Exits.FAILED : exits.failed()));
         return codes;
     }
 

@@ -2,14 +2,15 @@ package io.verbena.shell.cli;
 
 import java.io.Console;
 
-/** Reads keys, which are better not written where others see them. */
+/** Parses keys, and prompts for keys that should not appear on the command line. */
 public final class Keys {
     private Keys() {}
 
     /**
-     * A key of 64 bits; if the text is no number, it is asked for at the terminal, and not shown.
+     * Returns a 64-bit key. If the text is not a number, prompts for the key on the terminal without echo.
      *
-     * @throws IllegalArgumentException if it is none; the message says what it was for
+     * @param what the name of the option, for the message
+     * @throws IllegalArgumentException if the text or the reply is not a key
      */
     public static long read(String what, String text) {
         Console console = Numbers.isNumber(text) ? null : System.console();

@@ -9,11 +9,14 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 import picocli.CommandLine.Model.ArgSpec;
 
-/** What can be typed for a node or a port of a subnet that is known, each with what it stands for. */
+/** Completes the nodes and ports of a known subnet, each with a description. */
 public final class KnownNames {
     private KnownNames() {}
 
-    /** The values of an option or a parameter, by its label; none where it takes something else. */
+    /**
+     * Returns the values that an option or a parameter accepts according to its label, each with its description; empty
+     * if it expects neither a node nor a port.
+     */
     public static Map<String, String> of(Subnet subnet, ArgSpec argument) {
         Map<String, String> values = new LinkedHashMap<>();
         switch (argument.paramLabel()) {

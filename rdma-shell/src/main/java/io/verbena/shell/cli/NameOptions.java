@@ -6,17 +6,17 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Where the names of nodes come from. */
+/** Options for the names of nodes. */
 public final class NameOptions {
     @Option(
             names = "--node-name-map",
             paramLabel = "FILE",
-            description = "Take the names of nodes from this file: lines of a GUID and a name in quotes. Unless given,"
-                    + " from opensm's, if it is there.")
+            description = "Read node names from this file, whose lines consist of a GUID and a quoted name"
+                    + " (default: the file of opensm, if it exists).")
     @Nullable Path nodeNameMap;
 
     /**
-     * The names that count.
+     * Returns the node names to use.
      *
      * @throws io.verbena.error.RdmaException if the file cannot be read
      */

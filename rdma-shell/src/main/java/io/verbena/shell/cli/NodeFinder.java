@@ -8,16 +8,16 @@ import io.verbena.subnet.Port;
 import io.verbena.subnet.Subnet;
 import java.util.regex.Pattern;
 
-/** Finds the node that a word means: by GUID, its own or that of a port, or by name. */
+/** Finds a node by its GUID, the GUID of one of its ports, or its name. */
 public final class NodeFinder {
     private static final Pattern GUID = Pattern.compile("(?:0[xX])?[0-9a-fA-F]{9,16}");
 
     private NodeFinder() {}
 
     /**
-     * The node.
+     * Returns the node that a word identifies.
      *
-     * @throws RdmaException if there is none, or several have the name; the message lists them
+     * @throws RdmaException if no node or more than one node matches; the message lists the matches
      */
     public static Node find(Subnet subnet, String word, NodeNameMap names) {
         if (!GUID.matcher(word).matches() || !subnet.named(word, names).isEmpty()) {
@@ -26,6 +26,6 @@ public final class NodeFinder {
         Guid guid = Guid.parse(word.startsWith("0x") || word.startsWith("0X") ? word : "0x" + word);
         return subnet.node(guid)
                 .or(() -> subnet.port(guid).map(Port::node))
-                .orElseThrow(() -> new RdmaException("no node of this subnet has the GUID " + guid.toHex()));
+                .orElseThrow(() -> new RdmaException("the subnet has no node with GUID " + guid.toHex()));
     }
 }

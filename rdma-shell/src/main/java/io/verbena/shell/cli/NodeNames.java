@@ -8,18 +8,21 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Model.ArgSpec;
 
-/** The nodes that can be typed where a command takes one of the embedded fabric. */
+/** Completes the nodes of the embedded fabric. */
 public final class NodeNames {
     public static final String LABEL = "NODE";
 
     private NodeNames() {}
 
-    /** Whether an option or a parameter takes a node. */
+    /** Returns whether an option or a parameter expects a node. */
     public static boolean isAskedFor(ArgSpec argument) {
         return argument.paramLabel().equals(LABEL);
     }
 
-    /** What the nodes call themselves, or their ids where several have one name; none where no fabric is embedded. */
+    /**
+     * Returns the descriptions of the nodes, or their IDs where descriptions are not unique; empty if the fabric is not
+     * embedded.
+     */
     public static List<String> of(FabricHost host) {
         try {
             return host.embedded().map(fabric -> of(fabric.nodes())).orElse(List.of());

@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A fabric that a command of the launcher opens for others that it runs, as the console does for those that are typed. */
+/** A fabric that a command opens for the commands that it runs, as the console does for the commands that are typed. */
 public final class OpenFabric implements FabricHost, MadTracer, AutoCloseable {
     private final SessionState state = new SessionState();
     private final String name;

@@ -10,7 +10,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** What all commands have in common, those without a fabric too: common options, and the printing of what they found. */
+/** Base class of all commands: holds the common options and prints results. */
 @Command(mixinStandardHelpOptions = true, versionProvider = Version.class, sortOptions = false)
 public abstract class PrintingCommand implements Callable<Integer> {
     @Spec
@@ -22,42 +22,42 @@ public abstract class PrintingCommand implements Callable<Integer> {
     @Mixin
     CommonOptions common = new CommonOptions();
 
-    /** The options that count: the command's own, those given before its name, and those of the console. */
+    /** Returns the effective options: those of the command, those before its name, and those of the console. */
     public final CommonOptions options() {
         return common.over(parent.common).over(parent.start.common);
     }
 
-    /** This command as it was typed, for errors of usage. */
+    /** Returns the command as it was typed, for usage errors. */
     protected final CommandSpec spec() {
         return spec;
     }
 
-    /** What stands before the name of this command. */
+    /** Returns the root command. */
     protected final RootCommand root() {
         return parent;
     }
 
-    /** What was said before and behind the name of this command, as that which a console is started with. */
+    /** Returns the options before and after the name of this command in the form that starts a console. */
     protected final StartOptions asStart() {
         return new StartOptions(common.over(parent.common), parent.endPort);
     }
 
-    /** Who has a fabric open already; null where each command opens its own. */
+    /** Returns the host of an open fabric; null if each command opens its own. */
     protected final @Nullable FabricHost host() {
         return parent.host;
     }
 
-    /** What may be read; null where it belongs to the console. */
+    /** Returns standard input; null if it belongs to the console. */
     protected final @Nullable InputStream input() {
         return parent.input;
     }
 
-    /** Prints a result, and what could not be learned; the exit status that it makes. */
+    /** Prints a result and its failures, and returns the exit status. */
     protected final int print(Result result) {
         return print(result, options());
     }
 
-    /** Prints a result as these options say. */
+    /** Prints a result with the given options, and returns the exit status. */
     protected final int print(Result result, CommonOptions options) {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();

@@ -8,8 +8,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells on a terminal how far a command is, in one line that is gone when it is done: from the first second on, and from
- * then on five times a second. Off a terminal it says nothing.
+ * Shows the progress of a command on one line of a terminal, which is erased at the end. The line appears after one
+ * second and is updated five times per second. Without a terminal, nothing is shown.
  */
 public final class Progress implements AutoCloseable {
     private static final long FIRST_MILLIS = 1000;
@@ -23,10 +23,10 @@ public final class Progress implements AutoCloseable {
     private boolean over;
 
     /**
-     * Begins to tell.
+     * Starts to show progress.
      *
-     * @param terminal whether it goes to one
-     * @param state how far it is, "14 nodes, 1 failed"; called by another thread
+     * @param terminal whether {@code out} is a terminal
+     * @param state returns the progress, such as "14 nodes, 1 failed"; called by another thread
      */
     Progress(boolean terminal, PrintWriter out, Supplier<String> state) {
         this.out = out;
@@ -37,7 +37,7 @@ public final class Progress implements AutoCloseable {
         }
     }
 
-    /** A state, and how much of it went wrong so far, if anything did: "14 nodes, 1 failed". */
+    /** Returns a text about progress, with the number of failures if there are any: "14 nodes, 1 failed". */
     public static String with(String state, int wrong, String how) {
         return wrong == 0 ? state : state + ", " + wrong + " " + how;
     }

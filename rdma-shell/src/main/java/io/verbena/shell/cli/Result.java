@@ -12,13 +12,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a command found: a value, which all formats for programs are made of, and the lines that people read.
+ * The result of a command: a value for the structured formats, and lines of text.
  *
- * @param text the lines that people read
- * @param report the value: records, maps, lists, identifiers and wire structures; the names of its members are kept
- * @param found whether something is not well
- * @param failures what could not be learned; the result is partial if there are any
- * @param file where it is to be written; null for standard output
+ * @param text the lines of the text format
+ * @param report the value: records, maps, lists, identifiers and wire structures; the names of its members are stable
+ * @param found whether the command found a problem
+ * @param failures the failures that make the result partial
+ * @param file the file to write to; null for standard output
  */
 public record Result(
         Supplier<List<String>> text,
@@ -27,27 +27,27 @@ public record Result(
         List<RdmaException> failures,
         @Nullable Path file) {
 
-    /** A value, and how it looks. */
+    /** Creates a result from a value and its view. */
     public static <R> Result of(R report, Function<R, List<String>> view) {
         return of(() -> view.apply(report), () -> report);
     }
 
-    /** A value that is made for programs only, and the lines that people read. */
+    /** Creates a result from lines of text and a value that only the structured formats need. */
     public static Result of(Supplier<List<String>> text, Supplier<?> report) {
         return new Result(text, report, false, List.of(), null);
     }
 
-    /** The same; if {@code something}, it is not well, and the exit status says so. */
+    /** Returns this result, with exit code 1 if {@code something} is true. */
     public Result found(boolean something) {
         return new Result(text, report, something, failures, file);
     }
 
-    /** The same, without what could not be learned. */
+    /** Returns this result with additional failures, which make it partial. */
     public Result without(List<RdmaException> missing) {
         return new Result(text, report, found, List.copyOf(missing), file);
     }
 
-    /** The same, written to a file. */
+    /** Returns this result, to be written to a file. */
     public Result into(@Nullable Path target) {
         return new Result(text, report, found, failures, target);
     }
@@ -66,7 +66,10 @@ public record Result(
         }
     }
 
-    /** A partial result is that first: what is missing may be what is not well. */
+    /**
+     * Returns the exit code. A partial result takes precedence over a finding, because what is missing may contain a
+     * problem.
+     */
     ExitCode exitCode() {
         if (!failures.isEmpty()) {
             return ExitCode.PARTIAL;

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What stands before the name of a command, and what the command runs in. */
+/** The command line before the name of a command, and the environment in which the command runs. */
 public abstract class RootCommand {
     @Mixin
     final CommonOptions common = new CommonOptions();
@@ -13,30 +13,28 @@ public abstract class RootCommand {
     @Mixin
     final EndPortOptions endPort = new EndPortOptions();
 
-    @Option(
-            names = "--no-pager",
-            description = "In the console, let output that is longer than the screen run through.")
+    @Option(names = "--no-pager", description = "In the console, do not page long output.")
     void noPager(boolean through) {
         common.noPager = through;
     }
 
-    /** What the console was started with. */
+    /** The options that the console was started with. */
     final StartOptions start;
 
-    /** Who has a fabric open already; null where each command opens its own. */
+    /** The host of an open fabric; null if each command opens its own. */
     final @Nullable FabricHost host;
 
-    /** What a command may read; null where it belongs to the console. */
+    /** The standard input of commands; null if it belongs to the console. */
     final @Nullable InputStream input;
 
-    /** A root within what is there already. */
+    /** Creates the root command of an existing environment. */
     protected RootCommand(StartOptions start, @Nullable FabricHost host, @Nullable InputStream input) {
         this.start = start;
         this.host = host;
         this.input = input;
     }
 
-    /** What was written before the name of a command, as that which a console is started with. */
+    /** Returns the options before the name of the command in the form that starts a console. */
     public final StartOptions asStart() {
         return new StartOptions(common, endPort);
     }

@@ -27,7 +27,9 @@ import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The fabric that a command works on. What it opens is closed with it; what it was lent is not. */
+/**
+ * The fabric that a command works on. Closing a session closes what the session opened, but not what a host lent to it.
+ */
 public final class Session implements AutoCloseable {
     private final Rdma rdma;
     private final EndPortOptions options;
@@ -61,7 +63,7 @@ public final class Session implements AutoCloseable {
         this.end = end;
     }
 
-    /** A fabric of its own. */
+    /** Opens a fabric for one command. */
     static Session open(
             String fabric, EndPortOptions options, MadOptions madOptions, @Nullable Tracer tracer, PrintWriter err) {
         return open(Rdma.builder().fabric(fabric), options, madOptions, tracer, err);
@@ -89,8 +91,8 @@ public final class Session implements AutoCloseable {
     }
 
     /**
-     * The fabric of a host; from its end port and by its transactor, where the options do not say otherwise. The host sends by
-     * umad: for requests by verbs its fabric is opened once more.
+     * Opens a session on the fabric of a host. Uses the end port and the transactor of the host unless the options
+     * select others. The host uses umad; for requests through verbs, the session opens the fabric again.
      */
     static Session within(
             FabricHost host, EndPortOptions options, MadOptions madOptions, @Nullable Tracer tracer, PrintWriter err) {
@@ -115,37 +117,40 @@ public final class Session implements AutoCloseable {
         });
     }
 
-    /** The devices of the fabric. */
+    /** Returns the devices of the fabric. */
     public Rdma rdma() {
         return rdma;
     }
 
-    /** The port that the options name, or the one that is used when they name none. */
+    /** Returns the selected end port, or the default end port. */
     public EndPort endPort() {
         return endPort.get();
     }
 
-    /** The device that the options name, or that of the port that they name; all if they name none. */
+    /** Returns the selected device, or the device of the selected port; all devices if the options select none. */
     public List<Device> devices() {
         return options.isNamed() ? List.of(endPort().device()) : rdma.devices();
     }
 
     /**
-     * Where the subnet manager is: at the LID of {@code --sm_port}, or at that which the end port knows.
+     * Returns the path to the subnet manager: the LID of {@code --sm_port}, or the SM LID of the end port.
      *
-     * @throws RdmaException if no subnet manager has set the end port up
+     * @throws RdmaException if no subnet manager has configured the end port
      */
     public IbPath subnetManager() {
         PortAttributes port = endPort().attributes();
         Lid named = options.subnetManager();
         if (named.equals(Lid.NONE) && !port.smLid().isUnicast()) {
-            throw new RdmaException("no subnet manager has set up end port " + endPort()
-                    + "; start one, or give its LID with --sm_port");
+            throw new RdmaException("no subnet manager has configured end port " + endPort()
+                    + "; start a subnet manager, or give its LID with --sm_port");
         }
         return IbPath.to(named.equals(Lid.NONE) ? port.smLid() : named).withSl(port.smSl());
     }
 
-    /** Calls of every class. Who only reads attributes of subnet management takes {@link #management}. */
+    /**
+     * Returns the transactor for requests of any class. To read attributes of subnet management, use {@link
+     * #management}.
+     */
     public MadTransactor mad() {
         if (mad == null) {
             mad = transactor.get();
@@ -153,7 +158,7 @@ public final class Session implements AutoCloseable {
         return mad;
     }
 
-    /** The subnet administration: that of {@code --sm_port}, or the one that the end port names. */
+    /** Returns the client of the subnet administration at {@code --sm_port} or at the SM LID of the end port. */
     public SaClient sa() {
         if (sa == null) {
             Lid lid = options.subnetManager();
@@ -162,7 +167,10 @@ public final class Session implements AutoCloseable {
         return sa;
     }
 
-    /** Reads attributes of subnet management: from the agents, or with {@code --sa} from the subnet administration. */
+    /**
+     * Returns the reader of subnet management attributes, which queries the agents or, with {@code --sa}, the subnet
+     * administration.
+     */
     public SubnetManagement management() {
         if (management == null) {
             management = options.sa() ? sa().management() : mad();
@@ -170,30 +178,30 @@ public final class Session implements AutoCloseable {
         return management;
     }
 
-    /** Whether no request of subnet management is to be sent. */
+    /** Returns whether the subnet administration replaces requests of subnet management. */
     public boolean asksAdministration() {
         return options.sa();
     }
 
     /**
-     * For commands that need the agents themselves.
+     * Returns the transactor for operations that only the agents of nodes can perform.
      *
-     * @param what what it is that the subnet administration cannot do, "writes attributes"
-     * @throws IllegalArgumentException if the options say that no request of subnet management is to be sent
+     * @param what the operation that the subnet administration cannot perform, such as "writes attributes"
+     * @throws IllegalArgumentException if {@code --sa} forbids requests of subnet management
      */
     public MadTransactor agents(String what) {
         if (options.sa()) {
-            throw new IllegalArgumentException("--sa: the subnet administration never " + what + "; leave --sa out");
+            throw new IllegalArgumentException("--sa: the subnet administration never " + what + "; remove --sa");
         }
         return mad();
     }
 
-    /** Whether what is read of the subnet is remembered: in a console, from its own end port. */
+    /** Returns whether the session caches the subnet: in a console, for its own end port. */
     public boolean remembers() {
         return state != null;
     }
 
-    /** The subnet as it is, as the options say that it is learned; told of on a terminal if it takes long. */
+    /** Reads the subnet as the options specify, and shows progress on a terminal. */
     public Subnet freshSubnet(DiscoveryOptions how) {
         Subnet subnet = how.read(this);
         if (state != null && how.readsAll()) {
@@ -202,15 +210,17 @@ public final class Session implements AutoCloseable {
         return subnet;
     }
 
-    /** The subnet that is remembered, if it is to be taken, or as it is; told of on a terminal if it takes long. */
+    /**
+     * Returns the cached subnet if the options select it; otherwise reads the subnet and shows progress on a terminal.
+     */
     public Subnet subnet(DiscoveryOptions how) {
         return how.kept(state).orElseGet(() -> freshSubnet(how));
     }
 
     /**
-     * The subnet as it is, for a command that changes it: what was remembered may lead over links that are gone.
+     * Reads the subnet for a command that changes it. A cached subnet could contain links that no longer exist.
      *
-     * @throws IllegalArgumentException if the options say that the remembered one is to be taken
+     * @throws IllegalArgumentException if {@code --cached} was given
      */
     public Subnet subnetToChange(DiscoveryOptions how) {
         how.requireNotCached();
@@ -218,9 +228,10 @@ public final class Session implements AutoCloseable {
     }
 
     /**
-     * What is around a node: as far as so many links from there.
+     * Reads the neighborhood of a node.
      *
-     * @param from the way to the node
+     * @param from the path to the node
+     * @param hops the maximum number of links from the node
      */
     public Subnet subnet(DiscoveryOptions how, Path from, int hops) {
         return how.withoutHops().read(this, discovery -> discovery.from(from).maxHops(hops));
@@ -243,25 +254,25 @@ public final class Session implements AutoCloseable {
     }
 
     /**
-     * Tells on a terminal how far a command is, if it takes over a second; the caller closes it.
+     * Shows the progress of a command on a terminal if it takes more than a second; the caller closes the result.
      *
-     * @param state how far it is; called by another thread
+     * @param state returns the progress; called by another thread
      */
     public Progress progress(Supplier<String> state) {
         return new Progress(Terminals.showsErrors(), err, state);
     }
 
-    /** A path of subnet management that packets can be sent to: a GID is resolved by the subnet administration. */
+    /** Resolves a GID through the subnet administration, so that requests of subnet management can use the path. */
     public Path resolve(Path path) {
         return path instanceof IbPath ibPath && !ibPath.isResolved() ? sa().resolve(ibPath) : path;
     }
 
     /**
-     * The path that packets other than those of subnet management take to where another leads: with the service level, the
-     * partition and the MTU that the subnet administration gives it. What the path says of these itself is asked for. On
-     * Ethernet, which has none, it is as it is.
+     * Returns the path for datagrams of other classes than subnet management to the destination of {@code path}. The
+     * subnet administration provides its service level, partition and MTU; values that {@code path} specifies are part
+     * of the query. On Ethernet, which has no subnet administration, the path is returned unchanged.
      *
-     * @throws io.verbena.sa.SaPathNotFoundException if there is no such path
+     * @throws io.verbena.sa.SaPathNotFoundException if no such path exists
      * @throws RdmaException if there is no subnet administration, or the port of a directed route has no LID
      */
     public IbPath path(Path path) {
@@ -272,13 +283,13 @@ public final class Session implements AutoCloseable {
                 ? endPort().attributes().lid()
                 : management().subnGet(PortInfo.class, path).lid();
         if (!lid.isUnicast()) {
-            throw new RdmaException("the port at " + path + " has no LID, by which alone packets of its class arrive;"
-                    + " no subnet manager has set it up");
+            throw new RdmaException("the port at " + path + " has no LID, which this management class requires;"
+                    + " no subnet manager has configured the port");
         }
         return sa().resolve(PathQuery.to(lid));
     }
 
-    /** There is no subnet administration, and a GID is all that a packet needs. */
+    /** Returns whether the port is an Ethernet port, which has no subnet administration; a GID is sufficient there. */
     private boolean isEthernet() {
         return endPort().attributes().isEthernet();
     }

@@ -7,8 +7,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a console remembers from one command to the next: the subnet that was read last, whether commands may take it, and
- * how results are printed and shown. Safe for use by several threads.
+ * The state of a console: the subnet that was read last, whether commands use it, the output format and paging. Safe
+ * for use by several threads.
  */
 public final class SessionState {
     private volatile @Nullable KnownSubnet known;
@@ -17,54 +17,54 @@ public final class SessionState {
     private volatile @Nullable Format format;
 
     /**
-     * A subnet as it was.
+     * A subnet that was read earlier.
      *
-     * @param subnet all of it, as far as it answered
-     * @param read when it had been read
+     * @param subnet the subnet, without the parts that did not respond
+     * @param read the time at which the discovery ended
      */
     public record KnownSubnet(Subnet subnet, Instant read) {
-        /** How long ago that was. */
+        /** Returns the time since the subnet was read. */
         public Duration age() {
             return Duration.between(read, Instant.now());
         }
     }
 
-    /** The subnet that was read last; what is completed comes from it. */
+    /** Returns the subnet that was read last; completion uses it. */
     public Optional<KnownSubnet> known() {
         return Optional.ofNullable(known);
     }
 
-    /** Keeps a subnet that was read just now, all of it and from the end port of the console. */
+    /** Stores a complete subnet that was just read from the end port of the console. */
     public void keep(Subnet subnet) {
         known = new KnownSubnet(subnet, Instant.now());
     }
 
-    /** Whether commands take the subnet that is known, unless they are told otherwise. */
+    /** Returns whether commands use the cached subnet by default. */
     public boolean usesCached() {
         return cached;
     }
 
-    /** Lets commands take the subnet that is known, or read their own. */
+    /** Sets whether commands use the cached subnet by default. */
     public void useCached(boolean use) {
         cached = use;
     }
 
-    /** Whether output that is longer than the screen stops at each screenful. */
+    /** Returns whether long output is paged. */
     public boolean pages() {
         return pages;
     }
 
-    /** Lets long output stop at each screenful, or run through. */
+    /** Sets whether long output is paged. */
     public void page(boolean next) {
         pages = next;
     }
 
-    /** How results are printed, if that was set. */
+    /** Returns the default output format; null if it was not set. */
     public @Nullable Format format() {
         return format;
     }
 
-    /** Has results printed so, unless a command is told otherwise. */
+    /** Sets the default output format. */
     public void format(Format next) {
         format = next;
     }

@@ -11,8 +11,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * The short names that options have in all commands of infiniband-diags. A command that uses such a letter for something
- * else, as iblinkinfo uses {@code -d}, keeps it, and the common option has its long name only.
+ * Assigns the short option names that all commands of infiniband-diags share. If a command uses such a letter for an
+ * option of its own, as iblinkinfo does with {@code -d}, the common option has its long name only.
  */
 final class ShortNames {
     private static final Map<String, String> OF = new LinkedHashMap<>();
@@ -37,10 +37,10 @@ final class ShortNames {
 
     private ShortNames() {}
 
-    /** Gives them to a command and its subcommands; the options of the command itself come first in its help. */
+    /** Adds the short names to a command and its subcommands; help lists the options of the command first. */
     static void give(CommandSpec command) {
         List<ArgSpec> arguments = new ArrayList<>(command.args());
-        // A command that is a method gets its arguments by their order.
+        // Methods that are commands receive their arguments by position.
         boolean ordered = command.userObject() instanceof Method;
         for (Map.Entry<String, String> name : OF.entrySet()) {
             OptionSpec option = command.findOption(name.getKey());

@@ -7,9 +7,9 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What the console was started with; it counts for every command. Immutable. */
+/** The options that a console was started with, which apply to all its commands. Immutable. */
 public final class StartOptions {
-    /** Of who was started with none. */
+    /** No options. */
     public static final StartOptions NONE = new StartOptions(new CommonOptions(), new EndPortOptions());
 
     final CommonOptions common;
@@ -19,7 +19,7 @@ public final class StartOptions {
     private final boolean keepsGoing;
 
     StartOptions(CommonOptions common, EndPortOptions endPort) {
-        // One file keeps the packets of the console, and no command opens it once more.
+        // The capture of the console contains the packets of all commands; no command opens the file again.
         this(common, endPort.withoutPcap(), endPort.pcap, null, false);
     }
 
@@ -36,7 +36,7 @@ public final class StartOptions {
         this.keepsGoing = keepsGoing;
     }
 
-    /** The same; results are printed so, if a format is given. */
+    /** Returns these options with an output format; null leaves the format unchanged. */
     public StartOptions with(@Nullable Format format) {
         if (format == null) {
             return this;
@@ -46,44 +46,44 @@ public final class StartOptions {
         return new StartOptions(formatted, endPort, pcap, script, keepsGoing);
     }
 
-    /** The same; keys are never shown. */
+    /** Returns these options with all keys hidden. */
     public StartOptions withoutKeys() {
         CommonOptions quiet = new CommonOptions().over(common);
         quiet.showKeys = false;
         return new StartOptions(quiet, endPort, pcap, script, keepsGoing);
     }
 
-    /** The same, to run a file of commands. */
+    /** Returns these options with a script to run. */
     public StartOptions withScript(Path file, boolean goesOn) {
         return new StartOptions(common, endPort, pcap, file, goesOn);
     }
 
-    /** The file of commands that is to be run in place of what is typed. */
+    /** Returns the script to run instead of reading commands. */
     public Optional<Path> script() {
         return Optional.ofNullable(script);
     }
 
-    /** Whether long output stops at each screenful. */
+    /** Returns whether long output is paged. */
     public boolean pages() {
         return !common.noPager;
     }
 
-    /** Whether it is run on after a line that failed. */
+    /** Returns whether a script continues after a command that failed. */
     public boolean keepsGoing() {
         return keepsGoing;
     }
 
-    /** The fabric, if they name one. */
+    /** Returns the name of the fabric, if one was given. */
     public Optional<String> fabric() {
         return Optional.ofNullable(common.fabric);
     }
 
-    /** The file for all packets, if they name one. */
+    /** Returns the packet capture file, if one was given. */
     public Optional<Path> pcap() {
         return Optional.ofNullable(pcap);
     }
 
-    /** Whether the packets of every command go into this file anyway. */
+    /** Returns whether the capture of the console already covers this file. */
     boolean keeps(@Nullable Path file) {
         return file != null
                 && pcap != null
@@ -93,15 +93,15 @@ public final class StartOptions {
     }
 
     /**
-     * The end port, if they name one.
+     * Returns the selected end port, if any.
      *
-     * @throws io.verbena.device.NoSuchDeviceException if it is not there
+     * @throws io.verbena.device.NoSuchDeviceException if it does not exist
      */
     public Optional<EndPort> endPort(Rdma rdma) {
         return endPort.isNamed() ? Optional.of(endPort.find(rdma)) : Optional.empty();
     }
 
-    /** How requests are sent: these with what the options say. */
+    /** Returns the MAD options with the timeout and keys that were given. */
     public MadOptions madOptions(MadOptions defaults) {
         return endPort.over(defaults);
     }

@@ -4,14 +4,14 @@ import io.verbena.diag.counters.ErrorSurvey;
 import io.verbena.subnet.Node;
 import java.util.Collection;
 
-/** Runs surveys of counters, and tells on a terminal how far they are. */
+/** Runs counter surveys and shows their progress on a terminal. */
 public final class Surveys {
     private Surveys() {}
 
-    /** Looks at these nodes. */
+    /** Surveys the given nodes. */
     public static ErrorSurvey.Outcome run(Session session, ErrorSurvey survey, Collection<Node> nodes) {
         Progress progress = session.progress(() ->
-                Progress.with(survey.done() + " of " + nodes.size() + " nodes looked at", survey.failed(), "failed"));
+                Progress.with(survey.done() + " of " + nodes.size() + " nodes checked", survey.failed(), "failed"));
         try {
             return survey.run(nodes);
         } finally {

@@ -6,25 +6,28 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Whether somebody is looking. */
+/** Detects terminals. */
 public final class Terminals {
     private static final Path STANDARD_ERROR = Path.of("/proc/self/fd/2");
 
     private Terminals() {}
 
-    /** Whether input and output are a terminal. From JDK 22 on there may be a console that is none. */
+    /** Returns whether standard input and output are a terminal. Since JDK 22, a console may exist without one. */
     public static boolean isThere() {
         return Optional.ofNullable(System.console())
                 .filter(Terminals::isTerminal)
                 .isPresent();
     }
 
-    /** Whether standard error is shown there as well, and is not kept in a file or a pipe. */
+    /** Returns whether standard error is a terminal, and not redirected to a file or a pipe. */
     static boolean showsErrors() {
         return isThere() && leadsToTerminal(STANDARD_ERROR);
     }
 
-    /** What is no link, as off Linux, may be one. */
+    /**
+     * Returns whether a descriptor may be a terminal. A descriptor that is not a symbolic link, as on systems other
+     * than Linux, may be one.
+     */
     static boolean leadsToTerminal(Path descriptor) {
         try {
             String target = Files.readSymbolicLink(descriptor).toString();

@@ -7,7 +7,7 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Prints what {@code -d} asks for: a line per request, with {@code -dd} both packets. */
+/** Prints the trace of {@code -d}: one line per request, and with {@code -dd} both packets. */
 final class Tracer implements MadTracer {
     private final PrintWriter out;
     private final boolean packets;

@@ -8,9 +8,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Prints what is wrong with a command line: one line, and one that helps. */
+/** Prints a usage error on one line, and a hint on a second line. */
 public final class UsageReport implements IParameterExceptionHandler {
-    /** Prints it; the exit code is that of bad usage. */
+    /** Prints the error and returns the exit code of invalid usage. */
     @Override
     public int handleParseException(ParameterException failure, String[] arguments) {
         CommandSpec command = failure.getCommandLine().getCommandSpec();
@@ -30,12 +30,12 @@ public final class UsageReport implements IParameterExceptionHandler {
         List<String> nearest = List.of();
         if (failure.isUnknownOption()) {
             nearest = NearestNames.to(word, command.optionsMap().keySet());
-            err.println("verbena: there is no option '" + word + "'");
+            err.println("verbena: unknown option: '" + word + "'");
         } else if (!command.subcommands().isEmpty()) {
             nearest = NearestNames.to(word, command.subcommands().keySet());
-            err.println("verbena: there is no command '" + word + "'");
+            err.println("verbena: unknown command: '" + word + "'");
         } else {
-            err.println("verbena: '" + word + "' is one argument too many");
+            err.println("verbena: unexpected argument: '" + word + "'");
         }
         err.println(nearest.isEmpty() ? hint(command) : "Did you mean " + String.join(" or ", nearest) + "?");
     }

@@ -2,7 +2,7 @@ package io.verbena.shell.cli;
 
 import picocli.CommandLine.IVersionProvider;
 
-/** The version that the build wrote into the jar. */
+/** Provides the version that the build wrote into the JAR. */
 public final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {

@@ -6,7 +6,7 @@ import java.time.Duration;
 public final class Waits {
     private Waits() {}
 
-    /** False if it was interrupted. */
+    /** Waits for a duration; returns false if the thread was interrupted. */
     public static boolean pause(Duration time) {
         try {
             Thread.sleep(time.toMillis());
@@ -17,10 +17,10 @@ public final class Waits {
         }
     }
 
-    /** Until the thread is interrupted: a server answers on threads of its own. */
+    /** Waits until the thread is interrupted, while the threads of a server do their work. */
     public static void forEver() {
         while (pause(Duration.ofHours(1))) {
-            // It goes on.
+            // Wait again.
         }
     }
 }

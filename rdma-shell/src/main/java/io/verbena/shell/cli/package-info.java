@@ -1,6 +1,6 @@
 /**
- * What all commands are made of: options that many have, a session with the fabric, the result and how it is printed, help.
- * The commands themselves are in {@code command} and its parts.
+ * The framework of the commands: shared options, sessions, results and their output, and help. The commands are in
+ * {@code command} and its subpackages.
  */
 @NullMarked
 package io.verbena.shell.cli;

@@ -5,14 +5,14 @@ import io.verbena.iba.ManagementClass;
 import java.util.Arrays;
 import java.util.List;
 
-/** Management classes as people call them: the beginning of the names of their methods. */
+/** Parses the names of management classes, which are the prefixes of the names of their methods. */
 final class ClassNames {
     private ClassNames() {}
 
     /**
-     * The class of this name, in any case of letters.
+     * Returns the class with this name, regardless of case.
      *
-     * @throws IllegalArgumentException if there is none; the message names the nearest
+     * @throws IllegalArgumentException if there is no such class; the message names the nearest one
      */
     static ManagementClass parse(String name) {
         List<ManagementClass> classes = Arrays.stream(ManagementClass.values())

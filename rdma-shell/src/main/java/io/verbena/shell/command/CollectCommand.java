@@ -33,19 +33,21 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-@Examples({"collect # Everything into a file with the time in its name.", "collect ticket-4711.zip # Into this file."})
+@Examples({
+    "collect # Write a bundle with the current time in its name.",
+    "collect ticket-4711.zip # Write a bundle to this file."
+})
 @Exits(
-        partial = "a command that did not succeed, which is also in the bundle",
-        failed = "there is no fabric, or the bundle cannot be written")
+        partial = "a command of the bundle failed; the bundle lists it",
+        failed = "no fabric was found, or the bundle cannot be written")
 @Command(
         name = "collect",
         description =
-                "Writes one bundle of everything for a support ticket: devices, topology, links, errors, the subnet"
-                        + " manager, versions, and what could not be read. Keys are never in it.",
-        footer = {"", "The subnet is read once. Each part is there as text and as JSON; failures.txt lists what failed."
-        })
+                "Collects everything for a support ticket in one file: devices, topology, links, errors, the subnet"
+                        + " manager, versions, and failures. The bundle never contains keys.",
+        footer = {"", "The subnet is read once. Each part is stored as text and as JSON; failures.txt lists failures."})
 final class CollectCommand extends CompoundCommand {
-    /** Each as far as it is among the commands. The first one that reads the subnet reads it for all. */
+    /** The commands whose output is collected. The first one that reads the subnet reads it for all. */
     private static final List<String> PARTS = List.of(
             "ibstat",
             "ibstatus",
@@ -62,23 +64,22 @@ final class CollectCommand extends CompoundCommand {
     @Parameters(
             arity = "0..1",
             paramLabel = "FILE",
-            description = "The bundle, a zip file that is not there yet; verbena-TIME.zip unless given.")
+            description = "New ZIP file for the bundle (default: verbena-TIME.zip).")
     @Nullable Path file;
 
     /**
-     * What was written.
+     * A bundle that was written.
      *
      * @param file the bundle
-     * @param entries the names of its parts
-     * @param failed the commands that did not succeed
+     * @param entries the names of its entries
+     * @param failed the commands that failed
      */
     record Collected(String file, List<String> entries, List<String> failed) {}
 
     @Override
     protected Integer run(FabricHost host, StartOptions start) {
         if (options().showsKeys()) {
-            throw new IllegalArgumentException(
-                    "-K: what is collected goes to others, and never has keys; leave -K out");
+            throw new IllegalArgumentException("-K: a bundle is meant for others and never contains keys; remove -K");
         }
         Path bundle = file != null
                 ? file
@@ -114,7 +115,9 @@ final class CollectCommand extends CompoundCommand {
                 .toList();
     }
 
-    /** Text first: what it reads of the subnet, the other takes as it was. */
+    /**
+     * Adds the output of a command as text and then as JSON, for which the subnet that was read for the text is used.
+     */
     private void collect(
             String part,
             FabricHost host,

@@ -70,7 +70,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 
-/** All commands, by group. */
+/** Lists all commands by group. */
 final class Commands {
     private static final Map<CommandGroup, List<Class<? extends PrintingCommand>>> ALL =
             new EnumMap<>(CommandGroup.class);
@@ -178,21 +178,21 @@ final class Commands {
         return ALL.values().stream().flatMap(List::stream);
     }
 
-    /** Those that only the console has, since they are about what it remembers. */
+    /** Returns the commands that exist in the console only, because they concern its state. */
     static Stream<Class<? extends PrintingCommand>> ofConsole() {
         return Stream.of(DiscoverCommand.class, SessionCommand.class, SetCommand.class);
     }
 
     /**
-     * The commands that could be meant by these words, those that have one of them for a name; all if there is none. To
-     * read the options of a command costs time, and one that is run alone needs no other. Even to read what each is called
-     * does; so the class that is called as the first word is asked before all others.
+     * Returns the commands that have one of these words as a name; all commands if there is none. Parsing the
+     * annotations of a command takes time, so a one-shot command loads only what it needs. Even reading the names takes
+     * time, so the class whose name matches the first word is checked first.
      */
     static List<Class<? extends PrintingCommand>> mentioned(List<String> words) {
         return mentioned(words, all().toList());
     }
 
-    /** The same of all that the console has. */
+    /** Returns the commands of the console that have one of these words as a name; all commands if there is none. */
     static List<Class<? extends PrintingCommand>> mentionedInConsole(List<String> words) {
         return mentioned(words, Stream.concat(all(), ofConsole()).toList());
     }
@@ -219,7 +219,7 @@ final class Commands {
         return at > 0 && known.charAt(at - 1) == '.' && known.regionMatches(true, at, name, 0, name.length());
     }
 
-    /** Where each is listed. */
+    /** Returns the index of commands by group. */
     static CommandIndex index() {
         return new CommandIndex() {
             @Override

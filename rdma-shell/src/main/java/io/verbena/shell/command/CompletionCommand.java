@@ -10,13 +10,15 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 @Examples({
-    "completion bash > ~/.local/share/bash-completion/completions/verbena # For bash, from its next start on.",
-    "completion zsh > ~/.zfunc/_verbena # For zsh, where ~/.zfunc is in its fpath."
+    "completion bash > ~/.local/share/bash-completion/completions/verbena # Install completion for new bash sessions.",
+    "completion zsh > ~/.zfunc/_verbena # Install completion for zsh; ~/.zfunc must be in fpath."
 })
-@Exits(failed = "the script cannot be made")
-@Command(name = "completion", description = "Prints what a shell needs to complete commands, options and their values.")
+@Exits(failed = "the script cannot be generated")
+@Command(
+        name = "completion",
+        description = "Prints a script that lets a shell complete commands, options and their values.")
 final class CompletionCommand extends PrintingCommand {
-    @Parameters(paramLabel = "SHELL", description = "Which: ${COMPLETION-CANDIDATES}.")
+    @Parameters(paramLabel = "SHELL", description = "Shell: ${COMPLETION-CANDIDATES}.")
     ShellCompletion shell;
 
     @Override

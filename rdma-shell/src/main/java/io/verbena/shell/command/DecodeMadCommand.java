@@ -2,9 +2,9 @@ package io.verbena.shell.command;
 
 import io.verbena.error.FileErrors;
 import io.verbena.error.RdmaException;
-import io.verbena.mad.DecodedMad;
-import io.verbena.mad.HexText;
-import io.verbena.mad.MadDecoder;
+import io.verbena.mad.decode.DecodedMad;
+import io.verbena.mad.decode.HexText;
+import io.verbena.mad.decode.MadDecoder;
 import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.Exits;
 import io.verbena.shell.cli.PrintingCommand;
@@ -22,39 +22,39 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-@Examples("decode-mad -f packet.txt # The datagram in a file of hexadecimal digits.")
-@Exits(failed = "a file that cannot be read")
+@Examples("decode-mad -f packet.txt # Decode a file of hexadecimal digits.")
+@Exits(failed = "the file cannot be read")
 @Command(
         name = "decode-mad",
-        description = "Takes the bytes of a datagram apart, to the last field. Needs no fabric.",
+        description = "Decodes all fields of a management datagram. Needs no fabric.",
         footer = {
             "",
-            "The bytes are hexadecimal digits; blanks, 0x, offsets and the letters of a dump do not matter. Headers in"
-                    + " front (umad, LRH, GRH, BTH) are found. Without bytes they are read from standard input."
+            "The bytes are hexadecimal digits; blanks, 0x, offsets and the text column of a dump are ignored. Preceding"
+                    + " headers (umad, LRH, GRH, BTH) are detected. Without HEX, the bytes are read from standard input."
         })
 final class DecodeMadCommand extends PrintingCommand {
     @Option(
             names = {"-f", "--file"},
             paramLabel = "FILE",
-            description = "Read the bytes from this file; - is standard input.")
+            description = "Read the bytes from this file; - means standard input.")
     @Nullable String file;
 
     @Option(
             names = {"-o", "--offset"},
             paramLabel = "N",
-            description = "The datagram begins at byte N, from 0; what stands before it is left out.")
+            description = "Skip the first N bytes.")
     @Nullable Integer offset;
 
-    @Option(names = "--umad", description = "The 64 bytes that the kernel puts before a datagram come first.")
+    @Option(names = "--umad", description = "Skip the 64-byte header that the kernel puts before a datagram.")
     boolean umad;
 
-    @Parameters(arity = "0..*", paramLabel = "HEX", description = "The bytes, or @FILE.")
+    @Parameters(arity = "0..*", paramLabel = "HEX", description = "The bytes in hexadecimal, or @FILE.")
     List<String> words = List.of();
 
     @Override
     public Integer call() {
         if (umad && offset != null) {
-            throw new IllegalArgumentException("--umad and --offset exclude each other; --umad is --offset 64");
+            throw new IllegalArgumentException("--umad and --offset are mutually exclusive; --umad means --offset 64");
         }
         byte[] bytes = HexText.parse(text());
         DecodedMad decoded = offset != null
@@ -70,7 +70,7 @@ final class DecodeMadCommand extends PrintingCommand {
         } else if (!words.isEmpty()) {
             if (source != null) {
                 throw new IllegalArgumentException(
-                        "'" + words.get(0) + "' is one too many: the bytes are in " + source);
+                        "unexpected argument: '" + words.get(0) + "'; the bytes are read from " + source);
             }
             return String.join(" ", words);
         }
@@ -80,8 +80,7 @@ final class DecodeMadCommand extends PrintingCommand {
     private String standardInput() {
         InputStream input = input();
         if (input == null) {
-            throw new IllegalArgumentException(
-                    "no bytes are given; write them behind the command, or name a file with -f");
+            throw new IllegalArgumentException("no bytes given; write them as arguments, or name a file with -f");
         }
         try {
             return text(input);
@@ -94,13 +93,13 @@ final class DecodeMadCommand extends PrintingCommand {
         try (InputStream input = Files.newInputStream(Path.of(name))) {
             return text(input);
         } catch (InvalidPathException e) {
-            throw new RdmaException("cannot read " + name + ": it is not the name of a file", e);
+            throw new RdmaException("cannot read " + name + ": not a valid file name", e);
         } catch (IOException e) {
             throw new RdmaException("cannot read " + name + ": " + FileErrors.reason(e), e);
         }
     }
 
-    /** No more than is needed to see that there is too much. */
+    /** Returns the text of a stream, but no more than is needed to detect that it is too long. */
     private static String text(InputStream input) throws IOException {
         return new String(input.readNBytes(HexText.MAX_LENGTH + 1), StandardCharsets.ISO_8859_1);
     }

@@ -13,12 +13,12 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-@Examples("discover # Reads the subnet, for --cached and for what Tab completes.")
-@Exits(partial = "a part that did not answer and is left out")
+@Examples("discover # Read the subnet for --cached and for completion.")
+@Exits(partial = "part of the subnet did not respond and is missing")
 @Command(
         name = "discover",
         aliases = "rediscover",
-        description = "Reads the subnet and remembers it, for commands with --cached and for what Tab completes.")
+        description = "Reads the subnet and caches it for commands with --cached and for completion.")
 final class DiscoverCommand extends FabricCommand {
     @Mixin
     EndPortOptions endPort = new EndPortOptions();
@@ -36,15 +36,14 @@ final class DiscoverCommand extends FabricCommand {
         return discovery.over(defaults);
     }
 
-    /** What was read, in numbers. */
+    /** The numbers of nodes and failures of the subnet. */
     record Read(int nodes, int failures) {}
 
     @Override
     protected Result run(Session session) {
         Subnet subnet = session.freshSubnet(discovery);
         if (!session.remembers()) {
-            throw new IllegalArgumentException(
-                    "that is not the subnet of this console; leave --fabric, -o, -C and -P out");
+            throw new IllegalArgumentException("discover reads the subnet of this console; remove --fabric, -C and -P");
         }
         Read read = new Read(subnet.nodes().size(), subnet.failures().size());
         return Result.of(read, found -> List.of(found.nodes() + " nodes")).without(subnet.failures());

@@ -22,22 +22,25 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** One subcommand for each fault, which {@link FaultCommands} adds; all of them say afterwards how the fabric is. */
+/**
+ * Shows the embedded fabric, with one subcommand for each fault, which {@link FaultCommands} adds. Each subcommand
+ * shows the resulting state.
+ */
 @Examples({
-    "fabric # What is in the embedded fabric, and what is broken.",
-    "fabric silence leaf0 # One node answers nothing from here on.",
-    "fabric flap leaf0 1 50ms # A link is down for a moment.",
-    "fabric loss 0.05 7 # One datagram of twenty gets lost, the same ones each time."
+    "fabric # Show the embedded fabric and its faults.",
+    "fabric silence leaf0 # Make a node unresponsive.",
+    "fabric flap leaf0 1 50ms # Take a link down for 50 ms.",
+    "fabric loss 0.05 7 # Lose one datagram in twenty, reproducibly."
 })
 @Command(
         name = "fabric",
         addMethodSubcommands = false,
-        description = "Shows the embedded fabric, and breaks it: one command for each fault.",
+        description = "Shows the embedded fabric and injects faults, one subcommand for each.",
         footer = {
             "",
-            "Faults live as long as the fabric, and the fabric as long as this program: in the console, until it ends."
-                    + " NODE is a description or its first word, an id or a GUID; DURATION is a number and ns, us, ms or s;"
-                    + " a SEED makes the same traffic meet the same faults, and is 0 unless given."
+            "Faults last as long as the fabric, which lasts as long as this process: in the console, until it ends."
+                    + " NODE is a description or its first word, an ID or a GUID. DURATION is a number with ns, us, ms or s."
+                    + " The same SEED injects the same faults into the same traffic (default: 0)."
         })
 final class EmbeddedFabricCommand extends PrintingCommand {
     private static final String PORT = "PORT";
@@ -56,10 +59,10 @@ final class EmbeddedFabricCommand extends PrintingCommand {
             name = "silence",
             mixinStandardHelpOptions = true,
             versionProvider = Version.class,
-            description = "Makes a node answer nothing, as if its management had died.")
+            description = "Makes a node ignore all requests, as if its firmware had died.")
     int silence(
             @Mixin CommonOptions options,
-            @Parameters(paramLabel = NodeNames.LABEL, description = "Which.") String node) {
+            @Parameters(paramLabel = NodeNames.LABEL, description = "The node.") String node) {
         return change(options, fabric -> fabric.node(node).silence());
     }
 
@@ -67,10 +70,10 @@ final class EmbeddedFabricCommand extends PrintingCommand {
             name = "revive",
             mixinStandardHelpOptions = true,
             versionProvider = Version.class,
-            description = "Ends the silence of a node, its busyness and its redirections.")
+            description = "Ends the silence, busy responses and redirections of a node.")
     int revive(
             @Mixin CommonOptions options,
-            @Parameters(paramLabel = NodeNames.LABEL, description = "Which.") String node) {
+            @Parameters(paramLabel = NodeNames.LABEL, description = "The node.") String node) {
         return change(options, fabric -> fabric.node(node).restore().notBusy().endRedirects());
     }
 
@@ -78,14 +81,14 @@ final class EmbeddedFabricCommand extends PrintingCommand {
             name = "reboot",
             mixinStandardHelpOptions = true,
             versionProvider = Version.class,
-            description = "Takes down the links of a node, and all that was set in it.")
+            description = "Reboots a node: its links go down, and it loses its configuration.")
     int reboot(
             @Mixin CommonOptions options,
-            @Parameters(paramLabel = NodeNames.LABEL, description = "Which.") String node,
+            @Parameters(paramLabel = NodeNames.LABEL, description = "The node.") String node,
             @Parameters(
                             paramLabel = DURATION,
                             defaultValue = "1s",
-                            description = "How long it is away; 1s unless given.")
+                            description = "Time until the node is back (default: 1s).")
                     String duration) {
         Duration away = Durations.parse(DURATION, duration);
         return change(options, fabric -> fabric.node(node).reboot(away));
@@ -95,15 +98,16 @@ final class EmbeddedFabricCommand extends PrintingCommand {
             name = "busy",
             mixinStandardHelpOptions = true,
             versionProvider = Version.class,
-            description = "Makes a node answer requests with \"busy\".")
+            description = "Makes a node respond to requests with status \"busy\".")
     int busy(
             @Mixin CommonOptions options,
-            @Parameters(paramLabel = NodeNames.LABEL, description = "Which.") String node,
+            @Parameters(paramLabel = NodeNames.LABEL, description = "The node.") String node,
             @Parameters(
                             paramLabel = "REQUESTS",
-                            description = "How many of the next ones, or with a point which fraction of all, as 0.5.")
+                            description = "Number of requests, or a fraction of all requests, for example 0.5.")
                     String requests,
-            @Parameters(paramLabel = SEED, defaultValue = "0", description = "Begins the chances.") String seed) {
+            @Parameters(paramLabel = SEED, defaultValue = "0", description = "Seed for the random number generator.")
+                    String seed) {
         if (requests.contains(".")) {
             double fraction = fraction("REQUESTS", requests);
             return change(options, fabric -> fabric.node(node).busy(fraction, seed(seed)));
@@ -116,12 +120,13 @@ final class EmbeddedFabricCommand extends PrintingCommand {
             name = "redirect",
             mixinStandardHelpOptions = true,
             versionProvider = Version.class,
-            description = "Makes a node send the requests of a class to a port of another node.")
+            description = "Makes a node redirect the requests of a class to a port of another node.")
     int redirect(
             @Mixin CommonOptions options,
-            @Parameters(paramLabel = NodeNames.LABEL, description = "Which.") String node,
-            @Parameters(paramLabel = "CLASS", description = "A management class, such as Performance.") String managed,
-            @Parameters(paramLabel = NodeNames.LABEL, description = "The node that answers.") String to,
+            @Parameters(paramLabel = NodeNames.LABEL, description = "The node.") String node,
+            @Parameters(paramLabel = "CLASS", description = "Management class, for example Performance.")
+                    String managed,
+            @Parameters(paramLabel = NodeNames.LABEL, description = "The node that responds.") String to,
             @Parameters(paramLabel = PORT, description = "Its port.") String port) {
         return change(
                 options, fabric -> fabric.node(node).redirect(ClassNames.parse(managed), port(fabric.node(to), port)));
@@ -134,7 +139,7 @@ final class EmbeddedFabricCommand extends PrintingCommand {
             description = "Cuts the link of a port.")
     int cut(
             @Mixin CommonOptions options,
-            @Parameters(paramLabel = NodeNames.LABEL, description = "At which node.") String node,
+            @Parameters(paramLabel = NodeNames.LABEL, description = "The node.") String node,
             @Parameters(paramLabel = PORT, description = "Its port.") String port) {
         return change(options, fabric -> linked(fabric, node, port).down());
     }
@@ -146,7 +151,7 @@ final class EmbeddedFabricCommand extends PrintingCommand {
             description = "Joins the link of a port again.")
     int join(
             @Mixin CommonOptions options,
-            @Parameters(paramLabel = NodeNames.LABEL, description = "At which node.") String node,
+            @Parameters(paramLabel = NodeNames.LABEL, description = "The node.") String node,
             @Parameters(paramLabel = PORT, description = "Its port.") String port) {
         return change(options, fabric -> linked(fabric, node, port).up());
     }
@@ -155,12 +160,12 @@ final class EmbeddedFabricCommand extends PrintingCommand {
             name = "flap",
             mixinStandardHelpOptions = true,
             versionProvider = Version.class,
-            description = "Cuts the link of a port, and joins it again after a time.")
+            description = "Cuts the link of a port and joins it again after a time.")
     int flap(
             @Mixin CommonOptions options,
-            @Parameters(paramLabel = NodeNames.LABEL, description = "At which node.") String node,
+            @Parameters(paramLabel = NodeNames.LABEL, description = "The node.") String node,
             @Parameters(paramLabel = PORT, description = "Its port.") String port,
-            @Parameters(paramLabel = DURATION, description = "How long it is cut.") String duration) {
+            @Parameters(paramLabel = DURATION, description = "Time until the link is joined.") String duration) {
         Duration downFor = Durations.parse(DURATION, duration);
         return change(options, fabric -> linked(fabric, node, port).flap(downFor));
     }
@@ -172,12 +177,13 @@ final class EmbeddedFabricCommand extends PrintingCommand {
             description = "Sets counters of a port.")
     int counters(
             @Mixin CommonOptions options,
-            @Parameters(paramLabel = NodeNames.LABEL, description = "At which node.") String node,
+            @Parameters(paramLabel = NodeNames.LABEL, description = "The node.") String node,
             @Parameters(paramLabel = PORT, description = "Its port.") String port,
             @Parameters(
                             paramLabel = "FIELD=VALUE",
                             arity = "1..*",
-                            description = "Such as symbolErrorCounter=7 or portXmitDiscards=0x100.")
+                            description =
+                                    "Counters to set, for example symbolErrorCounter=7 or portXmitDiscards=0x100.")
                     List<String> values) {
         List<CounterValue> counters = values.stream().map(CounterValue::parse).toList();
         return change(options, fabric -> {
@@ -191,12 +197,12 @@ final class EmbeddedFabricCommand extends PrintingCommand {
             name = "pkey",
             mixinStandardHelpOptions = true,
             versionProvider = Version.class,
-            description = "Takes a partition key out of the table of a port, or of all ports of a node.")
+            description = "Removes a partition key from the table of a port, or of all ports of a node.")
     int pkey(
             @Mixin CommonOptions options,
-            @Parameters(paramLabel = NodeNames.LABEL, description = "At which node.") String node,
-            @Parameters(paramLabel = PKEY, description = "The key, such as 0xffff.") String key,
-            @Parameters(paramLabel = PORT, arity = "0..1", description = "Its port; all unless given.") @Nullable String port) {
+            @Parameters(paramLabel = NodeNames.LABEL, description = "The node.") String node,
+            @Parameters(paramLabel = PKEY, description = "Partition key, for example 0xffff.") String key,
+            @Parameters(paramLabel = PORT, arity = "0..1", description = "Its port (default: all).") @Nullable String port) {
         int pKey = (int) Numbers.parse(PKEY, key, Short.SIZE);
         return change(options, fabric -> {
             if (port == null) {
@@ -211,12 +217,12 @@ final class EmbeddedFabricCommand extends PrintingCommand {
             name = "drop-sl",
             mixinStandardHelpOptions = true,
             versionProvider = Version.class,
-            description = "Drops what leaves by a port, or any port of a node, with a service level.")
+            description = "Drops packets with a service level that leave through a port, or any port, of a node.")
     int dropServiceLevel(
             @Mixin CommonOptions options,
-            @Parameters(paramLabel = NodeNames.LABEL, description = "At which node.") String node,
-            @Parameters(paramLabel = LEVEL, description = "The service level, 0 to 15.") String level,
-            @Parameters(paramLabel = PORT, arity = "0..1", description = "Its port; all unless given.") @Nullable String port) {
+            @Parameters(paramLabel = NodeNames.LABEL, description = "The node.") String node,
+            @Parameters(paramLabel = LEVEL, description = "Service level, 0 to 15.") String level,
+            @Parameters(paramLabel = PORT, arity = "0..1", description = "Its port (default: all).") @Nullable String port) {
         int serviceLevel = (int) Numbers.parse(LEVEL, level, 4);
         return change(options, fabric -> {
             if (port == null) {
@@ -231,10 +237,10 @@ final class EmbeddedFabricCommand extends PrintingCommand {
             name = "delay",
             mixinStandardHelpOptions = true,
             versionProvider = Version.class,
-            description = "Makes every datagram come later; 0s for at once.")
+            description = "Delays every datagram; 0s ends the delay.")
     int delay(
             @Mixin CommonOptions options,
-            @Parameters(paramLabel = DURATION, description = "How much.") String duration) {
+            @Parameters(paramLabel = DURATION, description = "The delay.") String duration) {
         Duration delay = Durations.parse(DURATION, duration);
         return change(options, fabric -> fabric.delay(delay));
     }
@@ -243,11 +249,12 @@ final class EmbeddedFabricCommand extends PrintingCommand {
             name = "loss",
             mixinStandardHelpOptions = true,
             versionProvider = Version.class,
-            description = "Makes datagrams get lost at random.")
+            description = "Loses datagrams at random.")
     int loss(
             @Mixin CommonOptions options,
-            @Parameters(paramLabel = FRACTION, description = "How many of all, 0 to 1.") String fraction,
-            @Parameters(paramLabel = SEED, defaultValue = "0", description = "Begins the chances.") String seed) {
+            @Parameters(paramLabel = FRACTION, description = "Fraction of all datagrams, 0 to 1.") String fraction,
+            @Parameters(paramLabel = SEED, defaultValue = "0", description = "Seed for the random number generator.")
+                    String seed) {
         double lost = fraction(FRACTION, fraction);
         return change(options, fabric -> fabric.loss(lost, seed(seed)));
     }
@@ -256,11 +263,12 @@ final class EmbeddedFabricCommand extends PrintingCommand {
             name = "duplicate",
             mixinStandardHelpOptions = true,
             versionProvider = Version.class,
-            description = "Makes datagrams arrive twice at random.")
+            description = "Duplicates datagrams at random.")
     int duplicate(
             @Mixin CommonOptions options,
-            @Parameters(paramLabel = FRACTION, description = "How many of all, 0 to 1.") String fraction,
-            @Parameters(paramLabel = SEED, defaultValue = "0", description = "Begins the chances.") String seed) {
+            @Parameters(paramLabel = FRACTION, description = "Fraction of all datagrams, 0 to 1.") String fraction,
+            @Parameters(paramLabel = SEED, defaultValue = "0", description = "Seed for the random number generator.")
+                    String seed) {
         double doubled = fraction(FRACTION, fraction);
         return change(options, fabric -> fabric.duplicate(doubled, seed(seed)));
     }
@@ -269,12 +277,13 @@ final class EmbeddedFabricCommand extends PrintingCommand {
             name = "reorder",
             mixinStandardHelpOptions = true,
             versionProvider = Version.class,
-            description = "Holds up datagrams at random, so that others overtake them.")
+            description = "Delays datagrams at random, so that others overtake them.")
     int reorder(
             @Mixin CommonOptions options,
-            @Parameters(paramLabel = FRACTION, description = "How many of all, 0 to 1.") String fraction,
-            @Parameters(paramLabel = DURATION, description = "How long at most.") String duration,
-            @Parameters(paramLabel = SEED, defaultValue = "0", description = "Begins the chances.") String seed) {
+            @Parameters(paramLabel = FRACTION, description = "Fraction of all datagrams, 0 to 1.") String fraction,
+            @Parameters(paramLabel = DURATION, description = "Maximum delay.") String duration,
+            @Parameters(paramLabel = SEED, defaultValue = "0", description = "Seed for the random number generator.")
+                    String seed) {
         double held = fraction(FRACTION, fraction);
         Duration upTo = Durations.parse(DURATION, duration);
         return change(options, fabric -> fabric.reorder(held, upTo, seed(seed)));
@@ -284,12 +293,13 @@ final class EmbeddedFabricCommand extends PrintingCommand {
             name = "heal",
             mixinStandardHelpOptions = true,
             versionProvider = Version.class,
-            description = "Ends all faults, and gives rebooted nodes back what they had; counters stay.")
+            description =
+                    "Ends all faults and restores the configuration of rebooted nodes; counters keep their values.")
     int heal(@Mixin CommonOptions options) {
         return change(options, EmbeddedFabric::heal);
     }
 
-    /** Changes the fabric of the console, or one that is opened for this, and says how it is then. */
+    /** Changes the fabric of the console, or one that is opened for this command, and shows its state. */
     private int change(CommonOptions own, Consumer<EmbeddedFabric> change) {
         CommonOptions options = own.over(options());
         FabricHost host = host();
@@ -315,8 +325,9 @@ final class EmbeddedFabricCommand extends PrintingCommand {
     }
 
     private static IllegalArgumentException notEmbedded(String name) {
-        return new IllegalArgumentException("the fabric '" + name + "' is not embedded, and only an embedded one can be"
-                + " looked into and broken; give --fabric embedded or embedded:TOPOLOGY");
+        return new IllegalArgumentException(
+                "the fabric '" + name + "' is not embedded; this command needs an embedded fabric:"
+                        + " give --fabric embedded or embedded:TOPOLOGY");
     }
 
     private static EmbeddedPort port(EmbeddedNode node, String number) {
@@ -340,7 +351,7 @@ final class EmbeddedFabricCommand extends PrintingCommand {
             return Double.parseDouble(text);
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException(
-                    what + ": '" + text + "' is not a fraction; give 0 for none to 1 for all, such as 0.05", e);
+                    what + ": '" + text + "' is not a fraction; expected 0 to 1, for example 0.05", e);
         }
     }
 }

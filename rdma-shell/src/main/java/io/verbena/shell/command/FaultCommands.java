@@ -8,16 +8,16 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
- * The commands below {@code fabric}, one for each fault. Each has all the common options, and to read so many annotations takes
- * longer than all else: of those that a line does not name there is what help lists of them, and no more.
+ * Adds the subcommands of {@code fabric}, one for each fault. Each has all common options, whose annotations take long
+ * to parse. A subcommand that the command line does not mention therefore has only what help lists of it.
  */
 final class FaultCommands {
     private FaultCommands() {}
 
     /**
-     * Adds them.
+     * Adds the subcommands.
      *
-     * @param words of the line; without any, all of each is there
+     * @param words the words of the command line; if empty, all subcommands are complete
      */
     static void add(CommandLine fabric, List<String> words) {
         for (Method method : CommandLine.getCommandMethods(EmbeddedFabricCommand.class, null)) {

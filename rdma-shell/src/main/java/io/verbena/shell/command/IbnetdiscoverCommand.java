@@ -34,13 +34,13 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
 @Examples({
-    "ibnetdiscover # The whole subnet, link by link.",
-    "ibnetdiscover -l # The nodes, one a line.",
-    "ibnetdiscover --cache monday # Keeps the subnet in a file.",
-    "ibnetdiscover --diff monday # What has changed since."
+    "ibnetdiscover # Show all nodes and links.",
+    "ibnetdiscover -l # List the nodes, one per line.",
+    "ibnetdiscover --cache monday # Save the subnet to a file.",
+    "ibnetdiscover --diff monday # Show the changes since then."
 })
-@Exits(partial = "a part that did not answer and is left out")
-@Command(name = "ibnetdiscover", description = "Walks the subnet by directed routes and prints its topology.")
+@Exits(partial = "part of the subnet did not respond and is missing")
+@Command(name = "ibnetdiscover", description = "Discovers the subnet by directed routes and prints its topology.")
 final class IbnetdiscoverCommand extends FabricCommand {
     @Mixin
     EndPortOptions endPort = new EndPortOptions();
@@ -53,17 +53,17 @@ final class IbnetdiscoverCommand extends FabricCommand {
 
     @Option(
             names = {"-f", "--full"},
-            description = "Show speed, width and virtual lanes of each link.")
+            description = "Show the speed, width and virtual lanes of each link.")
     boolean full;
 
     @Option(
             names = {"-g", "--grouping"},
-            description = "Show the nodes by chassis, with slots and the numbers of ports on the outside.")
+            description = "Group the nodes by chassis, with slots and external port numbers.")
     boolean grouping;
 
     @Option(
             names = {"-l", "--list"},
-            description = "List the nodes, one a line.")
+            description = "List the nodes, one per line.")
     boolean list;
 
     @Option(
@@ -83,25 +83,22 @@ final class IbnetdiscoverCommand extends FabricCommand {
 
     @Option(
             names = {"-p", "--ports"},
-            description = "List the ports, one a line, with what is at the other end.")
+            description = "List the ports, one per line, with their peers.")
     boolean ports;
 
     @Option(
             names = {"-m", "--max_hops"},
-            description = "Say how many links the longest way has, and how many datagrams were sent.")
+            description = "Show the number of links of the longest path and the number of datagrams sent.")
     boolean reportHops;
 
-    @Option(
-            names = "--diff",
-            paramLabel = "FILE",
-            description = "Show what is not the same as in a file that --cache wrote.")
+    @Option(names = "--diff", paramLabel = "FILE", description = "Show the differences from a file that --cache wrote.")
     @Nullable Path diff;
 
     @Option(
             names = "--diffcheck",
             paramLabel = "KEYS",
             description =
-                    "What --diff compares: sw, ca, router, port, lid, nodedesc, rate; sw,ca,router,port unless given.")
+                    "What --diff compares: sw, ca, router, port, lid, nodedesc, rate (default: sw,ca,router,port).")
     @Nullable String diffcheck;
 
     @Parameters(arity = "0..1", paramLabel = "FILE", description = "Write to this file instead of standard output.")

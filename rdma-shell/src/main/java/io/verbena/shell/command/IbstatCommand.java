@@ -19,12 +19,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 @Examples({
-    "ibstat # All devices of this host, and their ports.",
-    "ibstat mlx5_0 1 # One port of one device.",
-    "ibstat -l # Their names only, for scripts.",
-    "ibstat --format json # The same for programs."
+    "ibstat # Show all devices of this host and their ports.",
+    "ibstat mlx5_0 1 # Show one port of one device.",
+    "ibstat -l # List the names of the devices.",
+    "ibstat --format json # Show all devices as JSON."
 })
-@Exits(partial = "a device that could not be read")
+@Exits(partial = "a device could not be read")
 @Command(name = "ibstat", description = "Shows the devices of this host and the state of their ports.")
 final class IbstatCommand extends FabricCommand {
     @Parameters(index = "0", arity = "0..1", paramLabel = "DEVICE", description = "Only this device.")
@@ -40,7 +40,7 @@ final class IbstatCommand extends FabricCommand {
 
     @Option(
             names = {"-s", "--short"},
-            description = "Leave out the ports.")
+            description = "Omit the ports.")
     boolean brief;
 
     @Option(
@@ -86,7 +86,10 @@ final class IbstatCommand extends FabricCommand {
         return Result.of(() -> IbstatView.devices(found, brief), () -> found).without(failures);
     }
 
-    /** As in infiniband-diags, an iWARP device is shown only to whoever names it. One that cannot be read is told of later. */
+    /**
+     * Returns whether a device is listed. As in infiniband-diags, an iWARP device is shown only if it is named. A
+     * device that cannot be read is listed, so that the failure is reported later.
+     */
     private static boolean isListed(Device device) {
         try {
             return device.attributes().isManaged();

@@ -15,16 +15,16 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 @Examples({
-    "man ~/.local/share/man/man1 # Makes man verbena-ibstat work for this user.",
-    "man --markdown commands # Writes the same as Markdown, with an index by group."
+    "man ~/.local/share/man/man1 # Install the manual pages for this user.",
+    "man --markdown commands # Write Markdown pages and an index."
 })
-@Exits(failed = "a page that cannot be written")
-@Command(name = "man", description = "Writes the manual of all commands: pages for man, or Markdown.")
+@Exits(failed = "a page cannot be written")
+@Command(name = "man", description = "Writes the manual of all commands as man pages or Markdown.")
 final class ManCommand extends PrintingCommand {
     @Option(names = "--markdown", description = "Write Markdown, and a README.md that lists the commands by group.")
     boolean markdown;
 
-    @Parameters(paramLabel = "FOLDER", description = "Where to write it; made if it is not there.")
+    @Parameters(paramLabel = "FOLDER", description = "Folder for the pages; created if it does not exist.")
     Path folder;
 
     @Override

@@ -6,8 +6,8 @@ import io.verbena.iba.Layout;
 import io.verbena.iba.ManagementClass;
 import io.verbena.iba.Structure;
 import io.verbena.iba.StructureDump;
-import io.verbena.mad.DecodedMad;
 import io.verbena.mad.MadRequest;
+import io.verbena.mad.decode.DecodedMad;
 import io.verbena.path.IbPath;
 import io.verbena.path.Path;
 import io.verbena.shell.cli.AddressOptions;
@@ -29,23 +29,23 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 @Examples({
-    "query SubnGet PortInfo 0,1 --modifier 2 # One attribute of one node.",
-    "query PerformanceGet PortCounters 4 portSelect=1 # The counters of a port.",
-    "query SubnAdmGet NodeRecord nodeInfo.nodeType=SWITCH lid=4 # One record of the subnet administration.",
-    "query SubnAdmGetTable NodeRecord nodeInfo.nodeType=SWITCH # All switches that it knows.",
-    "query SubnAdmGetTraceTable TraceRecord sgid=fe80::1 dgid=fe80::2 # The hops of a path.",
-    "query SubnSet PKeyTable 0,1 -m 0x20000 pKey=0xffff,0x8001 # Writes a whole attribute.",
-    "query SubnSet PortInfo 0,1 -m 2 --update portState=0 portPhysicalState=0 hoqLife=3 # Writes fields of one."
+    "query SubnGet PortInfo 0,1 --modifier 2 # Read an attribute of a node.",
+    "query PerformanceGet PortCounters 4 portSelect=1 # Read the counters of a port.",
+    "query SubnAdmGet NodeRecord nodeInfo.nodeType=SWITCH lid=4 # Read one record of the subnet administration.",
+    "query SubnAdmGetTable NodeRecord nodeInfo.nodeType=SWITCH # Read the records of all switches.",
+    "query SubnAdmGetTraceTable TraceRecord sgid=fe80::1 dgid=fe80::2 # Read the hops of a path.",
+    "query SubnSet PKeyTable 0,1 -m 0x20000 pKey=0xffff,0x8001 # Write a complete attribute.",
+    "query SubnSet PortInfo 0,1 -m 2 --update portState=0 portPhysicalState=0 hoqLife=3 # Update some fields of an attribute."
 })
 @Command(
         name = "query",
         description = "Reads or writes any attribute of any management class, by name.",
         footer = {
             "",
-            "A field is NAME, NAME[0] or NAME.NAME; its value is as it is printed, or a number. An array takes a list,"
-                    + " VALUE,VALUE; a set, NAME|NAME; bytes, hexadecimal digits. Without --update, a Set writes zeros"
-                    + " where nothing is given. The hops of a path are asked for with the fields of a PathRecord."
-                    + " With -v the answer is shown word by word."
+            "A field is NAME, NAME[0] or NAME.NAME; its value is a number or has the printed form. An array takes a list,"
+                    + " VALUE,VALUE; a set, NAME|NAME; bytes, hexadecimal digits. Without --update, a Set writes zero to all"
+                    + " other fields. A request for the hops of a path has the fields of a PathRecord."
+                    + " With -v, the response is shown word by word."
         })
 final class QueryCommand extends FabricCommand {
     @Mixin
@@ -57,25 +57,26 @@ final class QueryCommand extends FabricCommand {
     @Option(
             names = {"-m", "--modifier"},
             paramLabel = "N",
-            description = "The attribute modifier; 0 unless given.")
+            description = "Attribute modifier (default: 0).")
     String modifier = "0";
 
     @Option(
             names = {"-u", "--update"},
-            description = "Read the attribute first, and change only the fields that are given.")
+            description = "Read the attribute first, and change only the given fields.")
     boolean update;
 
-    @Parameters(index = "0", paramLabel = "METHOD", description = "Class and method, such as SubnGet or SubnSet.")
+    @Parameters(index = "0", paramLabel = "METHOD", description = "Class and method, for example SubnGet or SubnSet.")
     String method;
 
-    @Parameters(index = "1", paramLabel = "ATTRIBUTE", description = "The attribute, such as NodeInfo.")
+    @Parameters(index = "1", paramLabel = "ATTRIBUTE", description = "Attribute, for example NodeInfo.")
     String attribute;
 
     @Parameters(
             index = "2..*",
             arity = "0..*",
             paramLabel = "ADDRESS|FIELD=VALUE",
-            description = "Whom to ask, and the fields of the request. SubnAdm asks the subnet administration.")
+            description =
+                    "Address of the target (default for SubnAdm: the subnet administration), and the fields of the request.")
     List<String> rest = List.of();
 
     @Override
@@ -88,8 +89,8 @@ final class QueryCommand extends FabricCommand {
         QueryMethod called = QueryMethod.parse(method);
         Layout<?> layout = called.attribute(attribute);
         if (update && (!called.isSet() || called.managementClass() == ManagementClass.SUBNET_ADMINISTRATION)) {
-            throw new IllegalArgumentException("--update is for a Set that writes a whole attribute; " + called
-                    + (called.isSet() ? " writes only the fields that are given" : " writes nothing"));
+            throw new IllegalArgumentException("--update requires a Set that writes a complete attribute; " + called
+                    + (called.isSet() ? " writes only the given fields" : " writes nothing"));
         }
         if (update) {
             called.get().attribute(attribute);
@@ -97,26 +98,26 @@ final class QueryCommand extends FabricCommand {
         List<String> assignments = new ArrayList<>(rest);
         String address = assignments.isEmpty() || isAssignment(assignments.get(0)) ? null : assignments.remove(0);
         assignments.stream().filter(word -> !isAssignment(word)).findFirst().ifPresent(word -> {
-            throw new IllegalArgumentException("'" + word + "' is not FIELD=VALUE");
+            throw new IllegalArgumentException("'" + word + "' is not of the form FIELD=VALUE");
         });
         if (TableQuery.isAskedBy(called.method())) {
             return table(session, called, new TableQuery(called.method(), layout), address, assignments);
         }
         FieldValues values = FieldValues.parse(layout, assignments);
-        MadRequest request = request(called, layout, values);
+        MadRequest<DecodedMad> request = request(called, layout, values);
         Path path = path(session, called.managementClass(), address);
         if (update) {
-            // What selects the values, such as the port of counters, is a field of the request that reads them.
-            Structure before = payload(call(session, request(called.get(), layout, values), path), layout);
+            // Fields that select the values, such as the port of counters, are fields of the request that reads them.
+            Structure before = payload(session.mad().call(request(called.get(), layout, values), path), layout);
             request = request(called, layout, FieldValues.over(before, assignments));
         }
-        return result(request + " of " + path, payload(call(session, request, path), layout));
+        return result(request + " of " + path, payload(session.mad().call(request, path), layout));
     }
 
     private Result table(
             Session session, QueryMethod called, TableQuery query, @Nullable String address, List<String> assignments) {
         if (Numbers.parse("--modifier", modifier, 32) != 0) {
-            throw new IllegalArgumentException("--modifier: " + called + " has no attribute modifier");
+            throw new IllegalArgumentException("--modifier: " + called + " does not use an attribute modifier");
         }
         FieldValues values = FieldValues.parse(query.template(), assignments);
         Path path = path(session, called.managementClass(), address);
@@ -126,9 +127,9 @@ final class QueryCommand extends FabricCommand {
         return Result.of(() -> RecordsView.text(title, rows, dump), () -> RecordsView.json(rows));
     }
 
-    private MadRequest request(QueryMethod called, Layout<?> layout, FieldValues values) {
+    private MadRequest<DecodedMad> request(QueryMethod called, Layout<?> layout, FieldValues values) {
         ManagementClass managementClass = called.managementClass();
-        return new MadRequest(
+        return MadRequest.of(
                 managementClass,
                 called.method(),
                 layout.attributeId(),
@@ -137,25 +138,11 @@ final class QueryCommand extends FabricCommand {
                 values.structure());
     }
 
-    private static DecodedMad call(Session session, MadRequest request, Path path) {
-        boolean directed = !(path instanceof IbPath) && request.managementClass() == ManagementClass.SUBNET_LID_ROUTED;
-        MadRequest routed = directed
-                ? new MadRequest(
-                        ManagementClass.SUBNET_DIRECTED_ROUTE,
-                        request.method(),
-                        request.attributeId(),
-                        request.modifier(),
-                        request.componentMask(),
-                        request.payload())
-                : request;
-        return session.mad().call(routed, path);
-    }
-
-    /** The attribute that was asked for, also where the attribute ID alone would stand for another form of it. */
+    /** Returns the payload in the requested layout, because the attribute ID alone may stand for another layout. */
     private static Structure payload(DecodedMad answer, Layout<?> layout) {
         if (answer.payload().isEmpty()) {
             throw new RdmaException(
-                    "the answer " + answer.method() + "(" + answer.attribute() + ") carries no " + layout.name());
+                    "the response " + answer.method() + "(" + answer.attribute() + ") contains no " + layout.name());
         }
         DecodedMad.Part first = answer.payload().get(0);
         return layout.wrap(answer.mad().structure().toBytes(), first.offset());
@@ -176,7 +163,10 @@ final class QueryCommand extends FabricCommand {
         return word.indexOf('=') > 0 && !word.startsWith("IbPath[");
     }
 
-    /** Where the class answers if no address is given: at this port, and the administration where its manager is. */
+    /**
+     * Returns the default destination of the class: the local port, or the subnet administration at the LID of its
+     * manager.
+     */
     private Path path(Session session, ManagementClass managementClass, @Nullable String address) {
         if (managementClass == ManagementClass.SUBNET_LID_ROUTED) {
             return addressing.smp(session, address);
@@ -186,7 +176,7 @@ final class QueryCommand extends FabricCommand {
                 : addressing.gmp(session, address);
     }
 
-    /** The administration itself is not asked for the way to it. */
+    /** Returns the path to the subnet administration, which cannot be queried for the path to itself. */
     private Path administration(Session session, @Nullable String address) {
         if (address != null) {
             return session.resolve(addressing.parse(address));
@@ -194,7 +184,8 @@ final class QueryCommand extends FabricCommand {
         PortAttributes port = session.endPort().attributes();
         IbPath path = IbPath.to(port.smLid()).withSl(port.smSl());
         if (!path.isResolved()) {
-            throw new RdmaException("no subnet manager has set up end port " + session.endPort() + "; give an address");
+            throw new RdmaException("no subnet manager has configured end port " + session.endPort()
+                    + "; give the address of the target");
         }
         return path;
     }

@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A method that is answered, of a class whose attributes are known: {@code SubnGet}, {@code SubnAdmGetTable}. */
+/**
+ * A method with a response, of a class whose attributes are known, such as {@code SubnGet} or {@code SubnAdmGetTable}.
+ */
 record QueryMethod(ManagementClass managementClass, MadMethod method) {
     private static final List<MadMethod> ANSWERED = List.of(
             MadMethod.GET,
@@ -21,15 +23,15 @@ record QueryMethod(ManagementClass managementClass, MadMethod method) {
             MadMethod.GET_MULTI);
 
     /**
-     * The method of this name, in any case of letters.
+     * Returns the method with this name, regardless of case.
      *
-     * @throws IllegalArgumentException if no attribute has it; the message names those that are there
+     * @throws IllegalArgumentException if no attribute supports it; the message lists the methods
      */
     static QueryMethod parse(String name) {
         return all().filter(candidate -> candidate.toString().equalsIgnoreCase(name))
                 .filter(candidate -> candidate.layouts().findAny().isPresent())
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("'" + name + "' is not a method that can be called"
+                .orElseThrow(() -> new IllegalArgumentException("'" + name + "' is not a supported method"
                         + NearestNames.hint(
                                 name,
                                 all().filter(known -> known.layouts().findAny().isPresent())
@@ -37,7 +39,7 @@ record QueryMethod(ManagementClass managementClass, MadMethod method) {
                                         .toList())));
     }
 
-    /** By directed route a class is another one, of the same name. */
+    /** Returns all methods. The directed-route variant of a class is another class with the same name. */
     private static Stream<QueryMethod> all() {
         return Arrays.stream(ManagementClass.values())
                 .filter(known -> known != ManagementClass.SUBNET_DIRECTED_ROUTE && known != ManagementClass.UNKNOWN)
@@ -45,9 +47,10 @@ record QueryMethod(ManagementClass managementClass, MadMethod method) {
     }
 
     /**
-     * The attribute of this name, in any case of letters.
+     * Returns the attribute with this name, regardless of case.
      *
-     * @throws IllegalArgumentException if the class has none, or it does not have the method
+     * @throws IllegalArgumentException if the class has no such attribute, or the attribute does not support this
+     *     method
      */
     Layout<?> attribute(String name) {
         Optional<Layout<?>> known = Structures.names().stream()
@@ -64,7 +67,7 @@ record QueryMethod(ManagementClass managementClass, MadMethod method) {
                     methods(known.get()).map(QueryMethod::toString).toList();
             throw new IllegalArgumentException(known.get().name() + " has no " + this
                     + (others.isEmpty()
-                            ? ", nor any other method that is answered"
+                            ? " or other method with a response"
                             : "; it has " + String.join(", ", others)));
         }
         return known.get();
@@ -84,7 +87,7 @@ record QueryMethod(ManagementClass managementClass, MadMethod method) {
                 .filter(this::isOf);
     }
 
-    /** The type of an attribute has an interface for each method, of the name of the method. */
+    /** Returns whether the type of the attribute implements the interface that is named after this method. */
     private boolean isOf(Layout<?> layout) {
         return layout.managementClasses().contains(managementClass)
                 && Arrays.stream(layout.type().getInterfaces())
@@ -95,7 +98,7 @@ record QueryMethod(ManagementClass managementClass, MadMethod method) {
         return method == MadMethod.SET;
     }
 
-    /** The method that reads what this one writes. */
+    /** Returns the method that reads what this method writes. */
     QueryMethod get() {
         return new QueryMethod(managementClass, MadMethod.GET);
     }

@@ -10,25 +10,25 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 @Examples({
-    "run nightly.verbena # Runs its lines, one command each, to the first that fails.",
-    "run --keep-going nightly.verbena # Runs all of them; the exit status is the highest of theirs."
+    "run nightly.verbena # Run the commands of a file until one fails.",
+    "run --keep-going nightly.verbena # Run all commands; the exit status is the highest of theirs."
 })
-@Exits(found = "a line found something", partial = "a line that ended so", failed = "a line that ended so")
+@Exits(found = "a command ended with 1", partial = "a command ended with 3", failed = "a command ended with 4")
 @Command(
         name = "run",
         description =
-                "Runs the commands in a file, within one console: the fabric is opened once, and what is set counts for"
-                        + " the lines behind it.")
+                "Runs the commands in a file within one console: the fabric is opened once, and settings apply to the"
+                        + " lines that follow.")
 final class RunCommand extends PrintingCommand {
     @Option(
             names = {"-k", "--keep-going"},
-            description = "Go on after a line that failed; otherwise the first that ends with more than 1 is the last.")
+            description = "Continue after a command that failed (default: stop at the first exit status above 1).")
     boolean keepsGoing;
 
-    @Parameters(paramLabel = "FILE", description = "One command a line; what follows a # does not count.")
+    @Parameters(paramLabel = "FILE", description = "File with one command per line; # starts a comment.")
     Path file;
 
-    /** How the console is to be started for it. */
+    /** Returns the options that start the console for the script. */
     StartOptions start() {
         return asStart().withScript(file, keepsGoing);
     }

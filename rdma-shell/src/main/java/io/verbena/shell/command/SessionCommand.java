@@ -13,21 +13,22 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 
-@Examples("session # Where commands look, and how old the subnet is that --cached takes.")
+@Examples("session # Show the settings of this console and the age of the cached subnet.")
 @Command(
         name = "session",
         description =
-                "Shows what counts for all commands: the fabric, the end port, the format, and the subnet that was"
-                        + " read last, with its age.")
+                "Shows the settings of this console: the fabric, the end port, the output format, and the cached subnet"
+                        + " with its age.")
 final class SessionCommand extends PrintingCommand {
 
     /**
-     * What counts.
+     * The settings of the console.
      *
-     * @param endPort null where there is none; then why
-     * @param nodes how many the subnet has that is remembered; null if none is
-     * @param ageSeconds since it was read
-     * @param cached whether commands take it unless told otherwise
+     * @param endPort the end port; null if there is none
+     * @param noEndPort why there is no end port; null if there is one
+     * @param nodes the number of nodes of the cached subnet; null if no subnet is cached
+     * @param ageSeconds the time since the subnet was read
+     * @param cached whether commands use the cached subnet by default
      */
     record Shown(
             String fabric,
@@ -44,8 +45,8 @@ final class SessionCommand extends PrintingCommand {
             lines.add("end port  " + (endPort != null ? endPort : "none: " + noEndPort));
             lines.add("format    " + format);
             lines.add("subnet    "
-                    + (nodes == null ? "not read yet" : nodes + " nodes, read " + ageSeconds + " s ago")
-                    + (cached ? "; commands take it as it was" : "; commands read their own"));
+                    + (nodes == null ? "not cached" : nodes + " nodes, read " + ageSeconds + " s ago")
+                    + (cached ? "; commands use it" : "; commands read the subnet again"));
             return lines;
         }
     }

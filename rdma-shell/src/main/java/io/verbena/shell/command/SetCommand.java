@@ -10,11 +10,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 @Examples({
-    "set subnet cached # Commands take the subnet as it was when it was last read.",
-    "set subnet fresh # Commands read the subnet each time.",
-    "set format json # Results are printed as JSON from here on."
+    "set subnet cached # Let commands use the cached subnet.",
+    "set subnet fresh # Let commands read the subnet each time.",
+    "set format json # Print results as JSON."
 })
-@Command(name = "set", description = "Sets what counts for all commands of this console; 'session' shows it.")
+@Command(name = "set", description = "Changes the settings of this console; 'session' shows them.")
 final class SetCommand extends PrintingCommand {
     enum Use {
         cached,
@@ -28,14 +28,15 @@ final class SetCommand extends PrintingCommand {
 
     @Override
     public Integer call() {
-        throw new IllegalArgumentException("set what? 'set format FORMAT', 'set subnet cached' or 'set pager off'");
+        throw new IllegalArgumentException(
+                "missing setting; expected for example 'set format json', 'set subnet cached' or 'set pager off'");
     }
 
     @Command(
             name = "format",
             mixinStandardHelpOptions = true,
             versionProvider = Version.class,
-            description = "How results are printed.")
+            description = "Sets the output format.")
     int format(@Parameters(paramLabel = "FORMAT", description = "One of ${COMPLETION-CANDIDATES}.") Format format) {
         remembered().state().format(format);
         return 0;
@@ -45,7 +46,7 @@ final class SetCommand extends PrintingCommand {
             name = "subnet",
             mixinStandardHelpOptions = true,
             versionProvider = Version.class,
-            description = "Whether commands take the subnet that was read last, or read their own.")
+            description = "Sets whether commands use the cached subnet or read it again.")
     int subnet(@Parameters(paramLabel = "USE", description = "One of ${COMPLETION-CANDIDATES}.") Use use) {
         remembered().state().useCached(use == Use.cached);
         return 0;
@@ -55,7 +56,7 @@ final class SetCommand extends PrintingCommand {
             name = "pager",
             mixinStandardHelpOptions = true,
             versionProvider = Version.class,
-            description = "Whether output that is longer than the screen stops at each screenful.")
+            description = "Sets whether long output is paged.")
     int pager(@Parameters(paramLabel = "SWITCH", description = "One of ${COMPLETION-CANDIDATES}.") Switch pager) {
         remembered().state().page(pager == Switch.on);
         return 0;

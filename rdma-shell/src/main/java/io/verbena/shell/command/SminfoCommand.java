@@ -21,14 +21,14 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-@Examples({"sminfo # The master subnet manager.", "sminfo 7 # The one on the node with LID 7."})
+@Examples({"sminfo # Show the master subnet manager.", "sminfo 7 # Show the subnet manager at LID 7."})
 @Command(
         name = "sminfo",
-        description = "Shows what a subnet manager says of itself: who it is, its state and its priority.",
+        description = "Shows the SMInfo of a subnet manager: its GUID, state, priority and activity count.",
         footer = {
             "",
-            "A MODIFIER other than 0 makes it a request to the subnet manager: 1 hand over, 2 acknowledge, 3 disable,"
-                    + " 4 stand by, 5 discover. -s, -p and -a say who asks. It may stop the subnet manager."
+            "A MODIFIER other than 0 sends a Set with this control: 1 hand over, 2 acknowledge, 3 disable,"
+                    + " 4 standby, 5 discover. -s, -p and -a describe the sender. This may stop the subnet manager."
         })
 final class SminfoCommand extends FabricCommand {
     private static final int STATES = 3;
@@ -42,33 +42,33 @@ final class SminfoCommand extends FabricCommand {
     @Option(
             names = {"-s", "--state"},
             paramLabel = "N",
-            description = "The state of who asks: 0 not active, 1 discovering, 2 standby (unless given), 3 master.")
+            description = "State of the sender: 0 not active, 1 discovering, 2 standby, 3 master (default: 2).")
     String state = "2";
 
     @Option(
             names = {"-p", "--priority"},
             paramLabel = "N",
-            description = "The priority of who asks, 0 to 15; 0 unless given.")
+            description = "Priority of the sender, 0 to 15 (default: 0).")
     String priority = "0";
 
     @Option(
             names = {"-a", "--activity"},
             paramLabel = "N",
-            description = "The activity count of who asks; 0 unless given.")
+            description = "Activity count of the sender (default: 0).")
     String activity = "0";
 
     @Parameters(
             index = "0",
             arity = "0..1",
             paramLabel = "ADDRESS",
-            description = "Whom to ask; unless given, the subnet manager that set up this port.")
+            description = "Address of the subnet manager (default: the SM LID of the port).")
     @Nullable String address;
 
     @Parameters(
             index = "1",
             arity = "0..1",
             paramLabel = "MODIFIER",
-            description = "What to ask for; it is a question unless given, or 0.")
+            description = "Attribute modifier of a Set (default: 0, which sends a Get).")
     String modifier = "0";
 
     @Override
@@ -91,15 +91,15 @@ final class SminfoCommand extends FabricCommand {
         } catch (RdmaException e) {
             String whom =
                     path instanceof DirectedPath route ? route.route() : address == null ? path.toString() : address;
-            throw e.during("cannot ask the subnet manager at " + whom);
+            throw e.during("cannot query the subnet manager at " + whom);
         }
     }
 
     private SmInfo sender() {
         long code = Numbers.parse("--state", state, Integer.SIZE);
         if (code > STATES) {
-            throw new IllegalArgumentException(
-                    "--state: there is no state " + state + "; 0 is not active, 1 discovering, 2 standby, 3 master");
+            throw new IllegalArgumentException("--state: " + state
+                    + " is not a state; expected 0 (not active), 1 (discovering), 2 (standby) or 3 (master)");
         }
         return new SmInfo()
                 .stateBits((int) code)
@@ -110,7 +110,8 @@ final class SminfoCommand extends FabricCommand {
     private static Path manager(Session session) {
         PortAttributes port = session.endPort().attributes();
         if (port.smLid().equals(Lid.NONE)) {
-            throw new RdmaException("no subnet manager has set up end port " + session.endPort() + "; give an address");
+            throw new RdmaException("no subnet manager has configured end port " + session.endPort()
+                    + "; give the address of the subnet manager");
         }
         return IbPath.to(port.smLid()).withSl(port.smSl());
     }

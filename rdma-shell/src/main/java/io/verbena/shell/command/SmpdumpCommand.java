@@ -5,7 +5,7 @@ import io.verbena.iba.MadMethod;
 import io.verbena.iba.ManagementClass;
 import io.verbena.mad.MadException;
 import io.verbena.mad.MadRequest;
-import io.verbena.path.IbPath;
+import io.verbena.mad.decode.DecodedMad;
 import io.verbena.path.Path;
 import io.verbena.shell.cli.AddressOptions;
 import io.verbena.shell.cli.EndPortOptions;
@@ -20,11 +20,9 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-@Examples({
-    "smpdump 4 0x15 1 # The PortInfo of port 1, as it came.",
-    "smpdump -s 0,1 0x10 # The NodeDescription, as text."
+@Examples({"smpdump 4 0x15 1 # Dump the PortInfo of port 1.", "smpdump -s 0,1 0x10 # Show the NodeDescription as text."
 })
-@Command(name = "smpdump", description = "Reads any attribute of subnet management by its number, and shows its bytes.")
+@Command(name = "smpdump", description = "Reads an attribute of subnet management by its ID and shows its bytes.")
 final class SmpdumpCommand extends FabricCommand {
     @Mixin
     EndPortOptions endPort = new EndPortOptions();
@@ -37,10 +35,10 @@ final class SmpdumpCommand extends FabricCommand {
             description = "Show the bytes as text.")
     boolean string;
 
-    @Parameters(index = "0", paramLabel = "ADDRESS", description = "Whom to ask.")
+    @Parameters(index = "0", paramLabel = "ADDRESS", description = "Address of the node.")
     String address;
 
-    @Parameters(index = "1", paramLabel = "ATTRIBUTE", description = "The attribute, such as 0x11 for NodeInfo.")
+    @Parameters(index = "1", paramLabel = "ATTRIBUTE", description = "Attribute ID, for example 0x11 for NodeInfo.")
     String attribute;
 
     @Parameters(
@@ -48,7 +46,7 @@ final class SmpdumpCommand extends FabricCommand {
             arity = "0..1",
             paramLabel = "MODIFIER",
             defaultValue = "0",
-            description = "The attribute modifier; 0 unless given.")
+            description = "Attribute modifier (default: 0).")
     String modifier;
 
     @Override
@@ -61,14 +59,15 @@ final class SmpdumpCommand extends FabricCommand {
         int attributeId = (int) Numbers.parse("ATTRIBUTE", attribute, 16);
         long modifierBits = Numbers.parse("MODIFIER", modifier, 32);
         Path path = session.resolve(addressing.parse(address));
-        ManagementClass managementClass =
-                path instanceof IbPath ? ManagementClass.SUBNET_LID_ROUTED : ManagementClass.SUBNET_DIRECTED_ROUTE;
-        byte[] mad = reply(session, MadRequest.of(managementClass, MadMethod.GET, attributeId, modifierBits), path);
+        byte[] mad = reply(
+                session,
+                MadRequest.of(ManagementClass.SUBNET_LID_ROUTED, MadMethod.GET, attributeId, modifierBits),
+                path);
         return Result.of(() -> SmpdumpView.text(mad, string), () -> SmpdumpView.json(mad));
     }
 
-    /** The answer, also one that says no. */
-    private byte[] reply(Session session, MadRequest request, Path path) {
+    /** Returns the response, even if its status reports an error. */
+    private byte[] reply(Session session, MadRequest<DecodedMad> request, Path path) {
         try {
             return session.mad().call(request, path).mad().structure().toBytes();
         } catch (MadException e) {

@@ -44,16 +44,16 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.TypeConversionException;
 
 @Examples({
-    "smpquery nodeinfo 4 # What the node with LID 4 is.",
-    "smpquery portinfo 0,1 3 # Port 3 of the node behind the first port of this one.",
-    "smpquery -G nodedesc 0x0002c90300001234 # By a port GUID.",
-    "smpquery --sa portinfo 4 1 # From the subnet administration, without one request to the node."
+    "smpquery nodeinfo 4 # Show the NodeInfo of the node with LID 4.",
+    "smpquery portinfo 0,1 3 # Show port 3 of the node behind the local port 1.",
+    "smpquery -G nodedesc 0x0002c90300001234 # Address the node by a port GUID.",
+    "smpquery --sa portinfo 4 1 # Query the subnet administration instead of the node."
 })
 @Command(name = "smpquery", description = "Reads an attribute of subnet management from one node or port.")
 final class SmpqueryCommand extends FabricCommand {
     private static final long EXTENDED_SPEEDS = 1L << 31;
 
-    /** What can be read, by its name or one of its short names. */
+    /** The attributes that can be read, by their names and abbreviations. */
     enum Operation {
         NODEINFO("Node info", "NI"),
         NODEDESC("Node description", "ND"),
@@ -67,7 +67,7 @@ final class SmpqueryCommand extends FabricCommand {
         MLNXEXTPORTINFO("MLNX ext Port info", "MEPI");
 
         private final String title;
-        /** Divided by blanks. */
+        /** The abbreviations, separated by blanks. */
         private final String aliases;
 
         Operation(String title, String aliases) {
@@ -88,7 +88,7 @@ final class SmpqueryCommand extends FabricCommand {
         }
     }
 
-    /** The names of the operations, for completion and help. */
+    /** Converts and completes the names of the operations. */
     static final class OperationNames implements Iterable<String>, ITypeConverter<Operation> {
         @Override
         public Iterator<String> iterator() {
@@ -107,7 +107,7 @@ final class SmpqueryCommand extends FabricCommand {
                 }
             }
             throw new TypeConversionException(
-                    "'" + text + "' is not an operation; choose one of " + String.join(", ", this));
+                    "'" + text + "' is not an operation; expected one of " + String.join(", ", this));
         }
     }
 
@@ -126,30 +126,30 @@ final class SmpqueryCommand extends FabricCommand {
             converter = OperationNames.class,
             completionCandidates = OperationNames.class,
             description =
-                    "What to read: ${COMPLETION-CANDIDATES} (or NI, ND, PI, PIE, SI, PKeys, SL2VL, VLArb, GI, MEPI).")
+                    "Attribute to read: ${COMPLETION-CANDIDATES} (or NI, ND, PI, PIE, SI, PKeys, SL2VL, VLArb, GI, MEPI).")
     Operation operation;
 
-    @Parameters(index = "1", paramLabel = "ADDRESS", description = "Whom to ask.")
+    @Parameters(index = "1", paramLabel = "ADDRESS", description = "Address of the node.")
     String address;
 
     @Parameters(
             index = "2",
             arity = "0..1",
             paramLabel = "PORT",
-            description = "The port, where it is about one; with -c the directed route from the LID.")
+            description = "Port number, for attributes of a port; with -c, the directed route from the LID.")
     @Nullable String port;
 
-    @Parameters(index = "3", arity = "0..1", paramLabel = "PORT", description = "With -c the port.")
+    @Parameters(index = "3", arity = "0..1", paramLabel = "PORT", description = "With -c, the port number.")
     @Nullable String portBehindRoute;
 
     @Option(
             names = {"-x", "--extended"},
-            description = "Ask for extended speeds, too.")
+            description = "Also read extended speeds.")
     boolean extended;
 
     @Option(
             names = {"-c", "--combined"},
-            description = "The address is a LID, and behind it a directed route from there: 4 0,1 (or 4+0,1).")
+            description = "Use a combined route: a LID, and a directed route from there, for example 4 0,1 (or 4+0,1).")
     boolean combined;
 
     @Override
@@ -208,8 +208,8 @@ final class SmpqueryCommand extends FabricCommand {
         PortInfo port = mad.subnGet(PortInfo.class, path, number);
         if (!port.capabilityMask().contains(PortCapability.IS_CAPABILITY_MASK2_SUPPORTED)
                 || !port.capabilityMask2().contains(PortCapability2.IS_PORT_INFO_EXTENDED_SUPPORTED)) {
-            throw new RdmaException(
-                    "the port does not have it; its capability mask 2 is 0x%x".formatted(port.capabilityMask2Bits()));
+            throw new RdmaException("the port does not support this attribute; its CapabilityMask2 is 0x%x"
+                    .formatted(port.capabilityMask2Bits()));
         }
         return mad.subnGet(PortInfoExtended.class, path, number);
     }
@@ -225,14 +225,14 @@ final class SmpqueryCommand extends FabricCommand {
     private Path combinedPath() {
         if (port == null) {
             throw new IllegalArgumentException(
-                    "-c: behind LID " + address + " a directed route is missing, such as 0,1");
+                    "-c: the directed route after LID " + address + " is missing; expected for example 0,1");
         }
         return IbPath.to(Lid.parse(address)).then(DirectedPath.parse(port));
     }
 
     private @Nullable String plainPort() {
         if (portBehindRoute != null) {
-            throw new ParameterException(spec().commandLine(), "'" + portBehindRoute + "' is one argument too many");
+            throw new ParameterException(spec().commandLine(), "unexpected argument: '" + portBehindRoute + "'");
         }
         return port;
     }
@@ -240,7 +240,7 @@ final class SmpqueryCommand extends FabricCommand {
     private int portNumber(@Nullable String text) {
         int number = text == null ? 0 : wholeNumber(text);
         if (number < 0 || number > 254) {
-            throw new IllegalArgumentException(number + " is not the number of a port; ports are from 0 to 254");
+            throw new IllegalArgumentException(number + " is not a port number; expected 0 to 254");
         }
         return operation.isOfPort() ? number : 0;
     }
@@ -252,7 +252,7 @@ final class SmpqueryCommand extends FabricCommand {
             throw new ParameterException(
                     spec().commandLine(),
                     "Invalid value for positional parameter at index 2 (PORT): '" + text
-                            + "' is not a whole number, such as 1 or 200",
+                            + "' is not an integer; expected for example 1 or 200",
                     e);
         }
     }

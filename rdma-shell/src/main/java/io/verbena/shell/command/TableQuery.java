@@ -15,14 +15,14 @@ import io.verbena.shell.cli.FieldValues;
 import java.util.List;
 
 /**
- * A question to the subnet administration that a table answers (IBA 15.4.6).
+ * A query of the subnet administration whose response is a table (IBA 15.4.6).
  *
- * @param method one of those that have a table for an answer
- * @param attribute what is asked for
+ * @param method a method whose response is a table
+ * @param attribute the attribute of the records
  */
 record TableQuery(MadMethod method, Layout<?> attribute) {
 
-    /** Whether a table answers this method. */
+    /** Returns whether the response to this method is a table. */
     static boolean isAskedBy(MadMethod method) {
         return switch (method) {
             case GET_TABLE, GET_TRACE_TABLE, GET_MULTI -> true;
@@ -30,16 +30,16 @@ record TableQuery(MadMethod method, Layout<?> attribute) {
         };
     }
 
-    /** What the request carries: who asks for the hops of a path describes the path. */
+    /** Returns the layout of the request. A request for the hops of a path contains a PathRecord. */
     Layout<?> template() {
         return attribute == TraceRecord.LAYOUT ? PathRecord.LAYOUT : attribute;
     }
 
-    /** The records, in the order of the subnet administration. */
+    /** Returns the records in the order in which the subnet administration returns them. */
     List<? extends Structure> ask(MadTransactor mad, FieldValues values, Path administration) {
         if (!(administration instanceof IbPath path)) {
             throw new RdmaException("SubnAdm" + method.text() + "(" + attribute.name()
-                    + ") cannot travel by directed route; give a LID");
+                    + ") cannot be sent by directed route; give a LID");
         }
         Structure template = values.structure();
         long mask = values.componentMask();
@@ -52,7 +52,7 @@ record TableQuery(MadMethod method, Layout<?> attribute) {
         return table(mad, template, mask, path);
     }
 
-    /** The method has been found among those of the attribute, so that its type has the interface. */
+    /** Returns the records. The method is one of the attribute's, so its type has the interface. */
     @SuppressWarnings("unchecked")
     private static <T extends Structure & SubnAdmGetTable> List<T> table(
             MadTransactor mad, Structure template, long mask, IbPath path) {

@@ -23,21 +23,21 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.TypeConversionException;
 
-/** The root of all commands; by itself, the console. */
+/** The root command. Without a subcommand, it opens the console. */
 @Command(
         name = "verbena",
-        description = "Looks into InfiniBand fabrics: the commands of infiniband-diags, on hardware, on ibsim, and on a"
-                + " fabric inside this program. Without a command it opens the console.",
+        description = "Manages InfiniBand fabrics with the commands of infiniband-diags, on hardware, on ibsim or on an"
+                + " embedded fabric. Without a command, it opens the console.",
         versionProvider = Version.class,
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "Exit status: 0 fine, 1 found something, 2 usage, 3 partial result, 4 failed.",
-            "'verbena COMMAND --help' tells more of a command."
+            "Exit status: 0 success, 1 problem found, 2 invalid usage, 3 partial result, 4 failure.",
+            "'verbena COMMAND --help' shows the help of a command."
         })
 public final class VerbenaCommand extends RootCommand implements Callable<Integer> {
     static {
-        // No option is a time or of a database; picocli would ready the converters for these anew for each command.
+        // No option is a date or a database type; picocli would prepare the converters of these types for each command.
         System.setProperty("picocli.converters.excludes", "java\\.(sql|time)\\..*");
     }
 
@@ -49,7 +49,10 @@ public final class VerbenaCommand extends RootCommand implements Callable<Intege
         this.console = console;
     }
 
-    /** All commands as the launcher has them; without one, {@code console} is called. It is good for one call. */
+    /**
+     * Returns all commands of the launcher, which calls {@code console} if no command is given. The result is valid for
+     * one execution.
+     */
     public static CommandLine commandLine(Callable<Integer> console) {
         return commandLine(
                 new VerbenaCommand(StartOptions.NONE, null, System.in, console),
@@ -57,7 +60,7 @@ public final class VerbenaCommand extends RootCommand implements Callable<Intege
                 List.of());
     }
 
-    /** The same, but only those commands that {@code arguments} may be meant for. */
+    /** Returns the commands of the launcher that {@code arguments} may refer to. */
     public static CommandLine commandLine(Callable<Integer> console, String... arguments) {
         List<String> words = List.of(arguments);
         return commandLine(
@@ -65,15 +68,15 @@ public final class VerbenaCommand extends RootCommand implements Callable<Intege
     }
 
     /**
-     * The commands that {@code arguments} may be meant for, or all, as the console has them: within its fabric, and with what
-     * it was started with. It is good for one call.
+     * Returns the commands of the console that {@code arguments} may refer to, or all commands, with the fabric of
+     * {@code host} and the options of the console. The result is valid for one execution.
      */
     public static CommandLine commandLineWithin(StartOptions start, FabricHost host, String... arguments) {
         List<String> words = List.of(arguments);
         return commandLine(new VerbenaCommand(start, host, null, () -> 0), Commands.mentionedInConsole(words), words);
     }
 
-    /** What the console is started with; the launcher has seen to it that it can be read. */
+    /** Returns the options that start a console; the launcher has already validated them. */
     public static StartOptions startOptions(String... arguments) {
         VerbenaCommand root = new VerbenaCommand(StartOptions.NONE, null, null, () -> 0);
         ParseResult parsed =
@@ -83,14 +86,14 @@ public final class VerbenaCommand extends RootCommand implements Callable<Intege
                 : root.asStart();
     }
 
-    /** The heading under which help lists a command. */
+    /** Returns the heading under which help lists a command. */
     public static String group(String command) {
         CommandGroup group = Commands.index().group(command);
         return group == null ? "" : group.title();
     }
 
-    // Without lambdas and references to methods, also in what it calls: those over the classes of picocli, which are of
-    // Java 5, would keep these out of the archive of classes.
+    // This method and the methods that it calls use neither lambdas nor method references: over picocli's Java 5
+    // classes, they would keep these classes out of the class data archive.
     private static CommandLine commandLine(
             VerbenaCommand root, List<Class<? extends PrintingCommand>> commands, List<String> words) {
         CommandLine commandLine = new CommandLine(root);
@@ -103,7 +106,7 @@ public final class VerbenaCommand extends RootCommand implements Callable<Intege
         }
         CommandLine watch = commandLine.getSubcommands().get("watch");
         if (watch != null) {
-            // What stands behind the command that it runs belongs to that.
+            // Arguments after the command that watch runs belong to that command.
             watch.setStopAtPositional(true);
         }
         HelpText.complete(commandLine, Commands.index());
@@ -130,7 +133,7 @@ public final class VerbenaCommand extends RootCommand implements Callable<Intege
             try {
                 return Integer.valueOf(text);
             } catch (NumberFormatException e) {
-                throw new TypeConversionException("'" + text + "' is not a whole number, such as 1 or 200");
+                throw new TypeConversionException("'" + text + "' is not an integer; expected for example 1 or 200");
             }
         }
     }

@@ -19,13 +19,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 @Examples({
-    "watch ibnetdiscover -l # Every two seconds, what has changed in reverse, until Ctrl-C.",
-    "watch -n 10s -c 6 smpquery portinfo 4 1 # Six times within a minute."
+    "watch ibnetdiscover -l # Run every two seconds and highlight changes, until Ctrl-C.",
+    "watch -n 10s -c 6 smpquery portinfo 4 1 # Run six times within a minute."
 })
-@Exits(found = "the last run found something", partial = "a part that the last run could not read")
+@Exits(found = "the last run found a problem", partial = "the last run was incomplete")
 @Command(
         name = "watch",
-        description = "Runs a command again and again, and on a terminal shows what has changed since the last time.")
+        description = "Runs a command repeatedly and, on a terminal, highlights the changes since the previous run.")
 final class WatchCommand extends CompoundCommand {
     private static final String CLEAR = "\u001b[H\u001b[2J";
 
@@ -33,23 +33,23 @@ final class WatchCommand extends CompoundCommand {
             names = {"-n", "--interval"},
             paramLabel = "TIME",
             defaultValue = "2s",
-            description = "How long to wait between two runs, such as 500ms; 2s unless given.")
+            description = "Interval between two runs, for example 500ms (default: 2s).")
     String interval;
 
     @Option(
             names = {"-c", "--count"},
             paramLabel = "N",
-            description = "Run it so many times; until Ctrl-C unless given.")
+            description = "Number of runs (default: until Ctrl-C).")
     @Nullable Integer count;
 
-    @Parameters(arity = "1..*", paramLabel = "COMMAND", description = "The command, with its options and operands.")
+    @Parameters(arity = "1..*", paramLabel = "COMMAND", description = "The command with its options and arguments.")
     List<String> command;
 
     @Override
     protected Integer run(FabricHost host, StartOptions start) {
         Duration pause = Durations.parse("--interval", interval);
         if (count != null && count < 1) {
-            throw new IllegalArgumentException("--count: " + count + " is not at least 1");
+            throw new IllegalArgumentException("--count: " + count + " is out of range; expected at least 1");
         }
         boolean terminal = Terminals.isThere();
         boolean pages = host.state().pages();

@@ -1,6 +1,6 @@
 /**
- * The commands: options and one call into the library each. What they found is a {@link io.verbena.shell.cli.Result}; how
- * it looks is decided in {@code view}.
+ * The commands. Each consists of options and one call into the library. It returns a
+ * {@link io.verbena.shell.cli.Result}, which a class of {@code view} renders.
  */
 @NullMarked
 package io.verbena.shell.command;

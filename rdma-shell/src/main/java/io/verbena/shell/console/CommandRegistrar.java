@@ -10,8 +10,8 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
- * Fills a registry, and refuses two commands for one name, which the registry itself would not notice. Commands that
- * picocli hides, and its own help command, are left out: what the registry hides could not be run at all.
+ * Fills a registry, and rejects two commands with the same name, which the registry itself would not notice. Commands
+ * that picocli hides, and its own help command, are not registered, because the registry does not run hidden commands.
  */
 final class CommandRegistrar {
     private final CommandRegistry registry;
@@ -39,7 +39,7 @@ final class CommandRegistrar {
                 .filter(name -> registry.getCommandByName(name) != null)
                 .findFirst()
                 .ifPresent(name -> {
-                    throw new IllegalStateException("two commands are called \"" + name + "\"");
+                    throw new IllegalStateException("two commands have the name \"" + name + "\"");
                 });
         registry.registerCommand(command);
     }

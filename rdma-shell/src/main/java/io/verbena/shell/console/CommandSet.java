@@ -6,36 +6,39 @@ import org.springframework.shell.core.command.availability.Availability;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 
-/** The commands of a console: the subcommands of one picocli root. */
+/** The commands of a console: the subcommands of a picocli root. */
 public interface CommandSet {
 
     /**
-     * A new root whose subcommands are the commands. It is asked for once to learn what there is, and once more for
-     * each command that is run, so that no option value outlives its line. Whatever a failing command should say, and
-     * the exit code it should have, is the business of the exception handlers set here.
+     * Creates a root whose subcommands are the commands. The console calls this method once to list the commands, and
+     * again for each command that it runs, so that option values do not outlive a line. The exception handlers of the
+     * root print the messages of failed commands and determine their exit codes.
      *
-     * @param words what will be executed, so that commands that cannot be meant may be left out; none asks for all
+     * @param out the writer for results
+     * @param err the writer for errors
+     * @param words the words to execute; commands that they cannot refer to may be omitted. Without words, all commands
+     *     are needed.
      */
     CommandLine commandLine(PrintWriter out, PrintWriter err, String... words);
 
-    /** The heading under which help lists the command. */
+    /** Returns the heading under which help lists a command. */
     default String group(String command) {
         return "Commands";
     }
 
-    /** Whether output that is longer than the screen stops at each screenful. */
+    /** Returns whether long output is paged. */
     default boolean pages() {
         return true;
     }
 
-    /** Whether the command can be run now; if not, the reason completes "not available because". */
+    /** Returns whether a command is available; if not, the reason completes "not available because". */
     default Availability availability(String command) {
         return Availability.available();
     }
 
     /**
-     * Values to offer for an option or a positional parameter beside those that picocli knows, each with what it stands for,
-     * which may be empty; asked at each Tab.
+     * Returns values to offer for an option or a positional parameter in addition to those of picocli, each with a
+     * description, which may be empty. Called for each Tab.
      */
     default Map<String, String> candidates(ArgSpec argument) {
         return Map.of();

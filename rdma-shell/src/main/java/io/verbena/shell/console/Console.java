@@ -13,11 +13,11 @@ public final class Console {
 
     /**
      * Starts Spring with the configuration class {@code source}, one of whose beans is the {@link CommandSet}, and runs
-     * what is typed until the user leaves. Nothing is scanned or auto-configured that {@code source} does not ask for.
+     * commands until the user leaves. Spring scans and auto-configures only what {@code source} requests.
      *
-     * @param args what the console was started with, for the bean {@code ApplicationArguments}
-     * @return 0 after a session in a terminal; where the input is redirected, the exit code of its last command
-     * @throws IllegalArgumentException if it cannot start as it is configured; the message says in one line why
+     * @param args the arguments of the console, for the bean {@code ApplicationArguments}
+     * @return 0 after a session on a terminal; with redirected input, the exit code of the last command
+     * @throws IllegalArgumentException if the console cannot start with its configuration
      */
     public static int run(Class<?> source, String... args) throws Exception {
         try (ConfigurableApplicationContext context = start(source, args)) {
@@ -43,9 +43,9 @@ public final class Console {
         application.setBannerMode(Banner.Mode.OFF);
         application.setLazyInitialization(true);
         application.setLogStartupInfo(false);
-        // They are options of the commands; --debug means something else to Spring.
+        // The arguments are options of the commands; --debug has another meaning in Spring.
         application.setAddCommandLineProperties(false);
-        // What fails at the start is told by whoever called.
+        // The caller reports failures of the start.
         application.setDefaultProperties(Map.of(
                 "logging.level.root", "warn",
                 "logging.level.org.springframework.boot.diagnostics", "off",

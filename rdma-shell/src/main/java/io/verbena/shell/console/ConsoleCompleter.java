@@ -11,9 +11,9 @@ import org.springframework.shell.core.command.completion.CompletionContext;
 import org.springframework.shell.core.command.completion.CompletionProposal;
 
 /**
- * Tab: the first word is a command, the others are the affair of that command's completion provider. (Spring Shell's
- * own completer takes every word without a dash for a part of the command's name, and so finds nothing after a
- * positional argument.)
+ * Completes the first word to a command, and leaves other words to the completion provider of the command. The
+ * completer of Spring Shell takes every word without a dash for a part of the command's name, so it completes nothing
+ * after a positional argument.
  */
 final class ConsoleCompleter implements Completer {
     private final CommandRegistry registry;

@@ -17,13 +17,12 @@ import org.springframework.shell.core.command.CommandRegistry;
 import org.springframework.shell.jline.PromptProvider;
 
 /**
- * The beans of the console. They stand in for Spring Shell's auto-configurations, which are not to be used beside them:
- * those scan the application's package for annotated commands, start the validator to list the commands, and their line
- * reader and runner can be neither replaced nor kept from leaving at Ctrl-C.
+ * The beans of the console. They replace the auto-configurations of Spring Shell, which scan the package of the
+ * application for annotated commands and start a validator, and whose line reader and runner cannot be replaced.
  */
 @Configuration(proxyBeanMethods = false)
 public class ConsoleConfiguration {
-    /** The group Spring Shell gives its own commands. */
+    /** The group of the built-in commands of Spring Shell. */
     static final String GROUP = "This console";
 
     @Bean
@@ -69,7 +68,7 @@ public class ConsoleConfiguration {
         return () -> prompt;
     }
 
-    /** The terminal's, or the one for redirected input and output. */
+    /** Returns the runner for a terminal or for redirected input and output. */
     @Bean
     @Lazy
     ShellRunner shellRunner(

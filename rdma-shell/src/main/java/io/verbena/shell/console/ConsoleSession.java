@@ -3,14 +3,14 @@ package io.verbena.shell.console;
 import java.io.PrintWriter;
 import org.jspecify.annotations.Nullable;
 
-/** What lives as long as the console: how the last command ended, whether to leave, and where errors go. */
+/** The state of a console session: the last exit code, whether to leave, and the writer for errors. */
 public final class ConsoleSession {
     private int lastExitCode;
     private boolean leaving;
     private @Nullable PrintWriter output;
     private @Nullable PrintWriter errors;
 
-    /** The exit code of the last command; lines without a command leave it as it is. */
+    /** Returns the exit code of the last command. Lines without a command do not change it. */
     public int lastExitCode() {
         return lastExitCode;
     }
@@ -19,7 +19,7 @@ public final class ConsoleSession {
         lastExitCode = exitCode;
     }
 
-    /** Ends the console once the running command is done. */
+    /** Ends the console when the running command has ended. */
     public void leave() {
         leaving = true;
     }
@@ -28,13 +28,13 @@ public final class ConsoleSession {
         return leaving;
     }
 
-    /** Sends the errors of commands that write to {@code output} to {@code errors}. */
+    /** Sets the writer for errors of commands that write to {@code output}. */
     void separate(PrintWriter output, PrintWriter errors) {
         this.output = output;
         this.errors = errors;
     }
 
-    /** Where a command that writes to {@code out} reports its errors: the same place unless told otherwise. */
+    /** Returns the writer for errors of a command that writes to {@code out}; {@code out} by default. */
     PrintWriter errorsBeside(PrintWriter out) {
         return errors != null && out == output ? errors : out;
     }

@@ -8,13 +8,13 @@ import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.core.io.support.SpringFactoriesLoader;
 
 /**
- * Why the console did not start, in one line: what the failure analyzers on the class path say, without the frame that
- * Spring Boot logs around it.
+ * Reduces a failed start to one line from the failure analyzers on the class path, without the frame that Spring Boot
+ * prints around it.
  */
 final class FailedStart {
     private FailedStart() {}
 
-    /** What is to be thrown instead: an error of the user's that says what is wrong, if anybody can tell. */
+    /** Returns an exception with the explanation of a failure analyzer, or with the message of the failed bean. */
     static RuntimeException explained(RuntimeException failure) {
         return analyzers().stream()
                 .map(analyzer -> analyzer.analyze(failure))
@@ -24,7 +24,7 @@ final class FailedStart {
                 .orElseGet(() -> cause(failure));
     }
 
-    /** What the failing bean said, and not what Spring says around it. */
+    /** Returns the exception of the failed bean instead of the exceptions that Spring wraps around it. */
     private static RuntimeException cause(RuntimeException failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof RuntimeException thrown && !(cause instanceof BeansException)) {
@@ -34,7 +34,7 @@ final class FailedStart {
         return failure;
     }
 
-    /** Those that need nothing of the context, which is no more. */
+    /** Returns the analyzers that do not need an application context, because it is closed already. */
     private static List<FailureAnalyzer> analyzers() {
         return SpringFactoriesLoader.forDefaultResourceLocation()
                 .load(FailureAnalyzer.class, (type, name, failure) -> {});

@@ -9,11 +9,14 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.springframework.shell.core.command.completion.CompletionProposal;
 
-/** Completes the names of files. */
+/** Completes file names. */
 final class FileCompletion {
     private FileCompletion() {}
 
-    /** The files whose path begins with {@code word}, each behind {@code prefix}; none if there is no such directory. */
+    /**
+     * Returns the files whose paths start with {@code word}, each with {@code prefix}; empty if the directory does not
+     * exist.
+     */
     static List<CompletionProposal> proposals(String prefix, String word) {
         String directory = word.substring(0, word.lastIndexOf('/') + 1);
         String name = word.substring(directory.length());

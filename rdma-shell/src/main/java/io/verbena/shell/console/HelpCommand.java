@@ -22,13 +22,13 @@ import org.springframework.shell.core.command.ExitStatus;
 import org.springframework.shell.core.command.completion.CompletionProposal;
 
 /**
- * {@code help} lists the commands by group, {@code help NAME} prints a command's own help. (Spring Shell's makes up a
- * help text from declared options instead, and lists in no order.)
+ * Lists the commands by group ({@code help}), or prints the help of a command ({@code help NAME}). The help command of
+ * Spring Shell would generate a help text from declared options and does not sort commands by group.
  */
 final class HelpCommand extends AbstractCommand {
     private static final List<String> GROUPS =
             Stream.of(CommandGroup.values()).map(CommandGroup::title).toList();
-    /** As they are declared, then those of others, and the console's own last. */
+    /** Sorts groups in the order of their declaration, then other groups, and the group of the console last. */
     private static final Comparator<String> IN_ORDER = Comparator.<String, Boolean>comparing(
                     ConsoleConfiguration.GROUP::equals)
             .thenComparing(title -> GROUPS.contains(title) ? GROUPS.indexOf(title) : GROUPS.size())
@@ -38,7 +38,12 @@ final class HelpCommand extends AbstractCommand {
     private static final Pattern CLAUSE_END = Pattern.compile("[;:] |\\. |\\.?$");
 
     HelpCommand(CommandRegistry registry) {
-        super("help", "Lists the commands, or explains one.", ConsoleConfiguration.GROUP, "help [COMMAND]", false);
+        super(
+                "help",
+                "Lists the commands, or shows the help of one.",
+                ConsoleConfiguration.GROUP,
+                "help [COMMAND]",
+                false);
         setCompletionProvider(context -> context.getWordIndex() > 1
                 ? List.of()
                 : CommandNames.of(registry).stream()
@@ -62,12 +67,15 @@ final class HelpCommand extends AbstractCommand {
         return ExitStatus.OK;
     }
 
-    /** Of a command without options: how it is called and what it does. Spring Shell's own do not say the first. */
+    /**
+     * Returns the usage and the description of a command without options. The built-in commands of Spring Shell show no
+     * usage.
+     */
     private static String brief(Command command) {
         String call = command.getHelp().startsWith(command.getName() + " ") ? command.getHelp() : command.getName();
         String others = command.getAliases().isEmpty()
                 ? ""
-                : String.format("%n%nAlso called: %s.", String.join(", ", command.getAliases()));
+                : String.format("%n%nAliases: %s.", String.join(", ", command.getAliases()));
         return String.format("Usage: %s%n%s%s", call, command.getDescription(), others);
     }
 
@@ -83,16 +91,16 @@ final class HelpCommand extends AbstractCommand {
                         () -> new TreeMap<>(IN_ORDER),
                         mapping(command -> line(command, width), joining())))
                 .forEach((group, lines) -> out.printf("%s%n%s%n", group, lines));
-        out.println("help COMMAND explains one, with examples.");
+        out.println("help COMMAND shows the help of a command, with examples.");
     }
 
-    /** What Spring Shell brings is of the console as well. */
+    /** Returns the group of a command; the built-in commands of Spring Shell belong to the group of the console. */
     private static String group(Command command) {
         String group = command.getGroup();
         return group == null || GROUPS_OF_SPRING_SHELL.contains(group) ? ConsoleConfiguration.GROUP : group;
     }
 
-    /** The other names of a command are in its own help, and what stands behind the first clause. */
+    /** Returns the line of a command in the list: its name and the first clause of its description, without aliases. */
     private static String line(Command command, int width) {
         String purpose = CLAUSE_END.split(command.getDescription(), 2)[0];
         return String.format("  %-" + width + "s  %s%n", command.getName(), purpose);

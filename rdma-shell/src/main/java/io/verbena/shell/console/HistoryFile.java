@@ -4,11 +4,11 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Where the lines typed are kept from one console to the next. */
+/** The location of the command history. */
 final class HistoryFile {
     private HistoryFile() {}
 
-    /** {@code verbena/history} in the XDG state directory, {@code ~/.local/state} unless the environment names one. */
+    /** Returns {@code verbena/history} in the XDG state directory (default: {@code ~/.local/state}). */
     static Path in(Map<String, String> environment, Path home) {
         return state(environment.get("XDG_STATE_HOME"), home).resolve("verbena").resolve("history");
     }

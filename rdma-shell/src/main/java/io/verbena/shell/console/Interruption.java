@@ -2,7 +2,9 @@ package io.verbena.shell.console;
 
 import org.jspecify.annotations.Nullable;
 
-/** Lets Ctrl-C reach the command that runs, and nothing else: an interrupt that comes too late is dropped. */
+/**
+ * Lets Ctrl-C interrupt the running command only. An interrupt that arrives after the end of the command is dropped.
+ */
 final class Interruption {
     private @Nullable Thread running;
 

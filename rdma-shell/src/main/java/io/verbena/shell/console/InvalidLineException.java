@@ -4,7 +4,7 @@ import io.verbena.error.NearestNames;
 import java.util.List;
 import org.springframework.shell.core.command.CommandRegistry;
 
-/** A line that names no command or cannot be split into words; the message is for the user. */
+/** Thrown for a line that does not name a command or cannot be split into words. */
 final class InvalidLineException extends IllegalArgumentException {
     InvalidLineException(String message) {
         super(message);
@@ -12,7 +12,8 @@ final class InvalidLineException extends IllegalArgumentException {
 
     static InvalidLineException unknownCommand(String name, CommandRegistry registry) {
         List<String> nearest = NearestNames.to(name, CommandNames.of(registry));
-        String hint = nearest.isEmpty() ? "help lists them" : "did you mean " + String.join(", ", nearest) + "?";
-        return new InvalidLineException("no command \"" + name + "\"; " + hint);
+        String hint =
+                nearest.isEmpty() ? "'help' lists the commands" : "did you mean " + String.join(", ", nearest) + "?";
+        return new InvalidLineException("unknown command \"" + name + "\"; " + hint);
     }
 }

@@ -11,7 +11,7 @@ import org.springframework.shell.core.command.CommandRegistry;
 import org.springframework.shell.core.command.ExitStatus;
 import org.springframework.shell.core.command.ParsedInput;
 
-/** Runs one line: whatever becomes of it, the user reads at most what the command said, or one line of ours. */
+/** Executes a line. Prints the output of the command, or one line about a failure. */
 final class LineExecutor {
     private static final int USAGE = 2;
     private static final int FAILED = 4;
@@ -52,7 +52,7 @@ final class LineExecutor {
         session.ended(failure instanceof InvalidLineException ? USAGE : FAILED);
     }
 
-    /** Spring Shell's own statuses, the negative ones, in terms of ours. */
+    /** Translates the negative exit codes of Spring Shell. */
     private static int code(ExitStatus status) {
         if (status.code() >= 0) {
             return status.code();

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Splits a line into words as a POSIX shell does, without expansions: {@code '…'} keeps everything, {@code "…"} keeps
- * everything but a backslash before {@code "} or {@code \}, a backslash elsewhere keeps the next character, and a word
- * that begins with {@code #} starts a comment.
+ * Splits a line into words like a POSIX shell, without expansions. {@code '…'} preserves all characters, {@code "…"}
+ * all but a backslash before {@code "} or {@code \}. A backslash elsewhere preserves the next character. A word that
+ * starts with {@code #} starts a comment.
  */
 final class LineSplitter {
     private final String line;
@@ -72,7 +72,7 @@ final class LineSplitter {
 
     private char escaped() {
         if (++at == line.length()) {
-            throw new InvalidLineException("nothing follows the backslash at the end of the line");
+            throw new InvalidLineException("incomplete escape: the line ends with a backslash");
         }
         return line.charAt(at);
     }
@@ -86,6 +86,6 @@ final class LineSplitter {
     }
 
     private InvalidLineException unclosed(char quote) {
-        return new InvalidLineException("no closing " + quote + " for the one at column " + (at + 1));
+        return new InvalidLineException("missing closing " + quote + " for the quote at column " + (at + 1));
     }
 }

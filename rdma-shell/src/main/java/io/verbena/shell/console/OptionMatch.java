@@ -8,10 +8,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * What a word that begins with a dash says: {@code --port}, {@code --port=1}, {@code -P}, {@code -P1}, {@code -lP1}.
+ * A word that starts with a dash: {@code --port}, {@code --port=1}, {@code -P}, {@code -P1} or {@code -lP1}.
  *
- * @param options the options named: one, or a group of flags of which only the last can have a value
- * @param prefix what stands before the value
+ * @param options the named options: one, or a group of flags of which only the last can have a value
+ * @param prefix the text before the value
  * @param value the value in the same word, if any
  */
 record OptionMatch(
@@ -48,7 +48,7 @@ record OptionMatch(
         return null;
     }
 
-    /** The option that a value belongs to. */
+    /** Returns the option to which a value belongs. */
     OptionSpec option() {
         return options.get(options.size() - 1);
     }

@@ -7,8 +7,9 @@ import org.jline.terminal.Attributes;
 import org.jline.terminal.Terminal;
 
 /**
- * Stops the output of one command at each screenful, and asks: blank for the next, Enter for one line more, q to end the
- * command. What other threads write, such as a trace, is let through: they must not wait for a key.
+ * Stops the output of a command after each screen and waits for a key: the space bar shows the next screen, Enter one
+ * more line, and q ends the command. Output of other threads, such as a trace, is not paged, because they must not wait
+ * for a key.
  */
 final class Pager extends Writer {
     private static final String PROMPT = "\u001b[7m--More--\u001b[0m";
@@ -39,7 +40,7 @@ final class Pager extends Writer {
         }
         int begin = from;
         for (int i = from; i < from + length && !dropped; i++) {
-            // Asked only if there is more, and not behind the last line.
+            // The pager asks only if there is more output, not after the last line.
             if (room == 0) {
                 terminal.writer().write(text, begin, i - begin);
                 begin = i;
@@ -54,14 +55,14 @@ final class Pager extends Writer {
         }
     }
 
-    /** Whether a line of the screen ends with this. A screen of unknown size has none. */
+    /** Returns whether a character ends a line of the screen. A screen of unknown size has no lines. */
     private boolean endsLine(char next) {
         boolean full = terminal.getWidth() > 0 && column >= terminal.getWidth();
         column = next == '\n' || next == '\r' || full ? 0 : column + 1;
         return terminal.getHeight() > 1 && (next == '\n' || full);
     }
 
-    /** How many lines may follow; the command is ended if none. */
+    /** Waits for a key, and returns the number of lines to show; ends the command if the user asks for it. */
     private int ask() {
         terminal.writer().write(PROMPT);
         terminal.flush();
@@ -79,14 +80,14 @@ final class Pager extends Writer {
         try {
             return terminal.reader().read();
         } catch (IOException e) {
-            // Ctrl-C has interrupted this thread: the command is to end.
+            // Ctrl-C has interrupted this thread to end the command.
             return 'q';
         } finally {
             terminal.setAttributes(before);
         }
     }
 
-    /** Any key but those that end it asks for more. */
+    /** Returns the number of lines for a key. Every key that does not end the command shows more. */
     private int lines(int key) {
         return switch (key) {
             case 'q', 'Q', '\u0003', '\u001b', -1 -> 0;

@@ -10,7 +10,7 @@ import org.springframework.shell.core.command.ExitStatus;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 
-/** One picocli subcommand as Spring Shell sees it. */
+/** Presents a picocli subcommand to Spring Shell. */
 final class PicocliCommand extends AbstractCommand {
     private final CommandSet commands;
     private final CommandLine model;

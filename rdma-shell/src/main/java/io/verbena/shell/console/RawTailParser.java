@@ -7,8 +7,8 @@ import org.springframework.shell.core.command.CommandRegistry;
 import org.springframework.shell.core.command.ParsedInput;
 
 /**
- * Finds the command by the first word and leaves the others alone: each becomes an argument, dashes and all, for the
- * command's own parser. A blank line or a comment gives an input without a command name.
+ * Finds the command by the first word. The other words become arguments, including those with dashes, for the command's
+ * own parser. A blank line or a comment results in an input without a command name.
  */
 final class RawTailParser implements CommandParser {
     private final CommandRegistry registry;

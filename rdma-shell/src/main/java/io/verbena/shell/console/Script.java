@@ -12,20 +12,20 @@ import java.util.List;
 import org.springframework.shell.core.InputReader;
 
 /**
- * Lines that the console runs in place of those that are typed.
+ * A file of lines that the console runs instead of reading commands.
  *
- * @param file one command a line; what follows a {@code #} does not count
- * @param keepsGoing whether it goes on after a line that failed
+ * @param file a file with one command per line and comments that start with {@code #}
+ * @param keepsGoing whether to continue after a command that failed
  */
 public record Script(Path file, boolean keepsGoing) {
     private static final InputReader NO_QUESTIONS = new InputReader() {};
     private static final int FOUND = 1;
 
     /**
-     * Runs it to its end, to {@code exit}, or to the first line that fails: one that ends with more than 1, which says that
-     * something was found.
+     * Runs the script to its end, to {@code exit}, or to the first command that fails, which is one with an exit code
+     * above 1.
      *
-     * @return the highest exit code of its lines
+     * @return the highest exit code of the commands
      */
     int run(LineExecutor executor, ConsoleSession session, PrintWriter out) {
         int highest = 0;
@@ -53,7 +53,7 @@ public record Script(Path file, boolean keepsGoing) {
         try {
             return Files.readAllLines(file, UTF_8);
         } catch (NoSuchFileException e) {
-            throw new InvalidLineException("no file \"" + file + "\"");
+            throw new InvalidLineException("file not found: \"" + file + "\"");
         } catch (IOException e) {
             throw new InvalidLineException("cannot read " + file + ": " + FileErrors.reason(e));
         }

@@ -10,7 +10,7 @@ import org.springframework.shell.core.command.CommandArgument;
 import org.springframework.shell.core.command.CommandContext;
 import org.springframework.shell.core.command.ExitStatus;
 
-/** Runs the lines of a file. (Spring Shell's stops without a word at the first comment.) */
+/** Runs the lines of a file. The script command of Spring Shell silently stops at the first comment. */
 final class ScriptCommand extends AbstractCommand {
     private static final Set<String> KEEP_GOING = Set.of("-k", "--keep-going");
 
@@ -20,7 +20,7 @@ final class ScriptCommand extends AbstractCommand {
     ScriptCommand(ObjectProvider<LineExecutor> executor, ConsoleSession session) {
         super(
                 "script",
-                "Runs the commands in a file, to the first that fails; with --keep-going, all.",
+                "Runs the commands in a file until one fails; with --keep-going, runs all.",
                 ConsoleConfiguration.GROUP,
                 "script [--keep-going] FILE",
                 false);
@@ -31,7 +31,7 @@ final class ScriptCommand extends AbstractCommand {
                 : FileCompletion.proposals("", Objects.requireNonNullElse(context.currentWordUpToCursor(), "")));
     }
 
-    /** The status is the highest of its lines. */
+    /** Runs the script and returns the highest exit code of its commands. */
     @Override
     public ExitStatus doExecute(CommandContext context) {
         List<String> words = context.parsedInput().arguments().stream()
@@ -40,7 +40,7 @@ final class ScriptCommand extends AbstractCommand {
         List<String> files =
                 words.stream().filter(word -> !KEEP_GOING.contains(word)).toList();
         if (files.size() != 1 || files.get(0).startsWith("-")) {
-            throw new InvalidLineException("script takes the name of one file, and --keep-going");
+            throw new InvalidLineException("usage: script [--keep-going] FILE");
         }
         boolean keepsGoing = files.size() < words.size();
         int code = new Script(Path.of(files.get(0)), keepsGoing)

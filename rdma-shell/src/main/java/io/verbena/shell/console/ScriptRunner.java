@@ -5,7 +5,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import org.springframework.shell.core.ShellRunner;
 
-/** The console that runs a script, and ends with it. */
+/** Runs a script in a console, which ends with the script. */
 final class ScriptRunner implements ShellRunner {
     private final Script script;
     private final PrintWriter out;

@@ -11,7 +11,7 @@ import java.io.PrintWriter;
 import org.springframework.shell.core.InputReader;
 import org.springframework.shell.core.ShellRunner;
 
-/** The console without a terminal: runs the lines of a stream to its end, as a shell runs a script. */
+/** Runs the lines of a stream, for a console without a terminal. */
 final class StreamRunner implements ShellRunner {
     private static final InputReader NO_QUESTIONS = new InputReader() {};
 

@@ -15,21 +15,23 @@ import org.jline.reader.impl.DefaultParser;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
 
-/** The terminal the process was started in, and the reader of its lines. */
+/** The terminal of the process, and its line reader. */
 final class SystemTerminal {
-    /** JLine warns here, in the middle of the screen, when for example the history file cannot be written. */
+    /**
+     * The logger of JLine, which would write warnings to the screen, for example if the history file cannot be written.
+     */
     private static final Logger JLINE = Logger.getLogger("org.jline");
 
     private SystemTerminal() {}
 
-    /** The terminal, if both input and output are one; nothing is printed if they are not. */
+    /** Returns the terminal if standard input and output are one. Prints nothing if they are not. */
     static Optional<Terminal> open() {
         if (redirected()) {
             return Optional.empty();
         }
         JLINE.setLevel(Level.OFF);
         try {
-            // Without the dumb replacement, which would also read from a pipe, JLine fails where there is no terminal.
+            // Without its dumb terminal, which would read from a pipe, JLine fails if there is no terminal.
             return Optional.of(TerminalBuilder.builder()
                     .system(true)
                     .systemOutput(TerminalBuilder.SystemOutput.SysOut)
@@ -43,15 +45,18 @@ final class SystemTerminal {
         }
     }
 
-    /** Spares JLine's start where Java knows already; from 22 on it never does. */
+    /**
+     * Returns whether Java knows that there is no terminal, which avoids the start of JLine. Since JDK 22, Java does
+     * not know it.
+     */
     @SuppressWarnings("SystemConsoleNull")
     private static boolean redirected() {
         return System.console() == null;
     }
 
     /**
-     * A reader whose lines are kept in {@code file}. An open quote does not ask for another line, since it is the
-     * command parser that judges a line, and {@code !} is an ordinary character.
+     * Creates a line reader that saves its lines in {@code file}. An open quote does not continue on the next line,
+     * because the command parser validates lines, and {@code !} is an ordinary character.
      */
     static LineReader reader(Terminal terminal, Completer completer, History history, Path file) {
         DefaultParser words = new DefaultParser();

@@ -8,7 +8,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** Where a command's arguments have come to after some words: what may stand next. */
+/** Determines what may follow the words of a command line. */
 final class TailState {
     private final Set<OptionSpec> given = new HashSet<>();
     private CommandSpec command;
@@ -69,17 +69,17 @@ final class TailState {
         return optionsEnded;
     }
 
-    /** The command, or the subcommand the words have led to. */
+    /** Returns the command or subcommand that the words select. */
     CommandSpec command() {
         return command;
     }
 
-    /** The option whose value comes next, if one does. */
+    /** Returns the option whose value comes next; null if none. */
     @Nullable OptionSpec awaiting() {
         return awaiting;
     }
 
-    /** The index of the next positional parameter. */
+    /** Returns the index of the next positional parameter. */
     int position() {
         return position;
     }

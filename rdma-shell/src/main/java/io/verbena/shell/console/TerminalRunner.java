@@ -12,7 +12,7 @@ import org.springframework.shell.jline.JLineInputProvider;
 import org.springframework.shell.jline.JLineInputReader;
 import org.springframework.shell.jline.PromptProvider;
 
-/** The console in a terminal. Ctrl-C drops the line or interrupts the command; Ctrl-D and {@code exit} leave. */
+/** Runs a console on a terminal. Ctrl-C discards the line or interrupts the command; Ctrl-D and {@code exit} leave. */
 final class TerminalRunner implements ShellRunner, AutoCloseable {
     private final LineReader reader;
     private final JLineInputProvider input;
@@ -38,7 +38,7 @@ final class TerminalRunner implements ShellRunner, AutoCloseable {
     @Override
     public void run(String[] args) {
         Terminal terminal = reader.getTerminal();
-        // While a line is read the reader has its own handler and puts this one back afterwards.
+        // The line reader installs its own handler while it reads a line, and then restores this one.
         terminal.handle(Terminal.Signal.INT, signal -> interruption.interrupt());
         while (!session.leaving()) {
             try {
@@ -46,7 +46,7 @@ final class TerminalRunner implements ShellRunner, AutoCloseable {
                 PrintWriter out = new PrintWriter(new Pager(terminal, paged), true);
                 interruption.guard(() -> executor.execute(line, out, new JLineInputReader(reader)));
             } catch (UserInterruptException e) {
-                // Ctrl-C at the prompt: the line is gone, the next one is read.
+                // Ctrl-C at the prompt discards the line.
             } catch (EndOfFileException e) {
                 return;
             }

@@ -13,22 +13,23 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 
-/** The manual of all commands, as files. */
+/** Generates the manual of all commands as files. */
 public final class Manual {
     private final CommandLine root;
     private final CommandIndex index;
 
     /**
-     * The manual of a root and its commands.
+     * Creates the manual of a root command.
      *
-     * @param root with all commands
+     * @param root the root with all commands
+     * @param index the groups of the commands
      */
     public Manual(CommandLine root, CommandIndex index) {
         this.root = root;
         this.index = index;
     }
 
-    /** Pages for {@code man}, by the names of their files; aliases refer to the page of their command. */
+    /** Returns the pages for {@code man} by file name; the page of an alias refers to the page of its command. */
     public Map<String, String> roff(String version) {
         Map<String, String> files = new TreeMap<>();
         files.put("verbena.1", RoffPage.ofRoot(root, index, version));
@@ -40,7 +41,7 @@ public final class Manual {
         return files;
     }
 
-    /** Pages in Markdown, by the names of their files, and a {@code README.md} that lists them by group. */
+    /** Returns the Markdown pages by file name, and a {@code README.md} that lists them by group. */
     public Map<String, String> markdown() {
         Map<String, String> files = new TreeMap<>();
         List<ManualPage> pages = ManualPage.all(root, index);
@@ -50,10 +51,10 @@ public final class Manual {
     }
 
     /**
-     * Writes files into a folder, which is made if it is not there.
+     * Writes files to a folder, which is created if it does not exist.
      *
-     * @return what was written
-     * @throws RdmaException if one cannot be written
+     * @return the files that were written
+     * @throws RdmaException if a file cannot be written
      */
     public static List<Path> write(Map<String, String> files, Path folder) {
         List<Path> written = new ArrayList<>();
@@ -68,7 +69,7 @@ public final class Manual {
         return written;
     }
 
-    /** What a folder holds that is not as in {@code files}, in the order of names. */
+    /** Returns the names of the files in a folder that differ from {@code files}, sorted. */
     public static List<String> differences(Map<String, String> files, Path folder) throws IOException {
         List<String> different = new ArrayList<>();
         for (Map.Entry<String, String> file : files.entrySet()) {

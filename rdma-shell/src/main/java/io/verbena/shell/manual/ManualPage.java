@@ -14,19 +14,19 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * What the manual says of one command.
+ * The manual page of a command.
  *
- * @param name as it is typed
- * @param aliases what may be typed instead
- * @param description what it does, a paragraph each
- * @param synopsis how it is typed, one form each
- * @param operands what stands behind its name
- * @param options those of its own, then those of all commands
- * @param parts its subcommands
- * @param notes what else is to be known, a line each
- * @param exits how it may end, a code and what it means
- * @param examples how it is used
- * @param related other commands to look at
+ * @param name the name of the command
+ * @param aliases the other names of the command
+ * @param description the paragraphs of the description
+ * @param synopsis the forms of the command line
+ * @param operands the positional parameters
+ * @param options the options of the command, then the common options
+ * @param parts the subcommands
+ * @param notes the lines of the notes
+ * @param exits the exit codes, each followed by its meaning
+ * @param examples the examples
+ * @param related the names of related commands
  */
 record ManualPage(
         String name,
@@ -42,11 +42,11 @@ record ManualPage(
         List<String> related) {
 
     /**
-     * Something that can be typed.
+     * An option, parameter or subcommand.
      *
-     * @param names the ways to write it
-     * @param label what its value is called; empty if it has none
-     * @param text what it is for
+     * @param names its names
+     * @param label the label of its value; empty if it has none
+     * @param text its description
      */
     record Entry(List<String> names, String label, String text) {}
 
@@ -104,14 +104,14 @@ record ManualPage(
         return String.join(" ", lines(argument.description()));
     }
 
-    /** Without what picocli makes colours of, and its formatting. */
+    /** Returns lines without the color and format markup of picocli. */
     private static List<String> lines(String[] texts) {
         return Stream.of(texts)
                 .map(text -> Ansi.OFF.string(text).replace("%%", "%").replace("%n", "\n"))
                 .toList();
     }
 
-    /** The pages of all commands, by name. */
+    /** Returns the pages of all commands, by name. */
     static List<ManualPage> all(CommandLine root, CommandIndex index) {
         Collection<CommandLine> commands = root.getSubcommands().values();
         return commands.stream()

@@ -9,14 +9,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 
-/** A page for {@code man}, man(7). */
+/** Renders a page for {@code man} (see man(7)). */
 final class RoffPage {
     private final StringBuilder text = new StringBuilder();
 
     private RoffPage(String name, String version) {
         text.append(".TH %s 1 \"\" \"%s\" \"Verbena manual\"%n"
                 .formatted(escaped(name.toUpperCase(Locale.ROOT)), escaped(version)));
-        // Neither hyphens within words nor lines stretched to the margin: much of it is to be typed.
+        // No hyphenation and no justification, because much of the text is literal.
         text.append(".nh\n.ad l\n");
     }
 
@@ -52,7 +52,7 @@ final class RoffPage {
         return roff.text.toString();
     }
 
-    /** The page of the program itself, which leads to all others. */
+    /** Returns the page of the program, which refers to all other pages. */
     static String ofRoot(CommandLine root, CommandIndex index, String version) {
         ManualPage page = ManualPage.of(root, index);
         List<ManualPage> commands = ManualPage.all(root, index);
@@ -114,7 +114,7 @@ final class RoffPage {
         line(".TP").line(head).line(escaped(body));
     }
 
-    /** Text that roff takes as it is: no requests at the beginning of a line, dashes that can be typed. */
+    /** Escapes text for roff: no requests at the start of a line, and literal hyphens. */
     static String escaped(String text) {
         String plain = text.replace("\\", "\\e").replace("-", "\\-");
         return plain.startsWith(".") || plain.startsWith("'") ? "\\&" + plain : plain;

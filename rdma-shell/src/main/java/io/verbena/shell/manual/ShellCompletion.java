@@ -3,16 +3,16 @@ package io.verbena.shell.manual;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 
-/** Shells that complete what is typed behind {@code verbena}. */
+/** The shells for which completion scripts are generated. */
 public enum ShellCompletion {
-    /** The script also runs in zsh, with {@code bashcompinit}. */
+    /** Bash. The script also runs in zsh with {@code bashcompinit}. */
     bash {
         @Override
         public String script(CommandLine root) {
             return AutoComplete.bash("verbena", root);
         }
     },
-    /** With a description for each thing it offers. */
+    /** Zsh, with descriptions of the completions. */
     zsh {
         @Override
         public String script(CommandLine root) {
@@ -21,9 +21,9 @@ public enum ShellCompletion {
     };
 
     /**
-     * What the shell is to read.
+     * Returns the completion script.
      *
-     * @param root with all commands
+     * @param root the root with all commands
      */
     public abstract String script(CommandLine root);
 }

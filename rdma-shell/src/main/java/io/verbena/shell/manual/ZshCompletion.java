@@ -12,7 +12,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
-/** What zsh completes, for its {@code _arguments}: a function for each command. */
+/** Generates the zsh completion script: a function that calls {@code _arguments} for each command. */
 final class ZshCompletion {
     private static final String FUNCTION = "_verbena_";
 
@@ -55,7 +55,7 @@ final class ZshCompletion {
             line("    " + names + ") " + FUNCTION + spec.name() + " ;;");
         }
         line("    esac").line("}").line("");
-        line("# In a file of the function path it is the function itself; otherwise it is made one.");
+        line("# In a file of fpath, this is the body of the function; otherwise, it defines the function.");
         line("if [[ $funcstack[1] = _verbena ]]; then _verbena \"$@\"; else compdef _verbena verbena; fi");
     }
 
@@ -88,7 +88,7 @@ final class ZshCompletion {
         return head + spelled + quoted("[" + escaped(summary(option.description())) + "]" + value);
     }
 
-    /** What stands behind the last colon: values, files, or nothing that is known. */
+    /** Returns the action after the last colon: values, files, or nothing. */
     private static String action(ArgSpec argument) {
         if (argument.completionCandidates() != null) {
             return StreamSupport.stream(argument.completionCandidates().spliterator(), false)
@@ -114,7 +114,7 @@ final class ZshCompletion {
         return description.length == 0 ? "" : Ansi.OFF.string(description[0]);
     }
 
-    /** One word within the quotes of an argument. */
+    /** Escapes one word for use within a quoted argument. */
     private static String word(String text) {
         return escaped(text).replace("'", "").replaceAll("([ ()\";&|<>*?$`])", "\\\\$1");
     }

@@ -1,7 +1,4 @@
-/**
- * The manual, made from the model of the commands: pages for {@code man}, Markdown, and what shells complete. What help
- * prints comes from the same model.
- */
+/** Generates man pages, Markdown and shell completion from the model of the commands, which also provides the help. */
 @NullMarked
 package io.verbena.shell.manual;
 

@@ -6,11 +6,11 @@ import io.verbena.diag.cabling.CablingChanges.Member;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How a subnet differs from what it should be: lines with &lt; are gone, with &gt; are there instead. */
+/** Renders differences from a reference: lines with &lt; are missing from the subnet, lines with &gt; are new. */
 public final class CablingView {
     private CablingView() {}
 
-    /** A line for each difference. */
+    /** Returns a line for each difference. */
     public static List<String> of(CablingChanges changes) {
         List<String> lines = new ArrayList<>();
         changes.missing().forEach(node -> lines.add("< node " + text(node)));

@@ -3,14 +3,16 @@ package io.verbena.shell.view;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Shows what has changed from one reading to the next. */
+/** Highlights the changes between two outputs. */
 public final class ChangedText {
     private static final String REVERSE = "\u001b[7m";
     private static final String PLAIN = "\u001b[0m";
 
     private ChangedText() {}
 
-    /** The lines of {@code now}; what is not the same in that place of {@code before} is shown in reverse. */
+    /**
+     * Returns the lines of {@code now}, with parts that differ from the same place of {@code before} in reverse video.
+     */
     public static List<String> highlight(List<String> before, List<String> now) {
         List<String> lines = new ArrayList<>();
         for (int i = 0; i < now.size(); i++) {

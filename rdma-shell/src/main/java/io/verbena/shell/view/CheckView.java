@@ -9,21 +9,21 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Checks in the layout of the scripts of infiniband-diags.
+ * Renders checks in the layout of the scripts of infiniband-diags.
  *
- * @param ports whether what ports say of themselves was looked at
- * @param counters whether counters were
- * @param brief whether counters are not named that are over their thresholds
- * @param verbose whether what is well is shown, too
+ * @param ports whether port attributes were checked
+ * @param counters whether counters were checked
+ * @param brief whether to omit the names of counters that exceed their thresholds
+ * @param verbose whether to show successful checks as well
  */
 public record CheckView(boolean ports, boolean counters, boolean brief, boolean verbose) {
     private static final String FAILED = "  FAILED";
     private static final String OK = "  OK";
 
     /**
-     * A check of a subnet: what is not well, and a summary.
+     * Returns the problems of a subnet and a summary.
      *
-     * @param badPorts what the summary calls ports that are not well
+     * @param badPorts the words for failed ports in the summary
      */
     public List<String> of(CheckReport report, String badPorts) {
         List<String> lines = new ArrayList<>();
@@ -56,7 +56,7 @@ public record CheckView(boolean ports, boolean counters, boolean brief, boolean 
         };
     }
 
-    /** A check of one node, and those of its ports that were looked at. */
+    /** Returns the check of a node and of its ports that were checked. */
     public List<String> of(CheckedNode node) {
         List<String> lines = new ArrayList<>();
         boolean alone = !ports && !counters;
@@ -67,7 +67,7 @@ public record CheckView(boolean ports, boolean counters, boolean brief, boolean 
         return lines;
     }
 
-    /** A check of ports; of their node only what is not well. */
+    /** Returns the check of ports, with the node only if it has a problem. */
     public List<String> ofPorts(CheckedNode node) {
         List<String> lines = new ArrayList<>();
         node.problems().forEach(problem -> lines.add(line(problem, whom(node))));

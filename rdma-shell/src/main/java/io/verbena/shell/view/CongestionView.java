@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Attributes of congestion control in the layout of ibccquery. */
+/** Renders attributes of congestion control in the layout of ibccquery. */
 public final class CongestionView {
     private static final int SERVICE_LEVELS = 16;
     private static final int PORTS_PER_BLOCK = 32;
@@ -22,10 +22,10 @@ public final class CongestionView {
     private CongestionView() {}
 
     /**
-     * What the attribute is called, whom it is of, and its fields.
+     * Returns a heading and the fields of an attribute.
      *
-     * @param found its blocks
-     * @param port the only port of interest; null for all
+     * @param found the blocks of the attribute
+     * @param port the port to show; null for all
      */
     public static List<String> of(
             String title, IbPath path, List<? extends Structure> found, @Nullable Integer port, boolean keys) {

@@ -7,16 +7,16 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * How fast counters count, a line for each.
+ * Renders the rates of counters, one per line.
  *
- * @param traffic whether only packets and octets are shown
- * @param verbose whether counters that stood still are shown, too
+ * @param traffic whether to show only packets and octets
+ * @param verbose whether to show counters that did not change as well
  */
 public record CounterRatesView(boolean traffic, boolean verbose) {
     private static final double NANOS = 1e9;
     private static final int OCTETS = 4;
 
-    /** One poll. */
+    /** Returns the lines of one poll. */
     public List<String> of(CounterRates rates) {
         List<String> lines = new ArrayList<>();
         lines.add(
@@ -46,7 +46,7 @@ public record CounterRatesView(boolean traffic, boolean verbose) {
                 rate.perSecond());
     }
 
-    /** Data comes in units of four octets. */
+    /** Returns the line of a traffic counter; data counters are in units of four octets. */
     private static String ofTraffic(Rate rate) {
         boolean data = isData(rate.counter());
         return String.format(

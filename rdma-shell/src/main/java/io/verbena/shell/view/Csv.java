@@ -11,16 +11,16 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A result as a table of comma-separated values (RFC 4180) with a head. There is a row for each element of the innermost
- * list of objects; what stands above it is repeated in each. Of several lists beside each other one follows the other. Names of members within members are joined by a dot, values of
- * a list by a blank.
+ * Renders a result as comma-separated values (RFC 4180) with a header. There is one row for each element of the
+ * innermost list of objects, which repeats the values of the objects around it. The rows of adjacent lists follow one
+ * another. Names of nested members are joined by a dot, values of a list by a blank.
  */
 public final class Csv {
     private static final Pattern QUOTED = Pattern.compile("[\",\r\n]");
 
     private Csv() {}
 
-    /** The head, and the rows; nothing where there is no row. */
+    /** Returns the header and the rows; empty if there are no rows. */
     public static List<String> of(JsonNode report) {
         List<Map<String, String>> rows = rows("", report);
         Set<String> head = new LinkedHashSet<>();
@@ -46,13 +46,13 @@ public final class Csv {
                     .flatMap(element -> rows(name, element).stream())
                     .toList();
         }
-        // An empty list may be one of objects: it has no column of its own.
+        // An empty list may be a list of objects, which has no column of its own.
         return value.isArray() && value.isEmpty()
                 ? List.of(Map.of())
                 : List.of(Map.of(name.isEmpty() ? "value" : name, scalar(value)));
     }
 
-    /** The rows of each list in it, one list after the other. */
+    /** Returns the rows of the lists in an object, one list after the other. */
     private static List<Map<String, String>> ofObject(String name, JsonNode object) {
         Map<String, String> repeated = new LinkedHashMap<>();
         List<List<Map<String, String>>> lists = new ArrayList<>();

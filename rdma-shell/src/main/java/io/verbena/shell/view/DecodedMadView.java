@@ -2,19 +2,19 @@ package io.verbena.shell.view;
 
 import io.verbena.iba.Structure;
 import io.verbena.iba.StructureDump;
-import io.verbena.mad.DecodedMad;
-import io.verbena.mad.DecodedMad.Part;
-import io.verbena.mad.UmadHeader;
+import io.verbena.mad.decode.DecodedMad;
+import io.verbena.mad.decode.DecodedMad.Part;
+import io.verbena.mad.decode.UmadHeader;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A datagram word by word, each with the fields that begin there. */
+/** Renders a datagram word by word, each with the fields that start in it. */
 public final class DecodedMadView {
     private DecodedMadView() {}
 
-    /** The headers, the datagram, what it carries, and what is odd about it. */
+    /** Returns the headers, the datagram, its payload, and notes about anomalies. */
     public static List<String> text(DecodedMad decoded) {
         List<String> lines = new ArrayList<>();
         if (decoded.umad() != null) {
@@ -30,7 +30,7 @@ public final class DecodedMadView {
         return lines;
     }
 
-    /** The same for programs. */
+    /** Returns the value for the structured formats. */
     public static Object json(DecodedMad decoded) {
         Map<String, Object> json = new LinkedHashMap<>();
         if (decoded.umad() != null) {
@@ -65,7 +65,7 @@ public final class DecodedMadView {
         return json;
     }
 
-    /** What a record says of itself, without its name. */
+    /** Returns the fields of a header without its name. */
     private static String umad(UmadHeader header) {
         return "      " + header.toString().replaceFirst("^UmadHeader\\[(.*)]$", "$1");
     }

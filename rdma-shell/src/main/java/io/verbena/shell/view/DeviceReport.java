@@ -9,24 +9,24 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * What verbs tell of a device.
+ * The attributes of a device.
  *
- * @param device its name
- * @param properties what it is
- * @param extensions what it can beyond that
- * @param ports those that were asked for
+ * @param device the name of the device
+ * @param properties its attributes
+ * @param extensions its extended attributes
+ * @param ports the requested ports
  */
 public record DeviceReport(String device, DeviceProperties properties, DeviceExtensions extensions, List<Port> ports) {
 
     /**
-     * What verbs tell of a port.
+     * The attributes of a port.
      *
-     * @param properties what it is now
-     * @param gids its GIDs
+     * @param properties the attributes of the port
+     * @param gids the GID table
      */
     public record Port(PortProperties properties, List<GidTableEntry> gids) {}
 
-    /** Of one port of a device, or of all if the number is 0. */
+    /** Reads the attributes of a device and one of its ports, or all ports if the number is 0. */
     public static DeviceReport of(Context context, int port) {
         DeviceProperties properties = context.properties();
         List<Port> ports = (port == 0 ? IntStream.rangeClosed(1, properties.ports()) : IntStream.of(port))

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 
-/** What {@code ibv_devinfo -v} tells of a device beyond what it tells without. */
+/** Renders the additional lines of {@code ibv_devinfo -v} about a device. */
 final class DevinfoLimitsView {
     private static final String FLAG = "\t\t\t\t\t";
     private static final long SCATTER_FRAME_CHECK = 1L << 34;
@@ -63,11 +63,11 @@ final class DevinfoLimitsView {
         line(String.format("\tmax_cqe:\t\t\t%d", limits.maxCompletionQueueEntries()));
         line(String.format("\tmax_mr:\t\t\t\t%d", limits.maxRegions()));
         line(String.format("\tmax_pd:\t\t\t\t%d", limits.maxProtectionDomains()));
-        line(String.format("\tmax_qp_rd_atom:\t\t\t%d", limits.maxReadsAnswered()));
-        line(String.format("\tmax_ee_rd_atom:\t\t\t%d", reliableDatagrams.maxReadsAnswered()));
-        line(String.format("\tmax_res_rd_atom:\t\t%d", limits.maxReadsAnsweredInAll()));
-        line(String.format("\tmax_qp_init_rd_atom:\t\t%d", limits.maxReadsBegun()));
-        line(String.format("\tmax_ee_init_rd_atom:\t\t%d", reliableDatagrams.maxReadsBegun()));
+        line(String.format("\tmax_qp_rd_atom:\t\t\t%d", limits.maxResponderResources()));
+        line(String.format("\tmax_ee_rd_atom:\t\t\t%d", reliableDatagrams.maxResponderResources()));
+        line(String.format("\tmax_res_rd_atom:\t\t%d", limits.maxTotalResponderResources()));
+        line(String.format("\tmax_qp_init_rd_atom:\t\t%d", limits.maxInitiatorDepth()));
+        line(String.format("\tmax_ee_init_rd_atom:\t\t%d", reliableDatagrams.maxInitiatorDepth()));
         line(String.format(
                 "\tatomic_cap:\t\t\t%s (%d)",
                 atomics(device.atomics()), device.atomics().code()));
@@ -95,7 +95,7 @@ final class DevinfoLimitsView {
         flags(capabilities, DeviceCapability::text);
     }
 
-    /** ibv_devinfo has no name for atomic writes and flushes. */
+    /** Returns the capabilities that ibv_devinfo cannot name: atomic writes and flushes. */
     private static long unnamed(DeviceExtensions extensions) {
         return extensions.unknownCapabilities()
                 | (extensions.writesAtomically() ? ATOMIC_WRITE : 0)

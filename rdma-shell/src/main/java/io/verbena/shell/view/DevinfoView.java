@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Devices as ibv_devinfo(1) shows them. */
+/** Renders devices in the layout of ibv_devinfo(1). */
 public final class DevinfoView {
     private final boolean verbose;
     private final List<String> lines = new ArrayList<>();
@@ -23,7 +23,7 @@ public final class DevinfoView {
         this.verbose = verbose;
     }
 
-    /** The names of the devices. */
+    /** Returns the names of the devices. */
     public static List<String> names(List<String> names) {
         List<String> lines = new ArrayList<>();
         lines.add(names.size() + (names.size() == 1 ? " HCA found:" : " HCAs found:"));
@@ -32,14 +32,17 @@ public final class DevinfoView {
         return lines;
     }
 
-    /** The devices of a fabric that has no verbs, by what management knows of them, with one port or, if 0, all. */
+    /**
+     * Returns the devices of a fabric without verbs, with the attributes known to management and one port, or all ports
+     * if 0.
+     */
     public static List<String> managed(List<DeviceAttributes> devices, int port) {
         DevinfoView view = new DevinfoView(false);
         devices.forEach(device -> view.managed(device, port));
         return view.lines;
     }
 
-    /** Devices with their ports; all that is known of them, if {@code verbose}. */
+    /** Returns devices and their ports, with all attributes if {@code verbose}. */
     public static List<String> devices(List<DeviceReport> reports, boolean verbose) {
         DevinfoView view = new DevinfoView(verbose);
         reports.forEach(view::device);
@@ -142,7 +145,7 @@ public final class DevinfoView {
         }
     }
 
-    /** The C program shows no GID whose second half is zero, as those of iWARP are. */
+    /** Returns whether to show a GID. The C program omits GIDs whose lower half is zero, as on iWARP. */
     private static boolean isNamed(GidTableEntry entry) {
         return entry.gid().interfaceId() != 0;
     }

@@ -10,10 +10,10 @@ import io.verbena.subnet.diff.SubnetDiff;
 import java.util.List;
 import java.util.Set;
 
-/** What is not the same in two subnets. */
+/** Renders the differences between two subnets. */
 public final class DiffView {
     /**
-     * The difference of one node, for programs.
+     * The difference of a node, for structured formats.
      *
      * @param change {@code ADDED}, {@code GONE} or {@code CHANGED}
      */
@@ -26,17 +26,17 @@ public final class DiffView {
             boolean portCount,
             List<PortChange> ports) {}
 
-    /** The difference of one port, for programs. */
+    /** The difference of a port, for structured formats. */
     public record PortChange(int number, Set<PortDifference.Change> changes) {}
 
     private DiffView() {}
 
-    /** The text of {@code ibnetdiscover --diff}. */
+    /** Returns the text of {@code ibnetdiscover --diff}. */
     public static List<String> of(SubnetDiff diff, NodeNameMap names, boolean full) {
         return DiffText.of(diff, names, full).lines().toList();
     }
 
-    /** The same for programs. */
+    /** Returns the value for the structured formats. */
     public static List<NodeChange> json(SubnetDiff diff, NodeNameMap names) {
         return diff.nodes().stream().map(node -> change(node, names)).toList();
     }

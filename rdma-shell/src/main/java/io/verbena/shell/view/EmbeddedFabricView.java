@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What an embedded fabric is made of, and what is wrong with it. */
+/** Renders an embedded fabric and its faults. */
 public final class EmbeddedFabricView {
     private EmbeddedFabricView() {}
 
-    /** Its parts, one line each, and a line for each fault. */
+    /** Returns a summary and a line for each fault. */
     public static List<String> text(String name, EmbeddedFabric fabric) {
         String types = types(fabric).entrySet().stream()
                 .map(entry -> entry.getValue() + " " + entry.getKey().text())
@@ -30,7 +30,7 @@ public final class EmbeddedFabricView {
         return lines;
     }
 
-    /** The same for programs. */
+    /** Returns the value for the structured formats. */
     public static Object json(String name, EmbeddedFabric fabric) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("fabric", name);
@@ -59,7 +59,7 @@ public final class EmbeddedFabricView {
         return types;
     }
 
-    /** Each link has two ends. */
+    /** Returns the number of links, each of which has two ends. */
     private static long links(EmbeddedFabric fabric, boolean up) {
         return fabric.nodes().stream()
                         .flatMap(EmbeddedNode::ports)

@@ -12,33 +12,36 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Forwarding tables in the layout of ibroute and dump_fts. */
+/** Renders forwarding tables in the layout of ibroute and dump_fts. */
 public final class ForwardingTableView {
     private static final int MASK_BITS = 16;
 
     private ForwardingTableView() {}
 
-    /** The table of one switch, as ibroute has it. */
+    /** Returns the table of a switch in the layout of ibroute. */
     public static List<String> text(UnicastTable table, boolean brief, boolean all) {
         return unicast(table, SmpqueryView.name(table.node().path()), brief, all);
     }
 
-    /** The groups of one switch, as {@code ibroute -M} has it. */
+    /** Returns the multicast table of a switch in the layout of {@code ibroute -M}. */
     public static List<String> text(MulticastTable table, boolean brief, boolean all) {
         return multicast(table, SmpqueryView.name(table.node().path()), brief, all);
     }
 
-    /** The table of one switch of many, as dump_fts has it. */
+    /** Returns the table of a switch in the layout of dump_fts. */
     public static List<String> dump(UnicastTable table, boolean brief, boolean all) {
         return unicast(table, place(table.node()), brief, all);
     }
 
-    /** The groups of one switch of many, as {@code dump_fts -M} has it. */
+    /** Returns the multicast table of a switch in the layout of {@code dump_fts -M}. */
     public static List<String> dump(MulticastTable table, boolean brief, boolean all) {
         return multicast(table, place(table.node()), brief, all);
     }
 
-    /** dump_fts leaves the LIDs of a directed route 0, where ibroute has those that stand for none. */
+    /**
+     * Returns the address in a heading. dump_fts shows the LIDs of a directed route as 0, ibroute as the permissive
+     * LID.
+     */
     private static String place(SwitchName node) {
         return node.path() instanceof DirectedPath route
                 ? "DR path slid 0; dlid 0; " + route.route()
@@ -66,7 +69,7 @@ public final class ForwardingTableView {
         return lines;
     }
 
-    /** Who it is; of a further LID of the one before, which it is. */
+    /** Returns the destination of an entry, or its number among the LIDs of the same port as the entry before it. */
     private static String destination(UnicastTable.Entry entry, @Nullable Destination before) {
         Destination found = entry.destination();
         if (found == null) {

@@ -8,14 +8,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Links in the layout of iblinkinfo.
+ * Renders links in the layout of iblinkinfo.
  *
- * @param oneLine whether each line says all, so that no head is needed
- * @param additional whether the settings of ports are shown, too
+ * @param oneLine whether each line is complete, without a heading for the node
+ * @param additional whether to show settings of ports as well
  */
 public record IblinkinfoView(boolean oneLine, boolean additional) {
 
-    /** A head for each node, and its links. */
+    /** Returns a heading and the links of each node. */
     public List<String> of(List<NodeLinks> nodes) {
         List<String> lines = new ArrayList<>();
         nodes.forEach(node -> lines.addAll(of(node)));
@@ -31,7 +31,7 @@ public record IblinkinfoView(boolean oneLine, boolean additional) {
         return lines;
     }
 
-    /** What was behind {@code <}, what is behind {@code >}. */
+    /** Returns the differences: old values after {@code <}, new values after {@code >}. */
     public List<String> differences(List<NodeLinkChanges> nodes) {
         List<String> lines = new ArrayList<>();
         nodes.forEach(node -> differences(node, lines));

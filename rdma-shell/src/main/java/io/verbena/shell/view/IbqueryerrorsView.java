@@ -13,10 +13,10 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * Counters over their thresholds in the layout of ibqueryerrors.
+ * Renders error counters in the layout of ibqueryerrors.
  *
- * @param links whether the link of each port is shown
- * @param onlyTraffic whether it is a report of traffic, and of no errors
+ * @param links whether to show the link of each port
+ * @param onlyTraffic whether the report contains traffic instead of errors
  */
 public record IbqueryerrorsView(boolean links, boolean onlyTraffic) {
     private static final String DATA = "Data";
@@ -24,7 +24,7 @@ public record IbqueryerrorsView(boolean links, boolean onlyTraffic) {
     private static final double STEP = 1024;
     private static final String UNITS = "KMGTPE";
 
-    /** The nodes, and a summary. */
+    /** Returns the nodes and a summary. */
     public List<String> of(ErrorReport report) {
         List<String> lines = new ArrayList<>();
         report.nodes().forEach(node -> of(node, lines));
@@ -77,7 +77,7 @@ public record IbqueryerrorsView(boolean links, boolean onlyTraffic) {
         return " [" + counter + " == " + Long.toUnsignedString(value) + size + "]";
     }
 
-    /** Data in octets, packets as they are, both with a unit. */
+    /** Returns the size with its unit: octets for data counters, numbers for packet counters. */
     private static String size(Count count) {
         boolean data = count.counter().endsWith(DATA);
         double value = count.value() < 0 ? Math.pow(2, Long.SIZE) + count.value() : count.value();
@@ -90,7 +90,7 @@ public record IbqueryerrorsView(boolean links, boolean onlyTraffic) {
         return String.format(Locale.ROOT, " (%.3f%s%s)", scaled, unit, data ? "B" : "");
     }
 
-    /** Without zeros in front. */
+    /** Returns a GUID without leading zeros. */
     private static String withoutZeros(Guid guid) {
         return "0x" + Long.toHexString(guid.bits());
     }

@@ -6,11 +6,11 @@ import io.verbena.spi.PortAttributes;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Devices and ports in the layout of ibstat. */
+/** Renders devices and ports in the layout of ibstat. */
 public final class IbstatView {
     private IbstatView() {}
 
-    /** Every device, and its ports unless {@code brief}. */
+    /** Returns all devices, with their ports unless {@code brief}. */
     public static List<String> devices(List<DeviceAttributes> devices, boolean brief) {
         List<String> lines = new ArrayList<>();
         for (DeviceAttributes device : devices) {
@@ -28,7 +28,7 @@ public final class IbstatView {
         return lines;
     }
 
-    /** One port of a device. */
+    /** Returns one port of a device. */
     public static List<String> port(DeviceAttributes device, PortAttributes port) {
         List<String> lines = new ArrayList<>();
         lines.add("CA: '" + device.name() + "'");
@@ -50,12 +50,12 @@ public final class IbstatView {
         lines.add(deeper + "Link layer: " + port.linkLayer());
     }
 
-    /** ibstat has a word of its own for one of them. */
+    /** Returns the name of a state, for which ibstat has one name of its own. */
     private static String state(PortState state) {
         return state == PortState.INITIALIZE ? "Initializing" : state.text();
     }
 
-    /** The system rounds 2.5 down. */
+    /** Returns the rate; the kernel rounds 2.5 down. */
     private static String rate(int rate) {
         return rate == 2 ? "2.5" : Integer.toString(rate);
     }

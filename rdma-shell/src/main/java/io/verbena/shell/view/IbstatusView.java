@@ -10,11 +10,11 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Devices in the layouts of ibstatus and ibv_devices. */
+/** Renders devices in the layouts of ibstatus and ibv_devices. */
 public final class IbstatusView {
     private IbstatusView() {}
 
-    /** One paragraph for a port. */
+    /** Returns one paragraph about a port. */
     public static List<String> port(String device, PortAttributes port) {
         return List.of(
                 "Infiniband device '" + device + "' port " + port.number() + " status:",
@@ -30,7 +30,7 @@ public final class IbstatusView {
                 "");
     }
 
-    /** A line for each device. */
+    /** Returns a line for each device. */
     public static List<String> devices(List<DeviceAttributes> devices) {
         List<String> lines = new ArrayList<>();
         lines.add("    %-16s\t   node GUID".formatted("device"));
@@ -40,7 +40,7 @@ public final class IbstatusView {
         return lines;
     }
 
-    /** Eight groups of four digits, none left out. */
+    /** Returns a GID as eight groups of four digits. */
     private static String groups(Gid gid) {
         String digits =
                 HexFormat.of().toHexDigits(gid.prefix()) + HexFormat.of().toHexDigits(gid.interfaceId());

@@ -15,28 +15,28 @@ import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 
-/** Results as JSON: GUIDs as {@code 0x} and 16 digits, GIDs as IPv6 addresses, LIDs as numbers. */
+/** Renders results as JSON: GUIDs as {@code 0x} and 16 digits, GIDs as IPv6 addresses, LIDs as numbers. */
 public final class Json {
     private static final JsonMapper MAPPER = mapper(StructureJson::write);
 
     private Json() {}
 
-    /** Records, maps, lists, identifiers and wire structures as text; keys are null. */
+    /** Returns records, maps, lists, identifiers and wire structures as text, with null for keys. */
     public static String text(Object value) {
         return text(value, false);
     }
 
-    /** The same; what keys are is told if {@code keys}. */
+    /** Returns a value as text, with the values of keys if {@code keys}. */
     public static String text(Object value, boolean keys) {
         return mapper(keys).writeValueAsString(value);
     }
 
-    /** As a tree, from which other formats are made; keys are null. */
+    /** Returns a value as a tree for other formats, with null for keys. */
     public static JsonNode tree(Object value) {
         return tree(value, false);
     }
 
-    /** The same; what keys are is told if {@code keys}. */
+    /** Returns a value as a tree, with the values of keys if {@code keys}. */
     public static JsonNode tree(Object value, boolean keys) {
         return mapper(keys).valueToTree(value);
     }

@@ -4,11 +4,11 @@ import io.verbena.diag.routing.LftBalance;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How evenly links are used, in the layout of check_lft_balance. */
+/** Renders the balance of links in the layout of check_lft_balance. */
 public final class LftBalanceView {
     private LftBalanceView() {}
 
-    /** The switches that are not balanced, or all. */
+    /** Returns the unbalanced switches, or all switches. */
     public static List<String> text(LftBalance balance, boolean all) {
         List<String> lines = new ArrayList<>();
         for (LftBalance.SwitchUse node : balance.switches()) {

@@ -8,19 +8,22 @@ import io.verbena.iba.LinkSpeedExtended;
 import io.verbena.iba.LinkSpeedExtended2;
 import org.jspecify.annotations.Nullable;
 
-/** A link in the layout that iblinkinfo and ibqueryerrors share. */
+/** Renders a link in the layout that iblinkinfo and ibqueryerrors share. */
 final class LinkText {
     private static final String NOBODY = "             [  ] \"\" ( )";
     private static final String NOT_LEARNED = "      \"Port not available\"";
 
     private LinkText() {}
 
-    /** From the LID of the port on: {@code 4    1[  ] ==( 4X 25.78125 Gbps Active/  LinkUp)==> …}. */
+    /**
+     * Returns the text that starts with the LID of the port: {@code 4    1[  ] ==( 4X 25.78125 Gbps Active/  LinkUp)==>
+     * …}.
+     */
     static String of(LinkReport link, boolean withGuid, boolean additional) {
         return of("%6s %4d[%2s] ==(%s)%s==>%s", link, withGuid, additional);
     }
 
-    /** The same as ibqueryerrors has it, with a column less for the port. */
+    /** Returns the text of ibqueryerrors, whose column for the port is narrower. */
     static String ofErrors(LinkReport link) {
         return of("%6s %3d[%2s] ==(%s)%s==>%s", link, true, false);
     }
@@ -72,7 +75,7 @@ final class LinkText {
         return end.externalPort() == null ? "" : end.externalPort();
     }
 
-    /** As infiniband-diags writes it; FDR10 is what PortInfo calls QDR. */
+    /** Returns the name of a speed in infiniband-diags; FDR10 is QDR in PortInfo. */
     private static String speed(LaneSpeed speed) {
         return switch (speed) {
             case SDR -> LinkSpeed.SDR.text();

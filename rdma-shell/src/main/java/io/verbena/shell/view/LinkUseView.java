@@ -4,11 +4,11 @@ import io.verbena.diag.routing.LinkUse;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Who is reached over a link, in the layout of ibfindnodesusing. */
+/** Renders the nodes that are reached over a link in the layout of ibfindnodesusing. */
 public final class LinkUseView {
     private LinkUseView() {}
 
-    /** Both directions. */
+    /** Returns both directions. */
     public static List<String> text(LinkUse use) {
         String near = use.near().guid().toHex() + " " + use.near().port() + " (\""
                 + Names.printable(use.near().name()) + "\")";

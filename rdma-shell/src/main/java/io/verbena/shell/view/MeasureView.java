@@ -12,20 +12,20 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Measurements with the columns of perftest. */
+/** Renders measurements with the columns of perftest. */
 public final class MeasureView {
     private static final double MEBIBYTE = 1 << 20;
     private static final String RULE = "-".repeat(110);
 
     private MeasureView() {}
 
-    /** What a server says when it is there. */
+    /** Returns the line that a server prints when it is ready. */
     public static String waiting(Quantity quantity, int port) {
         return "Waiting for a client that measures " + quantity.name().toLowerCase(Locale.ROOT) + ", at TCP port "
                 + port;
     }
 
-    /** What was measured and how, and a line for each size. */
+    /** Returns the parameters, and a line for each message size. */
     public static List<String> lines(MeasureReport report, boolean histogram) {
         List<String> lines = new ArrayList<>(List.of(RULE, title(report), RULE));
         if (report.plan().quantity() == Quantity.BANDWIDTH) {
@@ -100,7 +100,7 @@ public final class MeasureView {
         return nanos / 1e3;
     }
 
-    /** The same for programs. */
+    /** Returns the value for the structured formats. */
     public static Map<String, Object> members(MeasureReport report, boolean histogram) {
         MeasurePlan plan = report.plan();
         Map<String, Object> members = new LinkedHashMap<>();

@@ -2,11 +2,11 @@ package io.verbena.shell.view;
 
 import io.verbena.error.PrintableText;
 
-/** Short names that several views share. */
+/** Names that several views share. */
 final class Names {
     private Names() {}
 
-    /** What a node calls itself, fit for a terminal: a control character could do anything there. */
+    /** Returns the description of a node without control characters, which could be dangerous on a terminal. */
     static String printable(String description) {
         return PrintableText.of(description, ' ');
     }

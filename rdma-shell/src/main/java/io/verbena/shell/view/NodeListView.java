@@ -6,11 +6,11 @@ import io.verbena.subnet.NodeNameMap;
 import io.verbena.subnet.Subnet;
 import java.util.List;
 
-/** Nodes, one a line, in the layout of {@code ibnetdiscover -l}. */
+/** Renders nodes in the layout of {@code ibnetdiscover -l}, one per line. */
 public final class NodeListView {
     private NodeListView() {}
 
-    /** The nodes of these kinds, kind by kind. */
+    /** Returns the nodes of these types, type by type. */
     public static List<String> of(Subnet subnet, NodeNameMap names, List<NodeType> types) {
         return types.stream()
                 .flatMap(type -> subnet.nodes(type).stream())
@@ -18,7 +18,7 @@ public final class NodeListView {
                 .toList();
     }
 
-    /** These nodes. */
+    /** Returns a line for each node. */
     public static List<String> lines(List<Node> nodes, NodeNameMap names) {
         return nodes.stream().map(node -> line(node, names)).toList();
     }

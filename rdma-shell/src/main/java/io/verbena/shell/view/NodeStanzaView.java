@@ -9,11 +9,11 @@ import io.verbena.topology.TopologyNode;
 import io.verbena.topology.TopologyText;
 import java.util.List;
 
-/** Nodes and their links, as they stand in the text of ibnetdiscover. */
+/** Renders nodes and their links in the layout of ibnetdiscover. */
 public final class NodeStanzaView {
     private NodeStanzaView() {}
 
-    /** A paragraph for each node. */
+    /** Returns a paragraph for each node. */
     public static List<String> text(Subnet subnet, List<Node> nodes, NodeNameMap names) {
         Topology topology = SubnetTopology.of(subnet, names);
         TopologyText text = new TopologyText(topology, false);

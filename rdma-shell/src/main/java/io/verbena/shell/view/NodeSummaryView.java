@@ -4,11 +4,11 @@ import io.verbena.diag.NodeSummary;
 import io.verbena.iba.NodeType;
 import java.util.List;
 
-/** Nodes, one a line, in the layout of ibhosts and ibswitches. */
+/** Renders nodes in the layout of ibhosts and ibswitches, one per line. */
 public final class NodeSummaryView {
     private NodeSummaryView() {}
 
-    /** A line for each. */
+    /** Returns a line for each node. */
     public static List<String> text(List<NodeSummary> nodes) {
         return nodes.stream().map(NodeSummaryView::line).toList();
     }

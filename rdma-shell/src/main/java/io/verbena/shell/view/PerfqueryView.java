@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** Counters in the layout of perfquery. */
+/** Renders counters in the layout of perfquery. */
 public final class PerfqueryView {
     private static final Set<String> UNICAST =
             Set.of("PortUnicastXmitPkts", "PortUnicastRcvPkts", "PortMulticastXmitPkts", "PortMulticastRcvPkts");
@@ -20,7 +20,7 @@ public final class PerfqueryView {
 
     private PerfqueryView() {}
 
-    /** A head and the fields of each reading. */
+    /** Returns a heading and the fields of each reading. */
     public static List<String> of(CounterReport report) {
         List<String> lines = new ArrayList<>();
         for (CounterReading reading : report.readings()) {

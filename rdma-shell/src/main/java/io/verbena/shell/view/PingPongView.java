@@ -10,16 +10,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Ping-pongs as ibv_rc_pingpong(1) and its like show them. */
+/** Renders ping-pongs in the layout of ibv_rc_pingpong(1) and its variants. */
 public final class PingPongView {
     private PingPongView() {}
 
-    /** What this side tells; the C program for datagrams has another sign before the GID. */
+    /** Returns the line with the local address; the C program for datagrams separates the GID differently. */
     public static String local(PingPongService service, PingPongAddress address) {
         return "  local address:  " + address(address, service == PingPongService.UD ? ':' : ',');
     }
 
-    /** What the other side told. */
+    /** Returns the line with the remote address. */
     public static String remote(PingPongAddress address) {
         return "  remote address: " + address(address, ',');
     }
@@ -30,7 +30,7 @@ public final class PingPongView {
                 address.lid().bits(), address.number(), address.sequenceNumber(), separator, address.gid());
     }
 
-    /** How it went. */
+    /** Returns the results. */
     public static List<String> result(PingPongReport report) {
         List<String> lines = new ArrayList<>();
         double seconds = report.elapsedNanos() / 1e9;
@@ -56,7 +56,7 @@ public final class PingPongView {
         return lines;
     }
 
-    /** The same for programs, with the figures that are made of it. */
+    /** Returns the value for the structured formats, with derived figures. */
     public static Map<String, Object> members(PingPongReport report) {
         Map<String, Object> members = new LinkedHashMap<>();
         members.put("service", report.service());

@@ -6,17 +6,17 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 
-/** Pings in the layout of ibping. */
+/** Renders pings in the layout of ibping. */
 public final class PingView {
     private PingView() {}
 
-    /** One answer. */
+    /** Returns the line of one response. */
     public static String pong(String host, IbPath from, Duration roundTrip) {
         return "Pong from " + Names.printable(host) + " (" + SmpqueryView.name(from) + "): time " + millis(roundTrip)
                 + " ms";
     }
 
-    /** What became of them all. */
+    /** Returns the statistics. */
     public static List<String> statistics(String host, IbPath to, PingStatistics statistics) {
         return List.of(
                 "",

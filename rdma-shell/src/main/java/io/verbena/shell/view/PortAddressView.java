@@ -3,11 +3,11 @@ package io.verbena.shell.view;
 import io.verbena.diag.PortAddress;
 import java.util.List;
 
-/** The address of a port in the layout of ibaddr. */
+/** Renders the address of a port in the layout of ibaddr. */
 public final class PortAddressView {
     private PortAddressView() {}
 
-    /** One line with the GID, the LIDs or both. */
+    /** Returns one line with the GID, the LIDs or both. */
     public static List<String> text(PortAddress port, boolean gid, boolean lids, boolean decimal) {
         String line = gid ? "GID " + port.gid() + " " : "";
         if (lids) {

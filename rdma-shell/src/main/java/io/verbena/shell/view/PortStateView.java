@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A port in the layout of ibportstate. */
+/** Renders a port in the layout of ibportstate. */
 public final class PortStateView {
     private static final List<String> LINK = List.of(
             "LinkState",
@@ -33,7 +33,7 @@ public final class PortStateView {
 
     private PortStateView() {}
 
-    /** Both ends of a link. */
+    /** Returns both ends of a link. */
     public static List<String> of(LinkReport report, boolean keys) {
         List<String> lines = new ArrayList<>();
         lines.add(kind(report.port()) + " PortInfo:");
@@ -48,10 +48,10 @@ public final class PortStateView {
     }
 
     /**
-     * A port before and after a change.
+     * Returns a port before and after a change.
      *
-     * @param after null if nothing was changed
-     * @param needless whether nothing had to be changed
+     * @param after the new state; null if nothing was changed
+     * @param needless whether no change was necessary
      */
     public static List<String> of(PortReading before, @Nullable PortReading after, boolean needless, boolean keys) {
         List<String> lines = new ArrayList<>();

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Ports, one a line with what is at the other end, in the layout of {@code ibnetdiscover -p}. */
+/** Renders ports with their peers in the layout of {@code ibnetdiscover -p}, one per line. */
 public final class PortsReportView {
     private static final String NO_PEER = " ".repeat(36);
 

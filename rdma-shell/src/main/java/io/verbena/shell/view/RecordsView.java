@@ -22,7 +22,7 @@ public final class RecordsView {
         return lines;
     }
 
-    /** The same for programs. */
+    /** Returns the value for the structured formats. */
     public static Object json(List<? extends Structure> records) {
         return records;
     }

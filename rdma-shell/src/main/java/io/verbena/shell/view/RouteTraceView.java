@@ -5,11 +5,11 @@ import io.verbena.iba.NodeType;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Ways in the layout of ibtracert, which has another one for multicast. */
+/** Renders routes in the layout of ibtracert, which differs for multicast. */
 public final class RouteTraceView {
     private RouteTraceView() {}
 
-    /** One way. */
+    /** Returns the lines of one route. */
     public static List<String> text(RouteTrace trace, boolean brief) {
         List<String> lines = new ArrayList<>();
         lines.add("From " + end(trace, trace.from(), brief));
@@ -18,7 +18,7 @@ public final class RouteTraceView {
         return lines;
     }
 
-    /** The ways of all pairs of a file. */
+    /** Returns the routes of all pairs of a file. */
     public static List<String> all(List<RouteTrace> traces, boolean brief, int pairs, String file) {
         List<String> lines = new ArrayList<>();
         traces.forEach(trace -> lines.addAll(text(trace, brief)));

@@ -12,7 +12,7 @@ import java.util.function.IntUnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Records that carry a table, in the layout of saquery. */
+/** Renders records that contain a table in the layout of saquery. */
 final class SaTablesView {
     private static final String INDENT = "\t\t";
     private static final int FIRST_MLID = 0xc000;

@@ -26,7 +26,8 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Records of the subnet administration in the layout of saquery, which has a width of dots and a case of digits for each kind.
+ * Renders records of the subnet administration in the layout of saquery, whose column width and case of digits depend
+ * on the record.
  */
 public final class SaqueryView {
     private static final String INDENT = "\t\t";
@@ -41,17 +42,17 @@ public final class SaqueryView {
     private final Function<NodeRecord, String> names;
 
     /**
-     * How to show them.
+     * Creates a view.
      *
-     * @param keys whether keys are shown
-     * @param names what nodes are called
+     * @param keys whether to show keys
+     * @param names returns the name of a node
      */
     public SaqueryView(boolean keys, Function<NodeRecord, String> names) {
         this.keys = keys;
         this.names = names;
     }
 
-    /** All records, one below the other. */
+    /** Returns all records. */
     public List<String> of(List<? extends Structure> records) {
         return records.stream().flatMap(record -> of(record).stream()).toList();
     }
@@ -136,7 +137,7 @@ public final class SaqueryView {
         return lines.lines();
     }
 
-    /** saquery has other words than smpquery for some values that are zero. */
+    /** Returns a line with the words of saquery for some zero values, which differ from those of smpquery. */
     private static String zero(String line) {
         int colon = line.indexOf(':');
         String value = line.substring(colon + 1).replaceFirst("^\\.+", "");
@@ -152,7 +153,7 @@ public final class SaqueryView {
         return line.substring(0, line.length() - value.length()) + word;
     }
 
-    /** The ports of subnet managers, in short. */
+    /** Returns the summary of the port of a subnet manager. */
     public static List<String> managerPort(PortInfoRecord record) {
         return new Lines("PortInfoRecord dump:", COLUMN)
                 .add("EndPortLid", record.endportLid())
@@ -206,7 +207,7 @@ public final class SaqueryView {
                 .lines();
     }
 
-    /** A multicast group, without its members. */
+    /** Returns a multicast group without its members. */
     public static List<String> group(McMemberRecord record) {
         return new Lines("MCMemberRecord group dump:", COLUMN)
                 .add("MGID", record.mgid())
@@ -219,9 +220,9 @@ public final class SaqueryView {
     }
 
     /**
-     * A member of a multicast group.
+     * Returns a member of a multicast group.
      *
-     * @param brief only who it is
+     * @param brief whether to show only the port and the node
      */
     public static List<String> groupMember(McMemberRecord record, String name, boolean brief) {
         String shown = Names.printable(name);
@@ -359,7 +360,7 @@ public final class SaqueryView {
         return "0x%08X".formatted((long) trafficClass << 24 | (long) serviceLevel << 20 | flowLabel);
     }
 
-    /** The names of adapters by LID. */
+    /** Returns the names of adapters by LID. */
     public static List<String> list(List<NodeRecord> nodes, Function<NodeRecord, String> names) {
         List<String> lines = new ArrayList<>(List.of("   LID \"name\"", "================"));
         nodes.forEach(
@@ -367,7 +368,7 @@ public final class SaqueryView {
         return lines;
     }
 
-    /** The lines of one record: labels with dots behind, up to a column. */
+    /** The lines of one record: labels that are padded with dots up to a column. */
     static final class Lines {
         private final List<String> lines = new ArrayList<>();
         private final int column;

@@ -7,11 +7,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A subnet manager in the layout of sminfo. */
+/** Renders a subnet manager in the layout of sminfo. */
 public final class SminfoView {
     private SminfoView() {}
 
-    /** One line. */
+    /** Returns one line. */
     public static List<String> text(SmInfo info, Lid lid) {
         return List.of("sminfo: sm lid %s sm guid 0x%x, activity count %d priority %d state %d %s"
                 .formatted(
@@ -33,7 +33,7 @@ public final class SminfoView {
         };
     }
 
-    /** The same for programs. */
+    /** Returns the value for the structured formats. */
     public static Object json(SmInfo info, Lid lid) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("lid", lid);

@@ -12,7 +12,7 @@ import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Tables of a port in the layout of smpquery. */
+/** Renders tables of a port in the layout of smpquery. */
 public final class SmpTablesView {
     private static final int KEYS_PER_LINE = 8;
     private static final int GUIDS_PER_LINE = 2;
@@ -20,14 +20,14 @@ public final class SmpTablesView {
 
     private SmpTablesView() {}
 
-    /** Eight keys a line. */
+    /** Returns eight keys per line. */
     public static List<String> of(PartitionKeys keys) {
         List<String> values =
                 keys.pKeys().stream().map(key -> "0x%04x".formatted(key)).toList();
         return lines(values, keys.capacity(), KEYS_PER_LINE, "pkeys");
     }
 
-    /** Two GUIDs a line. */
+    /** Returns two GUIDs per line. */
     public static List<String> of(PortGuids guids) {
         List<String> values = guids.guids().stream().map(guid -> guid.toHex()).toList();
         return lines(values, guids.capacity(), GUIDS_PER_LINE, "guids");
@@ -42,7 +42,7 @@ public final class SmpTablesView {
         return lines;
     }
 
-    /** A line for each way through the node. */
+    /** Returns a line for each pair of an input and an output port. */
     public static List<String> of(VirtualLaneMap map, Path path) {
         List<String> lines = new ArrayList<>();
         lines.add("# SL2VL table: " + SmpqueryView.name(path));
@@ -58,7 +58,7 @@ public final class SmpTablesView {
         return values.stream().map(value -> "%2d|".formatted(value)).collect(Collectors.joining());
     }
 
-    /** The tables of low and high priority, 32 entries a line. */
+    /** Returns the tables of low and high priority, 32 entries per line. */
     public static List<String> of(VirtualLaneArbitration arbitration, Path path) {
         String port = SmpqueryView.name(path) + " port " + arbitration.port();
         if (!arbitration.present()) {

@@ -11,13 +11,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The payload of a subnet management datagram in the layout of smpdump. */
+/** Renders the payload of a subnet management datagram in the layout of smpdump. */
 public final class SmpdumpView {
     private static final int BYTES_PER_LINE = 16;
 
     private SmpdumpView() {}
 
-    /** Eight half-words a line, or text; then the status if it is not 0, the direction of a directed route included. */
+    /**
+     * Returns eight 16-bit words per line, or text; then the status if it is not 0, including the direction bit of a
+     * directed route.
+     */
     public static List<String> text(byte[] mad, boolean string) {
         List<String> lines = new ArrayList<>();
         byte[] data = data(mad);
@@ -44,7 +47,7 @@ public final class SmpdumpView {
         return Names.printable(new String(data, 0, end, StandardCharsets.UTF_8));
     }
 
-    /** The status, and the bytes in hexadecimal. */
+    /** Returns the value for the structured formats: the status, and the bytes in hexadecimal. */
     public static Object json(byte[] mad) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("status", MadHeader.LAYOUT.wrap(mad, 0).status());

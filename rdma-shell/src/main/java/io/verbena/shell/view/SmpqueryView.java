@@ -12,14 +12,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** Attributes of subnet management in the layout of smpquery. */
+/** Renders attributes of subnet management in the layout of smpquery. */
 public final class SmpqueryView {
     private static final int DESCRIPTION_COLUMN = 32;
     private static final Set<String> KEYS = Set.of("mKey");
 
     private SmpqueryView() {}
 
-    /** What the attribute is called, whom it is of, and its fields; its keys, too, if {@code keys}. */
+    /** Returns a heading and the fields of an attribute, with its keys if {@code keys}. */
     public static List<String> of(String title, Structure attribute, Path path, String suffix, boolean keys) {
         List<String> lines = new ArrayList<>();
         lines.add("# " + title + ": " + name(path) + suffix);
@@ -34,14 +34,14 @@ public final class SmpqueryView {
         return lines;
     }
 
-    /** The description of a node, its dots as smpquery counts them. */
+    /** Returns the description of a node, padded with dots as in smpquery. */
     public static List<String> description(String text) {
         String name = Names.printable(text);
         int dots = Math.max(1, DESCRIPTION_COLUMN - name.length());
         return List.of("Node Description:" + ".".repeat(dots) + name);
     }
 
-    /** Whom it is of. */
+    /** Returns the address in a heading. */
     public static String name(Path path) {
         if (path instanceof DirectedPath directed) {
             return "DR path slid 65535; dlid 65535; " + directed.route();

@@ -16,19 +16,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A subnet for programs.
+ * A subnet for the structured formats.
  *
- * @param origin the port that the discovery began at
- * @param nodes the nearest first
- * @param datagrams how many it took
- * @param failures what could not be learned
+ * @param origin the port from which the subnet was discovered
+ * @param nodes the nodes, nearest first
+ * @param datagrams the number of datagrams that were sent
+ * @param failures the failures of the discovery
  */
 public record SubnetJson(End origin, List<NodeJson> nodes, long datagrams, List<String> failures) {
 
     /** One end of a link. */
     public record End(Guid node, int port) {}
 
-    /** One node. */
+    /** A node. */
     public record NodeJson(
             Guid guid,
             NodeType type,
@@ -40,7 +40,7 @@ public record SubnetJson(End origin, List<NodeJson> nodes, long datagrams, List<
             Path path,
             List<PortJson> links) {}
 
-    /** One port that was learned of. */
+    /** A port that was discovered. */
     public record PortJson(
             int number,
             Guid guid,
@@ -52,7 +52,7 @@ public record SubnetJson(End origin, List<NodeJson> nodes, long datagrams, List<
             LaneSpeed speed,
             @Nullable End peer) {}
 
-    /** The subnet under the names of the map. */
+    /** Returns a subnet with the names of the map. */
     public static SubnetJson of(Subnet subnet, NodeNameMap names) {
         return new SubnetJson(
                 end(subnet.origin()),
@@ -61,7 +61,7 @@ public record SubnetJson(End origin, List<NodeJson> nodes, long datagrams, List<
                 subnet.failures().stream().map(Throwable::getMessage).toList());
     }
 
-    /** These nodes under the names of the map. */
+    /** Returns nodes with the names of the map. */
     public static List<NodeJson> nodes(List<Node> nodes, NodeNameMap names) {
         return nodes.stream().map(node -> node(node, names)).toList();
     }

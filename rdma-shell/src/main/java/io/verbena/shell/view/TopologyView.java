@@ -12,18 +12,18 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.List;
 
-/** A subnet in the text of ibnetdiscover. */
+/** Renders a subnet in the format of ibnetdiscover. */
 public final class TopologyView {
     private TopologyView() {}
 
-    /** The whole text, with speeds and widths as numbers, too, if {@code full}, and these notes at its head. */
+    /** Returns the whole text, with numeric speeds and widths if {@code full}, and the notes in its head. */
     public static List<String> of(Subnet subnet, NodeNameMap names, boolean full, List<String> notes) {
         return TopologyWriter.write(SubnetTopology.of(subnet, names), origin(subnet, notes), full)
                 .lines()
                 .toList();
     }
 
-    /** The same, chassis by chassis. */
+    /** Returns the whole text grouped by chassis. */
     public static List<String> grouped(Subnet subnet, NodeNameMap names, boolean full, List<String> notes) {
         TopologyGrouping chassis = ChassisTopology.of(subnet, ChassisGrouping.of(subnet));
         return TopologyWriter.write(SubnetTopology.of(subnet, names), chassis, origin(subnet, notes), full)

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Packets and data of ports in the layout of ibdatacounts.
+ * Renders traffic counters in the layout of ibdatacounts.
  *
- * @param brief whether a port has one line
+ * @param brief whether to show one line per port
  */
 public record TrafficView(boolean brief) {
-    /** The ports. */
+    /** Returns the lines of the ports. */
     public List<String> of(List<PortTraffic> ports) {
         List<String> lines = new ArrayList<>();
         for (PortTraffic port : ports) {

@@ -8,11 +8,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** What devices of Mellanox tell, in the lines of vendstat. */
+/** Renders vendor-specific information of Mellanox devices in the layout of vendstat. */
 public final class VendstatView {
     private VendstatView() {}
 
-    /** The lines of each part that is there. */
+    /** Returns the lines of the parts that the report contains. */
     public static List<String> text(Map<String, Object> report) {
         List<String> lines = new ArrayList<>();
         report.forEach((name, value) -> {

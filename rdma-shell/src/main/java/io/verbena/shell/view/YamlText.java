@@ -9,11 +9,11 @@ import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.Yaml;
 import tools.jackson.databind.JsonNode;
 
-/** A result as YAML, with the names that it has as JSON. */
+/** Renders a result as YAML with the same names as JSON. */
 public final class YamlText {
     private YamlText() {}
 
-    /** The lines of one document. */
+    /** Returns the lines of one document. */
     public static List<String> of(JsonNode report) {
         DumperOptions options = new DumperOptions();
         options.setDefaultFlowStyle(DumperOptions.FlowStyle.BLOCK);

@@ -1,5 +1,6 @@
 /**
- * How results look: the text of infiniband-diags, and JSON. Views know nothing of options or fabrics.
+ * Views that render results as text in the layout of infiniband-diags, and as JSON, CSV and YAML. Views do not depend
+ * on options or fabrics.
  */
 @NullMarked
 package io.verbena.shell.view;

@@ -9,8 +9,8 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Runs a command once for each line on standard input, and answers it with the milliseconds that took, from opening the port
- * to closing it, and the lines of output. What the JVM learns in the first rounds is no matter: warm up.
+ * Runs a command once for each line on standard input. Responds with the elapsed milliseconds, from opening the port to
+ * closing it, and the number of lines of output. The first rounds are warm-up.
  */
 public final class WarmCommand {
     private WarmCommand() {}

@@ -8,8 +8,8 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Discovers the subnet once for each line on standard input, and answers it with the milliseconds that took, from opening
- * the port to closing it, and the nodes found. What the JVM learns in the first rounds is no matter: warm up.
+ * Discovers the subnet once for each line on standard input. Responds with the elapsed milliseconds, from opening the
+ * port to closing it, and the number of nodes. The first rounds are warm-up.
  */
 public final class WarmDiscovery {
     private WarmDiscovery() {}

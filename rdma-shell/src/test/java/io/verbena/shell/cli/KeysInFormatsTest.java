@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What programs read has no keys unless -K asks for them. */
+/** Structured formats contain the values of keys only with -K. */
 class KeysInFormatsTest {
     private static final long KEY = 0x5ec12e70badc0deL;
 

@@ -10,7 +10,7 @@ import io.verbena.spi.RdmaDriver;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What only reads runs on a host that has no umad: by verbs, and by the subnet administration. */
+/** Commands that only read work on a host without umad, through verbs and the subnet administration. */
 class CommandsByVerbsTest {
     private static final String FABRIC = "fat-tree:2,4,4";
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
-/** What the commands write and read where somebody answers all of it; on the net {@code two-node}, from {@code host2}. */
+/** Tests requests that need a complete subnet manager; on the net {@code two-node}, from {@code host2}. */
 @Tag("ibsim")
 class CommandsIbsimTest {
     private static final String SWITCH = "0,1";
@@ -237,7 +237,7 @@ class CommandsIbsimTest {
         CommandRun run = CommandRun.verbena("mcm_rereg_test", "-r", "20", ports.toString());
 
         assertThat(run.exitCode()).as(run.err()).isZero();
-        assertThat(run.lines()).containsExactly("40 joined, 40 joined once more, 40 left, 0 failed");
+        assertThat(run.lines()).containsExactly("40 joined, 40 joined again, 40 left, 0 failed");
         assertThat(CommandRun.verbena("saquery", "-m").out()).doesNotContain("7e57");
     }
 

@@ -211,7 +211,7 @@ class CommandsTest {
 
     @Test
     void explainsItself() {
-        assertThat(run("--help").ok().out()).contains("ibnetdiscover", "ibstat", "smpquery", "Exit status: 0 fine");
+        assertThat(run("--help").ok().out()).contains("ibnetdiscover", "ibstat", "smpquery", "Exit status: 0 success");
         assertThat(run("--version").ok().out()).startsWith("verbena ");
         for (String command :
                 List.of("ibnetdiscover", "ibstat", "smpquery", "sminfo", "smpdump", "query", "decode-mad", "fabric")) {

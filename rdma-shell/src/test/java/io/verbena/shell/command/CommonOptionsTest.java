@@ -36,13 +36,13 @@ class CommonOptionsTest {
     void helpListsTheCommandsByGroup() {
         assertThat(run("--help").ok().out())
                 .containsSubsequence(
-                        "This host, ",
+                        "Local host and remote programs:",
                         "ibstat",
-                        "The subnet:",
+                        "Subnet:",
                         "ibnetdiscover",
                         "Nodes and ports:",
                         "smpquery",
-                        "What changes the fabric:",
+                        "Changes to the fabric:",
                         "set_port_state");
     }
 
@@ -50,8 +50,8 @@ class CommonOptionsTest {
     void helpSaysHowACommandMayEnd() {
         assertThat(run("ibnetdiscover --help").ok().out().replaceAll("\\s+", " "))
                 .contains(
-                        "Exit status: 0 fine; 2 not asked properly; 3 a part that did not answer and is left out, which"
-                                + " standard error lists; 4 failed: unreachable, refused or not there.");
+                        "Exit status: 0 success; 2 invalid usage; 3 part of the subnet did not respond and is missing, listed"
+                                + " on standard error; 4 failure: target unreachable, not found, or request refused.");
     }
 
     @Test

@@ -49,9 +49,9 @@ class CompoundCommandsTest {
         CommandRun unknown = run(FABRIC + "watch -n 1ms ibstt");
 
         assertThat(unknown.exitCode()).isEqualTo(2);
-        assertThat(unknown.err()).startsWith("verbena: there is no command 'ibstt'");
+        assertThat(unknown.err()).startsWith("verbena: unknown command: 'ibstt'");
         assertThat(run(FABRIC + "watch").exitCode()).isEqualTo(2);
-        assertThat(run(FABRIC + "watch -c 0 ibstat").err()).contains("--count: 0 is not at least 1");
+        assertThat(run(FABRIC + "watch -c 0 ibstat").err()).contains("--count: 0 is out of range; expected at least 1");
         assertThat(run(FABRIC + "watch -n soon ibstat").err()).contains("--interval: 'soon' is not a duration");
     }
 
@@ -96,7 +96,7 @@ class CompoundCommandsTest {
         run(FABRIC + "-y 0x5ec2e7 collect " + bundle);
 
         assertThat(refused.exitCode()).isEqualTo(2);
-        assertThat(refused.err()).contains("-K: what is collected goes to others");
+        assertThat(refused.err()).contains("-K: a bundle is meant for others");
         assertThat(entries(bundle).values()).noneMatch(text -> text.contains("5ec2e7"));
     }
 

@@ -134,8 +134,7 @@ class DecodeMadTest {
 
     @Test
     void saysWhatIsOdd() {
-        assertThat(decode(MAD.substring(0, 81)).ok().out())
-                .contains("256 bytes are given; the rest is taken for zeros");
+        assertThat(decode(MAD.substring(0, 81)).ok().out()).contains("256 bytes given; missing bytes count as zeros");
         assertThat(decode("--offset", "0", MAD.replaceFirst("01", "07")).ok().out())
                 .contains("# Note: base version 7 at byte 0; only 1 is known");
         assertThat(decode("0177" + MAD.substring(4)).ok().out()).contains("# Note: class 0x77 at byte 1 is not known");

@@ -25,22 +25,22 @@ class EmbeddedFabricCommandTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "silence leaf1                    | \"leaf1\": answers nothing",
+                "silence leaf1                    | \"leaf1\": does not respond",
                 "reboot leaf1 30s                 | \"leaf1\": reboots",
                 "reboot leaf1                     | \"leaf1\": reboots",
                 "busy leaf1 1                     | \"leaf1\": is busy for 1 request",
                 "busy leaf1 0.25 7                | \"leaf1\": is busy for 25 % of the requests",
-                "redirect host1 performance host2 1 | \"host1\": sends Performance requests to port 1 of \"host2\"",
-                "cut host1 1                      | port 4 of \"leaf0\": the link to port 1 of \"host1\" is cut",
-                "flap leaf0 4 30s                 | port 4 of \"leaf0\": the link to port 1 of \"host1\" is cut",
-                "pkey host1 0xffff                | port 1 of \"host1\": is without partition key 0xffff",
-                "pkey host1 0x7fff 1              | port 1 of \"host1\": is without partition key 0xffff",
+                "redirect host1 performance host2 1 | \"host1\": redirects Performance requests to port 1 of \"host2\"",
+                "cut host1 1                      | port 4 of \"leaf0\": the link to port 1 of \"host1\" is down",
+                "flap leaf0 4 30s                 | port 4 of \"leaf0\": the link to port 1 of \"host1\" is down",
+                "pkey host1 0xffff                | port 1 of \"host1\": lacks partition key 0xffff",
+                "pkey host1 0x7fff 1              | port 1 of \"host1\": lacks partition key 0xffff",
                 "drop-sl host1 3                  | port 1 of \"host1\": drops service level 3",
                 "drop-sl leaf0 15 2               | port 2 of \"leaf0\": drops service level 15",
-                "delay 250us                      | the fabric: datagrams come 0.25 ms later",
-                "loss 0.05                        | the fabric: 5 % of the datagrams get lost",
-                "duplicate 1 9                    | the fabric: 100 % of the datagrams arrive twice",
-                "reorder 0.125 2ms                | the fabric: 12.5 % of the datagrams are held up, by at most 2 ms",
+                "delay 250us                      | the fabric: datagrams are delayed by 0.25 ms",
+                "loss 0.05                        | the fabric: 5 % of the datagrams are lost",
+                "duplicate 1 9                    | the fabric: 100 % of the datagrams are duplicated",
+                "reorder 0.125 2ms                | the fabric: 12.5 % of the datagrams are reordered, with an additional delay of at most 2 ms",
             })
     void setsAFaultAndSaysSo(String fault, String said) {
         assertThat(run("fabric " + fault).ok().lines()).endsWith("Faults: 1", "  " + said);
@@ -70,7 +70,7 @@ class EmbeddedFabricCommandTest {
         assertThat(fault.get("node").asString()).matches("0x[0-9a-f]{16}");
         assertThat(fault.get("name").asString()).as("the end that comes first").isEqualTo("leaf0");
         assertThat(fault.get("port").asInt()).isEqualTo(4);
-        assertThat(fault.get("detail").asString()).isEqualTo("the link to port 1 of \"host1\" is cut");
+        assertThat(fault.get("detail").asString()).isEqualTo("the link to port 1 of \"host1\" is down");
         assertThat(run("--format json fabric loss 0.5")
                         .ok()
                         .json()
@@ -85,7 +85,7 @@ class EmbeddedFabricCommandTest {
         assertThat(CommandRun.verbenaLine("--fabric embedded:fat-tree:1,2,1@host1 fabric silence leaf1")
                         .ok()
                         .lines())
-                .endsWith("Faults: 1", "  \"leaf1\": answers nothing");
+                .endsWith("Faults: 1", "  \"leaf1\": does not respond");
     }
 
     private static CommandRun run(String command) {

@@ -33,7 +33,7 @@ public final class EmbeddedHost implements FabricHost, AutoCloseable {
         this(topology, driver -> driver);
     }
 
-    /** The same, where what the system gives is changed. */
+    /** Creates a host whose driver is modified. */
     EmbeddedHost(String topology, UnaryOperator<RdmaDriver> changed) {
         this.topology = topology;
         this.fabric = EmbeddedFabric.open(topology);
@@ -60,8 +60,12 @@ public final class EmbeddedHost implements FabricHost, AutoCloseable {
 
     /** Runs a command that is written as in a shell, but for quotes. */
     public CommandRun run(String line) {
+        return run(line, new StringWriter());
+    }
+
+    /** Runs a command whose standard error another thread reads while the command runs. */
+    public CommandRun run(String line, StringWriter err) {
         StringWriter out = new StringWriter();
-        StringWriter err = new StringWriter();
         String[] words = line.split(" ");
         return CommandRun.of(VerbenaCommand.commandLineWithin(StartOptions.NONE, this, words), out, err, words);
     }

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** What each command does with the mistakes that can be made with all of them: a line on standard error, and an exit code. */
+/** Tests the errors that apply to all commands: each prints one line on standard error and returns an exit code. */
 class EveryCommandBadInputTest {
     private static final String FABRIC = "--fabric embedded:fat-tree:2,4,4 ";
 
@@ -192,7 +192,7 @@ class EveryCommandBadInputTest {
     void refusesAWrongValueOfAnOption(String line) {
         CommandRun wrongType = CommandRun.verbenaLine(FABRIC + line + " --timeout abc");
         assertRefused(wrongType, 2);
-        assertThat(wrongType.err()).contains("'--timeout'", "'abc' is not a whole number");
+        assertThat(wrongType.err()).contains("'--timeout'", "'abc' is not an integer");
 
         CommandRun outOfRange = CommandRun.verbenaLine(FABRIC + line + " --timeout 0");
         assertRefused(outOfRange, 2);
@@ -303,7 +303,7 @@ class EveryCommandBadInputTest {
         CommandRun run = CommandRun.verbenaLine(FABRIC + line + " --Lid --Guid");
 
         assertRefused(run, 2);
-        assertThat(run.err()).contains("exclude each other");
+        assertThat(run.err()).contains("are mutually exclusive");
     }
 
     static Stream<String> addressing() {

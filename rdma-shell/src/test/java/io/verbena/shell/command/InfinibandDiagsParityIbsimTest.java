@@ -158,7 +158,7 @@ class InfinibandDiagsParityIbsimTest {
         }));
     }
 
-    /** What is asked of a node at this address: everything, of most switches not of each port. */
+    /** Returns the queries for a node at an address: all of them, but for most switches not for every port. */
     private static Stream<String[]> queries(JsonNode node, String kind, String address) {
         boolean isSwitch = node.get("type").asString().toUpperCase(Locale.ROOT).contains("SWITCH");
         boolean inFull = !isSwitch || switches().indexOf(node) < SWITCHES_IN_FULL;

@@ -95,7 +95,7 @@ class ManualTest {
         String help = CommandRun.verbenaLine(name + " --help").ok().out();
         String page = Objects.requireNonNull(PAGES.get(name + ".md"));
 
-        assertThat(help.replaceAll("\\s+", " ")).contains("Usage: verbena " + name, "Exit status: 0 fine;");
+        assertThat(help.replaceAll("\\s+", " ")).contains("Usage: verbena " + name, "Exit status: 0 success;");
         assertThat(page).contains("# " + name, "## Options", "## Exit status");
         assertThat(page.contains("## Examples")).isEqualTo(help.contains("Examples:"));
         if (!Commands.index().related(name).isEmpty()) {
@@ -114,7 +114,7 @@ class ManualTest {
         assertThat(Files.readString(folder.resolve("verbena-ibstat.1")))
                 .startsWith(".TH VERBENA\\-IBSTAT 1")
                 .contains("\\fB\\-l\\fR, \\fB\\-\\-list_of_cas\\fR", ".SH EXIT STATUS", ".SH SEE ALSO");
-        assertThat(Files.readString(folder.resolve("verbena.1"))).contains(".SH THIS HOST", "ibstat");
+        assertThat(Files.readString(folder.resolve("verbena.1"))).contains(".SH LOCAL HOST", "ibstat");
     }
 
     @Test

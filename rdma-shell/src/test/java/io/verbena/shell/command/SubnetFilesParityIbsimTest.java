@@ -191,7 +191,7 @@ class SubnetFilesParityIbsimTest {
         Files.write(cache, bytes);
     }
 
-    /** Whoever leads to this port has no link any more. */
+    /** Removes the link of the port whose peer is this port. */
     private static void unlink(ByteBuffer file, int first, long guid, int number) {
         for (int at = first; at < file.limit(); at += PORT) {
             if (file.get(at + 85) != 0 && file.getLong(at + 86) == guid && file.get(at + 94) == number) {

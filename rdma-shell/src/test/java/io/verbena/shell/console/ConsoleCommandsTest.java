@@ -63,14 +63,14 @@ class ConsoleCommandsTest {
     @Test
     void explainsItsOwnCommandsAsWell() throws Exception {
         assertThat(client.sendCommand("help help")).containsText("Usage: help [COMMAND]");
-        assertThat(client.sendCommand("help help")).containsText("Lists the commands, or explains one.");
+        assertThat(client.sendCommand("help help")).containsText("Lists the commands, or shows the help of one.");
     }
 
     @Test
     void namesTheNearestForAnUnknownCommand() {
         assertThatExceptionOfType(InvalidLineException.class)
                 .isThrownBy(() -> client.sendCommand("wacth"))
-                .withMessage("no command \"wacth\"; did you mean watch?");
+                .withMessage("unknown command \"wacth\"; did you mean watch?");
     }
 
     @Test
@@ -79,6 +79,6 @@ class ConsoleCommandsTest {
 
         assertThatIllegalStateException()
                 .isThrownBy(() -> registrar.register(new DemoCommands()))
-                .withMessageContaining("two commands are called");
+                .withMessageContaining("two commands have the name");
     }
 }

@@ -46,9 +46,9 @@ class LineSplitterTest {
             delimiter = '=',
             quoteCharacter = '%',
             value = {
-                "lid 'leaf       = no closing ' for the one at column 5",
-                "lid \"leaf\\\"  = no closing \" for the one at column 5",
-                "lid \\          = nothing follows the backslash at the end of the line",
+                "lid 'leaf       = missing closing ' for the quote at column 5",
+                "lid \"leaf\\\"  = missing closing \" for the quote at column 5",
+                "lid \\          = incomplete escape: the line ends with a backslash",
             })
     void saysWhatIsMissing(String line, String message) {
         assertThatExceptionOfType(InvalidLineException.class)

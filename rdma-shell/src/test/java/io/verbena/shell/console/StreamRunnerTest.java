@@ -46,7 +46,7 @@ class StreamRunnerTest {
         run("lod\nlid 'x\nlid -Z\naway\nlid");
 
         assertThat(err.toString(UTF_8))
-                .startsWith("verbena: no command \"lod\"; did you mean lid?\nverbena: no closing '")
+                .startsWith("verbena: unknown command \"lod\"; did you mean lid?\nverbena: missing closing '")
                 .contains("Unknown option: '-Z'");
         assertThat(out.toString(UTF_8)).contains("there is no device").endsWith("nodes=[]\n");
         assertThat(session.lastExitCode()).isZero();

@@ -8,15 +8,17 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Writes docs/coverage.md from the tables. */
+/** Generates docs/coverage.md from the tables. */
 final class CoverageDocument {
     private static final String HEAD = """
-            # What is covered of the packages of OFA
+            # Coverage
 
-            Each public function and each program, with what does it in Verbena. This file is made of the tables in
-            [docs/coverage](coverage), and the tests fail where it is not: `CoverageTest` looks up every Java member and every
-            command, and compares the tables with the symbols of the installed libraries and the inline functions of their
-            headers, of rdma-core %d. Functions of the C libraries for their drivers (`IBVERBS_PRIVATE`) are left out.
+            Every public function and program of the OFA packages, with its counterpart in Verbena. This page is generated from the
+            tables in [docs/coverage](coverage). `CoverageTest` looks up every Java member and command, and compares the tables with
+            the symbols of the installed libraries and the inline functions of their headers (rdma-core %d). Functions that the C
+            libraries reserve for drivers (`IBVERBS_PRIVATE`) are not listed.
+
+            ## Summary
 
             """;
 
@@ -24,7 +26,7 @@ final class CoverageDocument {
     private final Set<String> parity;
 
     /**
-     * The document of all tables.
+     * Creates the page of all tables.
      *
      * @param parity the programs that docs/parity.md compares option by option
      */
@@ -41,7 +43,7 @@ final class CoverageDocument {
     }
 
     private String summary() {
-        String head = "| | of | whole | "
+        String head = "| Package | Size | Complete | "
                 + Stream.of(Reason.values()).map(Reason::word).collect(joining(" | ")) + " |\n"
                 + "|---".repeat(Reason.values().length + 3) + "|\n";
         return head + Stream.of(OfaModule.values()).map(this::counts).collect(joining());
@@ -66,14 +68,14 @@ final class CoverageDocument {
     }
 
     private static String reasons() {
-        return "\n| reason | |\n|---|---|\n"
+        return "\n| Status | Meaning |\n|---|---|\n"
                 + Stream.of(Reason.values())
                         .map(reason -> "| `" + reason.word() + "` | " + reason.meaning() + " |\n")
                         .collect(joining());
     }
 
     private String section(OfaModule module) {
-        return "\n## " + module.title() + "\n\n" + module.about() + "\n\n| | in Verbena | |\n|---|---|---|\n"
+        return "\n## " + module.title() + "\n\n" + module.about() + "\n\n| Symbol | Verbena | Notes |\n|---|---|---|\n"
                 + rows(module).stream().map(this::line).collect(joining());
     }
 

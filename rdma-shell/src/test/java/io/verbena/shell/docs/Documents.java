@@ -15,7 +15,7 @@ final class Documents {
     private static final Pattern BLOCK = Pattern.compile("^```(\\w*)\n(.*?)^```$", Pattern.DOTALL | Pattern.MULTILINE);
     private static final Pattern SPAN = Pattern.compile("`([^`\n]+)`");
 
-    /** What stands between fences, and what is written behind the first of them. */
+    /** A code block and the language in its first fence. */
     record Block(String language, String text) {}
 
     private Documents() {}
@@ -47,7 +47,7 @@ final class Documents {
         return blocks(name).stream().filter(block -> block.language().equals(language));
     }
 
-    /** What is written as code within sentences and tables. */
+    /** Returns the code spans in sentences and tables. */
     static List<String> spans(String name) {
         return SPAN.matcher(BLOCK.matcher(text(name)).replaceAll(""))
                 .results()

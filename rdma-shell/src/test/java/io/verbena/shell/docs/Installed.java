@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** What of the C packages is installed on this machine. */
+/** Finds the C packages that are installed on this machine. */
 final class Installed {
     private static final Path INCLUDES = Path.of("/usr/include");
     private static final List<Path> LIBRARIES = List.of(
@@ -88,7 +88,7 @@ final class Installed {
         return programs;
     }
 
-    /** What a program prints, line by line; nothing where it fails, or is not installed. */
+    /** Returns the lines that a program prints; empty if it fails or is not installed. */
     private static List<String> lines(String... command) throws IOException, InterruptedException {
         boolean isThere =
                 Stream.of("/usr/bin/", "/bin/").anyMatch(folder -> Files.exists(Path.of(folder + command[0])));

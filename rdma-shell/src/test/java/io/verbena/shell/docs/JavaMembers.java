@@ -37,7 +37,10 @@ final class JavaMembers {
         }
     }
 
-    /** What is wrong with a name, that of a class or of a member, with its packages or without; empty if nothing is. */
+    /**
+     * Returns the problem with the name of a class or a member, with or without its package; empty if the name is
+     * valid.
+     */
     Optional<String> problem(String name) {
         int mark = name.indexOf('#');
         String type = mark < 0 ? name : name.substring(0, mark);

@@ -3,7 +3,7 @@ package io.verbena.shell.docs;
 import java.util.Arrays;
 import java.util.List;
 
-/** A package of OFA, with the table of what it has. */
+/** A package of OFA with a coverage table. */
 enum OfaModule {
     /** Datagrams and their fields. */
     LIBIBMAD(
@@ -11,14 +11,14 @@ enum OfaModule {
             "functions",
             "libibmad.so.5",
             "infiniband/mad.h",
-            "Requests and their fields. What prints an attribute is one call for all of them."),
+            "Requests and their fields. Verbena prints all attributes through one method."),
     /** Datagrams and the kernel. */
     LIBIBUMAD(
             "libibumad",
             "functions",
             "libibumad.so.3",
             "infiniband/umad.h",
-            "Between datagrams and the kernel: a program of Verbena starts at `Rdma#mad`, and a provider is what stands here."),
+            "The interface between datagrams and the kernel. Applications use `Rdma#mad`; a provider takes the place of this library."),
     /** Moving data. */
     LIBIBVERBS(
             "libibverbs",
@@ -32,32 +32,32 @@ enum OfaModule {
             "functions",
             "libibnetdisc.so.5",
             "infiniband/ibnetdisc.h",
-            "Discovery and its cache files, which both sides read."),
+            "Discovery and its cache files, which both programs read."),
     /** Connections, with rsockets. */
     LIBRDMACM(
             "librdmacm",
             "functions",
             "librdmacm.so.1",
             "rdma/rdma_cma.h rdma/rdma_verbs.h",
-            "With the inline functions of `rdma_verbs.h`, and rsockets, which are the streams here."),
+            "Including the inline functions of `rdma_verbs.h`, and rsockets, which Verbena offers as streams."),
     /** Connections of InfiniBand alone, removed from rdma-core in 2017. */
     LIBIBCM(
             "libibcm",
             "functions",
             "",
             "",
-            "Given up by its makers, and removed from rdma-core in 2017; librdmacm took its place, and what does it there is named."),
+            "Removed from rdma-core in 2017 in favor of librdmacm. The table names the counterparts there."),
     /** Diagnosis. */
     INFINIBAND_DIAGS(
             "infiniband-diags",
             "programs",
             "",
             "",
-            "The programs of rdma-core, and the scripts that came with them in earlier releases. [Parity](parity.md) says option by option\nwhat is the same."),
+            "The programs of rdma-core, and the scripts of earlier releases. [Parity](parity.md) compares their options."),
     /** Diagnosis by Mellanox. */
-    IBUTILS("ibutils", "programs", "", "", "The first ibutils, by Mellanox; ibutils2 has no public source."),
+    IBUTILS("ibutils", "programs", "", "", "The original ibutils by Mellanox. The source of ibutils2 is not public."),
     /** Bandwidth and latency. */
-    PERFTEST("perftest", "programs", "", "", "Measuring, by commands of other names."),
+    PERFTEST("perftest", "programs", "", "", "Measurements, under other command names."),
     /** Examples of libibverbs. */
     IBVERBS_UTILS("ibverbs-utils", "programs", "", "", "The examples of libibverbs."),
     /** Examples of librdmacm. */
@@ -81,22 +81,22 @@ enum OfaModule {
         return title;
     }
 
-    /** What its rows are: functions or programs. */
+    /** Returns what the rows of the table are: functions or programs. */
     String kind() {
         return kind;
     }
 
-    /** The shared library with its functions; empty where there is none. */
+    /** Returns the shared library with the functions; empty if there is none. */
     String library() {
         return library;
     }
 
-    /** The headers whose inline functions are functions of it, too. */
+    /** Returns the headers whose inline functions belong to the package. */
     List<String> headers() {
         return headers.isEmpty() ? List.of() : Arrays.asList(headers.split(" ", -1));
     }
 
-    /** What a reader of its table should know. */
+    /** Returns the introduction of the table. */
     String about() {
         return about;
     }

@@ -87,7 +87,7 @@ class OperatingDocumentTest {
                 .allSatisfy(property -> assertThat(metadata).contains("\"name\": \"" + property + "\""));
     }
 
-    /** What a pod asks for is what the configuration of the device plugin offers. */
+    /** A pod requests the resource that the configuration of the device plugin provides. */
     @Test
     void podsAskForTheResourceThatThePluginOffers() {
         Set<String> offered = Set.copyOf(matches("\"resourceName\": \"(\\w+)\""));

@@ -2,20 +2,20 @@ package io.verbena.shell.docs;
 
 import java.util.Locale;
 
-/** Why a function or a program of another package has no counterpart here, or none that does all of it. */
+/** The reason for which a function or program of another package has no counterpart, or an incomplete one. */
 enum Reason {
     /** Some of it. */
-    PARTLY("some of it is there; the note says what is not"),
+    PARTLY("incomplete; the note names what is missing"),
     /** What C needs and Java does not see. */
-    INSIDE("done where it is needed; a Java program has nothing to call"),
+    INSIDE("done internally where it is needed; applications need not call it"),
     /** The platform. */
-    JAVA("Java itself has it"),
-    /** What the library has for its drivers. */
-    DRIVER("of use only to a driver of the C library"),
-    /** What has a successor. */
-    OBSOLETE("given up by its own makers, or done by the kernel"),
-    /** What somebody could want. */
-    MISSING("not there");
+    JAVA("provided by the Java platform"),
+    /** Functions for drivers of the C library. */
+    DRIVER("useful to drivers of the C library only"),
+    /** Functions with a successor. */
+    OBSOLETE("abandoned by its authors, or done by the kernel"),
+    /** Functions that users may need. */
+    MISSING("no counterpart");
 
     private final String meaning;
 

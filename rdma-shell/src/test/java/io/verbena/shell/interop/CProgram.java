@@ -61,14 +61,14 @@ final class CProgram implements AutoCloseable {
         return this;
     }
 
-    /** Whether somebody listens at a TCP port. */
+    /** Returns whether a server listens at a TCP port. */
     static boolean listensTcp(int port) {
         Pattern listens = Pattern.compile(String.format("(?m)^ *\\d+: \\S+:%04X \\S+ 0A ", port));
         return listens.matcher(read(Path.of("/proc/net/tcp")) + read(Path.of("/proc/net/tcp6")))
                 .find();
     }
 
-    /** Whether somebody listens at a port of the RDMA CM. */
+    /** Returns whether a server listens at a port of the RDMA CM. */
     static boolean listensCm(int port) {
         Pattern at = Pattern.compile(":" + port + "\\b");
         return run("rdma resource show cm_id")
@@ -96,7 +96,7 @@ final class CProgram implements AutoCloseable {
         await(condition, process::isAlive, () -> line + ": " + output());
     }
 
-    /** Until something is so, while somebody is alive. */
+    /** Waits until a condition is true, and fails if the program ends before that. */
     static void await(BooleanSupplier condition, BooleanSupplier alive, Supplier<String> who) {
         long end = System.nanoTime() + PATIENCE.toNanos();
         boolean met = false;

@@ -23,14 +23,14 @@ import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What the examples of librdmacm have at each end: a queue pair with ten receives of 100 bytes, and ten messages to send. */
+/** One end of the examples of librdmacm: a queue pair with ten receives of 100 bytes, and ten messages to send. */
 final class CmEnd implements AutoCloseable {
     static final int MESSAGES = 10;
     static final Duration LONG = Duration.ofSeconds(20);
     private static final int BYTES = 100;
     private static final int HEADER = 40;
 
-    /** The queue key of the port space of datagrams, where the other side said no other (rdma_cma.h). */
+    /** The queue key of the datagram port space, unless the peer sends another one (rdma_cma.h). */
     private static final int RDMA_UDP_QKEY = 0x01234567;
 
     private static final int SENT = MESSAGES;
@@ -47,7 +47,7 @@ final class CmEnd implements AutoCloseable {
     private boolean asksForSender;
     private @Nullable DatagramSender sender;
 
-    /** Who sent a datagram: the way back, and the queue pair that its immediate data told. */
+    /** The sender of a datagram: its address handle, and the queue pair number in its immediate data. */
     private record DatagramSender(AddressHandle way, int queuePair) {}
 
     CmEnd(Rdma rdma, CmId id, QueuePairType type) {
@@ -90,7 +90,7 @@ final class CmEnd implements AutoCloseable {
 
     /** Sends all messages back, by the completion and the header of the first alone. */
     void sendBack() {
-        send(Objects.requireNonNull(sender, "nobody asked for the sender"), RDMA_UDP_QKEY);
+        send(Objects.requireNonNull(sender, "the sender was not recorded"), RDMA_UDP_QKEY);
     }
 
     private void send(DatagramSender to, int queueKey) {
@@ -109,20 +109,22 @@ final class CmEnd implements AutoCloseable {
         }
     }
 
-    /** Waits for all messages of the other side, and keeps who sent the first; it was sent to no group. */
+    /**
+     * Waits for all messages of the peer, and records the sender of the first one, which is not a multicast message.
+     */
     void receiveToSendBack() {
         asksForSender = true;
         receive();
     }
 
-    /** Waits for all messages of the other side. */
+    /** Waits for all messages of the peer. */
     void receive() {
         while (received < MESSAGES) {
             await();
         }
     }
 
-    /** Whether all messages of the other side have come, after a wait for each: datagrams may be lost. */
+    /** Waits for each message, and returns whether all of them have arrived; datagrams may be lost. */
     boolean hasReceived(Duration longest) {
         boolean more = true;
         while (received < MESSAGES && more) {

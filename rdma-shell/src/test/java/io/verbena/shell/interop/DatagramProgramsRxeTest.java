@@ -38,7 +38,7 @@ class DatagramProgramsRxeTest {
     private static final String GROUP = "239.7.7.7";
     private static final String GROUP_OF_IPV6 = "ff0e::7:7:7";
 
-    /** Datagrams may be lost; then all are sent once more. */
+    /** The maximum number of attempts; datagrams may be lost, and then all are sent again. */
     private static final int ROUNDS = 5;
 
     private static final ConnectionParameters PARAMETERS = ConnectionParameters.DEFAULTS;

@@ -46,7 +46,7 @@ abstract class DevinfoContract {
                 .contains("no device is called 'nope'");
         CommandRun port = CommandRun.verbenaLine("ibv_devinfo -d " + device() + " -i 2");
         assertThat(port.exitCode()).isEqualTo(4);
-        assertThat(port.err()).contains("device " + device() + " has no port 2; its last is 1");
+        assertThat(port.err()).contains("device " + device() + " has no port 2; its last port is 1");
     }
 
     @Test

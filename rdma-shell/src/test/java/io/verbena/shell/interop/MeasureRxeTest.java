@@ -98,7 +98,7 @@ class MeasureRxeTest {
 
     @Test
     void aClientThatGoesInTheMiddleEndsTheServer() throws Exception {
-        VerbenaServer server = VerbenaServer.start("rdma_bw -d rxe1 -x 1 --patience 5s -p " + PORT)
+        VerbenaServer server = VerbenaServer.start("rdma_bw -d rxe1 -x 1 --timeout 5s -p " + PORT)
                 .listeningTcp(PORT);
         Process client = new ProcessBuilder(
                         ProcessHandle.current().info().command().orElseThrow(),

@@ -44,9 +44,9 @@ class MeasureSiwTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "rdma_bw --op fetch-add -R  | this device has no atomic operations, so fetch-add cannot be measured",
-                "rdma_lat -c UC             | iWARP has reliable connections only",
-                "rdma_bw                    | iWARP connects by the RDMA CM only",
+                "rdma_bw --op fetch-add -R  | this device does not support atomic operations, so fetch-add cannot be measured",
+                "rdma_lat -c UC             | iWARP supports reliable connections only",
+                "rdma_bw                    | iWARP requires the RDMA CM",
             })
     void whatIwarpDoesNotHaveIsSaid(String line, String why) {
         CommandRun run = CommandRun.verbenaLine(line + " --loopback -d siw0 10.78.0.1");

@@ -18,7 +18,7 @@ class PingPongRxeTest {
     private static final String FAR = " -d rxe1 -g 1 -e -n 100 ";
     private static final int PORT = 18515;
 
-    /** What one side calls its own is what the other calls that of its peer. */
+    /** Checks that the local address of each side is the remote address of the other. */
     private static void metEachOther(String one, String other) {
         assertThat(addresses(one, "local")).isNotEmpty().isEqualTo(addresses(other, "remote"));
         assertThat(addresses(one, "remote")).isNotEmpty().isEqualTo(addresses(other, "local"));
@@ -102,10 +102,10 @@ class PingPongRxeTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             ibv_rc_pingpong -o       | ibv_reg_mr(rxe0)       | [SEND, RECEIVE]
-            ibv_rc_pingpong -O -P    | ibv_reg_mr(rxe0)       | all memory of a process
+            ibv_rc_pingpong -O -P    | ibv_reg_mr(rxe0)       | not implicitly
             ibv_srq_pingpong -o      | ibv_reg_mr(rxe0)       | [SEND, SHARED_RECEIVE]
-            ibv_rc_pingpong -j       | ibv_alloc_dm(rxe0)     | 0 bytes of its own
-            ibv_rc_pingpong -t       | ibv_create_cq_ex(rxe0) | when requests are completed
+            ibv_rc_pingpong -j       | ibv_alloc_dm(rxe0)     | device memory is 0 bytes
+            ibv_rc_pingpong -t       | ibv_create_cq_ex(rxe0) | completion timestamps
             """)
     void whatTheDeviceDoesNotHaveIsSaidBeforeAnythingIsSent(String line, String call, String why) {
         try (CProgram c = CProgram.start(line + " -d rxe0 -g 1 10.77.0.2")) {
@@ -119,8 +119,8 @@ class PingPongRxeTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            ibv_rc_pingpong -P    | is not prefetched
-            ibv_rc_pingpong -j -o | and not in both
+            ibv_rc_pingpong -P    | does not support prefetching
+            ibv_rc_pingpong -j -o | cannot be combined
             """)
     void whatMakesNoSenseIsRefused(String line, String why) {
         CommandRun run = CommandRun.verbenaLine(line + " -d rxe0 -g 1 10.77.0.2");

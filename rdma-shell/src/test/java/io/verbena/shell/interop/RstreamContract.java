@@ -12,8 +12,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * rstream: 16 bytes there and back, then in each iteration so many messages there, and as many back. With {@code -T v} it compares
- * what comes with what it would send itself: the position of each byte.
+ * Runs rstream: 16 bytes there and back, then in each iteration a number of messages in each direction. With {@code -T
+ * v}, it compares the received data with its own: each byte contains its position.
  */
 @Timeout(120)
 abstract class RstreamContract {
@@ -32,7 +32,7 @@ abstract class RstreamContract {
         into.flip();
     }
 
-    /** What the client in C sends comes back to it. */
+    /** Sends the data of the C client back to it. */
     private static void echo(RdmaStream stream, ByteBuffer data) {
         receive(stream, data);
         stream.write(data);

@@ -24,7 +24,7 @@ import picocli.CommandLine.ParseResult;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What became of a command line: Verbena's own in this JVM, or a program of infiniband-diags. */
+/** The result of a command line: of Verbena in this JVM, or of a program of infiniband-diags. */
 public record CommandRun(int exitCode, String out, String err) {
     /** The exit code of a C program that did not end by itself. */
     public static final int HANGS = 124;
@@ -112,7 +112,7 @@ public record CommandRun(int exitCode, String out, String err) {
         }
     }
 
-    /** The same, for lambdas. */
+    /** Runs a C program without checked exceptions, for lambdas. */
     static CommandRun cLine(String line) {
         String[] words = line.strip().split(" +");
         try {

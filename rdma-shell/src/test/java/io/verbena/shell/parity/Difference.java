@@ -2,9 +2,9 @@ package io.verbena.shell.parity;
 
 import java.util.Locale;
 
-/** Why an option does something else here, on purpose; the guide says more of each, under the same word. */
+/** The reason for an intentional difference; docs/guide/infiniband-diags.md explains each one under the same word. */
 public enum Difference {
-    /** What went wrong goes to standard error and into the exit code. */
+    /** Errors go to standard error and into the exit code. */
     HONEST_EXIT,
     /** A part that is missing is listed, and the exit code is 3. */
     PARTIAL_RESULT,
@@ -12,9 +12,9 @@ public enum Difference {
     STABLE_ORDER,
     /** Names are UTF-8, and from the map everywhere. */
     NAMES,
-    /** What is no sound input is refused. */
+    /** Invalid input is rejected. */
     STRICT_INPUT,
-    /** More is told, or more forms of input are understood. */
+    /** The output contains more, or more forms of input are accepted. */
     MORE,
     /** The C program is in error. */
     THEIR_ERROR,

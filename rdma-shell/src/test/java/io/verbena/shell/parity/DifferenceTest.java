@@ -10,9 +10,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 class DifferenceTest {
     @ParameterizedTest
     @EnumSource(Difference.class)
-    void theGuideExplainsEachReason(Difference reason) throws Exception {
-        Path guide = Path.of(System.getProperty("basedir", "."), "..", "docs", "guide.md");
+    void documentationExplainsTheReason(Difference reason) throws Exception {
+        Path page = Path.of(System.getProperty("basedir", "."), "..", "docs", "guide", "infiniband-diags.md");
 
-        assertThat(Files.readString(guide)).contains("\n| `" + reason.word() + "` | ");
+        assertThat(Files.readString(page)).contains("\n| `" + reason.word() + "` | ");
     }
 }

@@ -45,7 +45,7 @@ class DumpFtsParityTest {
         Parity.of(command, option).same(DumpFtsParityTest::tables, arguments);
     }
 
-    /** What the scripts say of themselves does not count. */
+    /** Returns the tables without the lines that the scripts print about themselves. */
     private static List<String> tables(List<String> lines) {
         String text = String.join("\n", lines).replaceAll("slid 0; dlid 0; [0-9,]+", "slid 0; dlid 0; ROUTE");
         return Arrays.stream(text.split("(?<=dumped )\n"))

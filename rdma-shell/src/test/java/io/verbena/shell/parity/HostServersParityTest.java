@@ -117,12 +117,12 @@ class HostServersParityTest {
 
     @Test
     void refusesWhatIsNotThere() {
-        Parity.of("ibping", "<dest>").refused("give an address", "");
+        Parity.of("ibping", "<dest>").refused("missing address", "");
         Parity.of("ibping", "<dest>").refused("'foo' is not an address", "foo");
         Parity.of("ibsysstat", "<op>").refused("expected one of [ping, host, cpu]", ASKED.lid() + " foo");
         Parity.of("ibsysstat", "<dest>")
                 .refused(
-                        "cannot learn what",
+                        "cannot query the system status of",
                         "-t 50 " + Net.current().someSwitch().lid());
     }
 

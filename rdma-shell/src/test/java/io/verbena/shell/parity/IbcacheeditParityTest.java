@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What each has edited both read, and find no difference between. */
+/** Both programs read the files that either has edited, and find no difference. */
 @Tag("ibsim")
 class IbcacheeditParityTest {
     @TempDir
@@ -83,7 +83,8 @@ class IbcacheeditParityTest {
         Parity.of("ibcacheedit", "--caguid")
                 .refused("no channel adapter has the GUID", in("DIR/cache DIR/x --caguid 0x9:0x8"));
         Parity.of("ibcacheedit", "--switchguid").refused("is the GUID of a", in("DIR/cache DIR/x --switchguid CA:0x8"));
-        Parity.of("ibcacheedit", "--caguid").refused("is not BEFORE:AFTER", in("DIR/cache DIR/x --caguid CA"));
+        Parity.of("ibcacheedit", "--caguid")
+                .refused("is not of the form BEFORE:AFTER", in("DIR/cache DIR/x --caguid CA"));
         Parity.of("ibcacheedit", "<orig.cache>").refused("there is no such file", in("DIR/none DIR/x"));
         Parity.of("ibcacheedit", "<new.cache>").refused("Missing required parameter", in("DIR/cache"));
     }

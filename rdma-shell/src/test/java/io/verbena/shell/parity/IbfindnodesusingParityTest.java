@@ -34,8 +34,8 @@ class IbfindnodesusingParityTest {
     }
 
     /**
-     * The C program remembers the subnet unless told -R. It takes a word behind the name for a part of it, lists names in its
-     * own order, and shortens two that count up: "twin HCA-1-2".
+     * Returns the facts of an output. Without -R, the C program caches the subnet. It takes a word after the name for a
+     * part of the name, lists names in its own order, and abbreviates two consecutive names: "twin HCA-1-2".
      */
     private static List<String> facts(List<String> lines) {
         return lines.stream()
@@ -83,7 +83,7 @@ class IbfindnodesusingParityTest {
                         (ours, theirs) -> {
                             assertThat(theirs.exitCode()).isZero();
                             assertThat(ours.exitCode()).isEqualTo(4);
-                            assertThat(ours.err()).contains("has no port 99");
+                            assertThat(ours.err()).contains("has no external port 99");
                         },
                         "-R " + NET.someSwitch().guid() + " 99");
     }

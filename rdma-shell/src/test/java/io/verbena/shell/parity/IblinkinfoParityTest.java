@@ -62,10 +62,7 @@ class IblinkinfoParityTest {
                         arguments.replace("DIR", folder.toString()));
     }
 
-    /**
-     * Without the numbers that ports have on the outside of a chassis: who looks at one board only cannot know which it is,
-     * and C says so all the same.
-     */
+    /** Removes external port numbers. A scan of a single board cannot determine them, but the C program prints them. */
     private static List<String> withoutOutsides(List<String> lines) {
         return lines.stream()
                 .map(line -> line.replaceAll("\\[ *\\d*\\]", "[  ]"))

@@ -172,7 +172,7 @@ class IbnetdiscoverParityTest {
         Parity.of("ibnetdiscover", "--load-cache").refused("cannot read the cache", in("--load-cache DIR/none"));
         Parity.of("ibnetdiscover", "--diffcheck").refused("cannot be compared", in("--diff DIR/cache --diffcheck x"));
         Parity.of("ibnetdiscover", "<topology-file>").refused("cannot write", in("DIR/none/file"));
-        Parity.of("ibnetdiscover", "<option>").refused("there is no option '-Z'", "-Z");
+        Parity.of("ibnetdiscover", "<option>").refused("unknown option: '-Z'", "-Z");
     }
 
     /** The head without its date, and each node with its ports in their order, but for what counts datagrams. */

@@ -61,7 +61,7 @@ class IbportstateParityTest {
         Parity.of("ibportstate", option).same(filled(arguments));
     }
 
-    /** What a switch has for addresses at its ports means nothing, and the C program makes one up. */
+    /** The addresses of external switch ports are undefined, and the C program prints an arbitrary one. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -104,7 +104,7 @@ class IbportstateParityTest {
                         (ours, theirs) -> {
                             assertThat(theirs.exitCode()).isZero();
                             if (theirs.out().contains("Initial") && ours.exitCode() != 0) {
-                                assertThat(ours.err()).contains("fdr10: the device does not have this setting");
+                                assertThat(ours.err()).contains("fdr10: the device does not support this setting");
                             } else {
                                 assertThat(after(ours.lines())).isEqualTo(after(theirs.lines()));
                             }
@@ -133,7 +133,7 @@ class IbportstateParityTest {
 
     @Test
     void refusesWhatIsNotThere() {
-        Parity.of("ibportstate", "speed").refused("speed: a value is missing", filled("-D ROUTE IDLE speed"));
+        Parity.of("ibportstate", "speed").refused("speed: missing value", filled("-D ROUTE IDLE speed"));
         Parity.of("ibportstate", "speed").refused("speed: 99 is out of range", filled("-D ROUTE IDLE speed 99"));
         Parity.of("ibportstate", "<op>").refused("'foo' is not an operation", filled("-D ROUTE IDLE foo"));
         Parity.of("ibportstate", "<portnum>").refused("Missing required parameter", filled("-D ROUTE"));

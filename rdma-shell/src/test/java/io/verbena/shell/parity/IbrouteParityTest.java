@@ -26,7 +26,7 @@ class IbrouteParityTest {
         });
     }
 
-    /** Of LID 0, which nobody has, the C program says that it is path 0 of the one before. */
+    /** The C program shows LID 0, which no port has, as path 0 of the previous port. */
     @Test
     void showsTheSameEntriesThatLeadNowhere() {
         String lid = NET.someSwitch().lid();
@@ -68,7 +68,8 @@ class IbrouteParityTest {
 
     @Test
     void refusesTheSame() {
-        Parity.of("ibroute", "<lid>").refused("is no switch", NET.otherAdapter().lid());
+        Parity.of("ibroute", "<lid>")
+                .refused("is not a switch", NET.otherAdapter().lid());
         Parity.of("ibroute", "<lid>").refused("timed out", "-t 50 999");
         Parity.of("ibroute", "(none)").refused("Missing required parameter: 'ADDRESS'", "");
     }

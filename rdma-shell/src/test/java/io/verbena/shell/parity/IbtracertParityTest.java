@@ -53,7 +53,7 @@ class IbtracertParityTest {
         Parity.of("ibtracert", "-m").same("-m 0xc000 " + from + " " + to.lid());
         Parity.of("ibtracert", "-m").same("-m 0xc000 " + to.lid() + " " + from);
         Parity.of("ibtracert", "-m -n").same("-m 0xc000 -n " + from + " " + to.lid());
-        Parity.of("ibtracert", "-m").refused("do not come to LID", "-m 0xc009 " + from + " " + to.lid());
+        Parity.of("ibtracert", "-m").refused("do not reach LID", "-m 0xc009 " + from + " " + to.lid());
         Parity.of("ibtracert", "-m").refused("is not a multicast LID", "-m 5 " + from + " " + to.lid());
     }
 

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
  *
  * <ul>
  *   <li>The date of a topology is that of its own run.
- *   <li>Names are UTF-8 here, with U+FFFD for what is not; the C programs print a blank for each byte that is not ASCII.
+ *   <li>Names are UTF-8 here, with U+FFFD for invalid bytes; the C programs print a blank for each byte that is not ASCII.
  *   <li>With a node name map, the C program still calls a channel adapter or a router by its description at the head of
  *       its own ports, though not elsewhere.
  *   <li>Of several lists ({@code -HS}) the C program gives the last; here they are joined.

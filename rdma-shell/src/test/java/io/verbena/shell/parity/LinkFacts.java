@@ -3,7 +3,7 @@ package io.verbena.shell.parity;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What reports of nodes and their ports say, whatever the order of the nodes. */
+/** The facts in reports about nodes and their ports, regardless of the order of the nodes. */
 final class LinkFacts {
     private LinkFacts() {}
 

@@ -9,9 +9,9 @@ import io.verbena.iba.MellanoxCounterGroups;
 import io.verbena.iba.MellanoxGeneralInfo;
 import io.verbena.iba.VendorMad;
 import io.verbena.mad.MadHandler;
-import io.verbena.mad.MadInquiry;
 import io.verbena.mad.MadRefusal;
 import io.verbena.mad.MadServer;
+import io.verbena.mad.MadServerRequest;
 import io.verbena.mad.MadService;
 import io.verbena.mad.MadTransactor;
 import io.verbena.mad.VendorClass;
@@ -44,25 +44,25 @@ public final class MellanoxDevice implements MadHandler {
     }
 
     @Override
-    public void handle(MadInquiry inquiry) {
-        boolean set = inquiry.method() == MadMethod.SET;
-        long port = inquiry.header().attributeModifier();
-        switch (inquiry.attributeId()) {
-            case 0x01 -> inquiry.answer(new ClassPortInfo().baseVersion(1).classVersion(1));
-            case 0x17 -> inquiry.answer(generalInfo());
-            case 0x50 -> inquiry.answer(registers(inquiry.payload(MellanoxConfigSpace.class), set));
+    public void handle(MadServerRequest request) {
+        boolean set = request.method() == MadMethod.SET;
+        long port = request.header().attributeModifier();
+        switch (request.attributeId()) {
+            case 0x01 -> request.respond(new ClassPortInfo().baseVersion(1).classVersion(1));
+            case 0x17 -> request.respond(generalInfo());
+            case 0x50 -> request.respond(registers(request.payload(MellanoxConfigSpace.class), set));
             case 0x90 ->
-                inquiry.answer(
+                request.respond(
                         new MellanoxCounterGroups().groups(2).mask(0, 0x7).mask(1, 0x106));
             case 0x91 -> {
                 if (set) {
                     choices.put(
                             port,
-                            inquiry.payload(MellanoxCounterGroupChoice.class).toBytes());
+                            request.payload(MellanoxCounterGroupChoice.class).toBytes());
                 }
-                inquiry.answer(choices.getOrDefault(port, new byte[DATA_BYTES]));
+                request.respond(choices.getOrDefault(port, new byte[DATA_BYTES]));
             }
-            default -> inquiry.refuse(MadRefusal.ATTRIBUTE);
+            default -> request.refuse(MadRefusal.ATTRIBUTE);
         }
     }
 

@@ -30,9 +30,9 @@ public final class Net {
      * A node.
      *
      * @param type {@code SWITCH}, {@code CHANNEL_ADAPTER} or {@code ROUTER}
-     * @param route {@code 0,1,4}
-     * @param lids of its ports that are not down, each once; a switch has one
-     * @param portGuids the same
+     * @param route the directed route, such as {@code 0,1,4}
+     * @param lids the distinct LIDs of its ports that are not down; a switch has one
+     * @param portGuids the distinct GUIDs of these ports
      */
     public record Member(
             String type, String guid, String name, int ports, String route, List<String> lids, List<String> portGuids) {

@@ -41,9 +41,9 @@ public record Parity(String command, String option) {
     }
 
     /**
-     * Both write the same facts.
+     * Checks that both programs print the same facts.
      *
-     * @param facts takes from the lines of either what is not one, such as a date
+     * @param facts removes lines that are not facts, such as a date
      */
     public void same(UnaryOperator<List<String>> facts, String arguments) {
         CommandRun theirs = theirs(arguments);
@@ -115,8 +115,8 @@ public record Parity(String command, String option) {
     }
 
     /**
-     * Both send the same requests of a management class, byte for byte, and print nothing; ours says before what it will
-     * change. What the fabric makes of them is the same to both.
+     * Checks that both programs send identical requests of a management class and print no results; Verbena reports the
+     * change first. The effect on the fabric is then the same.
      */
     public void sameSent(ManagementClass managementClass, String arguments) {
         try {

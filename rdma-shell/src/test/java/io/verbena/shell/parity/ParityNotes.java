@@ -8,7 +8,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Objects;
 
-/** What was found on one net, line by line; testbed/checks/parity makes the table of all nets. */
+/** Records the results on one net, line by line; testbed/checks/parity generates the table of all nets. */
 final class ParityNotes {
     private static final Path FOLDER = Path.of(System.getProperty("basedir", "."), "target", "parity");
 

@@ -174,8 +174,8 @@ class PerfqueryParityTest {
 
     @Test
     void refusesWhatIsNotThere() {
-        Parity.of("perfquery", "<lid> <ports>").refused("is before", filled("SWITCH 3-1"));
-        Parity.of("perfquery", "<lid> <ports>").refused("there is no port 99", filled("SWITCH 99"));
+        Parity.of("perfquery", "<lid> <ports>").refused("is less than", filled("SWITCH 3-1"));
+        Parity.of("perfquery", "<lid> <ports>").refused("the node has no port 99", filled("SWITCH 99"));
         Parity.of("perfquery", "<lid>").refused("is not an address", "x");
     }
 

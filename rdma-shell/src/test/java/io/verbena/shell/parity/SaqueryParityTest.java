@@ -189,10 +189,10 @@ class SaqueryParityTest {
     void refusesWhatIsNotThere() {
         Parity.of("saquery", "<name>").refused("knows no node 'nosuch'", "SWIR nosuch");
         Parity.of("saquery", "--src-to-dst").refused("knows no node 'nosuch'", "--src-to-dst 1:nosuch");
-        Parity.of("saquery", "--src-to-dst").refused("--src-to-dst: '1' is not two of them", "--src-to-dst 1");
+        Parity.of("saquery", "--src-to-dst").refused("--src-to-dst: '1' is not a pair", "--src-to-dst 1");
         Parity.of("saquery", "IIR [subscriber_gid]").refused("subscriberGid: 'x' is not a GID", "IIR x");
         Parity.of("saquery", "PKTR").refused("it finds the request invalid", "PKTR");
-        Parity.of("saquery", "-L").refused("want the name of a node", "-L");
+        Parity.of("saquery", "-L").refused("need the name of a node", "-L");
     }
 
     private static String filled(String arguments) {

@@ -28,7 +28,7 @@ final class SentDatagrams {
 
     private SentDatagrams() {}
 
-    /** What a C program with {@code -ddd} shows under {@code send buf}. */
+    /** Returns the datagrams that a C program with {@code -ddd} prints under {@code send buf}. */
     static List<String> shownIn(CommandRun run, ManagementClass managementClass) {
         List<String> lines = run.errors();
         List<String> found = new ArrayList<>();
@@ -42,7 +42,7 @@ final class SentDatagrams {
         return found;
     }
 
-    /** What is in a file of {@code --pcap}; the packets have no global route header. */
+    /** Returns the datagrams in a file of {@code --pcap}, whose packets have no global route header. */
     static List<String> keptIn(Path pcap, ManagementClass managementClass) {
         List<String> found = new ArrayList<>();
         try {

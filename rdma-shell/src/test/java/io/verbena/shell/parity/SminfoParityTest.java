@@ -59,15 +59,15 @@ class SminfoParityTest {
         Parity.of("sminfo", "-G").same(SminfoParityTest::uncounted, "-G " + guid);
     }
 
-    /** A master hands over to nobody but a master, and obeys nobody. */
+    /** A master hands over only to another master, and ignores other requests. */
     @ParameterizedTest
     @CsvSource({"SM 1", "-s 3 SM 3", "-s 1 SM 4", "-s 3 -p 15 SM 5"})
     void isRefusedByTheSameManager(String arguments) {
         Parity.of("sminfo", "<sm_lid> <modifier>")
-                .refused("cannot ask the subnet manager", arguments.replace("SM", MANAGER));
+                .refused("cannot query the subnet manager", arguments.replace("SM", MANAGER));
     }
 
-    /** The simulator hands what comes by directed route to nobody. */
+    /** The simulator does not deliver directed-route requests to subnet managers. */
     @Test
     void cannotBeComparedByDirectedRoute() {
         Parity.of("sminfo", "-D").notAnswerable("failed", "-t 100 -D 0");

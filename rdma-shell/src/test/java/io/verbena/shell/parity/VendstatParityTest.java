@@ -94,7 +94,7 @@ class VendstatParityTest {
     @Test
     void refusesWhatIsNone() {
         Parity.of("vendstat", "(none)").refused("give at least one of -N", at("LID"));
-        Parity.of("vendstat", "-c").refused("is not NUM,NUM", at("-c 1 LID"));
+        Parity.of("vendstat", "-c").refused("is not of the form NUM,NUM", at("-c 1 LID"));
         Parity.of("vendstat", "-N").refused("there is no path", "-t 50 -N 12345");
     }
 
@@ -106,7 +106,8 @@ class VendstatParityTest {
                         Difference.HONEST_EXIT,
                         (ours, theirs) -> {
                             assertThat(theirs.out() + theirs.err()).contains("Unsupported device ID 0xbd36");
-                            assertThat(ours.err()).contains("is a device 0xbd36 and no InfiniScale III (0xb924)");
+                            assertThat(ours.err())
+                                    .contains("has device ID 0xbd36 and is not an InfiniScale III (0xb924)");
                         },
                         at("-w LID"));
         Parity.of("vendstat", "-W")

@@ -1,6 +1,6 @@
 /**
- * Our commands beside those of infiniband-diags, on the same simulated fabric at the same moment: a class for each command.
- * What they find makes {@code docs/parity.md}.
+ * Compares each command with its counterpart in infiniband-diags on the same simulated fabric at the same time. The
+ * results are in {@code docs/parity.md}.
  */
 @NullMarked
 package io.verbena.shell.parity;

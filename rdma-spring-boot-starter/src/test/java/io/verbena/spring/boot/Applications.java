@@ -6,11 +6,11 @@ import io.verbena.spring.boot.subnet.RdmaSubnetAutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
-/** Applications that watch an embedded fabric. */
+/** Applications on an embedded fabric that read the subnet. */
 public final class Applications {
     private Applications() {}
 
-    /** One that reads the subnet when it is asked to. */
+    /** Creates an application that reads the subnet on request. */
     public static ApplicationContextRunner embedded(String topology) {
         return new ApplicationContextRunner()
                 .withConfiguration(AutoConfigurations.of(

@@ -10,7 +10,7 @@ import io.verbena.spring.boot.verbs.VerbsAutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
-/** Applications with the beans of the data plane. */
+/** Applications with the beans for data transfer. */
 public final class Fabrics {
     private static final ApplicationContextRunner BARE = new ApplicationContextRunner()
             .withConfiguration(AutoConfigurations.of(
@@ -22,17 +22,17 @@ public final class Fabrics {
 
     private Fabrics() {}
 
-    /** One that is not told which fabric. */
+    /** Creates an application without a selected fabric. */
     public static ApplicationContextRunner bare() {
         return BARE;
     }
 
-    /** One at host0 of a fabric of two hosts, whose address is 10.0.0.1. */
+    /** Creates an application on host0 of a fabric with two hosts, at the address 10.0.0.1. */
     public static ApplicationContextRunner twoNodes() {
         return BARE.withPropertyValues("rdma.fabric.type=embedded");
     }
 
-    /** One at a host of a fabric that others are on, too: hostN has the address 10.0.0.N+1. */
+    /** Creates an application on a host of a shared fabric; hostN has the address 10.0.0.N+1. */
     public static ApplicationContextRunner at(EmbeddedFabric fabric, String host) {
         return BARE.withBean(
                 Rdma.class, () -> Rdma.builder().driver(fabric.driver(host)).open());

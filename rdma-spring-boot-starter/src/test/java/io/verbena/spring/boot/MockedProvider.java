@@ -25,14 +25,14 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The provider {@code mocked}, for the states and the failures that no bed gives: one device with one port. */
+/** The provider {@code mocked} with one device and one port, for states and failures that no testbed produces. */
 public final class MockedProvider implements RdmaProvider {
-    /** A bean of this makes an application use it. */
+    /** Selects this provider as a bean of an application. */
     public static final RdmaFabricDetails DETAILS = () -> "mocked";
 
     private static @Nullable Supplier<RdmaDriver> opening;
 
-    /** The next applications open a fabric with this one port. */
+    /** Lets further applications open a fabric with a port in this state. */
     public static RdmaDriver port(PortState state) {
         RdmaDriver driver = mock();
         given(driver.deviceNames()).willReturn(List.of("mock0"));
@@ -65,35 +65,35 @@ public final class MockedProvider implements RdmaProvider {
         return driver;
     }
 
-    /** The next applications find no device. */
+    /** Lets further applications find no device. */
     public static void noDevice() {
         RdmaDriver driver = mock();
         given(driver.deviceNames()).willReturn(List.of());
         opening = () -> driver;
     }
 
-    /** The next applications find a device whose management fails. */
+    /** Lets further applications find a device whose management fails. */
     public static void managementFails(RuntimeException failure) {
         given(port(PortState.ACTIVE).openMadChannel(anyString(), anyInt())).willThrow(failure);
     }
 
-    /** The next applications find a device that registers no memory. */
+    /** Lets further applications find a device on which registering memory fails. */
     public static void registeringFails(RuntimeException failure) {
         VerbsDriver verbs = lockable(Long.MAX_VALUE);
-        given(verbs.memory().registerMemory(anyLong(), any(), any())).willThrow(failure);
+        given(verbs.registerMemory(anyLong(), any(), any())).willThrow(failure);
     }
 
-    /** The next applications may lock so much memory for their device. */
+    /** Limits the memory that further applications may lock. */
     public static VerbsDriver lockable(long bytes) {
         RdmaDriver driver = port(PortState.ACTIVE);
         given(driver.verbsDeviceNames()).willReturn(List.of("mock0"));
         VerbsDriver verbs = mock(RETURNS_DEEP_STUBS);
         given(driver.openVerbs("mock0")).willReturn(verbs);
-        given(verbs.memory().lockableBytes()).willReturn(bytes);
+        given(verbs.lockableBytes()).willReturn(bytes);
         return verbs;
     }
 
-    /** The next applications cannot open the fabric. */
+    /** Lets opening the fabric fail in further applications. */
     public static void openingFails(RuntimeException failure) {
         opening = () -> {
             throw failure;

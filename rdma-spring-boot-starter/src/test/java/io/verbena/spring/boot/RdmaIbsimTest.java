@@ -15,7 +15,7 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
-/** The same beans, with another configuration, on a fabric with a real subnet manager. */
+/** The beans of the starter on a fabric with a real subnet manager. */
 @Tag("ibsim")
 class RdmaIbsimTest {
     private final ApplicationContextRunner application = new ApplicationContextRunner()

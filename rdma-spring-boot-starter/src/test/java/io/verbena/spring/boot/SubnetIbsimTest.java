@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
-/** What a reading says of counters, beside what perfquery says of them before and after. */
+/** Compares the counters of a reading with the output of perfquery before and after. */
 @Tag("ibsim")
 class SubnetIbsimTest {
     private static final List<TrafficCounter> TRAFFIC = List.of(
@@ -71,7 +71,7 @@ class SubnetIbsimTest {
         }
     }
 
-    /** Errors of PortCounters; packets and data from where the reading has them. */
+    /** Returns the errors of PortCounters, and packets and data as the reading returned them. */
     private static Map<String, Long> perfquery(PortCounts counts) throws IOException, InterruptedException {
         Map<String, Long> values = new HashMap<>(run(counts));
         if (counts.extended() != null) {

@@ -1,4 +1,7 @@
-/** What several tests of the starter share. Fabrics are embedded or simulated; a driver is mocked only where it fails. */
+/**
+ * Fixtures of the tests of the starter.
+ * Fabrics are embedded or simulated; a driver is mocked only where it must fail.
+ */
 @NullMarked
 package io.verbena.spring.boot;
 

@@ -2,23 +2,27 @@ package io.verbena.embedded.hca.memory;
 
 import org.jspecify.annotations.Nullable;
 
-/** A protection domain: who is of one, reaches nothing that is of another. */
+/** A protection domain. A queue pair accesses only the memory of its own domain. */
 public final class Domain {
     private final int number;
     private final @Nullable Domain around;
 
-    /** One of its own, or one around another, which reaches what that reaches. */
+    /**
+     * Creates a protection domain, or a parent domain with the access rights of another domain.
+     *
+     * @param around the domain whose access rights a parent domain has; null for a protection domain
+     */
     public Domain(int number, @Nullable Domain around) {
         this.number = number;
         this.around = around;
     }
 
-    /** Its number. */
+    /** Returns the number of this domain. */
     public int number() {
         return number;
     }
 
-    /** The domain that decides: itself, or the one that it is around. */
+    /** Returns the domain that determines access rights: this domain, or the protection domain of a parent domain. */
     public Domain root() {
         return around == null ? this : around.root();
     }

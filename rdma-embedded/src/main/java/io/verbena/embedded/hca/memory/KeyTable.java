@@ -5,53 +5,57 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** The keys of an adapter: 24 bits are the number of a region or window, and 8 differ from one that had it before. */
+/**
+ * The keys of an adapter. The upper 24 bits of a key are the number of a region or window; the lower 8 bits change each
+ * time the number is reused.
+ */
 public final class KeyTable {
-    /** How many regions and windows an adapter has at most. */
-    public static final int MOST = 1 << 20;
+    /** Maximum number of regions and windows of an adapter. */
+    public static final int MAX = 1 << 20;
 
     private static final int FIRST = 0x100;
     private static final int VARIANT = 0xff;
 
-    private final NumberTable<Keyed> keyed = new NumberTable<>(FIRST, MOST);
+    private final NumberTable<KeyedMemory> keyed = new NumberTable<>(FIRST, MAX);
     private final AtomicInteger variant = new AtomicInteger();
 
     private int key(int number) {
         return (number << Byte.SIZE) | (variant.incrementAndGet() & VARIANT);
     }
 
-    /** Registers a buffer, from its first byte to its capacity. */
+    /** Registers a buffer from its position to its limit. */
     public Region register(Refusals refusals, Domain domain, ByteBuffer bytes, long address, int access) {
         return (Region) keyed.add(
                 refusals, "ibv_reg_mr", number -> new Region(number, key(number), domain, bytes, address, access));
     }
 
-    /** A window that is bound to nothing. */
-    public Window window(Refusals refusals, Domain domain, WindowType type) {
-        return (Window) keyed.add(refusals, "ibv_alloc_mw", number -> new Window(number, key(number), domain, type));
+    /** Allocates a window that is not bound. */
+    public RegionWindow window(Refusals refusals, Domain domain, WindowType type) {
+        return (RegionWindow)
+                keyed.add(refusals, "ibv_alloc_mw", number -> new RegionWindow(number, key(number), domain, type));
     }
 
-    /** The region with a number. */
+    /** Returns the region with a number. */
     public Region region(long number) {
         return (Region) keyed.get(number);
     }
 
-    /** The window with a number. */
-    public Window windowAt(long number) {
-        return (Window) keyed.get(number);
+    /** Returns the window with a number. */
+    public RegionWindow windowAt(long number) {
+        return (RegionWindow) keyed.get(number);
     }
 
-    /** Gives the number of a region or window back. */
+    /** Releases the number of a region or window. */
     public void remove(long number) {
         keyed.remove(number);
     }
 
-    /** How many regions and windows there are. */
+    /** Returns the number of regions and windows. */
     public int size() {
         return keyed.size();
     }
 
-    @Nullable Keyed find(int key) {
+    @Nullable KeyedMemory find(int key) {
         return keyed.find(key >>> Byte.SIZE);
     }
 }

@@ -9,8 +9,8 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Objects by number. To look one up takes no lock. A number that was given back is not given out soon again, so that whoever
- * still uses it finds nobody.
+ * A table of objects by number. Lookups take no lock. A number is reused only after many other numbers have been
+ * released, so that a late use of a released number does not reach an unrelated object.
  */
 public final class NumberTable<T> {
     private static final int RESTING = 1024;
@@ -22,27 +22,28 @@ public final class NumberTable<T> {
     private final int rests;
     private final Queue<Integer> resting = new ArrayDeque<>();
 
-    // Written after each change of an element, so that who reads this sees the element.
+    // Written after each change of an element, so that a thread that reads this field also sees the element.
     private volatile @Nullable Object[] slots = new Object[BEGINNING];
     private int next;
     private int size;
 
     /**
-     * An empty one.
+     * Creates an empty table.
      *
      * @param first the lowest number
-     * @param most how many there may be at once
+     * @param most the maximum number of objects
      */
     public NumberTable(int first, int most) {
         this(first, most, RESTING);
     }
 
     /**
-     * An empty one.
+     * Creates an empty table.
      *
      * @param first the lowest number
-     * @param most how many there may be at once
-     * @param rests how many others are given back before a number is given out again, unless there are no more
+     * @param most the maximum number of objects
+     * @param rests how many other numbers are released before a number is reused, as long as there are unused
+     *     numbers
      */
     public NumberTable(int first, int most, int rests) {
         this.first = first;
@@ -51,13 +52,17 @@ public final class NumberTable<T> {
     }
 
     /**
-     * Makes an object with a number.
+     * Creates an object with a free number.
      *
-     * @param call what is refused if there is no number left
+     * @param call the function that fails if there is no free number
+     * @throws io.verbena.error.SysException with ENOMEM if the table is full
      */
     public synchronized T add(Refusals refusals, String call, IntFunction<? extends T> make) {
         if (size == most) {
-            throw refusals.refuse(call, Errno.ENOMEM, "the device has no more than " + most + " of these");
+            throw refusals.refuse(
+                    call,
+                    Errno.ENOMEM,
+                    "the device supports at most " + most + " objects of this type; destroy some of them");
         }
         int slot = next < most && resting.size() < rests ? next++ : resting.remove();
         T made = make.apply(first + slot);
@@ -71,7 +76,7 @@ public final class NumberTable<T> {
         return made;
     }
 
-    /** The object with a number; null if there is none. */
+    /** Returns the object with a number; null if there is none. */
     @SuppressWarnings("unchecked")
     public @Nullable T find(int number) {
         @Nullable Object[] current = slots;
@@ -79,12 +84,12 @@ public final class NumberTable<T> {
         return slot < 0 || slot >= current.length ? null : (T) current[slot];
     }
 
-    /** The object with a number that the caller sees to be there. */
+    /** Returns the object with a number, which must exist. */
     public T get(long number) {
         return Objects.requireNonNull(find((int) number), "there is no object with this number");
     }
 
-    /** Gives a number back; the object that had it. */
+    /** Releases a number, and returns its object. */
     public synchronized T remove(long number) {
         T gone = get(number);
         @Nullable Object[] current = slots;
@@ -96,7 +101,7 @@ public final class NumberTable<T> {
         return gone;
     }
 
-    /** How many there are. */
+    /** Returns the number of objects. */
     public synchronized int size() {
         return size;
     }

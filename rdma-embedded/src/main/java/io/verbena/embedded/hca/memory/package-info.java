@@ -1,6 +1,6 @@
 /**
- * The memory that the queue pairs of an adapter reach by keys: regions, windows, and the segments of a request. Looking a key
- * up takes no lock, and a region is not closed while bytes of it are copied.
+ * The memory that the queue pairs of an adapter access by key: regions, windows, and the scatter/gather lists of
+ * requests. Looking up a key takes no lock. A region is not closed while its bytes are being copied.
  */
 @NullMarked
 package io.verbena.embedded.hca.memory;

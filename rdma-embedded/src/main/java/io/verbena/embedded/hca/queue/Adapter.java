@@ -1,111 +1,212 @@
 package io.verbena.embedded.hca.queue;
 
-import io.verbena.embedded.hca.memory.KeyTable;
 import io.verbena.embedded.hca.memory.NumberTable;
-import io.verbena.embedded.node.Node;
-import io.verbena.embedded.node.Port;
-import java.util.Objects;
-import java.util.concurrent.atomic.AtomicLong;
+import io.verbena.embedded.hca.memory.Refusals;
+import io.verbena.embedded.hca.memory.ScatterGatherList;
+import io.verbena.embedded.node.FabricNode;
+import io.verbena.embedded.node.FabricPort;
+import io.verbena.embedded.node.MadPacket;
+import io.verbena.embedded.routing.PacketTransport;
+import io.verbena.hca.AsyncEventType;
+import io.verbena.iba.Gid;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 
-/** The channel adapter of a node: what all that have it open share. */
-public final class Adapter {
-    /** How many queue pairs an adapter has at most. */
-    public static final int MOST_QUEUE_PAIRS = 1 << 18;
+/**
+ * The channel adapter of a node, shared by all programs that have opened it: its queue pairs, its multicast attachments and
+ * the asynchronous events of its ports.
+ */
+public final class Adapter extends AdapterBase {
+    /** Maximum number of queue pairs of an adapter. */
+    public static final int MAX_QUEUE_PAIRS = 1 << 18;
 
-    /** How many address handles it has at most. */
-    public static final int MOST_WAYS = 1 << 20;
-
-    // Above the numbers at which nodes answer for others.
+    // Above the numbers of the queue pairs at which nodes answer for other nodes.
     private static final int FIRST_QUEUE_PAIR = 0x10000;
 
     /**
-     * A connection that has ended keeps the number of its queue pair for seconds, in which nobody else may connect with it
+     * A connection that has ended keeps the number of its queue pair for seconds, during which no other connection may use it
      * (TimeWait of IBA 12.9.7).
      */
     private static final int RESTING_QUEUE_PAIRS = 1 << 16;
 
-    private final Network network;
-    private final Node node;
-    private final KeyTable keys = new KeyTable();
-    private final NumberTable<QueuePair> queuePairs =
-            new NumberTable<>(FIRST_QUEUE_PAIR, MOST_QUEUE_PAIRS, RESTING_QUEUE_PAIRS);
-    private final NumberTable<Way> ways = new NumberTable<>(1, MOST_WAYS);
-    private final Groups groups = new Groups();
-    private final PortEvents portEvents;
-    private final AtomicLong retries = new AtomicLong();
+    private final NumberTable<SimulatedQueuePair> queuePairs =
+            new NumberTable<>(FIRST_QUEUE_PAIR, MAX_QUEUE_PAIRS, RESTING_QUEUE_PAIRS);
+    private final Map<Gid, List<SimulatedQueuePair>> groups = new ConcurrentHashMap<>();
+    private final List<EventQueue> listeners = new CopyOnWriteArrayList<>();
 
-    /** Whoever does an atomic operation holds it: they are atomic among those of this adapter. */
-    private final Object atomics = new Object();
+    /** The ports known to be active. A link comes up in several steps, which cause a single event. */
+    private final Set<FabricPort> active = ConcurrentHashMap.newKeySet();
 
-    Adapter(Network network, Node node) {
-        this.network = network;
-        this.node = node;
-        this.portEvents = network.timeline().get(() -> {
-            node.ports().forEach(port -> port.queuePairs(new Arrivals(this, port)));
-            return new PortEvents(this);
-        });
+    private volatile boolean removed;
+
+    Adapter(DataNetwork network, FabricNode node) {
+        super(network, node);
+        network.timeline()
+                .run(() -> node.ports().forEach(port -> {
+                    port.queuePairs(packet -> receive(packet, port));
+                    if (port.isActive()) {
+                        active.add(port);
+                    }
+                }));
     }
 
-    /** The fabric it is in. */
-    public Network network() {
-        return network;
+    /** Reports the removal of this adapter to the programs that have opened it. */
+    void remove() {
+        removed = true;
+        listeners.forEach(listener -> listener.add(AsyncEventType.DEVICE_FATAL.code(), 0));
     }
 
-    /** The node that it is of. */
-    public Node node() {
-        return node;
+    /** Returns whether this adapter was removed from its host. An adapter that is plugged in again is a new object. */
+    public boolean isRemoved() {
+        return removed;
     }
 
-    /** One of its ports, which is there. */
-    public Port port(int number) {
-        return Objects.requireNonNull(node.port(number));
+    /** Adds a queue that receives the asynchronous events of the ports (IBA 11.6.3.3, ibv_get_async_event(3)). */
+    public void addListener(EventQueue listener) {
+        listeners.add(listener);
     }
 
-    /** Its regions and windows. */
-    public KeyTable keys() {
-        return keys;
+    /** Removes a queue added by {@link #addListener}. */
+    public void removeListener(EventQueue listener) {
+        listeners.remove(listener);
     }
 
-    /** Its queue pairs. */
-    public NumberTable<QueuePair> queuePairs() {
-        return queuePairs;
+    void stateChanged(FabricPort port) {
+        if (port.isActive() && active.add(port)) {
+            report(port, AsyncEventType.PORT_ACTIVE);
+        } else if (!port.isActive() && active.remove(port)) {
+            report(port, AsyncEventType.PORT_ERROR);
+        }
     }
 
-    /** How many queue pairs there are. */
+    void changed(FabricPort port, FabricPort.Change change) {
+        report(
+                port,
+                switch (change) {
+                    case LID -> AsyncEventType.LID_CHANGED;
+                    case SUBNET_MANAGER -> AsyncEventType.SUBNET_MANAGER_CHANGED;
+                    case PARTITION_KEYS -> AsyncEventType.PARTITION_KEY_CHANGED;
+                    case GIDS -> AsyncEventType.GID_CHANGED;
+                    case REREGISTER -> AsyncEventType.CLIENT_REREGISTER;
+                });
+    }
+
+    private void report(FabricPort port, AsyncEventType event) {
+        listeners.forEach(listener -> listener.add(((long) port.number() << Integer.SIZE) | event.code(), 0));
+    }
+
+    /** Creates a queue pair in state RESET. */
+    public SimulatedQueuePair createQueuePair(Refusals refusals, QueuePairPlan plan) {
+        return queuePairs.add(refusals, "ibv_create_qp", number -> new SimulatedQueuePair(this, number, plan));
+    }
+
+    /** Returns a queue pair, which must exist. */
+    public SimulatedQueuePair queuePair(long number) {
+        return queuePairs.get(number);
+    }
+
+    /** Destroys a queue pair; its connection and its multicast attachments end. */
+    public void destroyQueuePair(long number) {
+        SimulatedQueuePair pair = queuePairs.remove(number);
+        groups.values().forEach(members -> members.remove(pair));
+        groups.values().removeIf(List::isEmpty);
+        pair.destroy();
+    }
+
+    /** Returns the number of queue pairs. */
     public int queuePairCount() {
         return queuePairs.size();
     }
 
-    /** How many regions and windows there are. */
-    public int keyCount() {
-        return keys.size();
+    /** Attaches a queue pair to a multicast group (IBA 10.5); has no effect if it is attached already. */
+    public void attach(Gid group, SimulatedQueuePair pair) {
+        groups.compute(group, (gid, known) -> {
+            List<SimulatedQueuePair> members = known == null ? new CopyOnWriteArrayList<>() : known;
+            if (!members.contains(pair)) {
+                members.add(pair);
+            }
+            return members;
+        });
     }
 
-    /** Its address handles. */
-    public NumberTable<Way> ways() {
-        return ways;
+    /** Detaches a queue pair from a multicast group; returns false if it was not attached. */
+    public boolean detach(Gid group, SimulatedQueuePair pair) {
+        List<SimulatedQueuePair> members = groups.get(group);
+        boolean found = members != null && members.remove(pair);
+        groups.computeIfPresent(group, (gid, known) -> known.isEmpty() ? null : known);
+        return found;
     }
 
-    /** The members of multicast groups. */
-    public Groups groups() {
-        return groups;
+    @Override
+    public Acknowledgement receive(TransportMessage message, int port) {
+        SimulatedQueuePair receiver = queuePairs.find(message.destinationQueuePair);
+        return receiver == null ? Acknowledgement.NOTHING : receiver.responder().receive(message, port);
     }
 
-    /** What happens to its ports. */
-    public PortEvents portEvents() {
-        return portEvents;
+    @Override
+    public void receiveDatagram(TransportMessage message, int port, int lid) {
+        if (!PacketTransport.isMulticast(lid)) {
+            SimulatedQueuePair receiver = queuePairs.find(message.destinationQueuePair);
+            if (receiver != null) {
+                receiver.responder().receiveDatagram(message, port, lid);
+            }
+            return;
+        }
+        List<SimulatedQueuePair> members = groups.get(message.destinationGid);
+        if (members != null) {
+            for (SimulatedQueuePair member : members) {
+                member.responder().receiveDatagram(message, port, lid);
+            }
+        }
     }
 
-    Object atomics() {
-        return atomics;
+    /**
+     * Delivers a MAD to the queue pair of a program; returns false if there is no such queue pair. The delivery is left to the
+     * engine, because the lock of the receive queue must not be taken under the lock of the timeline.
+     */
+    private boolean receive(MadPacket packet, FabricPort port) {
+        SimulatedQueuePair receiver = queuePairs.find(packet.destinationQueuePair());
+        if (receiver == null) {
+            return false;
+        }
+        TransportMessage message = message(packet, port, receiver);
+        int lid = packet.destinationLid();
+        DataNetwork network = network();
+        Runnable receive = () -> receiver.responder().receiveDatagram(message, port.number(), lid);
+        long delay = network.faults().isQuiet() ? 0 : network.faults().delayNanos();
+        if (delay == 0) {
+            network.engine().soon(receive);
+        } else {
+            network.engine().at(network.timeline().nanoTime() + delay, receive);
+        }
+        return true;
     }
 
-    void retried() {
-        retries.incrementAndGet();
-    }
-
-    /** How many requests it has sent once more. */
-    public long retries() {
-        return retries.get();
+    private TransportMessage message(MadPacket packet, FabricPort port, SimulatedQueuePair receiver) {
+        byte[] mad = new byte[MadPacket.LENGTH];
+        packet.copyTo(mad);
+        ScatterGatherList bytes = new ScatterGatherList(keys(), receiver.plan().domain(), receiver.number(), 1);
+        bytes.add(ByteBuffer.wrap(mad), 0, mad.length);
+        TransportMessage message = new TransportMessage(bytes);
+        message.sourceQueuePair = packet.sourceQueuePair();
+        message.destinationQueuePair = packet.destinationQueuePair();
+        message.queueKey = (int) packet.queueKey();
+        message.partitionKey = packet.pKey();
+        message.sourceLid = packet.sourceLid();
+        message.serviceLevel = packet.serviceLevel();
+        Gid source = packet.sourceGid();
+        if (source != null) {
+            message.global = true;
+            message.sourceGid = source;
+            message.destinationGid = new Gid(port.info().gidPrefix(), port.guids()[0]);
+            message.flowLabel = packet.flowLabel();
+            message.hopLimit = packet.hopLimit();
+            message.trafficClass = packet.trafficClass();
+        }
+        return message;
     }
 }

@@ -1,8 +1,9 @@
 package io.verbena.embedded.hca.queue;
 
-import io.verbena.embedded.hca.memory.SegmentList;
+import io.verbena.embedded.hca.queue.MessageReceiver.Acknowledgement;
 import io.verbena.embedded.routing.Faults;
 import io.verbena.hca.AddressVector;
+import io.verbena.hca.SendFlag;
 import io.verbena.hca.WorkCompletionStatus;
 import io.verbena.hca.WorkRequestOpcode;
 import io.verbena.spi.verbs.SendRecord;
@@ -10,32 +11,33 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Delivers to the other end of a connection: with retries where it is reliable (IBA 9.7.5), and else once (IBA 9.8.2). Packets
- * are not made; they are counted, for those that get lost and for their numbers.
+ * Delivers the requests of a connection: with retries on a reliable one (IBA 9.7.5), once on an unreliable one (IBA
+ * 9.8.2). A message is not divided into packets, but its packets are counted, for losses and for packet sequence
+ * numbers.
  */
 final class ConnectedDelivery implements Delivery {
     private static final int SEQUENCE_MASK = 0xffffff;
     private static final int FOR_EVER = 7;
     private static final long TIMEOUT_UNIT_NANOS = 4096;
 
-    private final QueuePair pair;
-    private final Settings settings;
-    private final SendRing ring;
-    private final Network network;
+    private final QueuePairContext pair;
+    private final QueuePairSettings settings;
+    private final SendRequestRing ring;
+    private final AdapterBase adapter;
+    private final DataNetwork network;
     private final PortView port;
-    private final Message message;
-    private final LocalRequests local;
-    private @Nullable Route route;
+    private final TransportMessage message;
+    private @Nullable DataRoute route;
     private int sequenceNumber;
 
-    /** What holds the request up. */
+    /** The reason why the next request cannot be attempted yet. */
     private Wait wait = Wait.NOTHING;
 
     private long notBefore;
     private int tries;
     private int readyTries;
     private int arrived;
-    private @Nullable Answer answer;
+    private @Nullable Acknowledgement answer;
 
     private enum Wait {
         NOTHING,
@@ -44,26 +46,21 @@ final class ConnectedDelivery implements Delivery {
         RECEIVER
     }
 
-    ConnectedDelivery(QueuePair pair, Settings settings, SendRing ring) {
+    ConnectedDelivery(QueuePairContext pair, SendRequestRing ring) {
         this.pair = pair;
-        this.settings = settings;
+        this.settings = pair.settings();
         this.ring = ring;
-        this.network = pair.adapter().network();
-        this.port = new PortView(network, pair.adapter().port(settings.port));
-        SegmentList bytes = new SegmentList(
-                pair.adapter().keys(),
-                pair.plan().domain(),
-                pair.number(),
-                pair.plan().capacity().sendSegments());
-        this.message = new Message(bytes);
-        this.local = new LocalRequests(pair.adapter().keys(), bytes, ring);
+        this.adapter = pair.adapter();
+        this.network = pair.network();
+        this.port = pair.newPortView();
+        this.message = new TransportMessage(pair.newList(pair.plan().capacity().sendSegments()));
     }
 
     @Override
     public boolean carries(WorkRequestOpcode opcode) {
         return switch (opcode) {
             case UNKNOWN -> false;
-            case RDMA_READ, COMPARE_AND_SWAP, FETCH_AND_ADD -> pair.isReliable();
+            case RDMA_READ, COMPARE_AND_SWAP, FETCH_AND_ADD -> pair.plan().isReliable();
             default -> true;
         };
     }
@@ -118,23 +115,26 @@ final class ConnectedDelivery implements Delivery {
             return ended(WorkCompletionStatus.RETRY_EXCEEDED);
         }
         try {
-            WorkCompletionStatus result = local.gather();
+            WorkCompletionStatus result = ring.gather(adapter.keys(), message.bytes);
             if (result != null) {
                 return ended(result);
             }
             address();
-            return pair.isReliable() ? reliable() : unreliable();
+            return pair.plan().isReliable() ? reliable() : unreliable();
         } finally {
             message.bytes.clear();
         }
     }
 
-    /** By reads that are under way: it is fenced, or one more than may be (IBA 10.8.3.3, 11.2.5.2). */
+    /**
+     * Returns whether outstanding reads delay the next request: it is fenced, or the initiator depth is exhausted (IBA
+     * 10.8.3.3, 11.2.5.2).
+     */
     private boolean isHeldUp() {
         int at = ring.next();
         return ring.reads() > 0
-                && (LocalRequests.isFenced(ring.records(), at)
-                        || (LocalRequests.isRead(SendRing.opcode(ring.records(), at))
+                && (SendRecords.has(SendFlag.FENCE, ring.records(), at)
+                        || (SendRecords.isRead(SendRecords.opcode(ring.records(), at))
                                 && ring.reads() >= settings.readsBegun));
     }
 
@@ -143,7 +143,7 @@ final class ConnectedDelivery implements Delivery {
             return false;
         }
         tries--;
-        pair.adapter().retried();
+        adapter.countRetry();
         return true;
     }
 
@@ -157,23 +157,23 @@ final class ConnectedDelivery implements Delivery {
         return result;
     }
 
-    /** Writes the headers. */
+    /** Writes the headers of the message. */
     private void address() {
-        port.of(pair.adapter().port(settings.port), settings.partitionKeyIndex);
+        port.of(adapter.port(settings.port), settings.partitionKeyIndex);
         AddressVector way = settings.address;
         ByteBuffer records = ring.records();
         int at = ring.next();
-        message.opcode = SendRing.opcode(records, at);
-        message.reliable = pair.isReliable();
+        message.opcode = SendRecords.opcode(records, at);
+        message.reliable = pair.plan().isReliable();
         message.sourceQueuePair = pair.number();
         message.destinationQueuePair = settings.destination;
         message.partitionKey = port.key();
         message.sourceLid = port.lid(way.pathBits());
         message.serviceLevel = way.serviceLevel();
         message.immediate = records.getInt(at + SendRecord.IMMEDIATE);
-        message.solicited = LocalRequests.isSolicited(records, at);
+        message.solicited = SendRecords.has(SendFlag.SOLICITED, records, at);
         message.remoteAddress = records.getLong(at + SendRecord.REMOTE_ADDRESS);
-        boolean atomic = LocalRequests.isAtomic(message.opcode);
+        boolean atomic = SendRecords.isAtomic(message.opcode);
         message.remoteKey = records.getInt(at + (atomic ? SendRecord.ATOMIC_KEY : SendRecord.REMOTE_KEY));
         message.operand = records.getLong(at + SendRecord.ATOMIC_OPERAND);
         message.swap = records.getLong(at + SendRecord.ATOMIC_SWAP);
@@ -182,19 +182,18 @@ final class ConnectedDelivery implements Delivery {
         message.packets = (int) Math.max(1, (message.bytes.length() + mtu - 1) / mtu);
     }
 
-    private Answer deliver() {
-        Route known = route;
-        if (known == null || !known.holds(network, message.partitionKey)) {
+    private Acknowledgement deliver() {
+        DataRoute known = route;
+        if (known == null || !known.holds(network.revision(), message.partitionKey)) {
             known = network.route(port.port(), settings.address, message.partitionKey, known);
             route = known;
         }
         if (known.count() == 0) {
-            return Answer.NOTHING;
+            return Acknowledgement.NOTHING;
         }
-        Route.End end = known.end(0);
-        QueuePair other = end.adapter().queuePairs().find(settings.destination);
-        Answer heard = other == null ? Answer.NOTHING : other.responder().take(message, end.port());
-        if (heard != Answer.NOTHING || !message.reliable) {
+        DataRoute.End end = known.end(0);
+        Acknowledgement heard = end.receiver().receive(message, end.port());
+        if (heard != Acknowledgement.NOTHING || !message.reliable) {
             known.countWithAnswer(message);
         }
         return heard;
@@ -214,12 +213,12 @@ final class ConnectedDelivery implements Delivery {
     }
 
     private @Nullable WorkCompletionStatus reliable() {
-        if (LocalRequests.isRead(message.opcode) && settings.readsBegun == 0) {
+        if (SendRecords.isRead(message.opcode) && settings.readsBegun == 0) {
             return ended(WorkCompletionStatus.LOCAL_QUEUE_PAIR_OPERATION_ERROR);
         }
-        Answer known = answer;
+        Acknowledgement known = answer;
         if (known == null) {
-            known = allArrive() ? deliver() : Answer.NOTHING;
+            known = allArrive() ? deliver() : Acknowledgement.NOTHING;
         }
         switch (known) {
             case NOTHING -> {
@@ -229,7 +228,7 @@ final class ConnectedDelivery implements Delivery {
                 return whenReady();
             }
             default -> {
-                // What is executed is not executed again when only its answer was lost.
+                // A request is not executed again if only its acknowledgement was lost.
                 answer = known;
                 if (!network.faults().isQuiet() && network.faults().loses()) {
                     return later();
@@ -240,7 +239,10 @@ final class ConnectedDelivery implements Delivery {
         }
     }
 
-    /** Without a timeout it waits for ever (IBA 9.9.2.4.1). */
+    /**
+     * Waits for the acknowledgement timeout; a timeout of 0 means that the queue pair waits indefinitely (IBA
+     * 9.9.2.4.1).
+     */
     private @Nullable WorkCompletionStatus later() {
         long timeout = TIMEOUT_UNIT_NANOS << settings.timeout;
         wait(Wait.ANSWER, settings.timeout == 0 ? 0 : network.timeline().nanoTime() + timeout);
@@ -249,15 +251,18 @@ final class ConnectedDelivery implements Delivery {
 
     private @Nullable WorkCompletionStatus whenReady() {
         if (readyTries == 0) {
-            return ended(Answer.NOT_READY.status());
+            return ended(Acknowledgement.NOT_READY.status());
         }
         readyTries -= settings.rnrRetries == FOR_EVER ? 0 : 1;
-        pair.adapter().retried();
+        adapter.countRetry();
         wait(Wait.RECEIVER, network.timeline().nanoTime() + message.readyNanos);
         return null;
     }
 
-    /** Sends what is left of the packets: from the first that is lost, as soon as one behind it tells that it is. */
+    /**
+     * Sends the remaining packets of the message, again from the first that was lost if a later packet reveals the
+     * loss.
+     */
     private boolean allArrive() {
         Faults faults = network.faults();
         while (!faults.isQuiet() && arrived < message.packets) {

@@ -1,46 +1,41 @@
 package io.verbena.embedded.hca.queue;
 
-import io.verbena.embedded.hca.memory.SegmentList;
-import io.verbena.embedded.node.Packet;
-import io.verbena.embedded.node.Port;
+import io.verbena.embedded.hca.memory.ScatterGatherList;
+import io.verbena.embedded.node.FabricPort;
+import io.verbena.embedded.node.MadPacket;
 import io.verbena.embedded.routing.Faults;
-import io.verbena.embedded.routing.Transport;
+import io.verbena.embedded.routing.PacketTransport;
 import io.verbena.hca.AddressVector;
+import io.verbena.hca.SendFlag;
 import io.verbena.hca.WorkCompletionStatus;
 import io.verbena.hca.WorkRequestOpcode;
-import io.verbena.iba.Gid;
 import io.verbena.spi.verbs.SendRecord;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** Delivers datagrams, each to where its address handle says, or to all members of a group (IBA 9.8.3). */
+/**
+ * Delivers datagrams, each to the destination of its address handle or to all members of a multicast group (IBA 9.8.3).
+ */
 final class DatagramDelivery implements Delivery {
     private static final int GENERAL_SERVICES = 1;
 
-    private final QueuePair pair;
-    private final Settings settings;
-    private final SendRing ring;
-    private final Adapter adapter;
-    private final Network network;
+    private final QueuePairContext pair;
+    private final QueuePairSettings settings;
+    private final SendRequestRing ring;
+    private final AdapterBase adapter;
+    private final DataNetwork network;
     private final PortView port;
-    private final Message message;
-    private final LocalRequests local;
-    private final ByteBuffer mad = ByteBuffer.allocate(Packet.LENGTH);
+    private final TransportMessage message;
+    private final ByteBuffer mad = ByteBuffer.allocate(MadPacket.LENGTH);
 
-    DatagramDelivery(QueuePair pair, Settings settings, SendRing ring) {
+    DatagramDelivery(QueuePairContext pair, SendRequestRing ring) {
         this.pair = pair;
-        this.settings = settings;
+        this.settings = pair.settings();
         this.ring = ring;
         this.adapter = pair.adapter();
-        this.network = adapter.network();
-        this.port = new PortView(network, adapter.port(settings.port));
-        SegmentList bytes = new SegmentList(
-                adapter.keys(),
-                pair.plan().domain(),
-                pair.number(),
-                pair.plan().capacity().sendSegments());
-        this.message = new Message(bytes);
-        this.local = new LocalRequests(adapter.keys(), bytes, ring);
+        this.network = pair.network();
+        this.port = pair.newPortView();
+        this.message = new TransportMessage(pair.newList(pair.plan().capacity().sendSegments()));
     }
 
     @Override
@@ -65,25 +60,26 @@ final class DatagramDelivery implements Delivery {
 
     @Override
     public void close() {
-        // Its ways are of the address handles.
+        // Routes belong to the address handles.
     }
 
     @Override
     public void restart() {
-        // Each is tried once.
+        // A datagram is attempted once.
     }
 
     @Override
     public @Nullable WorkCompletionStatus attempt() {
         try {
-            WorkCompletionStatus result = local.gather();
+            WorkCompletionStatus result = ring.gather(adapter.keys(), message.bytes);
             if (result != null) {
                 return result;
             }
             if (message.bytes.length() > port.mtu()) {
                 return WorkCompletionStatus.LOCAL_LENGTH_ERROR;
             }
-            Way way = adapter.ways().find((int) ring.records().getLong(ring.next() + SendRecord.ADDRESS_HANDLE));
+            SimulatedAddressHandle way = adapter.addressHandles()
+                    .find((int) ring.records().getLong(ring.next() + SendRecord.ADDRESS_HANDLE));
             if (way != null) {
                 address(way.vector());
                 send(way);
@@ -98,13 +94,13 @@ final class DatagramDelivery implements Delivery {
         ByteBuffer records = ring.records();
         int at = ring.next();
         port.of(adapter.port(settings.port), settings.partitionKeyIndex);
-        message.opcode = SendRing.opcode(records, at);
+        message.opcode = SendRecords.opcode(records, at);
         message.sourceQueuePair = pair.number();
         message.destinationQueuePair = records.getInt(at + SendRecord.REMOTE_QUEUE_PAIR);
         message.immediate = records.getInt(at + SendRecord.IMMEDIATE);
-        message.solicited = LocalRequests.isSolicited(records, at);
+        message.solicited = SendRecords.has(SendFlag.SOLICITED, records, at);
         int key = records.getInt(at + SendRecord.REMOTE_QUEUE_KEY);
-        // One with the highest bit set stands for that of the queue pair (IBA 10.2.5).
+        // A Q_Key with the high-order bit set stands for the Q_Key of the queue pair (IBA 10.2.5).
         message.queueKey = key < 0 ? settings.queueKey : key;
         message.partitionKey = port.key();
         message.sourceLid = port.lid(way.pathBits());
@@ -119,67 +115,57 @@ final class DatagramDelivery implements Delivery {
         }
     }
 
-    private void send(Way way) {
+    private void send(SimulatedAddressHandle way) {
         int lid = way.vector().dlid().bits();
-        boolean multicast = Transport.isMulticast(lid);
+        boolean multicast = PacketTransport.isMulticast(lid);
         if (message.destinationQueuePair <= GENERAL_SERVICES && !multicast) {
-            if (message.destinationQueuePair == GENERAL_SERVICES && message.bytes.length() == Packet.LENGTH) {
+            if (message.destinationQueuePair == GENERAL_SERVICES && message.bytes.length() == MadPacket.LENGTH) {
                 manage(port.port(), lid);
             }
             return;
         }
-        Route route = way.route(network, port);
+        DataRoute route = way.route(network, port);
         route.count(message);
         for (int i = 0; i < route.count(); i++) {
             send(route.end(i), lid);
         }
         if (multicast) {
-            // A switch does not send back where a packet came from; the adapter copies it to its own members itself.
-            arrive(message, new Route.End(adapter, port.port().number()), lid);
+            // A switch does not return a packet to the port it came from, so the adapter delivers it to its own
+            // members.
+            adapter.receiveDatagram(message, port.port().number(), lid);
         }
     }
 
-    private void manage(Port from, int lid) {
-        SegmentList whole = new SegmentList(adapter.keys(), pair.plan().domain(), pair.number(), 1);
-        whole.add(mad, 0, Packet.LENGTH);
+    private void manage(FabricPort from, int lid) {
+        ScatterGatherList whole = pair.newList(1);
+        whole.add(mad, 0, MadPacket.LENGTH);
         message.bytes.copyTo(whole, 0);
         network.manage(from, message, mad.clear(), lid);
     }
 
-    private void send(Route.End end, int lid) {
+    private void send(DataRoute.End end, int lid) {
         Faults faults = network.faults();
         if (faults.isQuiet()) {
-            arrive(message, end, lid);
+            end.receiver().receiveDatagram(message, end.port(), lid);
             return;
         }
         for (int copies = faults.duplicates() ? 2 : 1; copies > 0; copies--) {
             long delay = faults.delayNanos();
             if (!faults.loses()) {
-                Message copy = copy();
-                network.engine().at(network.timeline().nanoTime() + delay, () -> arrive(copy, end, lid));
+                TransportMessage copy = copy();
+                network.engine()
+                        .at(
+                                network.timeline().nanoTime() + delay,
+                                () -> end.receiver().receiveDatagram(copy, end.port(), lid));
             }
         }
     }
 
-    private Message copy() {
+    private TransportMessage copy() {
         int length = message.length();
-        SegmentList bytes = new SegmentList(adapter.keys(), pair.plan().domain(), pair.number(), 1);
+        ScatterGatherList bytes = pair.newList(1);
         bytes.add(ByteBuffer.allocate(length), 0, length);
         message.bytes.copyTo(bytes, 0);
-        return new Message(bytes).headersOf(message);
-    }
-
-    private static void arrive(Message sent, Route.End end, int lid) {
-        if (!Transport.isMulticast(lid)) {
-            QueuePair other = end.adapter().queuePairs().find(sent.destinationQueuePair);
-            if (other != null) {
-                other.responder().takeDatagram(sent, end.port(), lid);
-            }
-            return;
-        }
-        Gid group = sent.destinationGid;
-        for (QueuePair member : end.adapter().groups().of(group)) {
-            member.responder().takeDatagram(sent, end.port(), lid);
-        }
+        return new TransportMessage(bytes).headersOf(message);
     }
 }

@@ -4,26 +4,33 @@ import io.verbena.hca.WorkCompletionStatus;
 import io.verbena.hca.WorkRequestOpcode;
 import org.jspecify.annotations.Nullable;
 
-/** How a service delivers the requests of a queue pair, one after the other. Guarded by the lock of the sends. */
+/**
+ * Delivers the requests of a queue pair in order, as its transport service defines. Guarded by the lock of the
+ * requester.
+ */
 interface Delivery {
-    /** Whether the service has such requests. */
+    /** Returns whether the transport service has a type of request. */
     boolean carries(WorkRequestOpcode opcode);
 
-    /** Tries to deliver the first that is not begun; how it ended, null if it must be tried again. */
+    /**
+     * Attempts to deliver the next request.
+     *
+     * @return the status of the completed request, or null if it must be attempted again
+     */
     @Nullable WorkCompletionStatus attempt();
 
-    /** When the one that has ended is completed; 0 for at once. */
+    /** Returns the time at which the request that was just delivered completes; 0 for immediately. */
     long end();
 
-    /** When one that must be tried again can be; 0 if it never is. */
+    /** Returns the earliest time of the next attempt; 0 if no attempt is due. */
     long notBefore();
 
-    /** The queue pair is connected, with tries that are all left. */
+    /** Starts a connection with a full number of retries. */
     void connected();
 
-    /** Nothing is sent any more, until it is connected again. */
+    /** Ends the connection. */
     void close();
 
-    /** Forgets the one that was tried. */
+    /** Discards the state of the request that was attempted. */
     void restart();
 }

@@ -2,15 +2,14 @@ package io.verbena.embedded.hca.queue;
 
 import io.verbena.embedded.time.Event;
 import io.verbena.embedded.time.Timeline;
-import io.verbena.embedded.time.Waiter;
 import java.lang.System.Logger;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Does for the adapters of a fabric what must happen later, or with no lock held: retries, and what an error does to the
- * other half of a queue pair. It has a thread, from when there is something to do first until no device is open.
+ * Runs the deferred work of the adapters of a fabric: retries, and actions that must not run under a lock. The thread
+ * of the engine runs from the first piece of work until the last device is closed.
  */
 final class Engine {
     private static final Logger LOG = System.getLogger(Engine.class.getName());
@@ -19,23 +18,23 @@ final class Engine {
     private final Queue<Runnable> work = new ArrayDeque<>();
     private int devices;
 
-    /** What the thread waits by; null while there is none. */
-    private @Nullable Waiter waiter;
+    /** Where the thread waits; null while there is no thread. */
+    private Timeline.@Nullable Waiter waiter;
 
     Engine(Timeline timeline) {
         this.timeline = timeline;
     }
 
-    /** A device was opened. */
+    /** Counts a device that was opened. */
     void opened() {
         timeline.run(() -> devices++);
     }
 
-    /** One was closed; with the last one end what is left to do, and the thread. */
+    /** Counts a device that was closed. Closing the last one discards outstanding work and ends the thread. */
     void closed() {
         timeline.run(() -> {
             devices--;
-            Waiter last = waiter;
+            Timeline.Waiter last = waiter;
             if (devices == 0 && last != null) {
                 waiter = null;
                 work.clear();
@@ -44,12 +43,12 @@ final class Engine {
         });
     }
 
-    /** Does something soon. */
+    /** Runs a task as soon as possible. */
     void soon(Runnable task) {
         timeline.run(() -> add(task));
     }
 
-    /** Does something at a time. */
+    /** Runs a task at a given time. */
     Event at(long due, Runnable task) {
         Event event = new Event() {
             @Override
@@ -65,7 +64,7 @@ final class Engine {
     }
 
     private void add(Runnable task) {
-        Waiter current = started();
+        Timeline.Waiter current = started();
         if (current != null) {
             work.add(task);
             timeline.hold(current);
@@ -73,9 +72,9 @@ final class Engine {
         }
     }
 
-    private @Nullable Waiter started() {
+    private Timeline.@Nullable Waiter started() {
         if (waiter == null && devices > 0) {
-            Waiter made = timeline.newWaiter();
+            Timeline.Waiter made = timeline.newWaiter();
             waiter = made;
             Thread thread = new Thread(() -> run(made), "verbena-embedded-hca");
             thread.setDaemon(true);
@@ -84,19 +83,19 @@ final class Engine {
         return waiter;
     }
 
-    private void run(Waiter own) {
+    private void run(Timeline.Waiter own) {
         for (Runnable task = next(own); task != null; task = next(own)) {
             try {
                 task.run();
             } catch (RuntimeException e) {
-                LOG.log(Logger.Level.WARNING, "an adapter of an embedded fabric failed at what was left for later", e);
+                LOG.log(Logger.Level.WARNING, "deferred work of an embedded channel adapter failed", e);
             } finally {
                 timeline.run(() -> timeline.release(own));
             }
         }
     }
 
-    private @Nullable Runnable next(Waiter own) {
+    private @Nullable Runnable next(Timeline.Waiter own) {
         timeline.enter();
         try {
             while (work.isEmpty() && waiter == own) {

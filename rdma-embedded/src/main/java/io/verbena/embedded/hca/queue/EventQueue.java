@@ -1,37 +1,36 @@
 package io.verbena.embedded.hca.queue;
 
 import io.verbena.embedded.time.Timeline;
-import io.verbena.embedded.time.Waiter;
 import java.util.Arrays;
 
-/** What is to be told to a thread that waits for it: pairs of numbers, of which the second is a cookie. */
+/** A queue of events for one waiting thread. An event is a pair of numbers, the second of which is a cookie. */
 public final class EventQueue {
     private static final int BEGINNING = 16;
     private static final long NANOS_PER_MILLI = 1_000_000;
 
     private final Timeline timeline;
-    private final Waiter waiter;
+    private final Timeline.Waiter waiter;
     private long[] heads = new long[BEGINNING];
     private long[] cookies = new long[BEGINNING];
     private int first;
     private int count;
     private boolean woken;
 
-    /** An empty one. */
+    /** Creates an empty queue. */
     public EventQueue(Timeline timeline) {
         this.timeline = timeline;
         this.waiter = timeline.get(timeline::newWaiter);
     }
 
-    /** Where an event is written. */
+    /** Receives the events that are taken from a queue. */
     @FunctionalInterface
     public interface Target {
-        /** Takes the event at this index. */
+        /** Stores the event with an index, which counts from 0 in each call of {@link EventQueue#take}. */
         void put(int index, long head, long cookie);
     }
 
     /** Adds an event. */
-    public void tell(long head, long cookie) {
+    public void add(long head, long cookie) {
         timeline.enter();
         try {
             if (count == heads.length) {
@@ -48,14 +47,20 @@ public final class EventQueue {
         }
     }
 
-    /** Twice as long, what it has at its beginning. */
+    /** Returns an array of twice the length that starts with the first element of the ring. */
     private long[] grown(long[] full) {
         long[] larger = Arrays.copyOfRange(full, first, first + full.length * 2);
         System.arraycopy(full, 0, larger, full.length - first, first);
         return larger;
     }
 
-    /** Waits for events, and takes at most so many; how many, 0 after the time or a wake-up. */
+    /**
+     * Waits for events, and takes them.
+     *
+     * @param max maximum number of events to take
+     * @param timeoutMillis timeout in milliseconds; negative to wait indefinitely
+     * @return the number of events taken; 0 after the timeout or a wake-up
+     */
     public int take(Target target, int max, int timeoutMillis) {
         timeline.enter();
         try {
@@ -86,7 +91,7 @@ public final class EventQueue {
         }
     }
 
-    /** Ends the wait; the next one, if nobody waits. */
+    /** Ends the current wait, or the next one if no thread is waiting. */
     public void wakeUp() {
         timeline.run(() -> {
             woken = true;
@@ -94,7 +99,7 @@ public final class EventQueue {
         });
     }
 
-    /** Nobody waits here any more. */
+    /** Closes this queue, for which no thread waits any longer. */
     public void close() {
         timeline.run(() -> timeline.remove(waiter));
     }

@@ -1,20 +1,23 @@
 package io.verbena.embedded.hca.queue;
 
-import io.verbena.embedded.node.Port;
+import io.verbena.embedded.node.FabricPort;
 import io.verbena.iba.Gid;
 import io.verbena.iba.Mtu;
 import java.util.Arrays;
 
-/** What a port has given a queue pair: read again when the fabric has changed. For one thread at a time. */
+/**
+ * The properties of a port that a queue pair uses, read again whenever the fabric has changed. Not safe for concurrent
+ * use.
+ */
 final class PortView {
     private static final int FULL = 0x8000;
     private static final int UNIT_BYTES = 128;
     private static final int NUMBER = 0x7fff;
 
-    private final Network network;
+    private final DataNetwork network;
     private int revision;
     private boolean read;
-    private Port port;
+    private FabricPort port;
     private int keyIndex;
     private int key;
     private int lid;
@@ -22,13 +25,13 @@ final class PortView {
     private int mtu;
     private Gid[] gids = {};
 
-    PortView(Network network, Port port) {
+    PortView(DataNetwork network, FabricPort port) {
         this.network = network;
         this.port = port;
     }
 
-    /** Another port, or another place in its table of keys. */
-    void of(Port next, int index) {
+    /** Selects a port and an index of its partition key table. */
+    void of(FabricPort next, int index) {
         read &= port == next && keyIndex == index;
         port = next;
         keyIndex = index;
@@ -56,7 +59,7 @@ final class PortView {
         }
     }
 
-    Port port() {
+    FabricPort port() {
         return port;
     }
 
@@ -64,7 +67,7 @@ final class PortView {
         return keyIndex;
     }
 
-    /** The partition key; 0 if there is none. */
+    /** Returns the partition key; 0 if there is none at the index. */
     int key() {
         refresh();
         return key;
@@ -80,24 +83,24 @@ final class PortView {
         return toLid & pathMask;
     }
 
-    /** The longest datagram. */
+    /** Returns the MTU in bytes. */
     int mtu() {
         refresh();
         return mtu;
     }
 
-    /** One of its GIDs. */
+    /** Returns the GID at an index. */
     Gid gid(int index) {
         refresh();
         return gids[index];
     }
 
-    /** How many bytes an MTU is (IBA 14.2.5.6). */
+    /** Returns an MTU in bytes (IBA 14.2.5.6). */
     static int bytes(Mtu mtu) {
         return mtu == Mtu.UNKNOWN ? 0 : UNIT_BYTES << mtu.code();
     }
 
-    /** Whether a packet with this key is let in (IBA 10.9.3). */
+    /** Returns whether a packet with a partition key is accepted (IBA 10.9.3). */
     boolean admits(int other) {
         int own = key();
         return (own & NUMBER) == (other & NUMBER) && (own & NUMBER) != 0 && ((own | other) & FULL) != 0;

@@ -1,41 +1,46 @@
 package io.verbena.embedded.hca.queue;
 
 import io.verbena.embedded.hca.memory.Domain;
-import io.verbena.embedded.hca.memory.SegmentList;
+import io.verbena.embedded.hca.memory.KeyTable;
+import io.verbena.embedded.hca.memory.ScatterGatherList;
 import io.verbena.hca.AccessFlag;
 import io.verbena.hca.AsyncEventType;
 import io.verbena.hca.QueuePairCapacity;
 import io.verbena.hca.QueuePairType;
 import io.verbena.hca.WorkCompletionOpcode;
 import io.verbena.hca.WorkCompletionStatus;
+import io.verbena.iba.GlobalRouteHeader;
 import io.verbena.spi.verbs.ReceiveRecord;
 import io.verbena.spi.verbs.RecordMemory;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** What a queue pair receives into: receives of its own, or of a shared queue. Guarded by the lock of the receives. */
+/**
+ * The receive requests of a queue pair: its own, or those of a shared receive queue. Guarded by the lock of the
+ * responder.
+ */
 final class Receives {
-    private final QueuePair pair;
-    private final @Nullable SharedReceiveQueue shared;
-    private final ReceiveRing own;
-    private final SegmentList place;
-    private final Completion completion;
+    private final QueuePairContext pair;
+    private final @Nullable SimulatedSharedReceiveQueue shared;
+    private final ReceiveRequestRing own;
+    private final ScatterGatherList place;
+    private final CompletionEntry completion;
     private final RouteHeader header;
 
-    /** The receive that was taken. */
+    /** The current receive request. */
     private final ByteBuffer slot;
 
-    Receives(QueuePair pair) {
-        QueuePair.Plan plan = pair.plan();
+    Receives(QueuePairContext pair) {
+        QueuePairPlan plan = pair.plan();
         QueuePairCapacity capacity = plan.capacity();
         this.pair = pair;
         this.shared = plan.shared();
-        this.own = new ReceiveRing(capacity.receives(), Math.max(1, capacity.receiveSegments()));
+        this.own = new ReceiveRequestRing(capacity.receives(), Math.max(1, capacity.receiveSegments()));
         this.slot = shared == null ? own.slot() : shared.slot();
         Domain domain = shared == null ? plan.domain() : shared.domain();
         int segments = shared == null ? capacity.receiveSegments() : shared.segments();
-        this.place = new SegmentList(pair.adapter().keys(), domain, pair.number(), segments);
-        this.completion = new Completion(pair.number());
+        this.place = new ScatterGatherList(pair.adapter().keys(), domain, pair.number(), segments);
+        this.completion = new CompletionEntry(pair.number());
         this.header = new RouteHeader(pair.adapter().keys(), domain, pair.number());
     }
 
@@ -47,12 +52,12 @@ final class Receives {
         return own.post(requests, stride, count);
     }
 
-    /** Takes the next receive; false if there is none. */
+    /** Takes the next receive request; returns false if there is none. */
     boolean next() {
         return shared == null ? own.take(slot) : shared.take(slot);
     }
 
-    /** Finds the memory of the receive, which is to have room for so many bytes. */
+    /** Finds the memory of the current request, which must have room for a message. */
     WorkCompletionStatus reach(long length) {
         int segments = slot.getInt(ReceiveRecord.SEGMENT_COUNT);
         if (!place.addAll(slot, ReceiveRecord.SEGMENTS, segments, AccessFlag.LOCAL_WRITE.code())) {
@@ -61,40 +66,44 @@ final class Receives {
         return length > place.length() ? WorkCompletionStatus.LOCAL_LENGTH_ERROR : WorkCompletionStatus.SUCCESS;
     }
 
-    /** Copies a message there, behind so many bytes for its global route header. */
-    void fill(Message message, int behind) {
+    /**
+     * Copies a message to the memory of the current request.
+     *
+     * @param behind number of bytes to reserve for the global route header
+     */
+    void fill(TransportMessage message, int behind) {
         if (behind > 0 && message.global) {
             header.write(message, place);
         }
         message.bytes.copyTo(place, behind);
     }
 
-    /** The completion of the receive, to be added to. */
-    Completion completion(WorkCompletionOpcode opcode) {
+    /** Returns the completion of the current request, to be completed by the caller. */
+    CompletionEntry completion(WorkCompletionOpcode opcode) {
         return completion.of(slot.getLong(ReceiveRecord.ID), opcode, WorkCompletionStatus.SUCCESS);
     }
 
-    /** Completes it; false if the completion queue is lost. */
-    boolean tell(Completion done) {
-        CompletionQueue queue = pair.plan().receives();
+    /** Adds a completion to the completion queue; returns false if the queue has overflowed. */
+    boolean complete(CompletionEntry done) {
+        SimulatedCompletionQueue queue = pair.plan().receives();
         return queue == null || queue.add(done);
     }
 
     void fail(WorkCompletionStatus status) {
-        tell(completion.of(slot.getLong(ReceiveRecord.ID), WorkCompletionOpcode.RECEIVE, status));
+        complete(completion.of(slot.getLong(ReceiveRecord.ID), WorkCompletionOpcode.RECEIVE, status));
     }
 
-    /** Ends all that are of this queue pair alone. */
+    /** Flushes the requests in the queue pair's own receive queue. */
     void flush() {
         while (own.take(slot)) {
             fail(WorkCompletionStatus.FLUSHED);
         }
     }
 
-    /** It takes none of a shared queue any more (IBA 11.6.3.4). */
+    /** Reports that the queue pair takes no further requests from the shared receive queue (IBA 11.6.3.4). */
     void ended() {
         if (shared != null) {
-            pair.tell(AsyncEventType.LAST_REQUEST_REACHED);
+            pair.report(AsyncEventType.LAST_REQUEST_REACHED);
         }
     }
 
@@ -104,5 +113,34 @@ final class Receives {
 
     void release() {
         place.clear();
+    }
+
+    /** Writes the global route header that precedes a datagram (IBA 8.3). Not safe for concurrent use. */
+    private static final class RouteHeader {
+        private static final int IP_VERSION = 6;
+
+        /** The value for a base transport header (IBA 8.3.2). */
+        private static final int NEXT_HEADER = 0x1b;
+
+        private final byte[] bytes = new byte[GlobalRouteHeader.LENGTH];
+        private final GlobalRouteHeader header = GlobalRouteHeader.LAYOUT.wrapWritable(bytes, 0);
+        private final ScatterGatherList source;
+
+        RouteHeader(KeyTable keys, Domain domain, int queuePair) {
+            source = new ScatterGatherList(keys, domain, queuePair, 1);
+            source.add(ByteBuffer.wrap(bytes), 0, bytes.length);
+        }
+
+        void write(TransportMessage message, ScatterGatherList target) {
+            header.ipVersion(IP_VERSION)
+                    .trafficClass(message.trafficClass)
+                    .flowLabel(message.flowLabel)
+                    .payloadLength(message.length())
+                    .nextHeader(NEXT_HEADER)
+                    .hopLimit(message.hopLimit)
+                    .sgid(message.sourceGid)
+                    .dgid(message.destinationGid);
+            source.copyTo(target, 0);
+        }
     }
 }

@@ -16,43 +16,40 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** The half of a queue pair that sends: the order of its requests, and how they end. */
+/** The half of a queue pair that sends: it keeps its requests in order and completes them. */
 final class Requester {
-    private final QueuePair pair;
-    private final Settings settings;
-    private final Network network;
+    private final QueuePairContext pair;
+    private final Responder responder;
+    private final QueuePairSettings settings;
+    private final DataNetwork network;
     private final ReentrantLock lock = new ReentrantLock();
-    private final SendRing ring;
+    private final SendRequestRing ring;
     private final Delivery delivery;
-    private final Completion completion;
+    private final CompletionEntry completion;
     private final long operations;
 
-    /** What wakes it up; null while nothing does. */
+    /** The event that resumes work; null if none is scheduled. */
     private @Nullable Event alarm;
 
-    /** Whether a request has failed: those behind it are not begun. */
+    /** Whether a request has failed, so that later requests are not attempted. */
     private boolean failed;
 
     private boolean draining;
 
-    Requester(QueuePair pair, Settings settings) {
+    Requester(QueuePairContext pair, Responder responder) {
         this.pair = pair;
-        this.settings = settings;
-        this.network = pair.adapter().network();
-        this.ring = new SendRing(
+        this.responder = responder;
+        this.settings = pair.settings();
+        this.network = pair.network();
+        this.ring = new SendRequestRing(
                 pair.plan().capacity().sends(),
                 pair.plan().capacity().sendSegments(),
                 pair.plan().capacity().inlineBytes());
         this.delivery = pair.plan().type() == QueuePairType.UD
-                ? new DatagramDelivery(pair, settings, ring)
-                : new ConnectedDelivery(pair, settings, ring);
-        this.completion = new Completion(pair.number());
+                ? new DatagramDelivery(pair, ring)
+                : new ConnectedDelivery(pair, ring);
+        this.completion = new CompletionEntry(pair.number());
         this.operations = pair.plan().operationBits();
-    }
-
-    /** How many were posted, and why the next was not. */
-    static long outcome(int posted, int errno) {
-        return posted | ((long) errno << Integer.SIZE);
     }
 
     void lock() {
@@ -72,7 +69,7 @@ final class Requester {
                     errno = refusal(requests.bytes(), i * stride);
                 }
                 if (errno != 0) {
-                    return outcome(0, errno);
+                    return SendRecords.outcome(0, errno);
                 }
             }
             int posted = 0;
@@ -82,7 +79,7 @@ final class Requester {
                 posted += errno == 0 ? 1 : 0;
             }
             work();
-            return outcome(posted, errno);
+            return SendRecords.outcome(posted, errno);
         } finally {
             lock.unlock();
         }
@@ -104,10 +101,10 @@ final class Requester {
                 return Errno.EINVAL;
             }
             default -> {
-                // The others take requests, and some of them only to flush them.
+                // The other states accept requests, some of them only to flush them.
             }
         }
-        WorkRequestOpcode opcode = SendRing.opcode(records, at);
+        WorkRequestOpcode opcode = SendRecords.opcode(records, at);
         boolean known = delivery.carries(opcode) && (operations & (1L << opcode.code())) != 0;
         return known && fits(records, at) ? 0 : Errno.EINVAL;
     }
@@ -118,7 +115,7 @@ final class Requester {
             return false;
         }
         long inline = 0;
-        if ((records.getInt(at + SendRecord.FLAGS) & SendFlag.INLINE.code()) != 0) {
+        if (SendRecords.has(SendFlag.INLINE, records, at)) {
             for (int i = 0; i < segments; i++) {
                 int segment = at + SendRecord.SEGMENTS + i * SegmentRecord.SIZE;
                 inline += Integer.toUnsignedLong(records.getInt(segment + SegmentRecord.LENGTH));
@@ -127,7 +124,7 @@ final class Requester {
         return inline <= pair.plan().capacity().inlineBytes();
     }
 
-    /** Does all that can be done at present; with the lock held. */
+    /** Does all work that is possible now. The lock must be held. */
     void work() {
         do {
             if (pair.state() == QueuePairState.READY_TO_SEND) {
@@ -138,7 +135,7 @@ final class Requester {
             case ERROR, SEND_QUEUE_ERROR -> flush();
             case SEND_QUEUE_DRAINED -> drained();
             default -> {
-                // Nothing more for now.
+                // There is no further work.
             }
         }
         arm();
@@ -155,7 +152,7 @@ final class Requester {
         }
     }
 
-    /** Completes what has ended; whether that lets others begin. */
+    /** Completes the requests that are due; returns whether that allows further requests to start. */
     private boolean complete() {
         int reads = ring.reads();
         while (!ring.isAllDone()) {
@@ -164,30 +161,55 @@ final class Requester {
             }
             WorkCompletionStatus result = ring.result();
             if (!end(result)) {
-                pair.sendFailed(true);
+                fail(true);
             } else if (result != WorkCompletionStatus.SUCCESS) {
-                pair.sendFailed(false);
+                fail(false);
             }
         }
         return ring.reads() < reads && !ring.isAllBegun();
     }
 
-    /** Ends the first request that is not done; false if the completion queue is lost. */
+    /** Completes the first outstanding request; returns false if the completion queue has overflowed. */
     private boolean end(WorkCompletionStatus result) {
         ByteBuffer records = ring.records();
         int at = ring.ended();
-        boolean told = result != WorkCompletionStatus.SUCCESS
+        boolean reported = result != WorkCompletionStatus.SUCCESS
                 || pair.plan().allSignaled()
-                || (records.getInt(at + SendRecord.FLAGS) & SendFlag.SIGNALED.code()) != 0;
-        CompletionQueue queue = pair.plan().sends();
+                || SendRecords.has(SendFlag.SIGNALED, records, at);
+        SimulatedCompletionQueue queue = pair.plan().sends();
         boolean kept = true;
-        if (told && queue != null) {
+        if (reported && queue != null) {
             long id = records.getLong(at + SendRecord.ID);
-            WorkRequestOpcode opcode = SendRing.opcode(records, at);
+            WorkRequestOpcode opcode = SendRecords.opcode(records, at);
             kept = queue.add(completion.of(id, completed(opcode), result).bytes(bytes(opcode, records, at)));
         }
-        ring.done(told);
+        ring.done(reported);
         return kept;
+    }
+
+    /**
+     * Takes the queue pair to an error state, with the lock of the requester held.
+     *
+     * @param queueLost whether the reason is the loss of the completion queue (IBA 11.6.3.2)
+     */
+    private void fail(boolean queueLost) {
+        responder.lock();
+        try {
+            if (pair.state() == QueuePairState.RESET || pair.state() == QueuePairState.ERROR) {
+                return;
+            }
+            if (pair.plan().isReliable() || queueLost) {
+                pair.state(QueuePairState.ERROR);
+                responder.flush();
+            } else {
+                pair.state(QueuePairState.SEND_QUEUE_ERROR);
+            }
+        } finally {
+            responder.unlock();
+        }
+        if (queueLost) {
+            pair.report(AsyncEventType.QUEUE_PAIR_FATAL);
+        }
     }
 
     private static int bytes(WorkRequestOpcode opcode, ByteBuffer records, int at) {
@@ -223,7 +245,10 @@ final class Requester {
         failed = false;
     }
 
-    /** Whether sends are under way that were posted before it is drained; with the lock of the sends held. */
+    /**
+     * Returns whether requests are outstanding that were posted before the send queue was drained. The lock must be
+     * held.
+     */
     boolean isDraining() {
         return draining && pair.state() == QueuePairState.SEND_QUEUE_DRAINED;
     }
@@ -231,13 +256,13 @@ final class Requester {
     private void drained() {
         if (draining && ring.isAllDone()) {
             draining = false;
-            if (settings.tellsDrained) {
-                pair.tell(AsyncEventType.SEND_QUEUE_DRAINED);
+            if (settings.reportsDrained) {
+                pair.report(AsyncEventType.SEND_QUEUE_DRAINED);
             }
         }
     }
 
-    /** Wakes up when something can be done again. */
+    /** Schedules the next piece of work. */
     private void arm() {
         long begin =
                 ring.isAllBegun() || failed || pair.state() != QueuePairState.READY_TO_SEND ? 0 : delivery.notBefore();
@@ -248,7 +273,7 @@ final class Requester {
             return;
         }
         disarm();
-        alarm = network.engine().at(next, this::look);
+        alarm = network.engine().at(next, this::resume);
     }
 
     private void disarm() {
@@ -259,8 +284,8 @@ final class Requester {
         }
     }
 
-    /** Looks whether there is something to be done. */
-    void look() {
+    /** Does the work that has become possible. */
+    void resume() {
         lock.lock();
         try {
             alarm = null;
@@ -270,7 +295,7 @@ final class Requester {
         }
     }
 
-    /** The queue pair is in another state; with both locks held. */
+    /** Reacts to a change of the state of the queue pair. The locks of both halves must be held. */
     void entered(QueuePairState last, QueuePairState next) {
         switch (next) {
             case RESET -> {
@@ -286,7 +311,7 @@ final class Requester {
             }
             case SEND_QUEUE_DRAINED -> draining = last != next;
             default -> {
-                // They change nothing here but what is done next.
+                // Other states only affect the next piece of work.
             }
         }
     }

@@ -1,33 +1,52 @@
 package io.verbena.embedded.hca.queue;
 
+import io.verbena.embedded.hca.memory.ScatterGatherList;
+import io.verbena.embedded.hca.queue.MessageReceiver.Acknowledgement;
 import io.verbena.hca.AccessFlag;
 import io.verbena.hca.AsyncEventType;
 import io.verbena.hca.QueuePairState;
 import io.verbena.hca.WorkCompletionOpcode;
 import io.verbena.hca.WorkCompletionStatus;
 import io.verbena.hca.WorkRequestOpcode;
+import io.verbena.iba.GlobalRouteHeader;
 import io.verbena.spi.verbs.RecordMemory;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
-/** The half of a queue pair that receives: what a message of the other side does here, and what comes back for it. */
+/** The half of a queue pair that receives: it executes the requests of the peer and returns the acknowledgements. */
 final class Responder {
     private static final int SEQUENCE_MASK = 0xffffff;
 
-    private final QueuePair pair;
-    private final Settings settings;
+    /** Codes of the RNR NAK timer, in units of 10 microseconds (IBA 9.7.5.2.8, table 45). */
+    private static final int[] TIMER_UNITS = {
+        65536, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048, 3072, 4096,
+        6144, 8192, 12288, 16384, 24576, 32768, 49152
+    };
+
+    private static final long TIMER_UNIT_NANOS = 10_000;
+
+    private final QueuePairContext pair;
+    private final QueuePairSettings settings;
     private final ReentrantLock lock = new ReentrantLock();
     private final Receives receives;
-    private final RemoteAccess access;
+    private final ScatterGatherList target;
+    private final Runnable resumeRequester;
     private final PortView port;
     private int expected;
     private boolean heard;
 
-    Responder(QueuePair pair, Settings settings) {
+    /**
+     * Creates the responder of a queue pair.
+     *
+     * @param resumeRequester called by the engine after this responder has taken the queue pair to an error state
+     */
+    Responder(QueuePairContext pair, Runnable resumeRequester) {
         this.pair = pair;
-        this.settings = settings;
+        this.settings = pair.settings();
+        this.resumeRequester = resumeRequester;
         this.receives = new Receives(pair);
-        this.access = new RemoteAccess(pair, settings);
-        this.port = new PortView(pair.adapter().network(), pair.adapter().port(settings.port));
+        this.target = pair.newList(1);
+        this.port = pair.newPortView();
     }
 
     void lock() {
@@ -40,7 +59,7 @@ final class Responder {
 
     long post(RecordMemory requests, int stride, int count) {
         long outcome = receives.post(requests, stride, count);
-        // Whoever led the queue pair there may have flushed before.
+        // The queue pair may have been flushed before this request was added.
         if (pair.state() == QueuePairState.ERROR) {
             lock.lock();
             try {
@@ -52,14 +71,14 @@ final class Responder {
         return outcome;
     }
 
-    /** Ends the receives that wait; with the lock held. */
+    /** Flushes the posted receive requests. The lock must be held. */
     void flush() {
         if (pair.state() == QueuePairState.ERROR) {
             receives.flush();
         }
     }
 
-    /** The queue pair is in another state; with both locks held. */
+    /** Reacts to a change of the state of the queue pair. The locks of both halves must be held. */
     void entered(QueuePairState last, QueuePairState next) {
         port.of(pair.adapter().port(settings.port), settings.partitionKeyIndex);
         switch (next) {
@@ -75,7 +94,7 @@ final class Responder {
                 flush();
             }
             default -> {
-                // They change nothing here.
+                // Other states do not affect the responder.
             }
         }
     }
@@ -88,139 +107,196 @@ final class Responder {
                 };
     }
 
-    /** Takes a message of a connection that came by a port. */
-    Answer take(Message message, int arrival) {
+    /**
+     * Executes a request of a connection.
+     *
+     * @param arrival the number of the port at which the request arrived
+     */
+    Acknowledgement receive(TransportMessage message, int arrival) {
         lock.lock();
         try {
             if (!receivesAt(arrival) || !isConnectedTo(message)) {
-                return Answer.NOTHING;
+                return Acknowledgement.NOTHING;
             }
             hear();
-            Answer answer = answer(message);
-            if (answer == Answer.ACKNOWLEDGED) {
+            Acknowledgement answer = execute(message);
+            if (answer == Acknowledgement.ACKNOWLEDGED) {
                 expected = (expected + message.packets) & SEQUENCE_MASK;
-            } else if (answer == Answer.NOT_READY) {
-                message.readyNanos = ReadyTimer.nanos(settings.minRnrTimer);
+            } else if (answer == Acknowledgement.NOT_READY) {
+                message.readyNanos = TIMER_UNITS[settings.minRnrTimer] * TIMER_UNIT_NANOS;
             }
             return answer;
         } finally {
             receives.release();
-            access.release();
+            target.clear();
             lock.unlock();
         }
     }
 
-    /** Whether it comes from the other end, and is the next (IBA 9.6.1, 9.7.4). */
-    private boolean isConnectedTo(Message message) {
+    /** Returns whether a request comes from the peer and is the next in order (IBA 9.6.1, 9.7.4). */
+    private boolean isConnectedTo(TransportMessage message) {
         return message.sourceQueuePair == settings.destination
                 && message.sourceLid == settings.address.dlid().bits()
-                && message.reliable == pair.isReliable()
+                && message.reliable == pair.plan().isReliable()
                 && port.admits(message.partitionKey)
-                && (!pair.isReliable() || message.sequenceNumber == expected);
+                && (!pair.plan().isReliable() || message.sequenceNumber == expected);
     }
 
     private void hear() {
         if (!heard) {
             heard = true;
             if (pair.state() == QueuePairState.READY_TO_RECEIVE) {
-                pair.tell(AsyncEventType.COMMUNICATION_ESTABLISHED);
+                pair.report(AsyncEventType.COMMUNICATION_ESTABLISHED);
             }
         }
     }
 
-    private Answer answer(Message message) {
+    private Acknowledgement execute(TransportMessage message) {
         return switch (message.opcode) {
-            case SEND, SEND_WITH_IMMEDIATE, SEND_WITH_INVALIDATE -> receive(message);
-            case RDMA_WRITE -> access(message, access.reach(message, AccessFlag.REMOTE_WRITE));
-            case RDMA_WRITE_WITH_IMMEDIATE -> writeAndTell(message);
-            case RDMA_READ -> access(message, access.reach(message, AccessFlag.REMOTE_READ));
-            case COMPARE_AND_SWAP, FETCH_AND_ADD -> access(message, access.reach(message, AccessFlag.REMOTE_ATOMIC));
-            default -> Answer.INVALID_REQUEST;
+            case SEND, SEND_WITH_IMMEDIATE, SEND_WITH_INVALIDATE -> receiveSend(message);
+            case RDMA_WRITE -> perform(message, reach(message, AccessFlag.REMOTE_WRITE));
+            case RDMA_WRITE_WITH_IMMEDIATE -> writeAndComplete(message);
+            case RDMA_READ -> perform(message, reach(message, AccessFlag.REMOTE_READ));
+            case COMPARE_AND_SWAP, FETCH_AND_ADD -> perform(message, reach(message, AccessFlag.REMOTE_ATOMIC));
+            default -> Acknowledgement.INVALID_REQUEST;
         };
     }
 
-    private Answer access(Message message, Answer reached) {
-        if (reached == Answer.ACKNOWLEDGED) {
-            access.perform(message);
+    private Acknowledgement perform(TransportMessage message, Acknowledgement reached) {
+        if (reached == Acknowledgement.ACKNOWLEDGED) {
+            perform(message);
             return reached;
         }
         return refuse(reached);
     }
 
-    /** What a reliable connection answers so ends it here as well; any other drops it (IBA 9.9.3). */
-    private Answer refuse(Answer answer) {
-        if (pair.isReliable()) {
-            pair.failed(
-                    answer == Answer.ACCESS_ERROR
+    /** Refuses a request. A reliable connection enters the error state; other services drop the request (IBA 9.9.3). */
+    private Acknowledgement refuse(Acknowledgement answer) {
+        if (pair.plan().isReliable()) {
+            fail(
+                    answer == Acknowledgement.ACCESS_ERROR
                             ? AsyncEventType.QUEUE_PAIR_ACCESS_ERROR
                             : AsyncEventType.QUEUE_PAIR_REQUEST_ERROR);
         }
         return answer;
     }
 
-    private Answer receive(Message message) {
+    /** Finds the memory that a one-sided operation accesses. */
+    private Acknowledgement reach(TransportMessage message, AccessFlag wanted) {
+        if ((settings.access & wanted.code()) == 0) {
+            return Acknowledgement.INVALID_REQUEST;
+        }
+        boolean atomic = wanted == AccessFlag.REMOTE_ATOMIC;
+        boolean reads = atomic || wanted == AccessFlag.REMOTE_READ;
+        if ((reads && settings.readsAnswered == 0) || (atomic && message.remoteAddress % Long.BYTES != 0)) {
+            return Acknowledgement.INVALID_REQUEST;
+        }
+        // A request of no bytes needs no key (IBA 9.7.4.1.5).
+        return message.length() == 0
+                        || target.add(message.remoteKey, message.remoteAddress, message.length(), wanted.code())
+                ? Acknowledgement.ACKNOWLEDGED
+                : Acknowledgement.ACCESS_ERROR;
+    }
+
+    private void perform(TransportMessage message) {
+        switch (message.opcode) {
+            case RDMA_READ -> target.copyTo(message.bytes, 0);
+            case COMPARE_AND_SWAP, FETCH_AND_ADD -> {
+                synchronized (pair.adapter().atomics()) {
+                    long found = target.getLong();
+                    target.putLong(result(message, found));
+                    message.bytes.putLong(found);
+                }
+            }
+            default -> message.bytes.copyTo(target, 0);
+        }
+    }
+
+    private static long result(TransportMessage message, long found) {
+        if (message.opcode == WorkRequestOpcode.FETCH_AND_ADD) {
+            return found + message.operand;
+        }
+        return found == message.operand ? message.swap : found;
+    }
+
+    /** Takes the queue pair to the error state, with the lock of the responder held. */
+    private void fail(@Nullable AsyncEventType why) {
+        pair.state(QueuePairState.ERROR);
+        receives.flush();
+        if (why != null) {
+            pair.report(why);
+        }
+        pair.network().engine().soon(resumeRequester);
+    }
+
+    private Acknowledgement receiveSend(TransportMessage message) {
         if (!receives.next()) {
-            return Answer.NOT_READY;
+            return Acknowledgement.NOT_READY;
         }
         WorkCompletionStatus status = receives.reach(message.bytes.length());
         boolean invalidates = message.opcode == WorkRequestOpcode.SEND_WITH_INVALIDATE;
-        if (status == WorkCompletionStatus.SUCCESS && invalidates && !access.invalidate(message.immediate)) {
+        if (status == WorkCompletionStatus.SUCCESS && invalidates && !target.invalidate(message.immediate)) {
             status = WorkCompletionStatus.LOCAL_ACCESS_ERROR;
         }
         if (status != WorkCompletionStatus.SUCCESS) {
             return receiveFailed(status);
         }
         receives.fill(message, 0);
-        Completion done = receives.completion(WorkCompletionOpcode.RECEIVE).bytes(message.length());
+        CompletionEntry done = receives.completion(WorkCompletionOpcode.RECEIVE).bytes(message.length());
         if (invalidates) {
             done.invalidated(message.immediate);
         } else if (message.opcode == WorkRequestOpcode.SEND_WITH_IMMEDIATE) {
             done.immediate(message.immediate);
         }
-        return told(done.solicited(message.solicited));
+        return completed(done.solicited(message.solicited));
     }
 
-    private Answer receiveFailed(WorkCompletionStatus status) {
+    private Acknowledgement receiveFailed(WorkCompletionStatus status) {
         receives.fail(status);
-        pair.failed(null);
+        fail(null);
         return switch (status) {
-            case LOCAL_LENGTH_ERROR -> Answer.INVALID_REQUEST;
-            case LOCAL_ACCESS_ERROR -> Answer.ACCESS_ERROR;
-            default -> Answer.OPERATION_ERROR;
+            case LOCAL_LENGTH_ERROR -> Acknowledgement.INVALID_REQUEST;
+            case LOCAL_ACCESS_ERROR -> Acknowledgement.ACCESS_ERROR;
+            default -> Acknowledgement.OPERATION_ERROR;
         };
     }
 
-    private Answer writeAndTell(Message message) {
-        Answer reached = access.reach(message, AccessFlag.REMOTE_WRITE);
-        if (reached != Answer.ACKNOWLEDGED) {
+    private Acknowledgement writeAndComplete(TransportMessage message) {
+        Acknowledgement reached = reach(message, AccessFlag.REMOTE_WRITE);
+        if (reached != Acknowledgement.ACKNOWLEDGED) {
             return refuse(reached);
         }
         if (!receives.next()) {
-            return Answer.NOT_READY;
+            return Acknowledgement.NOT_READY;
         }
-        access.perform(message);
-        return told(receives.completion(WorkCompletionOpcode.RECEIVE_RDMA_WITH_IMMEDIATE)
+        perform(message);
+        return completed(receives.completion(WorkCompletionOpcode.RECEIVE_RDMA_WITH_IMMEDIATE)
                 .bytes(message.length())
                 .immediate(message.immediate)
                 .solicited(message.solicited));
     }
 
-    private Answer told(Completion done) {
-        if (receives.tell(done)) {
-            return Answer.ACKNOWLEDGED;
+    private Acknowledgement completed(CompletionEntry done) {
+        if (receives.complete(done)) {
+            return Acknowledgement.ACKNOWLEDGED;
         }
-        pair.failed(AsyncEventType.QUEUE_PAIR_FATAL);
-        return Answer.OPERATION_ERROR;
+        fail(AsyncEventType.QUEUE_PAIR_FATAL);
+        return Acknowledgement.OPERATION_ERROR;
     }
 
-    /** Takes a datagram that came to a LID of a port: behind 40 bytes for its global route header (IBA 11.4.1.2). */
-    void takeDatagram(Message message, int arrival, int lid) {
+    /**
+     * Receives a datagram, behind 40 bytes for its global route header (IBA 11.4.1.2).
+     *
+     * @param arrival the number of the port at which the datagram arrived
+     * @param lid the destination LID
+     */
+    void receiveDatagram(TransportMessage message, int arrival, int lid) {
         lock.lock();
         try {
             boolean wanted =
                     receivesAt(arrival) && message.queueKey == settings.queueKey && port.admits(message.partitionKey);
             if (wanted && receives.isForDatagrams() && receives.next()) {
-                receiveDatagram(message, lid);
+                completeDatagram(message, lid);
             }
         } finally {
             receives.release();
@@ -228,23 +304,23 @@ final class Responder {
         }
     }
 
-    private void receiveDatagram(Message message, int lid) {
-        int length = RouteHeader.LENGTH + message.length();
+    private void completeDatagram(TransportMessage message, int lid) {
+        int length = GlobalRouteHeader.LENGTH + message.length();
         WorkCompletionStatus status = receives.reach(length);
         if (status != WorkCompletionStatus.SUCCESS) {
             receives.fail(status);
-            pair.failed(null);
+            fail(null);
             return;
         }
-        receives.fill(message, RouteHeader.LENGTH);
+        receives.fill(message, GlobalRouteHeader.LENGTH);
         message.pathBits = port.pathBits(lid);
-        Completion done = receives.completion(WorkCompletionOpcode.RECEIVE)
+        CompletionEntry done = receives.completion(WorkCompletionOpcode.RECEIVE)
                 .bytes(length)
                 .from(message, port.keyIndex())
                 .solicited(message.solicited);
         if (message.opcode == WorkRequestOpcode.SEND_WITH_IMMEDIATE) {
             done.immediate(message.immediate);
         }
-        told(done);
+        completed(done);
     }
 }

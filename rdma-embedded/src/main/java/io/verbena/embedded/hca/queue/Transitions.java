@@ -5,14 +5,14 @@ import static io.verbena.hca.QueuePairAttribute.ADDRESS;
 import static io.verbena.hca.QueuePairAttribute.CURRENT_STATE;
 import static io.verbena.hca.QueuePairAttribute.DESTINATION_QUEUE_PAIR;
 import static io.verbena.hca.QueuePairAttribute.DRAIN_NOTIFICATION;
-import static io.verbena.hca.QueuePairAttribute.MAX_READS_ANSWERED;
-import static io.verbena.hca.QueuePairAttribute.MAX_READS_BEGUN;
+import static io.verbena.hca.QueuePairAttribute.INITIATOR_DEPTH;
 import static io.verbena.hca.QueuePairAttribute.MIN_RNR_TIMER;
 import static io.verbena.hca.QueuePairAttribute.PARTITION_KEY_INDEX;
 import static io.verbena.hca.QueuePairAttribute.PATH_MTU;
 import static io.verbena.hca.QueuePairAttribute.PORT;
 import static io.verbena.hca.QueuePairAttribute.QUEUE_KEY;
 import static io.verbena.hca.QueuePairAttribute.RECEIVE_SEQUENCE_NUMBER;
+import static io.verbena.hca.QueuePairAttribute.RESPONDER_RESOURCES;
 import static io.verbena.hca.QueuePairAttribute.RETRIES;
 import static io.verbena.hca.QueuePairAttribute.RNR_RETRIES;
 import static io.verbena.hca.QueuePairAttribute.SEND_SEQUENCE_NUMBER;
@@ -28,7 +28,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** From which state to which a queue pair goes, and what must and may be said then (IBA 11.2.5.2, table 91). */
+/** The state transitions of queue pairs, with their required and optional attributes (IBA 11.2.5.2, table 91). */
 final class Transitions {
     private static final Map<QueuePairType, Transitions> ALL = new EnumMap<>(QueuePairType.class);
 
@@ -42,20 +42,20 @@ final class Transitions {
 
     private record Rule(Set<QueuePairAttribute> required, Set<QueuePairAttribute> allowed) {}
 
-    /** Those of a service; null if there are no queue pairs of it. */
+    /** Returns the transitions of a transport service; null if the adapter does not implement the service. */
     static @Nullable Transitions of(QueuePairType type) {
         return ALL.get(type);
     }
 
-    /** What is wrong with a step; empty if nothing is. */
+    /** Returns why a transition is not permitted; empty if it is. */
     String objection(QueuePairState from, QueuePairState to, Set<QueuePairAttribute> said) {
         String step = "from " + from.text() + " to " + to.text();
         if (to == QueuePairState.RESET || to == QueuePairState.ERROR) {
-            return said.equals(EnumSet.of(STATE)) ? "" : "nothing but the state can be set " + step;
+            return said.equals(EnumSet.of(STATE)) ? "" : "only the state can be set " + step;
         }
         Rule rule = rules.getOrDefault(from, Map.of()).get(to);
         if (rule == null) {
-            return "there is no step " + step;
+            return "there is no transition " + step;
         }
         Set<QueuePairAttribute> missing = set(rule.required);
         missing.removeAll(said);
@@ -64,9 +64,9 @@ final class Transitions {
         excess.removeAll(rule.allowed);
         excess.remove(STATE);
         if (!missing.isEmpty()) {
-            return "the step " + step + " needs " + missing;
+            return "the transition " + step + " requires " + missing;
         }
-        return excess.isEmpty() ? "" : "the step " + step + " does not set " + excess;
+        return excess.isEmpty() ? "" : "the transition " + step + " does not permit " + excess;
     }
 
     private static Set<QueuePairAttribute> set(Set<QueuePairAttribute> attributes) {
@@ -90,10 +90,10 @@ final class Transitions {
         Set<QueuePairAttribute> running = EnumSet.of(CURRENT_STATE, ACCESS);
         Set<QueuePairAttribute> drained = EnumSet.of(ADDRESS, ACCESS, PARTITION_KEY_INDEX);
         if (reliable) {
-            receive.addAll(EnumSet.of(MAX_READS_ANSWERED, MIN_RNR_TIMER));
-            send.addAll(EnumSet.of(TIMEOUT, RETRIES, RNR_RETRIES, MAX_READS_BEGUN));
+            receive.addAll(EnumSet.of(RESPONDER_RESOURCES, MIN_RNR_TIMER));
+            send.addAll(EnumSet.of(TIMEOUT, RETRIES, RNR_RETRIES, INITIATOR_DEPTH));
             running.add(MIN_RNR_TIMER);
-            drained.addAll(EnumSet.of(PORT, TIMEOUT, RETRIES, RNR_RETRIES, MAX_READS_BEGUN, MAX_READS_ANSWERED));
+            drained.addAll(EnumSet.of(PORT, TIMEOUT, RETRIES, RNR_RETRIES, INITIATOR_DEPTH, RESPONDER_RESOURCES));
             drained.add(MIN_RNR_TIMER);
         }
         return common(begin, running)

@@ -12,17 +12,17 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A file of port GUIDs, one on each line; what stands behind a # is no part of it. */
+/** Reads a file of port GUIDs, one per line, with comments that start with {@code #}. */
 final class GuidList {
-    private static final int MOST_GUIDS = 65_536;
-    private static final int MOST_SHOWN = 40;
+    private static final int MAX_GUIDS = 65_536;
+    private static final int MAX_SHOWN = 40;
 
     private GuidList() {}
 
     /**
-     * The GUIDs, each once, in the order of the file.
+     * Returns the distinct GUIDs in the order of the file.
      *
-     * @throws RdmaException if it cannot be read, or holds anything else, or more than 65536
+     * @throws RdmaException if the file cannot be read, contains anything else, or contains more than 65,536 GUIDs
      */
     static List<Guid> read(Path file) {
         Set<Guid> guids = new LinkedHashSet<>();
@@ -34,15 +34,15 @@ final class GuidList {
                 if (!text.isEmpty()) {
                     guids.add(guid(file, number, text));
                 }
-                if (guids.size() > MOST_GUIDS) {
-                    throw new RdmaException("the list " + file + " has more than " + MOST_GUIDS + " GUIDs");
+                if (guids.size() > MAX_GUIDS) {
+                    throw new RdmaException("the list " + file + " contains more than " + MAX_GUIDS + " GUIDs");
                 }
             }
         } catch (IOException e) {
             throw new RdmaException("cannot read the list " + file + ": " + FileErrors.reason(e), e);
         }
         if (guids.isEmpty()) {
-            throw new RdmaException("the list " + file + " has no GUID; ibstat -p writes such a list");
+            throw new RdmaException("the list " + file + " contains no GUID; ibstat -p writes such a list");
         }
         return List.copyOf(guids);
     }
@@ -50,8 +50,8 @@ final class GuidList {
     private static Guid guid(Path file, int line, String text) {
         if (!Guid.isGuid(text) || Guid.parse(text).equals(Guid.ZERO)) {
             throw new RdmaException("line " + line + " of the list " + file + " is '"
-                    + text.substring(0, Math.min(text.length(), MOST_SHOWN))
-                    + "'; expected the GUID of a port, such as 0x0002c90300001491");
+                    + text.substring(0, Math.min(text.length(), MAX_SHOWN))
+                    + "'; expected a port GUID, for example 0x0002c90300001491");
         }
         return Guid.parse(text);
     }

@@ -20,22 +20,22 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.TypeConversionException;
 
-/** Sends a trap to the subnet manager, to see what it does. */
+/** Sends a trap to the subnet manager, for tests of the subnet manager. */
 @Examples({
-    "ibsendtrap --dry-run # What would be sent.",
-    "ibsendtrap local_link_integrity 1 # As if port 1 of this node had too many errors."
+    "ibsendtrap --dry-run # Show the trap that would be sent.",
+    "ibsendtrap local_link_integrity 1 # Report excessive errors of port 1 of this node."
 })
 @Command(
         name = "ibsendtrap",
-        description = "Sends a trap to the subnet manager, about this port and something that has not happened.",
+        description = "Sends a trap to the subnet manager that reports a fictitious event of this port.",
         footer = {
             "",
-            "TRAP is node_desc_change, which it is unless given, link_speed_enabled_change, local_link_integrity,"
-                    + " sys_image_guid_change, mkey_lid, mkey_dr, pkey or qkey. The subnet manager may sweep the subnet for"
-                    + " it, and tells whoever has subscribed to such traps. Nothing is printed."
+            "TRAP is node_desc_change (default), link_speed_enabled_change, local_link_integrity,"
+                    + " sys_image_guid_change, mkey_lid, mkey_dr, pkey or qkey. The subnet manager may sweep the subnet"
+                    + " and report the trap to its subscribers. The command prints nothing."
         })
 public final class IbsendtrapCommand extends FabricCommand {
-    private static final int MOST_PORTS = 254;
+    private static final int MAX_PORTS = 254;
 
     @Mixin
     EndPortOptions endPort = new EndPortOptions();
@@ -49,14 +49,14 @@ public final class IbsendtrapCommand extends FabricCommand {
             paramLabel = "TRAP",
             converter = TrapNames.class,
             completionCandidates = TrapNames.class,
-            description = "What to send; see below.")
+            description = "Trap to send; see below.")
     SampleTrap trap = SampleTrap.NODE_DESC_CHANGE;
 
     @Parameters(
             index = "1",
             arity = "0..1",
             paramLabel = "PORT",
-            description = "The port of this node that has the errors; that which sends unless given.")
+            description = "Port of this node that the trap reports (default: the port that sends it).")
     @Nullable Integer port;
 
     @Override
@@ -66,11 +66,10 @@ public final class IbsendtrapCommand extends FabricCommand {
 
     @Override
     protected Result run(Session session) {
-        if (port != null && (port < 0 || port > MOST_PORTS)) {
-            throw new IllegalArgumentException(
-                    port + " is not the number of a port; ports are from 0 to " + MOST_PORTS);
+        if (port != null && (port < 0 || port > MAX_PORTS)) {
+            throw new IllegalArgumentException(port + " is not a port number; expected 0 to " + MAX_PORTS);
         }
-        var mad = session.agents("takes traps");
+        var mad = session.agents("accepts traps");
         IbPath manager = session.subnetManager();
         int number = port == null ? session.endPort().number() : port;
         SubnetNotice notice = trap.notice(session.endPort(), number);
@@ -85,7 +84,7 @@ public final class IbsendtrapCommand extends FabricCommand {
         return Result.of(List::of, () -> notice);
     }
 
-    /** The names, in whatever case. */
+    /** Converts and completes the names of traps, regardless of case. */
     static final class TrapNames implements Iterable<String>, ITypeConverter<SampleTrap> {
         @Override
         public Iterator<String> iterator() {
@@ -102,7 +101,7 @@ public final class IbsendtrapCommand extends FabricCommand {
                     .filter(known -> name(known).equalsIgnoreCase(text))
                     .findFirst()
                     .orElseThrow(() -> new TypeConversionException(
-                            "'" + text + "' is not a trap; choose one of " + String.join(", ", this)));
+                            "'" + text + "' is not a trap; expected one of " + String.join(", ", this)));
         }
     }
 }

@@ -18,22 +18,22 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Joins, joins once more and leaves a multicast group for many ports at once. */
-@Exits(partial = "a request that was refused or not answered")
+/** Loads the subnet administration: joins, rejoins and leaves a multicast group for many ports at once. */
+@Exits(partial = "a request was refused or timed out")
 @Examples({
-    "mcm_rereg_test port_guids.list --dry-run # How many ports would take part.",
-    "mcm_rereg_test ports -r 10 -o 256 # Ten rounds, 256 requests at once."
+    "mcm_rereg_test port_guids.list --dry-run # Show the number of ports.",
+    "mcm_rereg_test ports -r 10 -o 256 # Run ten rounds with 256 requests in flight."
 })
 @Command(
         name = "mcm_rereg_test",
-        description = "Has many ports join a multicast group, join it once more and leave it, all at once.",
+        description = "Joins, rejoins and leaves a multicast group for many ports at once.",
         footer = {
             "",
-            "FILE has one port GUID on each line, as ibstat -p prints them. The subnet administration does for all of these"
-                    + " ports what it is asked from this one; to load it is what this is for."
+            "FILE contains one port GUID per line, as ibstat -p prints them. This port sends the requests on behalf of all"
+                    + " ports. The command is a load test of the subnet administration."
         })
 public final class McmReregTestCommand extends FabricCommand {
-    private static final int MOST_ROUNDS = 10_000;
+    private static final int MAX_ROUNDS = 10_000;
 
     @Mixin
     EndPortOptions endPort = new EndPortOptions();
@@ -44,25 +44,22 @@ public final class McmReregTestCommand extends FabricCommand {
     @Option(
             names = {"-r", "--rounds"},
             paramLabel = "N",
-            description = "Do it so often; once unless given.")
+            description = "Number of rounds (default: 1).")
     Integer rounds = 1;
 
     @Option(
             names = "--outstanding_smps",
             paramLabel = "N",
-            description = "Have at most so many requests under way at once; 64 unless given.")
+            description = "Maximum number of requests in flight (default: 64).")
     Integer outstanding = MadOptions.DEFAULTS.outstanding();
 
     @Option(
             names = "--mgid",
             paramLabel = "GID",
-            description = "The multicast group, which is made if it is not there; ff12::7e57 unless given.")
+            description = "Multicast group, created if it does not exist (default: ff12::7e57).")
     String group = "ff12::7e57";
 
-    @Parameters(
-            arity = "0..1",
-            paramLabel = "FILE",
-            description = "The ports; port_guids.list in this folder unless given.")
+    @Parameters(arity = "0..1", paramLabel = "FILE", description = "File of port GUIDs (default: port_guids.list).")
     Path file = Path.of("port_guids.list");
 
     @Override
@@ -77,8 +74,8 @@ public final class McmReregTestCommand extends FabricCommand {
 
     @Override
     protected Result run(Session session) {
-        if (rounds < 1 || rounds > MOST_ROUNDS) {
-            throw new IllegalArgumentException(rounds + " rounds make no sense; give 1 to " + MOST_ROUNDS);
+        if (rounds < 1 || rounds > MAX_ROUNDS) {
+            throw new IllegalArgumentException("--rounds: " + rounds + " is out of range; expected 1 to " + MAX_ROUNDS);
         }
         List<Guid> ports = GuidList.read(file);
         MembershipStorm storm = new MembershipStorm(session.mad(), session.sa(), Gid.parse(group));
@@ -95,7 +92,7 @@ public final class McmReregTestCommand extends FabricCommand {
     }
 
     private static List<String> text(MembershipStorm.Counts counts) {
-        return List.of("%d joined, %d joined once more, %d left, %d failed"
+        return List.of("%d joined, %d joined again, %d left, %d failed"
                 .formatted(counts.joined(), counts.renewed(), counts.left(), counts.failed()));
     }
 

@@ -10,7 +10,7 @@ import io.verbena.subnet.NodeNameMap;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The nodes that the subnet administration knows, read once and only where somebody asks for one by its name. */
+/** The nodes that the subnet administration knows, read once when a command first looks up a node by name. */
 final class NodeRecords {
     private final SaClient sa;
     private final NodeNameMap map;
@@ -28,12 +28,12 @@ final class NodeRecords {
         return all;
     }
 
-    /** What a node is called: by the map, or by itself. */
+    /** Returns the name of a node: from the node name map, or its description. */
     String name(NodeRecord record) {
         return map.nameOf(record.nodeInfo().nodeGuid(), record.nodeDescription().nodeString());
     }
 
-    /** The nodes of a name, one record for each port; none is an empty list. */
+    /** Returns the records of the nodes with a name, one for each port; empty if there is none. */
     List<NodeRecord> called(String name) {
         return all().stream()
                 .filter(record -> name.equals(name(record))
@@ -41,7 +41,7 @@ final class NodeRecords {
                 .toList();
     }
 
-    /** The node whose port has this GUID; none is an empty list. */
+    /** Returns the record of the port with this GUID; empty if there is none. */
     List<NodeRecord> withPort(Guid portGuid) {
         return all().stream()
                 .filter(record -> record.nodeInfo().portGuid().equals(portGuid))
@@ -49,7 +49,7 @@ final class NodeRecords {
     }
 
     /**
-     * The LID that a word stands for: a number, the GUID of a port or the name of a node, of which the first port counts.
+     * Returns the LID for a LID, a port GUID or the name of a node. A name stands for the first port of the node.
      *
      * @throws RdmaException if no node has this GUID or name
      */
@@ -60,7 +60,7 @@ final class NodeRecords {
         List<NodeRecord> found = Numbers.isNumber(word) ? withPort(Guid.parse(word)) : called(word);
         if (found.isEmpty()) {
             throw new RdmaException("the subnet administration knows no node '" + word
-                    + "'; give a LID, the GUID of a port or the whole name of a node");
+                    + "'; expected a LID, a port GUID or the complete name of a node");
         }
         return found.get(0).lid();
     }

@@ -5,97 +5,97 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Old ways to say what is asked for; one at a time. */
+/** Options of saquery that select a query, of which at most one may be given. */
 final class QueryShortcuts {
     @Option(
             names = {"-p", "--p"},
-            description = "Paths, PR.")
+            description = "Query path records (PR).")
     boolean paths;
 
     @Option(
             names = {"-N", "--N"},
-            description = "Nodes, NR.")
+            description = "Query node records (NR).")
     boolean nodes;
 
     @Option(
             names = {"-L", "--L"},
-            description = "The LIDs of the node with this name.")
+            description = "Show the LIDs of the node with this name.")
     boolean lids;
 
     @Option(
             names = {"-l", "--l"},
-            description = "The first LID of the node with this name.")
+            description = "Show the first LID of the node with this name.")
     boolean lid;
 
     @Option(
             names = {"-G", "--G"},
-            description = "The port GUIDs of the node with this name.")
+            description = "Show the port GUIDs of the node with this name.")
     boolean guids;
 
     @Option(
             names = {"-O", "--O"},
-            description = "The name of the node with this LID.")
+            description = "Show the name of the node with this LID.")
     boolean nameOfLid;
 
     @Option(
             names = {"-U", "--U"},
-            description = "The name of the node with this port GUID.")
+            description = "Show the name of the node with this port GUID.")
     boolean nameOfGuid;
 
     @Option(
             names = {"-s", "--s"},
-            description = "The ports of subnet managers, running and disabled.")
+            description = "Show the ports of subnet managers, including disabled ones.")
     boolean managers;
 
     @Option(
             names = {"-g", "--g"},
-            description = "The multicast groups.")
+            description = "Show the multicast groups.")
     boolean groups;
 
     @Option(
             names = {"-m", "--m"},
-            description = "The members of the multicast groups, or of the one with this MLID.")
+            description = "Show the members of all multicast groups, or of the group with this MLID.")
     boolean members;
 
     @Option(
             names = {"-x", "--x"},
-            description = "Links, LR.")
+            description = "Query link records (LR).")
     boolean links;
 
     @Option(
             names = {"-c", "--c"},
-            description = "What the subnet administration is able to do, CPI.")
+            description = "Query the ClassPortInfo (CPI) of the subnet administration.")
     boolean classPortInfo;
 
     @Option(
             names = {"-S", "--S"},
-            description = "Services, SR.")
+            description = "Query service records (SR).")
     boolean services;
 
     @Option(
             names = {"-I", "--I"},
-            description = "Subscriptions, IIR.")
+            description = "Query event subscriptions (IIR).")
     boolean subscriptions;
 
     @Option(
             names = {"-D", "--list"},
-            description = "The names of the channel adapters.")
+            description = "Show the names of the channel adapters.")
     boolean list;
 
     @Option(
             names = "--src-to-dst",
             paramLabel = "NODE:NODE",
-            description = "The paths from one node to another, each a LID, a port GUID or a name.")
+            description = "Show the paths between two nodes; each is a LID, a port GUID or a name.")
     @Nullable String sourceToDestination;
 
-    @Option(names = "--sgid-to-dgid", paramLabel = "GID-GID", description = "The paths from one GID to another.")
+    @Option(names = "--sgid-to-dgid", paramLabel = "GID-GID", description = "Show the paths between two GIDs.")
     @Nullable String gids;
 
     boolean looksUp() {
         return lids || lid || guids || nameOfLid || nameOfGuid;
     }
 
-    /** The kind that it stands for; null if it is no mere name of one. */
+    /** Returns the kind of record that the option selects; null if the option does more than select a kind. */
     @Nullable RecordKind kind() {
         if (paths || sourceToDestination != null || gids != null) {
             return RecordKind.PATH;
@@ -112,7 +112,7 @@ final class QueryShortcuts {
     }
 
     /**
-     * Refuses two at a time.
+     * Rejects a combination of these options.
      *
      * @throws IllegalArgumentException if more than one was given
      */
@@ -138,7 +138,7 @@ final class QueryShortcuts {
         given.values().removeIf(is -> !is);
         if (given.size() > 1) {
             throw new IllegalArgumentException(
-                    String.join(" and ", given.keySet()) + " exclude each other; each says what is asked for");
+                    String.join(" and ", given.keySet()) + " are mutually exclusive; each selects a query");
         }
     }
 }

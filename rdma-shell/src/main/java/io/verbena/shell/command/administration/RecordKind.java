@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What saquery asks for, under its two names there, and the fields that its arguments stand for. */
+/** The record types that saquery supports, with their two names and the fields of their arguments. */
 enum RecordKind {
     CLASS_PORT_INFO("ClassPortInfo", "CPI", ""),
     NODE("NodeRecord", "NR", "lid"),
@@ -49,7 +49,7 @@ enum RecordKind {
 
     private final String longName;
     private final String shortName;
-    /** The fields of each argument, divided by slashes; the arguments by blanks. */
+    /** The fields of each argument, separated by slashes; arguments are separated by blanks. */
     private final String arguments;
 
     RecordKind(String longName, String shortName, String arguments) {
@@ -58,7 +58,7 @@ enum RecordKind {
         this.arguments = arguments;
     }
 
-    /** The kind with this name, in whatever case, which may also be the name of the record in {@code query}. */
+    /** Returns the kind with this name, regardless of case, or with this record name; null if there is none. */
     static @Nullable RecordKind of(String name) {
         return Stream.of(values())
                 .filter(kind -> Stream.of(
@@ -99,22 +99,22 @@ enum RecordKind {
         };
     }
 
-    /** Whether a record of this kind has a field of this name. */
+    /** Returns whether records of this kind have a field with this name. */
     boolean has(String fieldName) {
         return layout().fields().stream().map(Field::name).anyMatch(fieldName::equals);
     }
 
-    /** How its arguments are written, {@code [fromLid/fromPort] [toLid/toPort]}. */
+    /** Returns the syntax of the arguments, such as {@code [fromLid/fromPort] [toLid/toPort]}. */
     String usage() {
         return arguments().map(each -> "[" + each + "]").collect(Collectors.joining(" "));
     }
 
-    /** How many arguments it takes. */
+    /** Returns the maximum number of arguments. */
     int arity() {
         return (int) arguments().count();
     }
 
-    /** The fields of an argument. */
+    /** Returns the fields of an argument. */
     List<String> fields(int argument) {
         return List.of(arguments().skip(argument).findFirst().orElseThrow().split("/", -1));
     }

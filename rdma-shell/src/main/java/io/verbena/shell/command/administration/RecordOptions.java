@@ -7,124 +7,125 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Fields of paths and multicast members that have an option of their own. */
+/** Options for fields of path and multicast member records. */
 final class RecordOptions {
     private static final int SELECTOR_SHIFT = 6;
     private static final int VALUE = 0x3f;
 
-    @Option(names = "--slid", paramLabel = "LID", description = "The LID of the source of a path.")
+    @Option(names = "--slid", paramLabel = "LID", description = "Source LID of a path.")
     @Nullable String slid;
 
-    @Option(names = "--dlid", paramLabel = "LID", description = "The LID of the destination of a path.")
+    @Option(names = "--dlid", paramLabel = "LID", description = "Destination LID of a path.")
     @Nullable String dlid;
 
-    @Option(names = "--mlid", paramLabel = "LID", description = "The LID of a multicast group.")
+    @Option(names = "--mlid", paramLabel = "LID", description = "LID of a multicast group.")
     @Nullable String mlid;
 
-    @Option(names = "--sgid", paramLabel = "GID", description = "The GID of the source of a path.")
+    @Option(names = "--sgid", paramLabel = "GID", description = "Source GID of a path.")
     @Nullable String sgid;
 
-    @Option(names = "--dgid", paramLabel = "GID", description = "The GID of the destination of a path.")
+    @Option(names = "--dgid", paramLabel = "GID", description = "Destination GID of a path.")
     @Nullable String dgid;
 
-    @Option(names = "--gid", paramLabel = "GID", description = "The GID of a member of a multicast group.")
+    @Option(names = "--gid", paramLabel = "GID", description = "Port GID of a multicast member.")
     @Nullable String gid;
 
-    @Option(names = "--mgid", paramLabel = "GID", description = "The GID of a multicast group.")
+    @Option(names = "--mgid", paramLabel = "GID", description = "GID of a multicast group.")
     @Nullable String mgid;
 
     @Option(
             names = {"-r", "--reversible"},
             paramLabel = "N",
-            description = "Whether a path is to be reversible, 1 or 0.")
+            description = "Whether the path is reversible: 1 or 0.")
     @Nullable String reversible;
 
     @Option(
             names = {"-n", "--numb_path"},
             paramLabel = "N",
-            description = "How many paths at most.")
+            description = "Maximum number of paths.")
     @Nullable String numberOfPaths;
 
     @Option(
             names = "--pkey",
             paramLabel = "P_KEY",
-            description = "The partition key; what is no number is asked for, and not shown.")
+            description = "Partition key; prompts for the key if it is not a number.")
     @Nullable String pKey;
 
     @Option(
             names = {"-Q", "--qos_class"},
             paramLabel = "N",
-            description = "The class of quality of service of a path.")
+            description = "QoS class of a path.")
     @Nullable String qosClass;
 
-    @Option(names = "--sl", paramLabel = "N", description = "The service level.")
+    @Option(names = "--sl", paramLabel = "N", description = "Service level.")
     @Nullable String sl;
 
     @Option(
             names = {"-M", "--mtu"},
             paramLabel = "N",
-            description = "The MTU in the lower six bits, 1 to 5 for 256 to 4096; above these 0 for greater, 1 less,"
-                    + " 2 exactly, 3 the largest: 0x84 is exactly 2048.")
+            description =
+                    "MTU in the lower six bits, 1 to 5 for 256 to 4096; selector in the upper two bits: 0 greater, 1 less,"
+                            + " 2 exactly, 3 largest available. For example, 0x84 is exactly 2048.")
     @Nullable String mtu;
 
     @Option(
             names = {"-R", "--rate"},
             paramLabel = "N",
-            description = "The rate and how to compare, as --mtu.")
+            description = "Rate and selector, in the format of --mtu.")
     @Nullable String rate;
 
     @Option(
             names = "--pkt_lifetime",
             paramLabel = "N",
-            description = "The packet lifetime and how to compare, as --mtu.")
+            description = "Packet lifetime and selector, in the format of --mtu.")
     @Nullable String packetLifetime;
 
     @Option(
             names = {"-q", "--qkey"},
             paramLabel = "Q_KEY",
-            description = "The Q_Key of a group; what is no number is asked for, and not shown.")
+            description = "Q_Key of a group; prompts for the key if it is not a number.")
     @Nullable String qKey;
 
     @Option(
             names = {"-T", "--tclass"},
             paramLabel = "N",
-            description = "The traffic class.")
+            description = "Traffic class.")
     @Nullable String trafficClass;
 
     @Option(
             names = {"-F", "--flow_label"},
             paramLabel = "N",
-            description = "The flow label.")
+            description = "Flow label.")
     @Nullable String flowLabel;
 
     @Option(
             names = {"-H", "--hop_limit"},
             paramLabel = "N",
-            description = "The hop limit.")
+            description = "Hop limit.")
     @Nullable String hopLimit;
 
-    @Option(names = "--scope", paramLabel = "N", description = "The scope of a group.")
+    @Option(names = "--scope", paramLabel = "N", description = "Scope of a group.")
     @Nullable String scope;
 
     @Option(
             names = {"-J", "--join_state"},
             paramLabel = "N",
-            description = "How a member joined.")
+            description = "Join state of a member.")
     @Nullable String joinState;
 
     @Option(
             names = {"-X", "--proxy_join"},
             paramLabel = "N",
-            description = "Whether a member was joined by another, 1 or 0.")
+            description = "Whether another port joined the member: 1 or 0.")
     @Nullable String proxyJoin;
 
-    @Option(names = "--service_id", paramLabel = "N", description = "The service that a path is for.")
+    @Option(names = "--service_id", paramLabel = "N", description = "Service ID of a path.")
     @Nullable String serviceId;
 
     /**
-     * The fields that were given, as {@code name=value}.
+     * Returns the given fields in the form {@code name=value}.
      *
-     * @throws IllegalArgumentException if a record of this kind has none of that name
+     * @throws IllegalArgumentException if records of this kind have no such field
      */
     List<String> assignments(RecordKind kind) {
         List<String> all = new ArrayList<>();
@@ -163,7 +164,7 @@ final class RecordOptions {
             return;
         }
         if (!kind.has(field)) {
-            throw new IllegalArgumentException(option + ": a " + kind.longName() + " has no such field");
+            throw new IllegalArgumentException(option + ": " + kind.longName() + " has no such field");
         }
         all.add(field + "=" + value);
     }

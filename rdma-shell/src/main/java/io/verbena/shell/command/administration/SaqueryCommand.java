@@ -38,19 +38,19 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Asks the subnet administration for records of any kind, by any of their fields. */
-@Exits(found = "with -L, -l, -G, -O or -U, no such node")
+/** Queries the subnet administration for records of any kind, by any of their fields. */
+@Exits(found = "with -L, -l, -G, -O or -U, no node matched")
 @Examples({
-    "saquery # The records of all nodes.",
-    "saquery PR --slid 3 --dlid 7 # The paths between two LIDs.",
-    "saquery NR nodeInfo.nodeType=2 --format csv # All switches, as a table."
+    "saquery # Show the records of all nodes.",
+    "saquery PR --slid 3 --dlid 7 # Show the paths between two LIDs.",
+    "saquery NR nodeInfo.nodeType=2 --format csv # Show all switches as CSV."
 })
 @Command(
         name = "saquery",
-        description = "Asks the subnet administration for records.",
+        description = "Queries records of the subnet administration.",
         footer = {
             "",
-            "QUERY is one of these, under either name; a node is a LID, the GUID of a port or a name:",
+            "QUERY is one of the following, by either name; lid is a LID, a port GUID or the name of a node:",
             "  ClassPortInfo (CPI), NodeRecord (NR) [lid], PortInfoRecord (PIR) [lid/port/options],",
             "  SL2VLTableRecord (SL2VL) [lid/in_port/out_port], PKeyTableRecord (PKTR) [lid/port/block],",
             "  VLArbitrationTableRecord (VLAR) [lid/port/block], InformInfoRecord (IIR) [subscriber_gid],",
@@ -58,7 +58,7 @@ import picocli.CommandLine.Parameters;
             "  PathRecord (PR) [to_lid], MCMemberRecord (MCMR) [mlid], LFTRecord (LFTR) [lid/block],",
             "  RFTRecord (RFTR) [lid/block], MFTRecord (MFTR) [lid/position/block], GUIDInfoRecord (GIR) [lid/block],",
             "  SwitchInfoRecord (SWIR) [lid], SMInfoRecord (SMIR) [lid], ServiceAssociationRecord (SAR) [name]",
-            "Any field of a record can be asked for by its name:",
+            "To query by any field of a record, write its name and value:",
             "  saquery NR nodeInfo.portGuid=0x0008f10400010001",
             "  saquery PIR portInfo.portState=ACTIVE portInfo.linkWidthActive=1X",
             "  saquery PR slid=4 dlid=7 --get"
@@ -79,16 +79,18 @@ public final class SaqueryCommand extends FabricCommand {
     @Option(
             names = "--smkey",
             paramLabel = "KEY",
-            description = "The SM_Key, which makes a client trusted; what is no number is asked for, and not shown.")
+            description = "SM_Key for trusted queries; prompts for the key if KEY is not a number.")
     @Nullable String smKey;
 
-    @Option(names = "--get", description = "Ask for one record instead of a table; it is an error if there are more.")
+    @Option(
+            names = "--get",
+            description = "Send a Get, which fails if more than one record matches, instead of a GetTable.")
     boolean one;
 
     @Parameters(
             arity = "0..*",
             paramLabel = "QUERY|NODE|FIELD=VALUE",
-            description = "What is asked for, NodeRecord unless given; of whom, and which fields the records have.")
+            description = "Kind of record (default: NodeRecord), its arguments, and values of fields.")
     List<String> words = List.of();
 
     @Override
@@ -164,7 +166,7 @@ public final class SaqueryCommand extends FabricCommand {
                 .toList();
     }
 
-    /** The name of the node of a member, which is only told to whom the subnet administration trusts. */
+    /** Returns the name of a member's node. The subnet administration reveals it to trusted clients only. */
     private static String name(McMemberRecord member, NodeRecords nodes) {
         if (member.portGid().equals(Gid.ZERO)) {
             return "<unknown>";
@@ -223,7 +225,7 @@ public final class SaqueryCommand extends FabricCommand {
                 .toList();
     }
 
-    /** The two ends of a path, where both are in one option. */
+    /** Returns the source and destination fields of an option that contains both. */
     private static List<String> ends(QueryShortcuts asked, NodeRecords nodes) {
         if (asked.sourceToDestination != null) {
             String[] ends = halves("--src-to-dst", asked.sourceToDestination, ":", "4:7");
@@ -239,21 +241,21 @@ public final class SaqueryCommand extends FabricCommand {
     private static String[] halves(String option, String text, String divider, String example) {
         String[] halves = text.split(divider, -1);
         if (halves.length != 2) {
-            throw new IllegalArgumentException(
-                    option + ": '" + text + "' is not two of them with '" + divider + "' between, " + example);
+            throw new IllegalArgumentException(option + ": '" + text + "' is not a pair separated by '" + divider
+                    + "'; expected for example " + example);
         }
         return halves;
     }
 
     private static List<String> positional(RecordKind kind, List<String> arguments, NodeRecords nodes) {
         if (arguments.size() > kind.arity()) {
-            throw new IllegalArgumentException("'" + arguments.get(kind.arity()) + "' is one argument too many; "
-                    + kind.shortName() + " takes " + (kind.arity() == 0 ? "none" : kind.usage()));
+            throw new IllegalArgumentException("unexpected argument: '" + arguments.get(kind.arity()) + "'; "
+                    + kind.shortName() + " takes " + (kind.arity() == 0 ? "no arguments" : kind.usage()));
         }
         List<String> assignments = new ArrayList<>();
         for (int i = 0; i < arguments.size(); i++) {
             List<String> names = kind.fields(i);
-            // A name may hold slashes, and a GID is one word.
+            // Names may contain slashes, and a GID is a single word.
             String[] parts = names.size() == 1
                     ? new String[] {arguments.get(i)}
                     : arguments.get(i).split("/", -1);
@@ -286,13 +288,13 @@ public final class SaqueryCommand extends FabricCommand {
         return sa.get(RecordQuery.of(template, mask));
     }
 
-    /** Every record of the subnet administration that has a table can be had alone. */
+    /** Reads a single record. Every record that has a table can be read on its own as well. */
     @SuppressWarnings("unchecked")
     private static <T extends Structure & SubnAdmGet> List<T> record(SaClient sa, Structure template, long mask) {
         return List.of(get(sa, (T) template, mask));
     }
 
-    /** All kinds but the one that is asked for by {@link #get} have a table. */
+    /** Reads a table of records. Every kind but the one that {@link #get} reads has a table. */
     @SuppressWarnings("unchecked")
     private static <T extends Structure & SubnAdmGetTable> List<T> records(
             SaClient sa, Layout<?> layout, FieldValues values) {
@@ -303,16 +305,15 @@ public final class SaqueryCommand extends FabricCommand {
         if (arguments.size() != 1) {
             throw new IllegalArgumentException(
                     arguments.isEmpty()
-                            ? "-L, -l and -G want the name of a node, -O a LID, -U the GUID of a port"
-                            : "'" + arguments.get(1)
-                                    + "' is one argument too many; put a name with blanks into quotes");
+                            ? "-L, -l and -G need the name of a node, -O a LID, -U a port GUID"
+                            : "unexpected argument: '" + arguments.get(1) + "'; quote a name that contains blanks");
         }
         return arguments.get(0);
     }
 
     private static void requireNone(List<String> words) {
         if (!words.isEmpty()) {
-            throw new IllegalArgumentException("'" + words.get(0) + "' is one argument too many");
+            throw new IllegalArgumentException("unexpected argument: '" + words.get(0) + "'");
         }
     }
 }

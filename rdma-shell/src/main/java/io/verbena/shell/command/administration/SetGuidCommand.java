@@ -24,14 +24,14 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Gives a port one more GUID, an alias, through the subnet administration. */
+/** Assigns an alias GUID to a port through the subnet administration. */
 @Examples({
-    "set_guid 4 1 0x0002c90300001234 # The first alias of the port with LID 4.",
-    "set_guid 4 2 0 # One that the subnet administration chooses."
+    "set_guid 4 1 0x0002c90300001234 # Set the first alias GUID of the port with LID 4.",
+    "set_guid 4 2 0 # Let the subnet administration choose a GUID."
 })
 @Command(
         name = "set_guid",
-        description = "Gives a port an alias GUID, through the subnet administration.",
+        description = "Sets an alias GUID of a port through the subnet administration.",
         footer = {"", "GUID 0 lets the subnet administration choose one."})
 public final class SetGuidCommand extends FabricCommand {
     private static final int GUIDS_PER_BLOCK = 8;
@@ -48,16 +48,19 @@ public final class SetGuidCommand extends FabricCommand {
     @Option(
             names = "--smkey",
             paramLabel = "KEY",
-            description = "The SM_Key, which makes a client trusted; what is no number is asked for, and not shown.")
+            description = "SM_Key for trusted requests; prompts for the key if KEY is not a number.")
     @Nullable String smKey;
 
     @Parameters(index = "0", paramLabel = "ADDRESS", description = "The port.")
     String address;
 
-    @Parameters(index = "1", paramLabel = "SLOT", description = "The place in its table, 1 to 255; 0 is its own GUID.")
+    @Parameters(
+            index = "1",
+            paramLabel = "SLOT",
+            description = "Index in the GUID table of the port, 1 to 255; index 0 is the GUID of the port itself.")
     String slot;
 
-    @Parameters(index = "2", paramLabel = "GUID", description = "The GUID.")
+    @Parameters(index = "2", paramLabel = "GUID", description = "Alias GUID.")
     String guid;
 
     @Override
@@ -74,7 +77,8 @@ public final class SetGuidCommand extends FabricCommand {
     protected Result run(Session session) {
         int at = (int) Numbers.parse("SLOT", slot, Byte.SIZE);
         if (at == 0) {
-            throw new IllegalArgumentException("SLOT: 0 is the port's own GUID, which stays; give 1 to 255");
+            throw new IllegalArgumentException(
+                    "SLOT: 0 is the GUID of the port itself and cannot be changed; expected 1 to 255");
         }
         Guid wanted = Numbers.isNumber(guid) ? Guid.of(Numbers.parse("GUID", guid, Long.SIZE)) : Guid.parse(guid);
         IbPath path = addressing.gmp(session, address);

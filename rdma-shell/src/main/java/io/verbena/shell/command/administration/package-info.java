@@ -1,4 +1,4 @@
-/** The commands that ask the subnet manager and the subnet administration. Each is options and one call. */
+/** Commands that query the subnet manager and the subnet administration. */
 @NullMarked
 package io.verbena.shell.command.administration;
 

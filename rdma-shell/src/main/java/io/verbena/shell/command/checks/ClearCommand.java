@@ -19,9 +19,9 @@ import java.util.List;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Clears counters of all ports of a subnet, and reads back that they are. */
+/** Base class of commands that clear counters of all ports of a subnet and verify the result. */
 abstract class ClearCommand extends FabricCommand {
-    static final String PARTIAL = "a part of the subnet that did not answer, or a port whose counters were not cleared";
+    static final String PARTIAL = "part of the subnet did not respond, or counters of a port were not cleared";
 
     @Mixin
     EndPortOptions endPort = new EndPortOptions();
@@ -34,17 +34,17 @@ abstract class ClearCommand extends FabricCommand {
 
     @Option(
             names = {"-N", "--nocolor", "-nocolor"},
-            description = "Show no colours, which is always so.")
+            description = "Accepted for compatibility; the output has no colors.")
     boolean noColours;
 
     private final Clearing clearing;
     private final String what;
 
     /**
-     * Clears some counters.
+     * Creates the command.
      *
-     * @param clearing which
-     * @param what they are, in words
+     * @param clearing the counters to clear
+     * @param what their description
      */
     ClearCommand(Clearing clearing, String what) {
         this.clearing = clearing;
@@ -52,10 +52,10 @@ abstract class ClearCommand extends FabricCommand {
     }
 
     /**
-     * What was cleared.
+     * The result of clearing counters.
      *
-     * @param nodes how many were to be cleared
-     * @param errors how many nodes or ports could not be
+     * @param nodes the number of nodes whose counters were to be cleared
+     * @param errors the number of nodes or ports that failed
      * @param dryRun whether nothing was changed
      */
     record Cleared(int nodes, int errors, boolean dryRun) {}

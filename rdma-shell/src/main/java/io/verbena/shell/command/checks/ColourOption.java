@@ -4,17 +4,17 @@ import io.verbena.shell.cli.Colours;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** Whether a check is shown in colours. */
+/** Option that turns off the colors of a check. */
 final class ColourOption {
     private static final String FAILED = "FAILED";
     private static final String OK = "OK";
 
     @Option(
             names = {"-N", "--nocolor", "-nocolor"},
-            description = "Show no colours, as off a terminal.")
+            description = "Do not color the output (default: color on a terminal).")
     boolean none;
 
-    /** Lines with what is well in green, and what is not in red. */
+    /** Colors results: green for success, red for errors. */
     List<String> paint(List<String> lines) {
         Colours colours = none ? Colours.none() : Colours.ofTerminal();
         return lines.stream().map(line -> paint(colours, line)).toList();

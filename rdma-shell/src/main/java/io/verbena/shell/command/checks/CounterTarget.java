@@ -16,26 +16,26 @@ import org.jspecify.annotations.Nullable;
 /**
  * A port whose counters are read, or all ports of a node.
  *
- * @param agent that tells them
- * @param path to the agent
- * @param info what the node is
- * @param name what the node calls itself
- * @param ports one port, or all
- * @param sum whether it is all of them, of which the sum is of interest
+ * @param agent the agent that has the counters
+ * @param path the path to the agent
+ * @param info the NodeInfo of the node
+ * @param name the description of the node
+ * @param ports the port numbers
+ * @param sum whether the counters of all ports are summed
  */
 record CounterTarget(CounterAgent agent, IbPath path, NodeInfo info, String name, List<Integer> ports, boolean sum) {
     /**
-     * Finds it.
+     * Finds the target.
      *
-     * @param target gives the path to the agent, when the rest is sound
-     * @param port the number of a port; null or 255 for all
-     * @throws IllegalArgumentException if it is not the number of a port
-     * @throws io.verbena.error.RdmaException if there is no such node or port, or nobody tells its counters
+     * @param target returns the path to the agent; called after the other arguments were validated
+     * @param port the port number; null or 255 for all ports
+     * @throws IllegalArgumentException if {@code port} is not a port number
+     * @throws io.verbena.error.RdmaException if the node, the port or a performance management agent does not exist
      */
     static CounterTarget find(Session session, Supplier<IbPath> target, @Nullable String port) {
         boolean all = port == null || port.equals(String.valueOf(CounterAgent.ALL_PORTS));
         int number = port == null || all ? 0 : Numbers.port("PORT", port);
-        // A life time in whole seconds would be waited for in each try.
+        // A subnet manager may set a response time of whole seconds, which each attempt would wait for.
         IbPath path = target.get().withPacketLifeTime(IbPath.UNKNOWN_LIFE_TIME);
         IbPath node = IbPath.to(path.dlid());
         SubnetManagement management = session.management();

@@ -6,22 +6,23 @@ import java.util.Set;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Whether counters of a subnet are over their thresholds. */
-@Exits(found = "a counter is over its threshold, or a node does not answer", partial = SubnetCheckCommand.PARTIAL)
+/** Checks whether counters of a subnet exceed their thresholds. */
+@Exits(found = "a counter exceeds its threshold, or a node does not respond", partial = SubnetCheckCommand.PARTIAL)
 @Examples({
-    "ibcheckerrors # Counters that are over their thresholds.",
-    "ibcheckerrors -b fabric.topo # Only at which ports, of the nodes in a file.",
-    "ibcheckerrors -s > thresholds # A file to change, and to be read by -T."
+    "ibcheckerrors # Show counters that exceed their thresholds.",
+    "ibcheckerrors -b fabric.topo # Show only the ports, for the nodes in a file.",
+    "ibcheckerrors -s > thresholds # Write the thresholds to a file for -T."
 })
 @Command(
         name = "ibcheckerrors",
-        description = "Checks that all nodes of the subnet answer, and finds counters of errors over their thresholds.",
-        footer = {"", "A counter that is as high as its threshold is not over it. ibqueryerrors tells more of each."})
+        description =
+                "Checks that all nodes of the subnet respond, and finds error counters that exceed their thresholds.",
+        footer = {"", "A counter equal to its threshold does not exceed it. ibqueryerrors shows details."})
 public final class IbcheckerrorsCommand extends SubnetCheckCommand {
     @Mixin
     ThresholdOptions counting = new ThresholdOptions();
 
-    /** Made by picocli. */
+    /** Called by picocli. */
     public IbcheckerrorsCommand() {
         super(Set.of(), "");
     }

@@ -23,16 +23,15 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Whether counters of a node or port are over their thresholds. */
-@Exits(found = "a counter is over its threshold")
+/** Checks whether counters of a node or port exceed their thresholds. */
+@Exits(found = "a counter exceeds its threshold")
 @Examples({
-    "ibcheckerrs 4 # The sum of all ports of the node with LID 4.",
-    "ibcheckerrs -T thresholds 4 1 # Port 1, with thresholds of one's own."
+    "ibcheckerrs 4 # Check the sums of all ports of the node with LID 4.",
+    "ibcheckerrs -T thresholds 4 1 # Check port 1 with custom thresholds."
 })
 @Command(
         name = "ibcheckerrs",
-        description =
-                "Finds counters of errors of one port, or of all ports of a node, that are over their thresholds.")
+        description = "Finds error counters of a port, or of all ports of a node, that exceed their thresholds.")
 public final class IbcheckerrsCommand extends FabricCommand {
     @Mixin
     EndPortOptions endPort = new EndPortOptions();
@@ -50,14 +49,14 @@ public final class IbcheckerrsCommand extends FabricCommand {
             index = "0",
             arity = "0..1",
             paramLabel = "ADDRESS",
-            description = "The LID or port GUID of the node; not with -s.")
+            description = "LID or port GUID of the node; not with -s.")
     @Nullable String address;
 
     @Parameters(
             index = "1",
             arity = "0..1",
             paramLabel = "PORT",
-            description = "The number of the port; the sum of all ports unless given, or if it is 255.")
+            description = "Port number; 255 for the sum of all ports (default: 255).")
     @Nullable String port;
 
     @Override
@@ -70,8 +69,8 @@ public final class IbcheckerrsCommand extends FabricCommand {
         if (counting.show == (address != null)) {
             throw new IllegalArgumentException(
                     counting.show
-                            ? "-s takes no address: it checks nothing"
-                            : "give an ADDRESS, or -s for the thresholds");
+                            ? "-s shows the thresholds and takes no address"
+                            : "missing ADDRESS; to show the thresholds, give -s");
         }
         ErrorThresholds thresholds = counting.read();
         if (counting.show) {

@@ -6,21 +6,21 @@ import io.verbena.shell.cli.Exits;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** All checks of a subnet. */
-@Exits(found = SubnetCheckCommand.FOUND + ", or a counter over its threshold", partial = SubnetCheckCommand.PARTIAL)
+/** Checks a whole subnet. */
+@Exits(found = SubnetCheckCommand.FOUND + ", or a counter exceeds its threshold", partial = SubnetCheckCommand.PARTIAL)
 @Examples({
-    "ibchecknet # All that is not well.",
-    "ibchecknet -v -T thresholds fabric.topo # The nodes and links in a file, with thresholds of one's own."
+    "ibchecknet # Show all problems.",
+    "ibchecknet -v -T thresholds fabric.topo # Check the nodes and links in a file with custom thresholds."
 })
 @Command(
         name = "ibchecknet",
-        description = "Checks all nodes of the subnet, their ports that have links, and the counters of errors.",
-        footer = {"", "It does what ibchecknode, ibcheckport and ibcheckerrs do, for all of them at once."})
+        description = "Checks all nodes of the subnet, their connected ports, and their error counters.",
+        footer = {"", "It combines ibchecknode, ibcheckport and ibcheckerrs for the whole subnet."})
 public final class IbchecknetCommand extends SubnetCheckCommand {
     @Mixin
     ThresholdOptions counting = new ThresholdOptions();
 
-    /** Made by picocli. */
+    /** Called by picocli. */
     public IbchecknetCommand() {
         super(PortCheck.ALL, "bad ports found");
     }

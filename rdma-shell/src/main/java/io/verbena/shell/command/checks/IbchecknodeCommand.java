@@ -13,10 +13,13 @@ import io.verbena.shell.view.CheckView;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Whether a node answers. */
-@Exits(found = "the node answers only in part")
-@Examples({"ibchecknode 4 # The node with LID 4.", "ibchecknode -G 0x0008f10400410015 # By the GUID of its port."})
-@Command(name = "ibchecknode", description = "Checks that one node says what it is, and what it calls itself.")
+/** Checks whether a node responds. */
+@Exits(found = "the node responds only in part")
+@Examples({
+    "ibchecknode 4 # Check the node with LID 4.",
+    "ibchecknode -G 0x0008f10400410015 # Check a node by a port GUID."
+})
+@Command(name = "ibchecknode", description = "Checks that a node returns its NodeInfo and NodeDescription.")
 public final class IbchecknodeCommand extends FabricCommand {
     @Mixin
     EndPortOptions endPort = new EndPortOptions();

@@ -5,12 +5,12 @@ import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.Exits;
 import picocli.CommandLine.Command;
 
-/** Whether a port is well. */
-@Exits(found = "the port is not well")
-@Examples("ibcheckport 4 1 # Port 1 of the switch with LID 4.")
-@Command(name = "ibcheckport", description = "Checks one port: its states, its width, its LIDs and its subnet manager.")
+/** Checks a port. */
+@Exits(found = "the port has a problem")
+@Examples("ibcheckport 4 1 # Check port 1 of the switch with LID 4.")
+@Command(name = "ibcheckport", description = "Checks the states, link width, LIDs and SM LID of a port.")
 public final class IbcheckportCommand extends PortCheckCommand {
-    /** Made by picocli. */
+    /** Called by picocli. */
     public IbcheckportCommand() {
         super(PortCheck.ALL);
     }

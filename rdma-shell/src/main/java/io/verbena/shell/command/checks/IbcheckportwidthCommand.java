@@ -6,12 +6,12 @@ import io.verbena.shell.cli.Exits;
 import java.util.Set;
 import picocli.CommandLine.Command;
 
-/** Whether a port has all its lanes. */
-@Exits(found = "the port is not well")
-@Examples("ibcheckportwidth 4 1 # Port 1 of the switch with LID 4.")
-@Command(name = "ibcheckportwidth", description = "Checks that the link of one port has more than one lane.")
+/** Checks whether a port uses more than one lane. */
+@Exits(found = "the port has a problem")
+@Examples("ibcheckportwidth 4 1 # Check port 1 of the switch with LID 4.")
+@Command(name = "ibcheckportwidth", description = "Checks that the link of a port is wider than 1X.")
 public final class IbcheckportwidthCommand extends PortCheckCommand {
-    /** Made by picocli. */
+    /** Called by picocli. */
     public IbcheckportwidthCommand() {
         super(Set.of(PortCheck.WIDTH));
     }

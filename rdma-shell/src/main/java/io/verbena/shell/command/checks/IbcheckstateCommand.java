@@ -6,18 +6,18 @@ import io.verbena.shell.cli.Exits;
 import java.util.Set;
 import picocli.CommandLine.Command;
 
-/** Whether the links of a subnet are up. */
+/** Checks whether the links of a subnet are up. */
 @Exits(found = SubnetCheckCommand.FOUND, partial = SubnetCheckCommand.PARTIAL)
 @Examples({
-    "ibcheckstate # Links that are not up, or not active.",
-    "ibcheckstate yesterday.topo # Those of the links that were there yesterday."
+    "ibcheckstate # Show links that are not up or not active.",
+    "ibcheckstate yesterday.topo # Check the links in a file."
 })
 @Command(
         name = "ibcheckstate",
-        description = "Finds ports of the subnet that have a link, but are not up or not active.",
-        footer = {"", "Each node is asked by its LID whether it answers, too. -v shows what is well."})
+        description = "Finds connected ports of the subnet that are not up or not active.",
+        footer = {"", "It also checks that each node responds at its LID. -v shows successful checks."})
 public final class IbcheckstateCommand extends SubnetCheckCommand {
-    /** Made by picocli. */
+    /** Called by picocli. */
     public IbcheckstateCommand() {
         super(Set.of(PortCheck.STATE), "ports with bad state found");
     }

@@ -6,15 +6,15 @@ import io.verbena.shell.cli.Exits;
 import java.util.Set;
 import picocli.CommandLine.Command;
 
-/** Whether the links of a subnet have all their lanes. */
+/** Checks whether the links of a subnet use more than one lane. */
 @Exits(found = SubnetCheckCommand.FOUND, partial = SubnetCheckCommand.PARTIAL)
-@Examples("ibcheckwidth # Links with one lane.")
+@Examples("ibcheckwidth # Show links of width 1X.")
 @Command(
         name = "ibcheckwidth",
-        description = "Finds ports of the subnet whose link has one lane.",
-        footer = {"", "iblinkinfo says which links could be wider by what both ends support."})
+        description = "Finds ports of the subnet whose link width is 1X.",
+        footer = {"", "iblinkinfo shows links that are narrower than both ends support."})
 public final class IbcheckwidthCommand extends SubnetCheckCommand {
-    /** Made by picocli. */
+    /** Called by picocli. */
     public IbcheckwidthCommand() {
         super(Set.of(PortCheck.WIDTH), "ports with 1x width in error found");
     }

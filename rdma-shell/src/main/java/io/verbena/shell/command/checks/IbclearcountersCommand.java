@@ -7,13 +7,13 @@ import picocli.CommandLine.Command;
 
 /** Clears all counters of a subnet. */
 @Exits(partial = ClearCommand.PARTIAL)
-@Examples("ibclearcounters --dry-run # How many nodes it would clear.")
+@Examples("ibclearcounters --dry-run # Show the number of nodes.")
 @Command(
         name = "ibclearcounters",
-        description = "Makes all counters of all ports of the subnet 0, and reads back that they are.",
-        footer = {"", "This changes counters that others may be reading."})
+        description = "Resets all counters of all ports of the subnet and verifies the result.",
+        footer = {"", "This changes counters that other programs may be reading."})
 public final class IbclearcountersCommand extends ClearCommand {
-    /** Made by picocli. */
+    /** Called by picocli. */
     public IbclearcountersCommand() {
         super(new Clearing(true, true), "errors and traffic");
     }

@@ -5,15 +5,15 @@ import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.Exits;
 import picocli.CommandLine.Command;
 
-/** Clears counters of errors of a subnet. */
+/** Clears the error counters of a subnet. */
 @Exits(partial = ClearCommand.PARTIAL)
-@Examples("ibclearerrors fabric.topo # Those of the nodes in a file.")
+@Examples("ibclearerrors fabric.topo # Clear the error counters of the nodes in a file.")
 @Command(
         name = "ibclearerrors",
-        description = "Makes the counters of errors of all ports of the subnet 0, and reads back that they are.",
-        footer = {"", "This changes counters that others may be reading."})
+        description = "Resets the error counters of all ports of the subnet and verifies the result.",
+        footer = {"", "This changes counters that other programs may be reading."})
 public final class IbclearerrorsCommand extends ClearCommand {
-    /** Made by picocli. */
+    /** Called by picocli. */
     public IbclearerrorsCommand() {
         super(new Clearing(true, false), "errors");
     }

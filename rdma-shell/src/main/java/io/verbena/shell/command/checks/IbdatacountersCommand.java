@@ -21,16 +21,16 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Packets and data of all ports of a subnet. */
+/** Shows the traffic counters of all ports of a subnet. */
 @Exits(partial = SubnetCheckCommand.PARTIAL)
 @Examples({
-    "ibdatacounters -b # A line for each port.",
-    "ibdatacounters --format csv fabric.topo # A table, of the nodes in a file."
+    "ibdatacounters -b # Show one line per port.",
+    "ibdatacounters --format csv fabric.topo # Show the nodes in a file as CSV."
 })
 @Command(
         name = "ibdatacounters",
-        description = "Shows packets and data of all ports of the subnet.",
-        footer = {"", "Data is counted in units of four octets."})
+        description = "Shows packet and data counters of all ports of the subnet.",
+        footer = {"", "Data counters are in units of four octets."})
 public final class IbdatacountersCommand extends FabricCommand {
     @Mixin
     EndPortOptions endPort = new EndPortOptions();

@@ -14,12 +14,15 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Packets and data of a node or port. */
-@Examples({"ibdatacounts 4 # The sum of all ports of the node with LID 4.", "ibdatacounts 4 1 # Port 1 of it."})
+/** Shows the traffic counters of a node or port. */
+@Examples({
+    "ibdatacounts 4 # Show the sums of all ports of the node with LID 4.",
+    "ibdatacounts 4 1 # Show port 1 of this node."
+})
 @Command(
         name = "ibdatacounts",
-        description = "Shows packets and data of one port, or of all ports of a node.",
-        footer = {"", "Data is counted in units of four octets."})
+        description = "Shows packet and data counters of a port, or of all ports of a node.",
+        footer = {"", "Data counters are in units of four octets."})
 public final class IbdatacountsCommand extends FabricCommand {
     @Mixin
     EndPortOptions endPort = new EndPortOptions();
@@ -34,7 +37,7 @@ public final class IbdatacountsCommand extends FabricCommand {
             index = "1",
             arity = "0..1",
             paramLabel = "PORT",
-            description = "The number of the port; the sum of all ports unless given, or if it is 255.")
+            description = "Port number; 255 for the sum of all ports (default: 255).")
     @Nullable String port;
 
     @Override

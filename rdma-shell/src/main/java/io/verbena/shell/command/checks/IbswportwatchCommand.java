@@ -25,17 +25,17 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** How fast the counters of a port count. */
-@Exits(found = "a poll that was not answered")
+/** Shows the rates of the counters of a port. */
+@Exits(found = "a poll timed out")
 @Examples({
-    "ibswportwatch 4 1 # Every ten seconds, what port 1 has counted, until Ctrl-C.",
-    "ibswportwatch -b -p 1 -n 5 4 1 # Octets and packets per second, five times."
+    "ibswportwatch 4 1 # Show the rates of port 1 every ten seconds, until Ctrl-C.",
+    "ibswportwatch -b -p 1 -n 5 4 1 # Show octets and packets per second, five times."
 })
 @Command(
         name = "ibswportwatch",
         aliases = "ibswportwatch.pl",
-        description = "Reads the counters of a port again and again, and shows how fast they count.",
-        footer = {"", "Without -n it goes on until it is interrupted."})
+        description = "Polls the counters of a port and shows their rates.",
+        footer = {"", "Without -n, it runs until Ctrl-C."})
 public final class IbswportwatchCommand extends FabricCommand {
     private static final int FOREVER = -1;
 
@@ -49,22 +49,22 @@ public final class IbswportwatchCommand extends FabricCommand {
             names = {"-p", "--pause"},
             paramLabel = "TIME",
             defaultValue = "10",
-            description = "How long to wait between two polls, in seconds, or as 500ms; 10 unless given.")
+            description = "Interval between two polls, in seconds or with a unit such as 500ms (default: 10).")
     String pause;
 
     @Option(
             names = {"-b", "--bytes"},
-            description = "Show only packets and octets, per second.")
+            description = "Show only packets and octets per second.")
     boolean traffic;
 
     @Option(
             names = {"-n", "--cycles"},
             paramLabel = "N",
             defaultValue = "-1",
-            description = "Poll so many times; until Ctrl-C unless given, or if it is -1.")
+            description = "Number of polls; -1 for no limit (default: -1).")
     int cycles;
 
-    @Parameters(index = "1", paramLabel = "PORT", description = "The number of the port; 255 for the sum of all.")
+    @Parameters(index = "1", paramLabel = "PORT", description = "Port number; 255 for the sum of all ports.")
     String port;
 
     @Override
@@ -76,11 +76,12 @@ public final class IbswportwatchCommand extends FabricCommand {
     protected Result run(Session session) {
         boolean spoken = options().format() == Format.text;
         if (cycles < 1 && cycles != FOREVER) {
-            throw new IllegalArgumentException("--cycles: " + cycles + " is not at least 1, nor -1");
+            throw new IllegalArgumentException(
+                    "--cycles: " + cycles + " is out of range; expected at least 1, or -1 for no limit");
         }
         if (cycles == FOREVER && !spoken) {
             throw new IllegalArgumentException(
-                    "--format " + options().format() + " prints all polls at the end; say with -n how many they are");
+                    "--format " + options().format() + " prints all polls at the end; limit their number with -n");
         }
         Duration wait = Numbers.isNumber(pause)
                 ? Duration.ofSeconds(Numbers.parse("--pause", pause, Short.SIZE))
@@ -113,7 +114,7 @@ public final class IbswportwatchCommand extends FabricCommand {
                     polls.add(rates);
                 }
             } catch (MadException e) {
-                // The next may be answered.
+                // The next poll may succeed.
                 lost = true;
                 ErrorReport.print(e.during("poll " + poll + " is lost"), options(), log());
             }

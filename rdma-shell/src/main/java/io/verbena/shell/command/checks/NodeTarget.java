@@ -7,20 +7,20 @@ import io.verbena.shell.cli.Session;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** The node that a command is about. */
+/** The address of a node. */
 final class NodeTarget {
     @Mixin
     AddressOptions addressing = new AddressOptions();
 
-    @Parameters(index = "0", paramLabel = "ADDRESS", description = "The LID, port GUID or route of the node.")
+    @Parameters(index = "0", paramLabel = "ADDRESS", description = "LID, port GUID or directed route of the node.")
     String address;
 
-    /** By which it is asked by subnet management. */
+    /** Returns the path for subnet management. */
     Path smp(Session session) {
         return addressing.smp(session, address);
     }
 
-    /** By which it is asked by performance management. */
+    /** Returns the path for performance management. */
     IbPath gmp(Session session) {
         return addressing.gmp(session, address);
     }

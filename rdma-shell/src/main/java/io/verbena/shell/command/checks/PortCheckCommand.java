@@ -14,7 +14,7 @@ import java.util.Set;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** A check of one port. */
+/** Base class of checks of a port. */
 abstract class PortCheckCommand extends FabricCommand {
     @Mixin
     EndPortOptions endPort = new EndPortOptions();
@@ -25,15 +25,15 @@ abstract class PortCheckCommand extends FabricCommand {
     @Mixin
     ColourOption colours = new ColourOption();
 
-    @Parameters(index = "1", paramLabel = "PORT", description = "The number of the port; 0 is a switch itself.")
+    @Parameters(index = "1", paramLabel = "PORT", description = "Port number; 0 is the management port of a switch.")
     String port;
 
     private final Set<PortCheck> tests;
 
     /**
-     * A check.
+     * Creates the command.
      *
-     * @param tests what of the port is looked at
+     * @param tests the checks to perform
      */
     PortCheckCommand(Set<PortCheck> tests) {
         this.tests = tests;

@@ -29,10 +29,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 
-/** A check of all nodes of a subnet. */
+/** Base class of checks of a subnet. */
 abstract class SubnetCheckCommand extends FabricCommand {
-    static final String FOUND = "a node or port is not well";
-    static final String PARTIAL = "a part of the subnet or its counters that did not answer";
+    static final String FOUND = "a node or port has a problem";
+    static final String PARTIAL = "part of the subnet or its counters did not respond";
 
     @Mixin
     EndPortOptions endPort = new EndPortOptions();
@@ -47,17 +47,17 @@ abstract class SubnetCheckCommand extends FabricCommand {
     private final String badPorts;
 
     /**
-     * A check.
+     * Creates the command.
      *
-     * @param tests what of ports is looked at
-     * @param badPorts what the summary calls ports that are not well: "bad ports found"
+     * @param tests the checks to perform on ports
+     * @param badPorts the words for failed ports in the summary, such as "bad ports found"
      */
     SubnetCheckCommand(Set<PortCheck> tests, String badPorts) {
         this.tests = tests;
         this.badPorts = badPorts;
     }
 
-    /** What counters may count; null if they are not looked at. */
+    /** Returns the thresholds of counters; null if counters are not checked. */
     @Nullable ThresholdOptions counting() {
         return null;
     }
@@ -107,7 +107,7 @@ abstract class SubnetCheckCommand extends FabricCommand {
                 : new SubnetCheck(session.mad(), names);
         int nodes = subnet.nodes().size();
         Progress progress = session.progress(
-                () -> Progress.with(check.done() + " of " + nodes + " nodes looked at", check.bad(), "not well"));
+                () -> Progress.with(check.done() + " of " + nodes + " nodes checked", check.bad(), "bad"));
         try {
             return check.run(subnet.nodes(), tests);
         } finally {
@@ -115,7 +115,7 @@ abstract class SubnetCheckCommand extends FabricCommand {
         }
     }
 
-    /** Those that are silent would be so to the next question, too. */
+    /** Returns the nodes that responded; unresponsive nodes would not respond to further requests either. */
     private static List<Node> answering(Subnet subnet, CheckReport report) {
         Set<Guid> bad = report.nodes().stream()
                 .filter(CheckedNode::isBad)

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Where a command has the nodes from that it asks: a text of ibnetdiscover, or a discovery. */
+/** Options for the nodes that a command examines: an output file of ibnetdiscover, or a discovery. */
 final class SubnetSource {
     @Mixin
     DiscoveryOptions discovery = new DiscoveryOptions();
@@ -24,32 +24,31 @@ final class SubnetSource {
             index = "0",
             arity = "0..1",
             paramLabel = "FILE",
-            description =
-                    "Ask the nodes in this file, the output of ibnetdiscover; unless given, those that are found.")
+            description = "Output file of ibnetdiscover that lists the nodes (default: discover the subnet).")
     @Nullable Path file;
 
     MadOptions over(MadOptions defaults) {
         return discovery.over(defaults);
     }
 
-    /** What nodes are called. */
+    /** Returns the node name map. */
     NodeNameMap names() {
         return naming.read();
     }
 
-    /** The nodes to be asked. */
+    /** Returns the subnet. */
     Subnet read(Session session) {
         return file == null ? session.subnet(discovery) : ofFile(file);
     }
 
-    /** The nodes that will be changed. */
+    /** Returns the subnet for a command that changes it. */
     Subnet readToChange(Session session) {
         return file == null ? session.subnetToChange(discovery) : ofFile(file);
     }
 
     private Subnet ofFile(Path topology) {
         if (discovery.loads()) {
-            throw new IllegalArgumentException("--load-cache and FILE exclude each other: both say which nodes to ask");
+            throw new IllegalArgumentException("--load-cache and FILE are mutually exclusive: both provide the nodes");
         }
         return TopologySubnet.read(topology);
     }

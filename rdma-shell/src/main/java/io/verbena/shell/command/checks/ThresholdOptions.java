@@ -11,27 +11,27 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** From where on counters are errors, and how much is said of them. */
+/** Options for the thresholds of error counters. */
 final class ThresholdOptions {
     @Option(
             names = {"-T", "--threshold-file"},
             paramLabel = "FILE",
-            description = "How much each counter may count, as SymbolErrorCounter=10; unless given, what"
-                    + " /etc/infiniband-diags/error_thresholds says, or if that says nothing, 10 of each error of a link,"
-                    + " 100 of what is lost and 1000 of PortXmitWait.")
+            description = "Read thresholds from this file of NAME=NUMBER lines, for example SymbolErrorCounter=10"
+                    + " (default: /etc/infiniband-diags/error_thresholds; if it has none, 10 for link errors,"
+                    + " 100 for discards and 1000 for PortXmitWait).")
     @Nullable Path file;
 
     @Option(
             names = {"-s", "--show_thresholds"},
-            description = "Show the thresholds, in the form that -T reads, and check nothing.")
+            description = "Show the thresholds in the format of -T, and check nothing.")
     boolean show;
 
     @Option(
             names = {"-b", "--brief"},
-            description = "Say only whether there are errors, and not which.")
+            description = "Show only which ports have errors, without the counters.")
     boolean brief;
 
-    /** The thresholds that count. */
+    /** Returns the effective thresholds. */
     ErrorThresholds read() {
         if (file != null) {
             return ErrorThresholds.read(file);
@@ -41,7 +41,7 @@ final class ThresholdOptions {
         return said.counts().isEmpty() ? ErrorThresholds.PREDEFINED : said;
     }
 
-    /** The thresholds themselves. */
+    /** Returns a result that shows the thresholds. */
     static Result shown(ErrorThresholds thresholds) {
         Map<String, Long> counts = new LinkedHashMap<>();
         ErrorThresholds.COUNTERS.forEach(counter -> counts.put(counter, thresholds.of(counter)));

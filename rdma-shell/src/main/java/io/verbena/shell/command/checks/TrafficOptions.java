@@ -2,15 +2,15 @@ package io.verbena.shell.command.checks;
 
 import picocli.CommandLine.Option;
 
-/** How packets and data are shown. */
+/** Options for the output of traffic counters. */
 final class TrafficOptions {
     @Option(
             names = {"-b", "--brief"},
-            description = "Show a line for each port.")
+            description = "Show one line per port.")
     boolean brief;
 
     @Option(
             names = {"-N", "--nocolor", "-nocolor"},
-            description = "Show no colours, which is always so.")
+            description = "Accepted for compatibility; the output has no colors.")
     boolean noColours;
 }

@@ -1,4 +1,4 @@
-/** The checks of a subnet, a node or a port, and what goes with them: counters that are shown, watched and cleared. */
+/** Commands that check a subnet, a node or a port, and that show, watch and clear counters. */
 @NullMarked
 package io.verbena.shell.command.checks;
 

@@ -17,27 +17,30 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** What verbs tell of the devices of this host. */
+/** Shows the verbs attributes of the devices of this host. */
 @Examples({
-    "ibv_devinfo # All devices, and their ports.",
-    "ibv_devinfo -d mlx5_0 -i 1 -v # All that is known of one device and one of its ports.",
-    "ibv_devinfo -l # Their names."
+    "ibv_devinfo # Show all devices and their ports.",
+    "ibv_devinfo -d mlx5_0 -i 1 -v # Show all attributes of a device and one of its ports.",
+    "ibv_devinfo -l # List the names of the devices."
 })
 @Command(
         name = "ibv_devinfo",
-        description = "Shows what verbs tell of the devices of this host.",
-        footer = {"", "-v shows all attributes. A fabric without verbs has what management knows of it."})
+        description = "Shows the verbs attributes of the devices of this host.",
+        footer = {
+            "",
+            "-v shows all attributes. On a fabric without verbs, only the attributes known to management are shown."
+        })
 public final class IbvDevinfoCommand extends FabricCommand {
     @Option(
             names = {"-d", "--ib-dev"},
             paramLabel = "DEVICE",
-            description = "Only this device; all unless given.")
+            description = "Show this device (default: all).")
     @Nullable String device;
 
     @Option(
             names = {"-i", "--ib-port"},
             paramLabel = "PORT",
-            description = "Only this port; all unless given.")
+            description = "Show this port (default: all).")
     @Nullable Integer port;
 
     @Option(
@@ -48,8 +51,7 @@ public final class IbvDevinfoCommand extends FabricCommand {
     @Override
     protected Result run(Session session) {
         if (port != null && port < 1) {
-            throw new IllegalArgumentException(
-                    "--ib-port: " + port + " is not the number of a port; ports count from 1");
+            throw new IllegalArgumentException("--ib-port: " + port + " is not a port number; expected at least 1");
         }
         Rdma rdma = session.rdma();
         List<String> names = rdma.verbsDevices();
@@ -71,7 +73,7 @@ public final class IbvDevinfoCommand extends FabricCommand {
     private DeviceReport report(Rdma rdma, String name) {
         try (Context context = rdma.verbs(name)) {
             if (port != null && port > context.properties().ports()) {
-                throw new NoSuchDeviceException("device " + name + " has no port " + port + "; its last is "
+                throw new NoSuchDeviceException("device " + name + " has no port " + port + "; its last port is "
                         + context.properties().ports());
             }
             return DeviceReport.of(context, port == null ? 0 : port);

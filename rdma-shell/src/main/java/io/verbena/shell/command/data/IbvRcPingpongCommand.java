@@ -9,47 +9,47 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Ping-pong over a reliable connection. */
-@Exits(found = "a message that was not what was sent (-c)")
+/** Runs a ping-pong over a reliable connection. */
+@Exits(found = "a received message was corrupt (-c)")
 @Examples({
-    "ibv_rc_pingpong -d mlx5_0 -g 3 # Waits for a client, by the GID at index 3.",
-    "ibv_rc_pingpong -d mlx5_0 -g 3 -e -n 10000 host2 # Plays with the server on host2, and sleeps between."
+    "ibv_rc_pingpong -d mlx5_0 -g 3 # Wait for a client, with the GID at index 3.",
+    "ibv_rc_pingpong -d mlx5_0 -g 3 -e -n 10000 host2 # Exchange messages with host2, and block between completions."
 })
 @Command(
         name = "ibv_rc_pingpong",
-        description = "Sends messages to and fro over a reliable connection; the other side may be the C program.")
+        description = "Exchanges messages over a reliable connection; the peer may be the C program.")
 public final class IbvRcPingpongCommand extends PingPongCommand {
     @Mixin
     MtuOption mtu = new MtuOption();
 
     @Option(
             names = {"-N", "--new_send"},
-            description = "Post by the extended functions.")
+            description = "Post with the extended send functions.")
     boolean extended;
 
     @Option(
             names = {"-o", "--odp"},
-            description = "Keep the messages in memory that is fetched when the device uses it.")
+            description = "Use memory with on-demand paging.")
     boolean onDemand;
 
     @Option(
             names = {"-O", "--iodp"},
-            description = "The same, and register all memory of the process at once.")
+            description = "Use implicit on-demand paging, which registers the address space of the process.")
     boolean everything;
 
     @Option(
             names = {"-P", "--prefetch"},
-            description = "With -o or -O, fetch it before the first message.")
+            description = "With -o or -O, prefetch the memory before the first message.")
     boolean prefetch;
 
     @Option(
             names = {"-t", "--ts"},
-            description = "Let the device tell when messages came, and show how far they were apart.")
+            description = "Use completion timestamps of the device, and show the intervals between messages.")
     boolean timestamps;
 
     @Option(
             names = {"-j", "--dm"},
-            description = "Keep the messages in the memory of the device.")
+            description = "Use device memory for messages.")
     boolean deviceMemory;
 
     @Override
@@ -70,8 +70,8 @@ public final class IbvRcPingpongCommand extends PingPongCommand {
     @Override
     PingPongMemory memory() {
         if (deviceMemory && (onDemand || everything)) {
-            throw new IllegalArgumentException("--dm: messages are in the memory of the device or in that of the host"
-                    + " (--odp, --iodp), and not in both");
+            throw new IllegalArgumentException("--dm cannot be combined with --odp or --iodp: messages are either in"
+                    + " device memory or in host memory");
         }
         if (deviceMemory) {
             return PingPongMemory.DEVICE;

@@ -9,17 +9,16 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Ping-pong over several connections that receive from one queue. */
-@Exits(found = "a message that was not what was sent (-c)")
+/** Runs a ping-pong over several connections with a shared receive queue. */
+@Exits(found = "a received message was corrupt (-c)")
 @Examples({
-    "ibv_srq_pingpong -d mlx5_0 -g 3 -q 4 # Waits for a client, with four queue pairs.",
-    "ibv_srq_pingpong -d mlx5_0 -g 3 -q 4 host2 # Plays with the server on host2, which has -q 4, too."
+    "ibv_srq_pingpong -d mlx5_0 -g 3 -q 4 # Wait for a client, with four queue pairs.",
+    "ibv_srq_pingpong -d mlx5_0 -g 3 -q 4 host2 # Exchange messages with host2, which also has -q 4."
 })
 @Command(
         name = "ibv_srq_pingpong",
         description =
-                "Sends messages to and fro over reliable connections that share a receive queue; the other side may be"
-                        + " the C program.")
+                "Exchanges messages over reliable connections with a shared receive queue; the peer may be the C program.")
 public final class IbvSrqPingpongCommand extends PingPongCommand {
     @Mixin
     MtuOption mtu = new MtuOption();
@@ -27,12 +26,12 @@ public final class IbvSrqPingpongCommand extends PingPongCommand {
     @Option(
             names = {"-q", "--num-qp"},
             paramLabel = "N",
-            description = "Use so many queue pairs; 16 unless given.")
+            description = "Number of queue pairs (default: 16).")
     int queuePairs = 16;
 
     @Option(
             names = {"-o", "--odp"},
-            description = "Keep the messages in memory that is fetched when the device uses it.")
+            description = "Use memory with on-demand paging.")
     boolean onDemand;
 
     @Override

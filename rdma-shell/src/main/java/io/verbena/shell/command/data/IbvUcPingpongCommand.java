@@ -7,15 +7,15 @@ import io.verbena.traffic.PingPongService;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Ping-pong over an unreliable connection. */
-@Exits(found = "a message that was not what was sent (-c)")
+/** Runs a ping-pong over an unreliable connection. */
+@Exits(found = "a received message was corrupt (-c)")
 @Examples({
-    "ibv_uc_pingpong -d mlx5_0 -g 3 # Waits for a client, by the GID at index 3.",
-    "ibv_uc_pingpong -d mlx5_0 -g 3 host2 # Plays with the server on host2."
+    "ibv_uc_pingpong -d mlx5_0 -g 3 # Wait for a client, with the GID at index 3.",
+    "ibv_uc_pingpong -d mlx5_0 -g 3 host2 # Exchange messages with host2."
 })
 @Command(
         name = "ibv_uc_pingpong",
-        description = "Sends messages to and fro over an unreliable connection; the other side may be the C program.")
+        description = "Exchanges messages over an unreliable connection; the peer may be the C program.")
 public final class IbvUcPingpongCommand extends PingPongCommand {
     @Mixin
     MtuOption mtu = new MtuOption();

@@ -24,7 +24,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** What both measurements have in common. Without a host it is the server, whom the client tells what is measured. */
+/**
+ * Base class of the measurements. Without a host, the command is the server, which takes the parameters from the
+ * client.
+ */
 abstract class MeasureCommand extends FabricCommand {
     private static final int DEFAULT_WARM_UP = 100;
 
@@ -34,113 +37,112 @@ abstract class MeasureCommand extends FabricCommand {
     @Option(
             names = {"-p", "--port"},
             paramLabel = "PORT",
-            description = "Meet at this TCP port; 18515 unless given.")
+            description = "TCP port of the server (default: 18515).")
     int tcpPort = 18515;
 
     @Option(
             names = {"-6", "--ipv6"},
-            description = "Meet by IPv6.")
+            description = "Use IPv6 for the TCP connection.")
     boolean ipv6;
 
     @Option(
             names = "--op",
             paramLabel = "OPERATION",
-            description = "What is done: send, write, read, fetch-add or compare-swap; write unless given.")
+            description = "Operation: send, write, read, fetch-add or compare-swap (default: write).")
     String operation = Operation.WRITE.text();
 
     @Option(
             names = {"-c", "--connection"},
             paramLabel = "SERVICE",
-            description = "The service: RC; of sends and writes UC, and of sends UD, too. RC unless given.")
+            description = "Transport service: RC; for sends and writes also UC; for sends also UD (default: RC).")
     String service = QueuePairType.RC.text();
 
     @Option(
             names = {"-q", "--qp"},
             paramLabel = "N",
-            description = "Use so many queue pairs of each side; 1 unless given.")
+            description = "Number of queue pairs on each side (default: 1).")
     int queuePairs = 1;
 
     @Option(
             names = {"-R", "--rdma_cm"},
-            description = "Connect by the RDMA CM, as iWARP must; else over the TCP port.")
+            description = "Connect through the RDMA CM, which iWARP requires (default: exchange addresses over TCP).")
     boolean connectionManager;
 
     @Option(
             names = {"-s", "--size"},
             paramLabel = "BYTES",
             split = ",",
-            description = "The bytes of a message, or several sizes with commas between.")
+            description = "Message size in bytes, or several sizes separated by commas.")
     @Nullable List<Integer> sizes;
 
     @Option(
             names = {"-a", "--all"},
-            description = "All powers of two from 2 to 8388608.")
+            description = "Measure all powers of two from 2 to 8388608.")
     boolean all;
 
     @Option(
             names = {"-n", "--iters"},
             paramLabel = "N",
-            description = "Send so many messages of each size.")
+            description = "Number of messages of each size.")
     @Nullable Integer iterations;
 
     @Option(
             names = {"-D", "--duration"},
             paramLabel = "TIME",
-            description = "Send for so long instead: seconds, or a number with ms or s.")
+            description = "Measure for this time instead: seconds, or a number with ms or s.")
     @Nullable String duration;
 
     @Option(
             names = "--warm-up",
             paramLabel = "N",
-            description = "Send so many messages of each size before, which do not count; 100 unless given.")
+            description = "Number of warm-up messages of each size, which are not measured (default: 100).")
     int warmUp = DEFAULT_WARM_UP;
 
     @Option(
             names = {"-I", "--inline_size"},
             paramLabel = "BYTES",
-            description = "Messages of up to so many bytes go within their requests; 0, none, unless given.")
+            description = "Send messages of up to this size in bytes inline (default: 0).")
     int inline;
 
     @Option(
             names = {"-m", "--mtu"},
             paramLabel = "BYTES",
-            description =
-                    "The most that a packet carries: 256, 512, 1024, 2048 or 4096; what the ports can unless given.")
+            description = "Path MTU: 256, 512, 1024, 2048 or 4096 (default: the active MTU of the ports).")
     String mtu = Mtu.MTU_4096.text();
 
     @Option(
             names = {"-S", "--sl"},
             paramLabel = "SL",
-            description = "Send with this service level; 0 unless given.")
+            description = "Service level (default: 0).")
     int serviceLevel;
 
     @Option(
             names = {"-x", "--gid-index"},
             paramLabel = "INDEX",
-            description = "Use the GID at this index; unless given, the first on Ethernet, and none on InfiniBand.")
+            description = "GID index (default: the first on Ethernet, none on InfiniBand).")
     int gidIndex = -1;
 
     @Option(
-            names = "--patience",
+            names = "--timeout",
             paramLabel = "TIME",
-            description = "Give up after so long without a sign of the other side, as 500ms or 10s; 30s unless given.")
-    String patience = "30s";
+            description = "Timeout for a response of the peer, for example 500ms or 10s (default: 30s).")
+    String timeout = "30s";
 
     @Option(
             names = {"-F", "--CPU-freq"},
-            description = "Of no effect; the programs of perftest have it.")
+            description = "Accepted for compatibility with perftest; has no effect.")
     boolean ignored;
 
     @Option(
             names = "--loopback",
-            description = "Be server and client at once. With -R, HOST is an address of this host.")
+            description = "Run server and client in this process. With -R, HOST is an address of this host.")
     boolean loopback;
 
     @Parameters(
             index = "0",
             arity = "0..1",
             paramLabel = "HOST",
-            description = "Where the server runs; without, this is the server.")
+            description = "Host of the server (default: be the server).")
     @Nullable String host;
 
     abstract Quantity quantity();
@@ -221,7 +223,7 @@ abstract class MeasureCommand extends FabricCommand {
 
     private MeasureOptions options(int portNumber) {
         Mtu most = MeasureRanges.named("--mtu", mtu, mtus(), Mtu::text);
-        Duration longest = Durations.parse("--patience", patience);
+        Duration longest = Durations.parse("--timeout", timeout);
         MeasureRanges.requireOfMessages(segments(), inline, batch());
         Numbers.within("--gid-index", gidIndex, -1, MeasureRanges.LAST_GID);
         Numbers.within("--sl", serviceLevel, 0, MeasureRanges.LAST_SERVICE_LEVEL);
@@ -233,7 +235,7 @@ abstract class MeasureCommand extends FabricCommand {
         return new Mtu[] {Mtu.MTU_256, Mtu.MTU_512, Mtu.MTU_1024, Mtu.MTU_2048, Mtu.MTU_4096};
     }
 
-    /** At once: who starts the other side wants to see that this one is there. */
+    /** Reports without buffering that the server is ready, so that the user knows when to start the client. */
     private void sayThatItWaits() {
         if (options().format() == Format.text) {
             spec().commandLine().getOut().println(MeasureView.waiting(quantity(), tcpPort));

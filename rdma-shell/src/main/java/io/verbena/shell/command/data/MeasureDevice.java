@@ -6,30 +6,30 @@ import io.verbena.device.NoSuchDeviceException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The device and the port that a side of a measurement uses. */
+/** Options for the device and the port of one side of a measurement. */
 final class MeasureDevice {
     @Option(
             names = {"-d", "--ib-dev", "-C", "--Ca"},
             paramLabel = "DEVICE",
-            description = "Use this device; the first unless given. By the RDMA CM it is the one that reaches HOST.")
+            description = "Device (default: the first; with -R, the device that reaches HOST).")
     @Nullable String device;
 
     @Option(
             names = {"-i", "--ib-port"},
             paramLabel = "PORT",
-            description = "Use this port of the device; 1 unless given.")
+            description = "Port of the device (default: 1).")
     @Nullable Integer port;
 
     @Option(
             names = {"-P", "--Port"},
             paramLabel = "PORT",
-            description = "The same: a number, DEVICE/PORT, a GID or a port GUID.")
+            description = "Port: a number, DEVICE/PORT, a GID or a port GUID.")
     @Nullable String endPort;
 
-    /** The end port that the options name; null if they do not. */
+    /** Returns the selected end port; null if none was selected. */
     @Nullable EndPort place(Rdma rdma) {
         if (endPort != null && port != null) {
-            throw new IllegalArgumentException("--Port: give the port once, by --ib-port or by --Port");
+            throw new IllegalArgumentException("--ib-port and --Port are mutually exclusive");
         }
         if (endPort != null && !endPort.matches("[0-9]+")) {
             return rdma.endPort(endPort);
@@ -44,6 +44,6 @@ final class MeasureDevice {
     static String first(Rdma rdma) {
         return rdma.verbsDevices().stream()
                 .findFirst()
-                .orElseThrow(() -> new NoSuchDeviceException("this fabric has no device that moves data"));
+                .orElseThrow(() -> new NoSuchDeviceException("this fabric has no device that supports verbs"));
     }
 }

@@ -22,22 +22,22 @@ import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Where the sides of a measurement meet: a TCP port, by IPv6 if that is wanted. */
+/** The TCP address through which the two sides of a measurement exchange parameters. */
 record MeasureMeeting(int tcpPort, boolean ipv6) {
     private static final Duration SLICE = Duration.ofMillis(500);
 
-    /** Refuses what is no port. */
+    /** Rejects invalid port numbers. */
     MeasureMeeting {
         if (tcpPort < 1 || tcpPort > 65535) {
-            throw new IllegalArgumentException("--port: " + tcpPort + " is not a TCP port; these are from 1 to 65535");
+            throw new IllegalArgumentException("--port: " + tcpPort + " is not a TCP port; expected 1 to 65535");
         }
     }
 
-    /** As the client. */
+    /** Runs the client. */
     MeasureReport call(OpenDevices devices, MeasureOptions options, MeasurePlan plan, String server) {
         InetAddress address = resolved(server);
         try (SideChannel channel =
-                SocketSideChannel.connect(new InetSocketAddress(address, tcpPort), options.patience())) {
+                SocketSideChannel.connect(new InetSocketAddress(address, tcpPort), options.timeout())) {
             return Measurement.call(channel, devices, options, plan, address);
         }
     }
@@ -50,12 +50,14 @@ record MeasureMeeting(int tcpPort, boolean ipv6) {
                     .findFirst()
                     .orElseThrow(() -> new IllegalArgumentException("'" + name + "' has no IPv6 address"));
         } catch (UnknownHostException e) {
-            throw new IllegalArgumentException(
-                    "'" + name + "' has no address; is it spelled right, and known to DNS?", e);
+            throw new IllegalArgumentException("'" + name + "' cannot be resolved; check the spelling and DNS", e);
         }
     }
 
-    /** As the server: waits for a client, for as long as nobody interrupts it; {@code there} is run when one may come. */
+    /**
+     * Runs the server: waits for a client until the thread is interrupted. Runs {@code there} when the server accepts
+     * clients.
+     */
     Optional<MeasureReport> serve(OpenDevices devices, MeasureOptions options, Quantity quantity, Runnable there) {
         try (SocketListener listener = SocketListener.at(new InetSocketAddress(tcpPort))) {
             there.run();
@@ -71,7 +73,7 @@ record MeasureMeeting(int tcpPort, boolean ipv6) {
         }
     }
 
-    /** Both ends within this program. */
+    /** Runs both ends in this process. */
     MeasureReport both(
             Rdma rdma,
             OpenDevices devices,
@@ -80,18 +82,18 @@ record MeasureMeeting(int tcpPort, boolean ipv6) {
             MeasurePlan plan,
             @Nullable String host) {
         if (plan.connectionManager() && host == null) {
-            throw new IllegalArgumentException("--loopback: with --rdma_cm, HOST is an address of this host");
+            throw new IllegalArgumentException("--loopback with --rdma_cm requires HOST, an address of this host");
         }
         InetAddress address = host == null ? null : resolved(host);
         ExecutorService serving = Executors.newSingleThreadExecutor();
         try (SocketListener listener = SocketListener.at(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
                 OpenDevices others = new OpenDevices(rdma, name)) {
             Future<MeasureReport> served = serving.submit(() -> {
-                try (SideChannel channel = listener.accept(options.patience()).orElseThrow()) {
+                try (SideChannel channel = listener.accept(options.timeout()).orElseThrow()) {
                     return Measurement.serve(channel, others, options, plan.quantity());
                 }
             });
-            try (SideChannel channel = SocketSideChannel.connect(listener.address(), options.patience())) {
+            try (SideChannel channel = SocketSideChannel.connect(listener.address(), options.timeout())) {
                 return Measurement.call(channel, devices, options, plan, address);
             } finally {
                 ended(served);
@@ -101,7 +103,7 @@ record MeasureMeeting(int tcpPort, boolean ipv6) {
         }
     }
 
-    /** What went wrong there has been told to the client, who has thrown it. */
+    /** Waits for the server. Its failure was already reported to the client, which has thrown it. */
     private static void ended(Future<MeasureReport> served) {
         try {
             served.get();

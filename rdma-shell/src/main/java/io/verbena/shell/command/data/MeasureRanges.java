@@ -12,14 +12,14 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What the options of a measurement may be. A plan looks, too, but does not know how they are typed. */
+/** Validates the options of a measurement. A plan validates them as well, but its messages cannot name the options. */
 final class MeasureRanges {
     static final int LAST_GID = 255;
     static final int LAST_SERVICE_LEVEL = 15;
 
     private MeasureRanges() {}
 
-    /** The value that has this name. */
+    /** Returns the value with this name. */
     static <T> T named(String option, String text, T[] values, Function<T, String> name) {
         for (T value : values) {
             if (name.apply(value).equalsIgnoreCase(text)) {
@@ -27,67 +27,69 @@ final class MeasureRanges {
             }
         }
         String known = Arrays.stream(values).map(name).collect(Collectors.joining(", "));
-        throw new IllegalArgumentException(option + ": '" + text + "' is none of " + known);
+        throw new IllegalArgumentException(option + ": '" + text + "' is invalid; expected one of " + known);
     }
 
-    /** The sizes that are to be measured. */
+    /** Returns the message sizes to measure. */
     static List<Integer> sizes(Operation operation, @Nullable List<Integer> given, boolean all, int otherwise) {
         if (all && given != null) {
-            throw new IllegalArgumentException("--all: give all sizes or some of them (--size), and not both");
+            throw new IllegalArgumentException("--all and --size are mutually exclusive");
         }
         if (given == null) {
             List<Integer> several = all ? MeasurePlan.powersOfTwo() : List.of(otherwise);
             return operation.isAtomic() ? List.of(Long.BYTES) : several;
         }
-        if (given.size() > MeasurePlan.MOST_SIZES) {
+        if (given.size() > MeasurePlan.MAX_SIZES) {
             throw new IllegalArgumentException(
-                    "--size: " + given.size() + " sizes are too many; give at most " + MeasurePlan.MOST_SIZES);
+                    "--size: " + given.size() + " sizes given; the maximum is " + MeasurePlan.MAX_SIZES);
         }
         for (int size : given) {
-            Numbers.within("--size", size, 1, MeasurePlan.MOST_BYTES);
+            Numbers.within("--size", size, 1, MeasurePlan.MAX_BYTES);
             if (operation.isAtomic() && size != Long.BYTES) {
-                throw new IllegalArgumentException(
-                        "--size: a " + operation.text() + " has 8 bytes, and not " + size + "; leave --size out");
+                throw new IllegalArgumentException("--size: the size of a " + operation.text()
+                        + " is always 8 bytes, not " + size + "; remove --size");
             }
         }
         return given;
     }
 
-    /** How long to send; the programs of perftest count seconds. */
+    /** Returns the duration of a measurement. Without a unit, the value is in seconds, as in perftest. */
     static Duration duration(String text, boolean counted) {
         Duration time = Durations.parse("--duration", text.matches("[0-9]+") ? text + "s" : text);
         if (counted) {
-            throw new IllegalArgumentException(
-                    "--duration: give a time or a number of messages (--iters), and not both");
+            throw new IllegalArgumentException("--duration and --iters are mutually exclusive");
         }
         if (time.isZero()) {
-            throw new IllegalArgumentException("--duration: '" + text + "' is no time at all; give up to an hour");
+            throw new IllegalArgumentException(
+                    "--duration: '" + text + "' is out of range; expected more than 0 and up to one hour");
         }
         if (time.compareTo(MeasurePlan.LONGEST) > 0) {
-            throw new IllegalArgumentException("--duration: '" + text + "' is too long; give up to an hour");
+            throw new IllegalArgumentException(
+                    "--duration: '" + text + "' is out of range; expected more than 0 and up to one hour");
         }
         return time;
     }
 
-    /** The requests of all queue pairs have to find room. */
+    /** Checks that the requests of all queue pairs fit in the completion queue. */
     static void requireRequests(int queuePairs, int depth) {
-        Numbers.within("--qp", queuePairs, 1, MeasurePlan.MOST_QUEUE_PAIRS);
-        Numbers.within("--tx-depth", depth, 1, MeasurePlan.MOST_DEPTH);
-        if (queuePairs * depth > MeasurePlan.MOST_DEPTH) {
+        Numbers.within("--qp", queuePairs, 1, MeasurePlan.MAX_QUEUE_PAIRS);
+        Numbers.within("--tx-depth", depth, 1, MeasurePlan.MAX_DEPTH);
+        if (queuePairs * depth > MeasurePlan.MAX_DEPTH) {
             throw new IllegalArgumentException("--qp: " + queuePairs + " queue pairs with " + depth
-                    + " requests each (--tx-depth) are " + queuePairs * depth + " requests, and there are at most "
-                    + MeasurePlan.MOST_DEPTH + "; give fewer of one or the other");
+                    + " requests each (--tx-depth) make " + queuePairs * depth + " requests, and there are at most "
+                    + MeasurePlan.MAX_DEPTH + "; reduce one of them");
         }
     }
 
-    /** What a message is made of, and how its requests are posted. */
+    /** Checks the parameters of messages and of posting. */
     static void requireOfMessages(int segments, int inline, int batch) {
-        Numbers.within("--num-sge", segments, 1, MeasureOptions.MOST_SEGMENTS);
-        Numbers.within("--inline_size", inline, 0, MeasureOptions.MOST_INLINE);
-        Numbers.within("--post_list", batch, 1, MeasurePlan.MOST_DEPTH);
+        Numbers.within("--num-sge", segments, 1, MeasureOptions.MAX_SEGMENTS);
+        Numbers.within("--inline_size", inline, 0, MeasureOptions.MAX_INLINE);
+        Numbers.within("--post_list", batch, 1, MeasurePlan.MAX_DEPTH);
         if (segments > 1 && inline > 0) {
-            throw new IllegalArgumentException("--num-sge: a message of several pieces does not go within its request"
-                    + " (--inline_size); give one or the other");
+            throw new IllegalArgumentException(
+                    "--num-sge: a message with several scatter/gather entries cannot be sent inline"
+                            + " (--inline_size); remove one of the options");
         }
     }
 }

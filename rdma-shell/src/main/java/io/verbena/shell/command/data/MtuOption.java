@@ -4,12 +4,12 @@ import io.verbena.iba.Mtu;
 import java.util.Arrays;
 import picocli.CommandLine.Option;
 
-/** The largest payload of a packet on the way. */
+/** Option for the path MTU. */
 final class MtuOption {
     @Option(
             names = {"-m", "--mtu"},
             paramLabel = "BYTES",
-            description = "The path MTU: 256, 512, 1024, 2048 or 4096; 1024 unless given.")
+            description = "Path MTU: 256, 512, 1024, 2048 or 4096 (default: 1024).")
     String bytes = Mtu.MTU_1024.text();
 
     Mtu value() {
@@ -17,6 +17,6 @@ final class MtuOption {
                 .filter(mtu -> mtu.text().equals(bytes))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "--mtu: '" + bytes + "' is not an MTU; write 256, 512, 1024, 2048 or 4096"));
+                        "--mtu: '" + bytes + "' is not an MTU; expected 256, 512, 1024, 2048 or 4096"));
     }
 }

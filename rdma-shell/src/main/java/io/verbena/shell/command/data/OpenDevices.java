@@ -7,7 +7,7 @@ import io.verbena.verbs.Context;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** What one side of a measurement opens of a fabric, and closes at its end. */
+/** Opens the device of one side of a measurement, and closes it at the end. */
 final class OpenDevices implements MeasureHost, AutoCloseable {
     private final Rdma rdma;
     private final String device;

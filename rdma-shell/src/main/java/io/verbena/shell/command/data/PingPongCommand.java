@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** What the ping-pongs of all services have in common. Without a host it is the server. */
+/** Base class of the ping-pongs. Without a host, the command is the server. */
 abstract class PingPongCommand extends FabricCommand {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final Duration SLICE = Duration.ofMillis(500);
@@ -36,62 +36,66 @@ abstract class PingPongCommand extends FabricCommand {
     @Option(
             names = {"-p", "--port"},
             paramLabel = "PORT",
-            description = "Meet at this TCP port; 18515 unless given.")
+            description = "TCP port of the server (default: 18515).")
     int tcpPort = 18515;
 
     @Option(
             names = {"-d", "--ib-dev"},
             paramLabel = "DEVICE",
-            description = "Use this device; the first unless given.")
+            description = "Device (default: the first).")
     @Nullable String device;
 
     @Option(
             names = {"-i", "--ib-port"},
             paramLabel = "PORT",
-            description = "Use this port of the device; 1 unless given.")
+            description = "Port of the device (default: 1).")
     int port = 1;
 
     @Option(
             names = {"-s", "--size"},
             paramLabel = "BYTES",
-            description = "The bytes of a message; 4096 unless given, and of datagrams 1024.")
+            description = "Message size in bytes (default: 4096; for datagrams: 1024).")
     @Nullable Integer size;
 
     @Option(
             names = {"-r", "--rx-depth"},
             paramLabel = "N",
-            description = "Post so many receives at a time; 500 unless given.")
+            description = "Number of receives to post (default: 500).")
     int depth = 500;
 
     @Option(
             names = {"-n", "--iters"},
             paramLabel = "N",
-            description = "Exchange so many messages; 1000 unless given.")
+            description = "Number of exchanges (default: 1000).")
     int iterations = 1000;
 
     @Option(
             names = {"-l", "--sl"},
             paramLabel = "SL",
-            description = "Send with this service level; 0 unless given.")
+            description = "Service level (default: 0).")
     int serviceLevel;
 
     @Option(
             names = {"-e", "--events"},
-            description = "Sleep until something is completed; polls unless given.")
+            description = "Block until a completion event (default: poll).")
     boolean events;
 
     @Option(
             names = {"-g", "--gid-idx"},
             paramLabel = "INDEX",
-            description = "Use the GID at this index, as is needed on Ethernet; none unless given.")
+            description = "GID index, required on Ethernet (default: none).")
     int gidIndex = -1;
 
     @Option(
             names = {"-c", "--chk"},
-            description = "Look whether what came is what was sent; the other side has this option, too.")
+            description = "Verify the received messages; the peer needs this option, too.")
     boolean validate;
 
-    @Parameters(index = "0", arity = "0..1", paramLabel = "HOST", description = "Where the server runs.")
+    @Parameters(
+            index = "0",
+            arity = "0..1",
+            paramLabel = "HOST",
+            description = "Host of the server (default: be the server).")
     @Nullable String host;
 
     abstract PingPongService service();
@@ -123,7 +127,7 @@ abstract class PingPongCommand extends FabricCommand {
     @Override
     protected final Result run(Session session) {
         if (tcpPort < 1 || tcpPort > 65535) {
-            throw new IllegalArgumentException("--port: " + tcpPort + " is not a TCP port; these are from 1 to 65535");
+            throw new IllegalArgumentException("--port: " + tcpPort + " is not a TCP port; expected 1 to 65535");
         }
         requireRanges();
         PingPongOptions options = new PingPongOptions(
@@ -152,16 +156,16 @@ abstract class PingPongCommand extends FabricCommand {
 
     private void requireRanges() {
         Numbers.within("--ib-port", port, 1, 255);
-        Numbers.within("--size", size == null ? service().defaultSize() : size, 1, PingPongOptions.MOST_BYTES);
-        Numbers.within("--rx-depth", depth, 1, PingPongOptions.MOST_DEPTH);
+        Numbers.within("--size", size == null ? service().defaultSize() : size, 1, PingPongOptions.MAX_BYTES);
+        Numbers.within("--rx-depth", depth, 1, PingPongOptions.MAX_DEPTH);
         Numbers.within("--iters", iterations, 1, Integer.MAX_VALUE);
         Numbers.within("--sl", serviceLevel, 0, 15);
         Numbers.within("--gid-idx", gidIndex, -1, 255);
         if (service() == PingPongService.SRQ) {
-            Numbers.within("--num-qp", queuePairs(), 1, PingPongService.MOST_QUEUE_PAIRS);
+            Numbers.within("--num-qp", queuePairs(), 1, PingPongService.MAX_QUEUE_PAIRS);
             if (depth < queuePairs()) {
-                throw new IllegalArgumentException("--rx-depth: " + depth + " receives are fewer than the "
-                        + queuePairs() + " queue pairs (--num-qp) that take from them; give one for each at least");
+                throw new IllegalArgumentException("--rx-depth: " + depth + " receives are not enough for "
+                        + queuePairs() + " queue pairs (--num-qp); give at least one for each");
             }
         }
     }
@@ -172,7 +176,7 @@ abstract class PingPongCommand extends FabricCommand {
         }
         return rdma.verbs(rdma.verbsDevices().stream()
                 .findFirst()
-                .orElseThrow(() -> new NoSuchDeviceException("this fabric has no device that moves data")));
+                .orElseThrow(() -> new NoSuchDeviceException("this fabric has no device that supports verbs")));
     }
 
     private Optional<PingPongReport> call(PingPong game, String server) {
@@ -182,7 +186,7 @@ abstract class PingPongCommand extends FabricCommand {
         }
     }
 
-    /** Waits for a client, for as long as nobody interrupts it. */
+    /** Waits for a client until the thread is interrupted. */
     private Optional<PingPongReport> serve(PingPong game) {
         try (SocketListener listener = SocketListener.at(new InetSocketAddress(tcpPort))) {
             while (!Thread.currentThread().isInterrupted()) {
@@ -203,7 +207,7 @@ abstract class PingPongCommand extends FabricCommand {
         return game.play(PATIENCE);
     }
 
-    /** At once, as the C programs do: who starts the other side wants to see that this one is there. */
+    /** Prints a line without buffering, as the C programs do, so that the user sees when the server is ready. */
     private void say(String line) {
         if (options().format() == Format.text) {
             spec().commandLine().getOut().println(line);

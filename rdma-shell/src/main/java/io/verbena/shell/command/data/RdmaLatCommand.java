@@ -7,34 +7,33 @@ import picocli.CommandLine.Option;
 
 /** Measures latency. */
 @Examples({
-    "rdma_lat # Waits for a client.",
-    "rdma_lat -d mlx5_0 -I 64 host2 # Writes of two bytes to the server on host2 and back, within their requests.",
-    "rdma_lat --op send -s 64 -H host2 # Sends of 64 bytes, with a histogram.",
-    "rdma_lat --op fetch-add -n 10000 host2 # Atomics, from the request to its completion."
+    "rdma_lat # Wait for a client.",
+    "rdma_lat -d mlx5_0 -I 64 host2 # Measure inline writes of two bytes to host2 and back.",
+    "rdma_lat --op send -s 64 -H host2 # Measure sends of 64 bytes, and show a histogram.",
+    "rdma_lat --op fetch-add -n 10000 host2 # Measure atomics, from posting to completion."
 })
 @Command(
         name = "rdma_lat",
-        description = "Measures how long a message takes; the server is this command on the other host.",
+        description = "Measures latency between two hosts that run this command.",
         footer = {
             "",
-            "The client says what is measured, and the server does it; device, port, GID, MTU and how it waits are "
-                    + "each side's own. A message has 2 bytes, of atomics 8, and 1000 are sent, unless --size, --all, --iters or "
-                    + "--duration say something else. Of sends and writes each is answered by one, and the time is half of both; "
-                    + "of reads and atomics it lasts until the completion. t_typical is the median. Both sides show the same, but "
-                    + "for the histogram."
+            "The client sends the parameters to the server; device, port, GID, MTU and waiting are chosen on each side. "
+                    + "By default, 1000 messages of 2 bytes are sent; atomics have 8 bytes. For sends and writes, the latency is "
+                    + "half of the round trip; for reads and atomics, the time until the completion. t_typical is the median. "
+                    + "Both sides show the results; only the client shows the histogram."
         })
 public final class RdmaLatCommand extends MeasureCommand {
-    /** Completions may come later than the answer. */
+    /** The depth of the send queue; completions may arrive later than the response of the peer. */
     private static final int DEPTH = 16;
 
     @Option(
             names = {"-e", "--events"},
-            description = "Sleep until something is completed; polls unless given. Not of writes.")
+            description = "Block until a completion event; not for writes (default: poll).")
     boolean events;
 
     @Option(
             names = {"-H", "--histogram", "--report-histogram"},
-            description = "Show how many messages took how long, too.")
+            description = "Also show a histogram of the latencies.")
     boolean histogram;
 
     @Override

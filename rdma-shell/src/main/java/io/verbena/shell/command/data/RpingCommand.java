@@ -30,56 +30,52 @@ import picocli.CommandLine.Option;
 
 /** Pings over the RDMA CM. */
 @Examples({
-    "rping -s -a 192.0.2.1 -v # Waits for a client at this address, and shows its pings.",
-    "rping -c -a 192.0.2.1 -C 10 -v -V # Ten pings there, shown and compared.",
-    "rping -s -a ::0 -P # Serves one client after another, at every address."
+    "rping -s -a 192.0.2.1 -v # Wait for a client at this address, and show its pings.",
+    "rping -c -a 192.0.2.1 -C 10 -v -V # Send ten pings, and show and verify them.",
+    "rping -s -a ::0 -P # Serve one client after another at all addresses."
 })
 @Command(
         name = "rping",
-        description =
-                "Pings over a connection of the RDMA CM, by sends, reads and writes; the other side may be the C program.",
-        footer = {
-            "",
-            "Without -C a client goes on until it is interrupted. A server ends with its client, unless -P is given."
-        })
+        description = "Pings over an RDMA CM connection with sends, reads and writes; the peer may be the C program.",
+        footer = {"", "Without -C, a client runs until Ctrl-C. A server ends with its client unless -P is given."})
 public final class RpingCommand extends FabricCommand {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final Duration SLICE = Duration.ofMillis(500);
 
-    @Option(names = "-s", description = "Be the server.")
+    @Option(names = "-s", description = "Run the server.")
     boolean server;
 
-    @Option(names = "-c", description = "Be the client.")
+    @Option(names = "-c", description = "Run the client.")
     boolean client;
 
     @Option(
             names = "-a",
             paramLabel = "ADDRESS",
-            description = "Of a client: the server. Of a server: listen at this address; at all unless given.")
+            description = "Client: address of the server. Server: local address (default: all).")
     @Nullable String address;
 
-    @Option(names = "-I", paramLabel = "ADDRESS", description = "Begin from this address of this host.")
+    @Option(names = "-I", paramLabel = "ADDRESS", description = "Client: local address to connect from.")
     @Nullable String source;
 
-    @Option(names = "-p", paramLabel = "PORT", description = "The port of the server; 7174 unless given.")
+    @Option(names = "-p", paramLabel = "PORT", description = "Port of the server (default: 7174).")
     int port = 7174;
 
-    @Option(names = "-C", paramLabel = "N", description = "Stop after so many pings.")
+    @Option(names = "-C", paramLabel = "N", description = "Number of pings (default: until Ctrl-C).")
     @Nullable Integer count;
 
-    @Option(names = "-S", paramLabel = "BYTES", description = "The bytes of a ping, 25 to 65535; 64 unless given.")
+    @Option(names = "-S", paramLabel = "BYTES", description = "Size of a ping in bytes, 25 to 65535 (default: 64).")
     int size = RpingOptions.DEFAULTS.size();
 
-    @Option(names = "-V", description = "Compare what comes back with what was sent.")
+    @Option(names = "-V", description = "Verify the data that comes back.")
     boolean validate;
 
-    @Option(names = "-P", description = "Serve one client after another, until it is interrupted.")
+    @Option(names = "-P", description = "Serve one client after another until Ctrl-C.")
     boolean persistent;
 
-    @Option(names = "-q", description = "Change the states of the queue pair here, not by the connection manager.")
+    @Option(names = "-q", description = "Create the queue pair in this program, which also changes its states.")
     boolean ownQueuePair;
 
-    /** Those that every command has; the standard ones would take {@code -V}. */
+    /** The standard options; the mixin of picocli would also claim {@code -V}. */
     @Option(
             names = {"-h", "--help"},
             usageHelp = true,
@@ -92,17 +88,17 @@ public final class RpingCommand extends FabricCommand {
     @Override
     protected Result run(Session session) {
         if (server == client) {
-            throw new IllegalArgumentException("give -s to be the server, or -c to be the client");
+            throw new IllegalArgumentException("give -s to run the server, or -c to run the client");
         }
         if (count != null && count < 1) {
-            throw new IllegalArgumentException("-C: " + count + " is not a number of pings; give at least 1");
+            throw new IllegalArgumentException("-C: " + count + " is out of range; expected at least 1");
         }
         if (port < 1 || port > 65535) {
-            throw new IllegalArgumentException("-p: " + port + " is not a port; these are from 1 to 65535");
+            throw new IllegalArgumentException("-p: " + port + " is not a port; expected 1 to 65535");
         }
         Numbers.within("-S", size, RpingOptions.LEAST, RpingOptions.MOST);
         if (client && address == null) {
-            throw new IllegalArgumentException("-c needs -a, the address of the server");
+            throw new IllegalArgumentException("-c requires -a, the address of the server");
         }
         RpingOptions options = new RpingOptions(size, validate, ownQueuePair);
         EventChannel channel = session.rdma().connectionManager().eventChannel();
@@ -118,7 +114,7 @@ public final class RpingCommand extends FabricCommand {
             return InetAddress.getByName(name);
         } catch (UnknownHostException e) {
             throw new IllegalArgumentException(
-                    option + ": '" + name + "' has no address; is it spelled right, and known to DNS?", e);
+                    option + ": '" + name + "' cannot be resolved; check the spelling and DNS", e);
         }
     }
 
@@ -159,7 +155,7 @@ public final class RpingCommand extends FabricCommand {
         return serving.serve(request, ping -> say("server ping data: " + ping));
     }
 
-    /** What goes wrong with one client is told, and does not end the others. */
+    /** Serves one client and reports its failure, which does not affect other clients. */
     private void serveOneOfMany(RpingServer serving, ConnectionRequest request) {
         try {
             serve(serving, request);

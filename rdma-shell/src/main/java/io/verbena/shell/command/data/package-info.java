@@ -1,4 +1,4 @@
-/** Commands that move data, or tell of the devices that do. */
+/** Commands that transfer data, and that show the devices that do. */
 @NullMarked
 package io.verbena.shell.command.data;
 

@@ -5,80 +5,80 @@ import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** Which counters perfquery shows; without any of these options, those that every port has. */
+/** Options that select the counters of perfquery. Without any, it shows the counters that every port has. */
 final class CounterGroupOptions {
     @Option(
             names = {"-x", "--extended"},
-            description = "Show the counters of 64 bits.")
+            description = "Show the 64-bit counters.")
     boolean extended;
 
     @Option(
             names = {"-X", "--xmtsl"},
-            description = "Show the data sent with each service level.")
+            description = "Show the data sent by service level.")
     boolean xmitDataSl;
 
     @Option(
             names = {"-S", "--rcvsl"},
-            description = "Show the data received with each service level.")
+            description = "Show the data received by service level.")
     boolean rcvDataSl;
 
     @Option(
             names = {"-D", "--xmtdisc"},
-            description = "Show why packets were discarded.")
+            description = "Show the reasons for discarded packets.")
     boolean xmitDiscards;
 
     @Option(
             names = {"-E", "--rcverr"},
-            description = "Show why packets were received in error.")
+            description = "Show the reasons for receive errors.")
     boolean rcvErrors;
 
     @Option(
             names = {"-T", "--extended_speeds"},
-            description = "Show the errors of lanes, in the form of the error correction that is active.")
+            description = "Show the error counters of lanes for the active error correction.")
     boolean extendedSpeeds;
 
-    @Option(names = "--oprcvcounters", description = "Show what was received with one operation code.")
+    @Option(names = "--oprcvcounters", description = "Show packets and data received with one opcode.")
     boolean opRcv;
 
-    @Option(names = "--flowctlcounters", description = "Show the packets of flow control.")
+    @Option(names = "--flowctlcounters", description = "Show flow control packets.")
     boolean flowControl;
 
-    @Option(names = "--vloppackets", description = "Show packets received with one operation code on each lane.")
+    @Option(names = "--vloppackets", description = "Show packets received with one opcode by virtual lane.")
     boolean vlOpPackets;
 
-    @Option(names = "--vlopdata", description = "Show data received with one operation code on each lane.")
+    @Option(names = "--vlopdata", description = "Show data received with one opcode by virtual lane.")
     boolean vlOpData;
 
-    @Option(names = "--vlxmitflowctlerrors", description = "Show the errors of flow control on each lane.")
+    @Option(names = "--vlxmitflowctlerrors", description = "Show flow control errors by virtual lane.")
     boolean vlXmitFlowControlErrors;
 
-    @Option(names = "--vlxmitcounters", description = "Show how long each lane waited for credits.")
+    @Option(names = "--vlxmitcounters", description = "Show the time without credits by virtual lane.")
     boolean vlXmitWait;
 
-    @Option(names = "--swportvlcong", description = "Show the congestion of a switch port on each lane.")
+    @Option(names = "--swportvlcong", description = "Show the congestion of a switch port by virtual lane.")
     boolean vlCongestion;
 
-    @Option(names = "--rcvcc", description = "Show packets received with a mark of congestion.")
+    @Option(names = "--rcvcc", description = "Show packets received with a congestion mark.")
     boolean rcvCongestion;
 
-    @Option(names = "--slrcvfecn", description = "Show packets received with a forward mark, by service level.")
+    @Option(names = "--slrcvfecn", description = "Show packets received with FECN by service level.")
     boolean slRcvFecn;
 
-    @Option(names = "--slrcvbecn", description = "Show packets received with a backward mark, by service level.")
+    @Option(names = "--slrcvbecn", description = "Show packets received with BECN by service level.")
     boolean slRcvBecn;
 
-    @Option(names = "--xmitcc", description = "Show how long the port was congested.")
+    @Option(names = "--xmitcc", description = "Show the time for which the port was congested.")
     boolean xmitCongestion;
 
-    @Option(names = "--vlxmittimecc", description = "Show how long each lane was congested.")
+    @Option(names = "--vlxmittimecc", description = "Show the time of congestion by virtual lane.")
     boolean vlXmitTimeCongestion;
 
     @Option(
             names = {"-c", "--smplctl"},
-            description = "Show which counters the port samples, and when.")
+            description = "Show the sample control of the port.")
     boolean samplesControl;
 
-    /** The groups that are asked for, in the order of this list. */
+    /** Returns the selected groups in the order of these options. */
     List<CounterGroup> groups() {
         List<CounterGroup> groups = new ArrayList<>();
         add(groups, extended, CounterGroup.EXTENDED);

@@ -34,16 +34,16 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-@Exits(found = "--diff found a difference", partial = "a part that did not answer and is left out")
+@Exits(found = "--diff found a difference", partial = "part of the subnet did not respond and is missing")
 @Examples({
-    "iblinkinfo # Every link, by node.",
-    "iblinkinfo -l --down # The ports without a link, one a line.",
-    "iblinkinfo --load-cache yesterday.cache --diff today.cache # What is not the same in two files."
+    "iblinkinfo # Show all links by node.",
+    "iblinkinfo -l --down # Show the ports that are down, one per line.",
+    "iblinkinfo --load-cache yesterday.cache --diff today.cache # Compare two files."
 })
 @Command(
         name = "iblinkinfo",
         aliases = "iblinkinfo.pl",
-        description = "Shows the links of the subnet: their state, width and speed, and whether they could be more.")
+        description = "Shows the state, width and speed of the links of the subnet, and links below their capability.")
 public final class IblinkinfoCommand extends FabricCommand {
     @Mixin
     EndPortOptions endPort = new EndPortOptions();
@@ -57,51 +57,51 @@ public final class IblinkinfoCommand extends FabricCommand {
     @Mixin
     ScanOptions scan = new ScanOptions();
 
-    @Option(names = "--switch", paramLabel = "GUID", description = "The same as -G.")
+    @Option(names = "--switch", paramLabel = "GUID", description = "Alias of -G.")
     @Nullable String switchGuid;
 
     @Option(
             names = {"-a", "--all"},
-            description = "With -G, -S or -D: the nodes around it, too, as far as --hops.")
+            description = "With -G, -S or -D, include the neighbors of the node, up to --hops links away.")
     boolean all;
 
     @Option(
             names = {"-d", "--down"},
-            description = "Only ports that are down.")
+            description = "Show only ports that are down.")
     boolean down;
 
     @Option(
             names = {"-l", "--line"},
-            description = "One line for each link that says all of it.")
+            description = "Show each link on one line.")
     boolean line;
 
     @Option(
             names = {"-p", "--additional"},
-            description = "Show how long packets may wait (HOQ), and after how many the lane stalls (VL_Stall).")
+            description = "Show the head-of-queue lifetime (HOQ) and the stall count (VL_Stall).")
     boolean additional;
 
-    @Option(names = "--switches-only", description = "Only switches.")
+    @Option(names = "--switches-only", description = "Show only switches.")
     boolean switchesOnly;
 
-    @Option(names = "--cas-only", description = "Only channel adapters.")
+    @Option(names = "--cas-only", description = "Show only channel adapters.")
     boolean adaptersOnly;
 
     @Option(
             names = "--diff",
             paramLabel = "FILE",
-            description = "Show what is not the same as in a file that ibnetdiscover --cache wrote.")
+            description = "Show the differences from a file that ibnetdiscover --cache wrote.")
     @Nullable Path diff;
 
     @Option(
             names = "--diffcheck",
             paramLabel = "KEYS",
-            description = "What --diff compares: port, state, lid, nodedesc; port,state unless given.")
+            description = "What --diff compares: port, state, lid, nodedesc (default: port,state).")
     @Nullable String diffcheck;
 
     @Option(
             names = "--filterdownports",
             paramLabel = "FILE",
-            description = "Leave out ports that are down, and were in this file.")
+            description = "Omit ports that are down now and in this file.")
     @Nullable Path filterDownPorts;
 
     @Override
@@ -117,7 +117,7 @@ public final class IblinkinfoCommand extends FabricCommand {
     @Override
     protected Result run(Session session) {
         if (diffcheck != null && diff == null) {
-            throw new IllegalArgumentException("--diffcheck says what --diff compares; give --diff FILE, too");
+            throw new IllegalArgumentException("--diffcheck requires --diff");
         }
         Set<LinkCheck> checks = diffcheck == null ? LinkCheck.DEFAULTS : checks(diffcheck);
         NodeNameMap names = naming.read();
@@ -145,7 +145,7 @@ public final class IblinkinfoCommand extends FabricCommand {
         }
     }
 
-    /** Those that can be compared: all, unless only a part of the subnet was read. */
+    /** Returns the nodes to compare: all, unless only a part of the subnet was read. */
     private static Collection<Node> nodesOf(Subnet before, ScanOptions.Scan found) {
         return found.nodes().size() == found.subnet().nodes().size()
                 ? before.nodes()

@@ -33,16 +33,16 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-@Exits(found = "a counter is over its threshold", partial = "a node or port did not answer")
+@Exits(found = "a counter exceeds its threshold", partial = "a node or port did not respond")
 @Examples({
-    "ibqueryerrors # All ports that are over a threshold.",
-    "ibqueryerrors -s PortXmitWait,SymbolErrorCounter --data # Without these two, and with the traffic.",
-    "ibqueryerrors -k --dry-run # Which errors would be cleared."
+    "ibqueryerrors # Show all ports that exceed a threshold.",
+    "ibqueryerrors -s PortXmitWait,SymbolErrorCounter --data # Ignore these two counters, and show the traffic.",
+    "ibqueryerrors -k --dry-run # Show the errors that would be cleared."
 })
 @Command(
         name = "ibqueryerrors",
         aliases = "ibqueryerrors.pl",
-        description = "Reads the counters of all ports of the subnet, and shows those that are over their thresholds.")
+        description = "Reads the counters of all ports of the subnet and shows those that exceed their thresholds.")
 public final class IbqueryerrorsCommand extends FabricCommand {
     @Mixin
     EndPortOptions endPort = new EndPortOptions();
@@ -63,15 +63,17 @@ public final class IbqueryerrorsCommand extends FabricCommand {
             names = {"-s", "--suppress"},
             paramLabel = "NAMES",
             split = ",",
-            description = "Leave these counters out: SymbolErrorCounter,LinkDownedCounter.")
+            description = "Ignore these counters, for example SymbolErrorCounter,LinkDownedCounter.")
     List<String> suppressed = new ArrayList<>();
 
     @Option(
             names = {"-c", "--suppress-common"},
-            description = "Leave out PortRcvSwitchRelayErrors, which multicast counts, too.")
+            description = "Ignore PortRcvSwitchRelayErrors, which multicast traffic increments as well.")
     boolean suppressCommon;
 
-    @Option(names = "--skip-sl", description = "Ask with service level 0, whatever the subnet administration says.")
+    @Option(
+            names = "--skip-sl",
+            description = "Use service level 0 instead of querying the subnet administration for it.")
     boolean skipServiceLevel;
 
     @Option(
@@ -82,41 +84,41 @@ public final class IbqueryerrorsCommand extends FabricCommand {
     @Option(
             names = "--threshold-file",
             paramLabel = "FILE",
-            description = "How much each counter may count, as SymbolErrorCounter=10; unless given,"
-                    + " /etc/infiniband-diags/error_thresholds.")
+            description = "Read thresholds from this file of NAME=NUMBER lines, for example SymbolErrorCounter=10"
+                    + " (default: /etc/infiniband-diags/error_thresholds).")
     @Nullable Path thresholdFile;
 
     @Option(
             names = {"-R", "--GNDN"},
-            description = "Does nothing, as in infiniband-diags.")
+            description = "Accepted for compatibility with infiniband-diags; has no effect.")
     boolean nothing;
 
-    @Option(names = "--data", description = "Show data and packets of ports with errors.")
+    @Option(names = "--data", description = "Also show data and packet counters of ports with errors.")
     boolean data;
 
-    @Option(names = "--counters", description = "Show data and packets of all ports, and no errors.")
+    @Option(names = "--counters", description = "Show data and packet counters of all ports instead of errors.")
     boolean onlyTraffic;
 
-    @Option(names = "--details", description = "Show why packets were discarded or received in error.")
+    @Option(names = "--details", description = "Show the reasons for discards and receive errors.")
     boolean details;
 
-    @Option(names = "--switch", description = "Look at switches.")
+    @Option(names = "--switch", description = "Examine switches.")
     boolean switches;
 
-    @Option(names = "--ca", description = "Look at channel adapters.")
+    @Option(names = "--ca", description = "Examine channel adapters.")
     boolean adapters;
 
-    @Option(names = "--router", description = "Look at routers. Without any of these three: at all nodes.")
+    @Option(names = "--router", description = "Examine routers (default without these three options: all nodes).")
     boolean routers;
 
     @Option(
             names = {"-k", "--clear-errors"},
-            description = "Clear the counters of errors of all ports that are looked at, when they have been read.")
+            description = "Clear the error counters of all examined ports after reading them.")
     boolean clearErrors;
 
     @Option(
             names = {"-K", "--clear-counts"},
-            description = "Clear data and packets of all ports that are looked at, when they have been read.")
+            description = "Clear the data and packet counters of all examined ports after reading them.")
     boolean clearCounts;
 
     @Override
@@ -134,7 +136,7 @@ public final class IbqueryerrorsCommand extends FabricCommand {
         Set<ErrorCounter> without = withoutCounters();
         ErrorThresholds thresholds = thresholds();
         NodeNameMap names = naming.read();
-        // The subnet administration answers while the subnet is read.
+        // The subnet administration can respond while the subnet is discovered.
         NodePaths paths = skipServiceLevel ? NodePaths.withoutAdministration() : NodePaths.of(session.sa());
         ScanOptions.Scan found = scan.read(session, discovery, false, null);
         List<Node> nodes =

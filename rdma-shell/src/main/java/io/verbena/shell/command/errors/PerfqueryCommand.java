@@ -32,17 +32,17 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 @Examples({
-    "perfquery # The counters of this port.",
-    "perfquery -x 32 1-10 # Those of 64 bits, of ten ports.",
-    "perfquery -R 32 2 0x0fff # Resets the errors of port 2."
+    "perfquery # Show the counters of this port.",
+    "perfquery -x 32 1-10 # Show the 64-bit counters of ten ports.",
+    "perfquery -R 32 2 0x0fff # Reset the error counters of port 2."
 })
 @Command(
         name = "perfquery",
-        description = "Shows the counters of one or more ports of a node, and resets them.",
+        description = "Shows or resets the counters of one or more ports of a node.",
         footer = {
             "",
-            "Data is counted in units of four octets. With -a several ports are shown as their sum. MASK 0x0fff"
-                    + " resets the errors, 0xf000 the traffic. -r and -R change counters that others may be reading."
+            "Data counters are in units of four octets. With -a, the sum of several ports is shown. MASK 0x0fff"
+                    + " resets the errors, 0xf000 the traffic. -r and -R change counters that other programs may be reading."
         })
 public final class PerfqueryCommand extends FabricCommand {
     private static final int MASK_BITS = 32;
@@ -61,43 +61,43 @@ public final class PerfqueryCommand extends FabricCommand {
 
     @Option(
             names = {"-a", "--all_ports"},
-            description = "Show the sum of all ports, or of those that are listed.")
+            description = "Show the sum of all ports, or of the listed ports.")
     boolean allPorts;
 
     @Option(
             names = {"-l", "--loop_ports"},
-            description = "Show each port, where -a or 255 says all.")
+            description = "With -a or port 255, show each port separately.")
     boolean loopPorts;
 
     @Option(
             names = {"-r", "--reset_after_read"},
-            description = "Reset the counters that are shown.")
+            description = "Reset the counters after showing them.")
     boolean resetAfterRead;
 
     @Option(
             names = {"-R", "--Reset_only"},
-            description = "Reset the counters, and show nothing.")
+            description = "Reset the counters without showing them.")
     boolean resetOnly;
 
     @Parameters(
             index = "0",
             arity = "0..1",
             paramLabel = "ADDRESS",
-            description = "Whose counters; unless given, those of this port.")
+            description = "Address of the port (default: this port).")
     @Nullable String address;
 
     @Parameters(
             index = "1",
             arity = "0..1",
             paramLabel = "PORTS",
-            description = "Such as 1, 1,3 or 1-10; 255 for all. Unless given, the port that has the address.")
+            description = "Port numbers, for example 1, 1,3 or 1-10; 255 for all (default: the port with the address).")
     @Nullable String ports;
 
     @Parameters(
             index = "2",
             arity = "0..1",
             paramLabel = "MASK",
-            description = "Which counters to reset, a bit each as CounterSelect has them; all unless given.")
+            description = "Counters to reset, in the bits of CounterSelect (default: all).")
     @Nullable String mask;
 
     @Override
@@ -137,18 +137,19 @@ public final class PerfqueryCommand extends FabricCommand {
 
     private void requireSense() {
         if (mask != null && !resetOnly && !resetAfterRead) {
-            throw new IllegalArgumentException("MASK says which counters to reset; give -r or -R, too");
+            throw new IllegalArgumentException("MASK selects the counters to reset and requires -r or -R");
         }
         if ((resetOnly || resetAfterRead) && !shown.groups().stream().allMatch(CounterGroup::isResettable)) {
-            throw new IllegalArgumentException("-c shows no counters; there is nothing to reset");
+            throw new IllegalArgumentException("-c shows no counters and cannot be combined with -r or -R");
         }
     }
 
     /**
-     * Which ports are read, and how.
+     * The ports to read.
      *
+     * @param numbers the port numbers
      * @param all whether these are all ports of the node
-     * @param summed whether only their sum is of interest
+     * @param summed whether only their sum is shown
      */
     private record Ports(List<Integer> numbers, boolean all, boolean summed) {}
 
@@ -165,14 +166,17 @@ public final class PerfqueryCommand extends FabricCommand {
         return new Ports(listed.numbers(), false, allPorts && listed.numbers().size() > 1);
     }
 
-    /** The errors of lanes come in two forms, and the answer does not tell which it has. */
+    /**
+     * Returns the group for the errors of lanes. They have two layouts, and the response does not reveal which one it
+     * uses.
+     */
     private static CounterGroup form(
             CounterGroup group, CounterAgent agent, SubnetManagement management, IbPath path, List<Integer> ports) {
         if (group != CounterGroup.EXTENDED_SPEEDS || !agent.capabilities().hasRsFecCounters()) {
             return group;
         }
         IbPath node = IbPath.to(path.dlid());
-        // The abilities of a switch are those of its port 0.
+        // The capabilities of a switch are those of its port 0.
         PortInfo info = management.subnGet(PortInfo.class, node);
         if (!info.capabilityMask().contains(PortCapability.IS_CAPABILITY_MASK2_SUPPORTED)
                 || !info.capabilityMask2().contains(PortCapability2.IS_PORT_INFO_EXTENDED_SUPPORTED)) {

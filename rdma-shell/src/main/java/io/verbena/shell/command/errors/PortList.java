@@ -7,17 +7,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The numbers of ports as people write them: {@code 1}, {@code 1,3}, {@code 1-10}, {@code 1-3,5}; 255 means all.
+ * A list of ports, such as {@code 1}, {@code 1,3}, {@code 1-10} or {@code 1-3,5}; 255 means all ports.
  *
- * @param numbers in the order in which they were written
+ * @param numbers the port numbers in the order in which they were written
  */
 record PortList(List<Integer> numbers) {
     private static final int BITS = 8;
 
     /**
-     * Reads a list.
+     * Parses a list.
      *
-     * @throws IllegalArgumentException if it is none; the message says which part
+     * @throws IllegalArgumentException if the text is not a list of ports; the message names the invalid part
      */
     static PortList parse(String text) {
         List<Integer> numbers = new ArrayList<>();
@@ -31,7 +31,7 @@ record PortList(List<Integer> numbers) {
             int last = number(part.substring(dash + 1));
             if (last < first) {
                 throw new IllegalArgumentException(
-                        "PORTS: '" + part + "' is no range: " + last + " is before " + first);
+                        "PORTS: '" + part + "' is not a range: " + last + " is less than " + first);
             }
             for (int port = first; port <= last; port++) {
                 numbers.add(port);
@@ -44,20 +44,20 @@ record PortList(List<Integer> numbers) {
         return (int) Numbers.parse("PORTS", text, BITS);
     }
 
-    /** Whether it stands for all ports. */
+    /** Returns whether the list stands for all ports. */
     boolean isAll() {
         return numbers.equals(List.of(CounterAgent.ALL_PORTS));
     }
 
     /**
-     * Refuses ports that a node does not have.
+     * Rejects ports that a node does not have.
      *
      * @throws RdmaException if there is one
      */
     void requireUpTo(int last) {
         for (int port : numbers) {
             if (port > last && !isAll()) {
-                throw new RdmaException("PORTS: there is no port " + port + "; the last is " + last);
+                throw new RdmaException("PORTS: the node has no port " + port + "; its last port is " + last);
             }
         }
     }

@@ -17,36 +17,37 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Where a scan begins that is not of the whole subnet. */
+/** Options that restrict a scan to a part of the subnet. */
 final class ScanOptions {
     @Option(
             names = {"-G", "--port-guid"},
             paramLabel = "GUID",
-            description = "Only the node that has the port with this GUID.")
+            description = "Examine only the node with this port GUID.")
     @Nullable String portGuid;
 
-    @Option(names = "-S", paramLabel = "GUID", description = "The same as -G.")
+    @Option(names = "-S", paramLabel = "GUID", description = "Alias of -G.")
     @Nullable String switchGuid;
 
     @Option(
             names = {"-D", "--Direct"},
             paramLabel = "ROUTE",
-            description = "Only the node that a directed route leads to, such as 0,1,4.")
+            description = "Examine only the node at the end of a directed route, for example 0,1,4.")
     @Nullable String route;
 
     /**
-     * A part of a subnet.
+     * The part of a subnet that was scanned.
      *
      * @param subnet all that was read
-     * @param nodes those that are meant, the nearest first
+     * @param nodes the selected nodes, nearest first
      */
     record Scan(Subnet subnet, List<Node> nodes) {}
 
     /**
-     * Reads the subnet, or what is around the node that is meant.
+     * Reads the subnet, or the neighborhood of the selected node.
      *
-     * @param all whether those around it are meant, too, as far as {@code --hops}; one link unless that is given
-     * @param more another option that means a GUID; null if it was not given
+     * @param all whether the nodes around the selected node are selected as well, up to {@code --hops} links away
+     *     (default: one)
+     * @param more the value of another option with a GUID; null if it was not given
      */
     Scan read(Session session, DiscoveryOptions discovery, boolean all, @Nullable String more) {
         List<String> guids = new ArrayList<>();
@@ -56,7 +57,7 @@ final class ScanOptions {
             }
         }
         if (guids.size() + (route == null ? 0 : 1) > 1) {
-            throw new IllegalArgumentException("-G, -S and -D exclude each other; a scan begins at one node");
+            throw new IllegalArgumentException("-G, -S and -D are mutually exclusive; a scan starts at one node");
         }
         int hops = discovery.hops().orElse(1);
         if (!guids.isEmpty()) {
@@ -64,7 +65,7 @@ final class ScanOptions {
             Subnet subnet = session.subnet(discovery.withoutHops());
             Port port = subnet.port(guid)
                     .or(() -> subnet.node(guid).flatMap(ScanOptions::somePort))
-                    .orElseThrow(() -> new RdmaException("no port of this subnet has the GUID " + guid.toHex()));
+                    .orElseThrow(() -> new RdmaException("the subnet has no port with GUID " + guid.toHex()));
             return new Scan(subnet, around(port.node(), all ? hops : 0));
         }
         if (route != null) {
@@ -84,7 +85,7 @@ final class ScanOptions {
         return node.ports().stream().findFirst();
     }
 
-    /** The nodes that are so many links away at the most. */
+    /** Returns the nodes that are at most a number of links away. */
     private static List<Node> around(Node start, int hops) {
         Map<Node, Integer> reached = new LinkedHashMap<>(Map.of(start, 0));
         List<Node> nodes = new ArrayList<>(List.of(start));
@@ -110,7 +111,7 @@ final class ScanOptions {
             node = node.port(Integer.parseInt(exits[i]))
                     .flatMap(Port::peer)
                     .map(Port::node)
-                    .orElseThrow(() -> new RdmaException("no links of this subnet lead along " + path.route()));
+                    .orElseThrow(() -> new RdmaException("the subnet has no route " + path.route()));
         }
         return node;
     }

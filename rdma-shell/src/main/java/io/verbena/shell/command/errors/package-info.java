@@ -1,4 +1,4 @@
-/** Commands that look for what is not well: counters, links, and the checks of a subnet. */
+/** Commands that find errors of ports and links. */
 @NullMarked
 package io.verbena.shell.command.errors;
 

@@ -30,13 +30,13 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Pings a host where a server for it runs, or is that server. */
-@Exits(found = "a ping that was not answered")
-@Examples({"ibping -S # Answers the pings of others.", "ibping -c 5 4 # Five pings to the host with LID 4."})
+/** Pings a host on which a ping server runs, or runs the server. */
+@Exits(found = "a ping timed out")
+@Examples({"ibping -S # Respond to pings.", "ibping -c 5 4 # Send five pings to the host with LID 4."})
 @Command(
         name = "ibping",
-        description = "Pings a host where 'ibping -S' runs, this one or that of infiniband-diags.",
-        footer = {"", "Without -c it goes on until Ctrl-C, and then says what became of all. A server, too."})
+        description = "Pings a host that runs 'ibping -S', of Verbena or of infiniband-diags.",
+        footer = {"", "Without -c, it runs until Ctrl-C and then prints statistics. A server also runs until Ctrl-C."})
 public final class IbpingCommand extends FabricCommand {
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
@@ -52,20 +52,20 @@ public final class IbpingCommand extends FabricCommand {
     @Option(
             names = {"-c", "--count"},
             paramLabel = "N",
-            description = "Stop after so many.")
+            description = "Number of pings (default: until Ctrl-C).")
     int count;
 
     @Option(
             names = {"-f", "--flood"},
-            description = "Send the next as soon as the last is answered, and show only what became of them all.")
+            description = "Send the next ping as soon as the response arrives, and show only the statistics.")
     boolean flood;
 
     @Option(
             names = {"-S", "--Server"},
-            description = "Answer the pings of others.")
+            description = "Run the server, which responds to pings.")
     boolean server;
 
-    @Parameters(index = "0", arity = "0..1", paramLabel = "ADDRESS", description = "Whom to ping.")
+    @Parameters(index = "0", arity = "0..1", paramLabel = "ADDRESS", description = "Address of the server.")
     @Nullable String address;
 
     @Override
@@ -77,15 +77,17 @@ public final class IbpingCommand extends FabricCommand {
     protected Result run(Session session) {
         if (server == (address != null)) {
             throw new IllegalArgumentException(
-                    server ? "-S takes no address: a server answers whoever asks" : "give an address, or -S to answer");
+                    server
+                            ? "-S takes no address: a server responds to all hosts"
+                            : "missing address; to run the server, give -S");
         }
         if (count < 0) {
-            throw new IllegalArgumentException("--count: " + count + " is not a number of pings");
+            throw new IllegalArgumentException("--count: " + count + " is out of range; expected at least 1");
         }
         if (server) {
             endsByInterrupt();
             PingServer serving = PingServer.open(session.mad(), oui.value());
-            return Serving.untilInterrupted(session, log(), "pings", serving::answered, serving::close);
+            return Serving.untilInterrupted(session, log(), "ping", serving::answered, serving::close);
         }
         if (count == 0) {
             endsByInterrupt();

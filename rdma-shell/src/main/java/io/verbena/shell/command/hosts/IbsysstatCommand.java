@@ -22,21 +22,20 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Asks a host where a server for it runs what it is, or is that server. */
-@Examples({"ibsysstat -S # Answers the questions of others.", "ibsysstat 4 cpu # The processors of the host with LID 4."
-})
+/** Queries a host on which a system status server runs, or runs the server. */
+@Examples({"ibsysstat -S # Respond to requests.", "ibsysstat 4 cpu # Show the processors of the host with LID 4."})
 @Command(
         name = "ibsysstat",
-        description = "Asks a host where 'ibsysstat -S' runs, this one or that of infiniband-diags, what it is.",
-        footer = {"", "A server goes on until Ctrl-C, and then says how many questions it has answered."})
+        description = "Queries a host that runs 'ibsysstat -S', of Verbena or of infiniband-diags.",
+        footer = {"", "A server runs until Ctrl-C and then prints the number of requests."})
 public final class IbsysstatCommand extends FabricCommand {
-    /** What can be asked. */
+    /** The requests of the protocol. */
     enum Operation {
-        /** Whether it is there. */
+        /** Checks that the server responds. */
         ping,
-        /** Its name. */
+        /** Returns the name of the host. */
         host,
-        /** Its processors. */
+        /** Returns the processors of the host. */
         cpu
     }
 
@@ -51,17 +50,17 @@ public final class IbsysstatCommand extends FabricCommand {
 
     @Option(
             names = {"-S", "--Server"},
-            description = "Answer others.")
+            description = "Run the server.")
     boolean server;
 
-    @Parameters(index = "0", arity = "0..1", paramLabel = "ADDRESS", description = "Whom to ask.")
+    @Parameters(index = "0", arity = "0..1", paramLabel = "ADDRESS", description = "Address of the server.")
     @Nullable String address;
 
     @Parameters(
             index = "1",
             arity = "0..1",
             paramLabel = "OPERATION",
-            description = "What to ask: ${COMPLETION-CANDIDATES}; ping unless given.")
+            description = "Request: ${COMPLETION-CANDIDATES} (default: ping).")
     Operation operation = Operation.ping;
 
     @Override
@@ -73,18 +72,20 @@ public final class IbsysstatCommand extends FabricCommand {
     protected Result run(Session session) {
         if (server == (address != null)) {
             throw new IllegalArgumentException(
-                    server ? "-S takes no address: a server answers whoever asks" : "give an address, or -S to answer");
+                    server
+                            ? "-S takes no address: a server responds to all hosts"
+                            : "missing address; to run the server, give -S");
         }
         if (server) {
             endsByInterrupt();
             SystemStatusServer serving = SystemStatusServer.open(session.mad(), oui.value());
-            return Serving.untilInterrupted(session, log(), "questions", serving::answered, serving::close);
+            return Serving.untilInterrupted(session, log(), "request", serving::answered, serving::close);
         }
         IbPath path = addressing.gmp(session, address);
         try {
             return ask(new SystemStatusClient(session.mad(), oui.value()), path);
         } catch (RdmaException e) {
-            throw e.during("cannot learn what " + address + " is");
+            throw e.during("cannot query the system status of " + address);
         }
     }
 

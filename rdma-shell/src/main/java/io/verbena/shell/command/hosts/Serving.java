@@ -8,31 +8,33 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
 
-/** A command that answers others until Ctrl-C ends it, and then says how often it did. */
+/** Runs a server until Ctrl-C, and then prints the number of requests. */
 final class Serving {
     private Serving() {}
 
     /**
-     * Waits for Ctrl-C.
+     * Waits for Ctrl-C, closes the server and returns the number of requests that it has answered.
      *
-     * @param what it answers, such as "pings"
-     * @param answered how many it has answered
-     * @param close ends the server
+     * @param what the name of one request, such as "ping"
+     * @param answered returns the number of requests answered
+     * @param close closes the server
      */
     static Result untilInterrupted(
             Session session, PrintWriter log, String what, LongSupplier answered, Runnable close) {
         try {
-            log.println("verbena: answers " + what + " at LID "
+            log.println("verbena: responding to " + what + "s at LID "
                     + session.endPort().attributes().lid().bits() + " of "
                     + session.endPort().name()
-                    + "; Ctrl-C ends it");
+                    + "; press Ctrl-C to stop");
             log.flush();
             Waits.forEver();
         } finally {
             close.run();
         }
         long count = answered.getAsLong();
-        // A terminal shows ^C where the cursor is; the last line is one of its own.
-        return Result.of(() -> List.of("", count + " " + what + " answered"), () -> Map.of("answered", count));
+        // A terminal shows ^C at the cursor, so the last line starts on a line of its own.
+        return Result.of(
+                () -> List.of("", count + " " + what + (count == 1 ? "" : "s") + " answered"),
+                () -> Map.of("answered", count));
     }
 }

@@ -20,22 +20,23 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Gives the devices of this host a description by which the subnet knows them. */
-@Exits(partial = "a device that could not be described")
+/** Sets the NodeDescription of the devices of this host. */
+@Exits(partial = "a NodeDescription could not be set")
 @Examples({
-    "set_nodedesc -v # What the devices call themselves.",
-    "set_nodedesc rack3-%h -C mlx5_0 # A name with that of the host, for one device."
+    "set_nodedesc -v # Show the NodeDescriptions.",
+    "set_nodedesc rack3-%h -C mlx5_0 # Set the NodeDescription of one device."
 })
 @Command(
         name = "set_nodedesc",
         aliases = "set_nodedesc.sh",
-        description = "Sets what the devices of this host call themselves in the subnet.",
+        description = "Sets the NodeDescription of the devices of this host.",
         footer = {
             "",
-            "In NAME %%h stands for the name of the host and %%d for that of the device. It is '%%h %%d' unless given. With -v"
-                    + " and no NAME nothing is changed. It lasts until the host starts anew."
+            "In NAME, %%h stands for the name of the host and %%d for the name of the device (default: '%%h %%d'). With -v and"
+                    + " without NAME, nothing is changed. The change is lost when the host restarts."
         })
 public final class SetNodedescCommand extends FabricCommand {
+    private static final String HOST = "%h";
     private static final Path HOST_NAME = Path.of("/proc/sys/kernel/hostname");
 
     @Mixin
@@ -44,10 +45,10 @@ public final class SetNodedescCommand extends FabricCommand {
     @Mixin
     ChangeOptions changing = new ChangeOptions();
 
-    @Parameters(arity = "0..1", paramLabel = "NAME", description = "What they are to be called.")
+    @Parameters(arity = "0..1", paramLabel = "NAME", description = "The NodeDescription.")
     @Nullable String name;
 
-    /** A device, and what it calls itself. */
+    /** A device and its NodeDescription. */
     record Described(String device, String description) {}
 
     @Override
@@ -82,15 +83,16 @@ public final class SetNodedescCommand extends FabricCommand {
 
     private Described set(Device device) {
         String text =
-                (name == null ? "%h %d" : name).replace("%h", nameOfHost()).replace("%d", device.name());
-        Described after = changing.make(log(), "call " + device.name() + " '" + text + "'", () -> {
-            device.describe(text);
-            return shown(device);
-        });
+                (name == null ? "%h %d" : name).replace(HOST, nameOfHost()).replace("%d", device.name());
+        Described after =
+                changing.make(log(), "set the NodeDescription of " + device.name() + " to '" + text + "'", () -> {
+                    device.describe(text);
+                    return shown(device);
+                });
         return after == null ? shown(device) : after;
     }
 
-    /** Its name up to the first dot, as the system has it. */
+    /** Returns the name of the host up to the first dot. */
     private static String nameOfHost() {
         try {
             String known = Files.isReadable(HOST_NAME)
@@ -98,7 +100,7 @@ public final class SetNodedescCommand extends FabricCommand {
                     : InetAddress.getLocalHost().getHostName();
             return known.replaceFirst("\\..*", "");
         } catch (IOException e) {
-            throw new RdmaException("this host does not say what it is called; give a NAME that does without it", e);
+            throw new RdmaException("cannot read the name of this host; give a NAME without " + HOST, e);
         }
     }
 

@@ -1,4 +1,4 @@
-/** The commands about this host, and about programs that run on others. Each is options and one call. */
+/** Commands for the devices of this host and for programs on other hosts. */
 @NullMarked
 package io.verbena.shell.command.hosts;
 

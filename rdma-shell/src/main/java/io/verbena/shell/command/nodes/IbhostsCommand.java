@@ -7,7 +7,7 @@ import java.util.List;
 import picocli.CommandLine.Command;
 
 /** Lists the channel adapters of the subnet. */
-@Examples({"ibhosts # The channel adapters of the subnet.", "ibhosts --format json # The same for programs."})
+@Examples({"ibhosts # List the channel adapters.", "ibhosts --format json # List the channel adapters as JSON."})
 @Exits(partial = NodeListCommand.PARTIAL)
 @Command(name = "ibhosts", description = "Lists the channel adapters of the subnet.")
 public final class IbhostsCommand extends NodeListCommand {

@@ -14,13 +14,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Whether identifiers are there, and unique. */
-@Examples("ibidsverify # GUIDs and LIDs that more than one port has.")
-@Exits(found = "an identifier that is missing or not unique", partial = NodeListCommand.PARTIAL)
+/** Checks that GUIDs and LIDs exist and are unique. */
+@Examples("ibidsverify # Show missing and duplicate GUIDs and LIDs.")
+@Exits(found = "an identifier is missing or not unique", partial = NodeListCommand.PARTIAL)
 @Command(
         name = "ibidsverify",
         aliases = "ibidsverify.pl",
-        description = "Checks that every node and port has a GUID and a LID, and that no other has the same.")
+        description = "Checks that the GUIDs and LIDs of all nodes and ports exist and are unique.")
 public final class IbidsverifyCommand extends FabricCommand {
     @Mixin
     EndPortOptions endPort = new EndPortOptions();
@@ -28,7 +28,7 @@ public final class IbidsverifyCommand extends FabricCommand {
     @Mixin
     DiscoveryOptions discovery = new DiscoveryOptions();
 
-    @Option(names = "-R", description = "Read the subnet anew, which is always done.")
+    @Option(names = "-R", description = "Accepted for compatibility; the subnet is always read again.")
     boolean again;
 
     @Override

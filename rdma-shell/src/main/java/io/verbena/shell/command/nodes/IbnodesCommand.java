@@ -7,7 +7,7 @@ import java.util.List;
 import picocli.CommandLine.Command;
 
 /** Lists the channel adapters and then the switches of the subnet. */
-@Examples("ibnodes # Channel adapters, then switches.")
+@Examples("ibnodes # List channel adapters, then switches.")
 @Exits(partial = NodeListCommand.PARTIAL)
 @Command(name = "ibnodes", description = "Lists the channel adapters and then the switches of the subnet.")
 public final class IbnodesCommand extends NodeListCommand {

@@ -5,13 +5,13 @@ import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.Exits;
 import picocli.CommandLine.Command;
 
-/** Shows a channel adapter and its links as ibnetdiscover does. */
-@Examples({"ibprintca # Every channel adapter with its links.", "ibprintca -l # Only their names."})
+/** Shows channel adapters and their links in the format of ibnetdiscover. */
+@Examples({"ibprintca # Show all channel adapters and their links.", "ibprintca -l # List their names."})
 @Exits(partial = NodeListCommand.PARTIAL)
 @Command(
         name = "ibprintca",
         aliases = "ibprintca.pl",
-        description = "Shows a channel adapter and its links as ibnetdiscover does.")
+        description = "Shows channel adapters and their links in the format of ibnetdiscover.")
 public final class IbprintcaCommand extends NodeStanzaCommand {
     @Override
     NodeType type() {

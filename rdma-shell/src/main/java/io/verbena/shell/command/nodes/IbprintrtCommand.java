@@ -5,13 +5,13 @@ import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.Exits;
 import picocli.CommandLine.Command;
 
-/** Shows a router and its links as ibnetdiscover does. */
-@Examples("ibprintrt # Every router with its links.")
+/** Shows routers and their links in the format of ibnetdiscover. */
+@Examples("ibprintrt # Show all routers and their links.")
 @Exits(partial = NodeListCommand.PARTIAL)
 @Command(
         name = "ibprintrt",
         aliases = "ibprintrt.pl",
-        description = "Shows a router and its links as ibnetdiscover does.")
+        description = "Shows routers and their links in the format of ibnetdiscover.")
 public final class IbprintrtCommand extends NodeStanzaCommand {
     @Override
     NodeType type() {

@@ -5,13 +5,13 @@ import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.Exits;
 import picocli.CommandLine.Command;
 
-/** Shows a switch and its links as ibnetdiscover does. */
-@Examples({"ibprintswitch leaf1 # One switch with its links.", "ibprintswitch -l # The names of all."})
+/** Shows switches and their links in the format of ibnetdiscover. */
+@Examples({"ibprintswitch leaf1 # Show a switch and its links.", "ibprintswitch -l # List the names of all switches."})
 @Exits(partial = NodeListCommand.PARTIAL)
 @Command(
         name = "ibprintswitch",
         aliases = "ibprintswitch.pl",
-        description = "Shows a switch and its links as ibnetdiscover does.")
+        description = "Shows switches and their links in the format of ibnetdiscover.")
 public final class IbprintswitchCommand extends NodeStanzaCommand {
     @Override
     NodeType type() {

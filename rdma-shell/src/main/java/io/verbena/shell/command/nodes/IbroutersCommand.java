@@ -7,7 +7,7 @@ import java.util.List;
 import picocli.CommandLine.Command;
 
 /** Lists the routers of the subnet. */
-@Examples("ibrouters # The routers of the subnet.")
+@Examples("ibrouters # List the routers.")
 @Exits(partial = NodeListCommand.PARTIAL)
 @Command(name = "ibrouters", description = "Lists the routers of the subnet.")
 public final class IbroutersCommand extends NodeListCommand {

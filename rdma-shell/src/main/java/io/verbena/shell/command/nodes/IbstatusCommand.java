@@ -16,17 +16,17 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** The ports of this host. */
-@Examples({"ibstatus # All ports of this host.", "ibstatus mlx5_0:1 # One port."})
+/** Shows the ports of this host. */
+@Examples({"ibstatus # Show all ports of this host.", "ibstatus mlx5_0:1 # Show one port."})
 @Command(name = "ibstatus", description = "Shows the state of the ports of this host.")
 public final class IbstatusCommand extends FabricCommand {
     @Parameters(
             arity = "0..1",
             paramLabel = DeviceNames.LABEL,
-            description = "Only this device, or DEVICE:PORT for one port of it.")
+            description = "Show only this device, or one port of it (DEVICE:PORT).")
     @Nullable String device;
 
-    /** A port and the device that it belongs to. */
+    /** A port and its device. */
     record DevicePort(String device, PortAttributes port) {}
 
     @Override

@@ -7,7 +7,9 @@ import java.util.List;
 import picocli.CommandLine.Command;
 
 /** Lists the switches of the subnet. */
-@Examples({"ibswitches # The switches of the subnet.", "ibswitches topology.txt # Those in the output of ibnetdiscover."
+@Examples({
+    "ibswitches # List the switches.",
+    "ibswitches topology.txt # List the switches in an output file of ibnetdiscover."
 })
 @Exits(partial = NodeListCommand.PARTIAL)
 @Command(name = "ibswitches", description = "Lists the switches of the subnet.")

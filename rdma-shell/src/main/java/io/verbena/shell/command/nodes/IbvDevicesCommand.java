@@ -10,8 +10,8 @@ import io.verbena.spi.DeviceAttributes;
 import java.util.List;
 import picocli.CommandLine.Command;
 
-/** The devices of this host. */
-@Examples("ibv_devices # The devices of this host that verbs knows.")
+/** Lists the devices of this host. */
+@Examples("ibv_devices # List the devices of this host.")
 @Command(name = "ibv_devices", description = "Lists the devices of this host with their node GUIDs.")
 public final class IbvDevicesCommand extends FabricCommand {
     @Override

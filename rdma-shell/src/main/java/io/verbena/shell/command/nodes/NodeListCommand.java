@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** The nodes of some types. */
+/** Base class of commands that list nodes of some types. */
 abstract class NodeListCommand extends FabricCommand {
-    static final String PARTIAL = "a part of the subnet that did not answer";
+    static final String PARTIAL = "part of the subnet did not respond";
 
     @Mixin
     EndPortOptions endPort = new EndPortOptions();
@@ -37,7 +37,7 @@ abstract class NodeListCommand extends FabricCommand {
     @Parameters(
             arity = "0..1",
             paramLabel = "FILE",
-            description = "Take the subnet from this file, the output of ibnetdiscover, and send nothing.")
+            description = "Read the subnet from this output file of ibnetdiscover instead of discovering it.")
     @Nullable Path file;
 
     abstract List<NodeType> types();

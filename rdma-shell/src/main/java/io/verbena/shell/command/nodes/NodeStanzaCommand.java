@@ -23,7 +23,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** What the topology says of the nodes of a type. */
+/** Base class of commands that show nodes of a type in the format of ibnetdiscover. */
 abstract class NodeStanzaCommand extends FabricCommand {
     @Mixin
     EndPortOptions endPort = new EndPortOptions();
@@ -34,16 +34,13 @@ abstract class NodeStanzaCommand extends FabricCommand {
     @Mixin
     NameOptions naming = new NameOptions();
 
-    @Option(names = "-R", description = "Read the subnet anew, which is always done.")
+    @Option(names = "-R", description = "Accepted for compatibility; the subnet is always read again.")
     boolean again;
 
-    @Option(names = "-l", description = "List the nodes, one a line.")
+    @Option(names = "-l", description = "List the nodes, one per line.")
     boolean list;
 
-    @Parameters(
-            arity = "0..1",
-            paramLabel = NodeNames.LABEL,
-            description = "Only this node: its GUID or its name; all unless given.")
+    @Parameters(arity = "0..1", paramLabel = NodeNames.LABEL, description = "GUID or name of a node (default: all).")
     @Nullable String node;
 
     abstract NodeType type();
@@ -72,7 +69,7 @@ abstract class NodeStanzaCommand extends FabricCommand {
     private Node named(Subnet subnet, String word, NodeNameMap names) {
         Node found = NodeFinder.find(subnet, word, names);
         if (found.type() != type()) {
-            throw new RdmaException(found + " is no " + type().text() + "; it is a "
+            throw new RdmaException(found + " is not a " + type().text() + " but a "
                     + found.type().text());
         }
         return found;

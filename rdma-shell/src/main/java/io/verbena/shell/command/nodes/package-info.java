@@ -1,4 +1,4 @@
-/** Which nodes there are, as lists, stanzas of the topology and checks; and the devices of this host. */
+/** Commands that list and show nodes, and the devices of this host. */
 @NullMarked
 package io.verbena.shell.command.nodes;
 

@@ -5,12 +5,12 @@ import io.verbena.shell.cli.Keys;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The key of congestion control. */
+/** Option for the CC_Key of congestion control. */
 final class CcKeyOption {
     @Option(
             names = {"-c", "--cckey"},
             paramLabel = "KEY",
-            description = "The CC_Key; what is no number is asked for, and not shown.")
+            description = "CC_Key; prompts for the key if KEY is not a number.")
     @Nullable String ccKey;
 
     MadOptions over(MadOptions defaults) {

@@ -6,7 +6,7 @@ import java.util.stream.Stream;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** An attribute of congestion control, under its two names. */
+/** The attributes of congestion control, by their names and abbreviations. */
 enum CongestionOperation {
     CLASS_PORT_INFO("ClassPortInfo", "CP"),
     CONGESTION_INFO("CongestionInfo", "CI"),
@@ -30,7 +30,7 @@ enum CongestionOperation {
         return title;
     }
 
-    /** The names, in whatever case. */
+    /** Converts and completes the names, regardless of case. */
     static final class Converter implements Iterable<String>, ITypeConverter<CongestionOperation> {
         @Override
         public Iterator<String> iterator() {
@@ -46,7 +46,7 @@ enum CongestionOperation {
                             operation.title.equalsIgnoreCase(text) || operation.shortName.equalsIgnoreCase(text))
                     .findFirst()
                     .orElseThrow(() -> new TypeConversionException(
-                            "'" + text + "' is not an operation; choose one of " + String.join(", ", this)));
+                            "'" + text + "' is not an operation; expected one of " + String.join(", ", this)));
         }
     }
 }

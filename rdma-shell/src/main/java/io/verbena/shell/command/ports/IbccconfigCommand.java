@@ -28,11 +28,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Writes an attribute of congestion control. */
-@Examples({"ibccconfig CK 4 0x1234 1 300 0 --dry-run # What a key that protects for five minutes would change."})
+/** Sets an attribute of congestion control. */
+@Examples({"ibccconfig CK 4 0x1234 1 300 0 --dry-run # Show the effect of a key with a lease period of 300 s."})
 @Command(
         name = "ibccconfig",
-        description = "Sets how a node controls congestion.",
+        description = "Sets attributes of congestion control.",
         footer = {
             "",
             "OPERATION and its VALUEs:",
@@ -42,7 +42,7 @@ import picocli.CommandLine.Parameters;
             "  SwitchPortCongestionSetting (SP) port valid control_type threshold packet_size marking_rate",
             "  CACongestionSetting (CS) port_control control_map ccti_timer ccti_increase trigger_threshold ccti_min",
             "  CongestionControlTable (CT) ccti_limit block shift:multiplier...",
-            "A wrong setting makes a fabric slow. Nothing is printed if the node took it."
+            "Wrong settings can slow down the fabric. The command prints nothing if it succeeds."
         })
 public final class IbccconfigCommand extends FabricCommand {
     private static final int MASK_BYTES = 32;
@@ -69,13 +69,17 @@ public final class IbccconfigCommand extends FabricCommand {
             paramLabel = "OPERATION",
             converter = CongestionOperation.Converter.class,
             completionCandidates = CongestionOperation.Converter.class,
-            description = "What to write; see below.")
+            description = "Attribute to set; see below.")
     CongestionOperation operation;
 
-    @Parameters(index = "1", paramLabel = "ADDRESS", description = "The node.")
+    @Parameters(index = "1", paramLabel = "ADDRESS", description = "Address of the node.")
     String address;
 
-    @Parameters(index = "2..*", arity = "0..*", paramLabel = "VALUE", description = "The values; see below.")
+    @Parameters(
+            index = "2..*",
+            arity = "0..*",
+            paramLabel = "VALUE",
+            description = "Values of the attribute; see below.")
     List<String> values = List.of();
 
     @Override
@@ -96,7 +100,7 @@ public final class IbccconfigCommand extends FabricCommand {
             case SWITCH_PORT_CONGESTION_SETTING -> write(session, portSetting(session), port() / PORTS_PER_BLOCK);
             case CA_CONGESTION_SETTING -> write(session, adapterSetting(), 0);
             case CONGESTION_CONTROL_TABLE -> write(session, table(), number(1, "block", Byte.SIZE));
-            default -> throw new IllegalArgumentException(operation.title() + " cannot be written");
+            default -> throw new IllegalArgumentException(operation.title() + " is read-only");
         };
     }
 
@@ -140,17 +144,17 @@ public final class IbccconfigCommand extends FabricCommand {
         return IbportstateCommand.number(values.get(0));
     }
 
-    /** The other ports of the block keep what they have. */
+    /** Returns the block with the new setting of one port; the other ports keep their settings. */
     private SwitchPortCongestionSetting portSetting(Session session) {
         require(6, "port valid control_type threshold packet_size marking_rate");
-        portElement(new SwitchPortCongestionSetting()); // refuses bad values before anything is sent
+        portElement(new SwitchPortCongestionSetting()); // validates the values before any request is sent
         IbPath path = addressing.gmp(session, address);
         NodeInfo node = session.management().subnGet(NodeInfo.class, path);
         if (node.nodeType() != NodeType.SWITCH) {
-            throw new RdmaException(address + " is no switch; only switches have a SwitchPortCongestionSetting");
+            throw new RdmaException(address + " is not a switch; only switches have a SwitchPortCongestionSetting");
         }
         if (port() > node.numPorts()) {
-            throw new RdmaException("there is no port " + port() + "; the last is " + node.numPorts());
+            throw new RdmaException("the node has no port " + port() + "; its last port is " + node.numPorts());
         }
         try {
             SwitchPortCongestionSetting before = session.mad()
@@ -193,7 +197,7 @@ public final class IbccconfigCommand extends FabricCommand {
         int entries = values.size() - 2;
         if (entries < 1 || entries > ENTRIES_PER_BLOCK) {
             throw new IllegalArgumentException(
-                    "CongestionControlTable wants ccti_limit, block and 1 to 64 times shift:multiplier, such as 1 0 0:1 0:2");
+                    "CongestionControlTable takes ccti_limit, block and 1 to 64 entries shift:multiplier, for example 1 0 0:1 0:2");
         }
         CongestionControlTable table = new CongestionControlTable().cctiLimit(number(0, "ccti_limit", Short.SIZE));
         for (int index = 0; index < entries; index++) {
@@ -204,24 +208,23 @@ public final class IbccconfigCommand extends FabricCommand {
         return table;
     }
 
-    /** What is not given would be written as no delay at all. */
+    /** Rejects an incomplete block, whose missing entries would be written as zero delay. */
     private static void requireWholeBlock(int limit, int block, int entries) {
         int wanted = Math.min(limit - block * ENTRIES_PER_BLOCK + 1, ENTRIES_PER_BLOCK);
         if (wanted < 1) {
-            throw new IllegalArgumentException("block " + block + " begins with entry " + block * ENTRIES_PER_BLOCK
+            throw new IllegalArgumentException("block " + block + " starts at entry " + block * ENTRIES_PER_BLOCK
                     + ", which is beyond a ccti_limit of " + limit);
         }
         if (entries != wanted) {
-            throw new IllegalArgumentException("block " + block + " of a table with a ccti_limit of " + limit + " has "
-                    + wanted + (wanted == 1 ? " entry; " : " entries; ") + entries
-                    + (entries == 1 ? " is given" : " are given"));
+            throw new IllegalArgumentException("block " + block + " of a table with a ccti_limit of " + limit
+                    + " needs " + wanted + (wanted == 1 ? " entry; " : " entries; ") + entries + " given");
         }
     }
 
     private void require(int count, String names) {
         if (values.size() != count) {
             throw new IllegalArgumentException(
-                    operation.title() + " wants " + count + " values: " + names + "; " + values.size() + " are given");
+                    operation.title() + " takes " + count + " values: " + names + "; " + values.size() + " given");
         }
     }
 
@@ -229,20 +232,21 @@ public final class IbccconfigCommand extends FabricCommand {
         return (int) Numbers.parse(name, values.get(index), bits);
     }
 
-    /** A delay is a shift of 2 bits and a multiplier of 14, in this order. */
+    /** Parses a delay: a shift of 2 bits and a multiplier of 14 bits. */
     private static int delay(String name, String text) {
         String[] parts = text.split(":", -1);
         if (parts.length != 2) {
-            throw new IllegalArgumentException(name + ": '" + text + "' is not shift:multiplier, such as 0:64");
+            throw new IllegalArgumentException(
+                    name + ": '" + text + "' is not of the form shift:multiplier; expected for example 0:64");
         }
         return (int) (Numbers.parse(name + ", shift", parts[0], SHIFT_BITS) << MULTIPLIER_BITS
                 | Numbers.parse(name + ", multiplier", parts[1], MULTIPLIER_BITS));
     }
 
-    /** A bit for each port, the least significant for port 0, as the last of the bytes has it. */
+    /** Parses a mask with a bit for each port; bit 0, in the last byte, is port 0. */
     private static byte[] mask(String name, String text) {
         if (!Numbers.isNumber(text)) {
-            throw new IllegalArgumentException(name + ": '" + text + "' is not a number, such as 0x1f");
+            throw new IllegalArgumentException(name + ": '" + text + "' is not a number; expected for example 0x1f");
         }
         boolean hex = text.startsWith("0x") || text.startsWith("0X");
         BigInteger value = hex ? new BigInteger(text.substring(2), 16) : new BigInteger(text);

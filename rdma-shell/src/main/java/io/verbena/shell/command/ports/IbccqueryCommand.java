@@ -33,15 +33,15 @@ import picocli.CommandLine.Parameters;
 
 /** Reads an attribute of congestion control. */
 @Examples({
-    "ibccquery CongestionInfo 4 # What the node is able to do.",
-    "ibccquery SP 4 1 # The setting of port 1 of a switch."
+    "ibccquery CongestionInfo 4 # Show the congestion control capabilities of a node.",
+    "ibccquery SP 4 1 # Show the setting of port 1 of a switch."
 })
 @Command(
         name = "ibccquery",
-        description = "Reads how a node controls congestion.",
+        description = "Shows attributes of congestion control.",
         footer = {
             "",
-            "OPERATION is one of these, under either name: ClassPortInfo (CP), CongestionInfo (CI), CongestionKeyInfo (CK),"
+            "OPERATION is one of the following, by either name: ClassPortInfo (CP), CongestionInfo (CI), CongestionKeyInfo (CK),"
                     + " CongestionLog (CL), SwitchCongestionSetting (SS), SwitchPortCongestionSetting (SP),"
                     + " CACongestionSetting (CS), CongestionControlTable (CT), Timestamp (TI)."
         })
@@ -63,17 +63,17 @@ public final class IbccqueryCommand extends FabricCommand {
             paramLabel = "OPERATION",
             converter = CongestionOperation.Converter.class,
             completionCandidates = CongestionOperation.Converter.class,
-            description = "What to read; see below.")
+            description = "Attribute to read; see below.")
     CongestionOperation operation;
 
-    @Parameters(index = "1", paramLabel = "ADDRESS", description = "Whom to ask.")
+    @Parameters(index = "1", paramLabel = "ADDRESS", description = "Address of the node.")
     String address;
 
     @Parameters(
             index = "2",
             arity = "0..1",
             paramLabel = "PORT",
-            description = "With SwitchPortCongestionSetting, only this port.")
+            description = "With SwitchPortCongestionSetting, show only this port.")
     @Nullable String port;
 
     @Override
@@ -90,7 +90,7 @@ public final class IbccqueryCommand extends FabricCommand {
     protected Result run(Session session) {
         if (port != null && operation != CongestionOperation.SWITCH_PORT_CONGESTION_SETTING) {
             throw new IllegalArgumentException(
-                    "'" + port + "' is one argument too many: only" + " SwitchPortCongestionSetting is about a port");
+                    "unexpected argument: '" + port + "'; only SwitchPortCongestionSetting takes a port");
         }
         Integer number = port == null ? null : IbportstateCommand.number(port);
         IbPath path = addressing.gmp(session, address);
@@ -131,7 +131,7 @@ public final class IbccqueryCommand extends FabricCommand {
     private static List<? extends Structure> ports(Session session, IbPath path, @Nullable Integer number) {
         NodeInfo node = node(session, path);
         if (number != null && number > node.numPorts()) {
-            throw new RdmaException("there is no port " + number + "; the last is " + node.numPorts());
+            throw new RdmaException("the node has no port " + number + "; its last port is " + node.numPorts());
         }
         int first = number == null ? 0 : number / PORTS_PER_BLOCK;
         int last = number == null ? node.numPorts() / PORTS_PER_BLOCK : first;

@@ -31,24 +31,24 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Shows the state of a port and of its link, or changes it. */
-@Exits(found = "a link that does less than both ends enable", partial = "the other end did not answer")
+/** Shows the state of a port and of its link, or changes the port. */
+@Exits(found = "the link is slower or narrower than both ends enable", partial = "the remote port did not respond")
 @Examples({
-    "ibportstate 4 1 # The state of port 1 and of the other end of its link.",
-    "ibportstate 4 1 reset --dry-run # What a reset would change.",
-    "ibportstate 4 1 speed 1 width 2 reset # Another speed and width, and the link anew."
+    "ibportstate 4 1 # Show the states of port 1 and of its peer.",
+    "ibportstate 4 1 reset --dry-run # Show the effect of a reset.",
+    "ibportstate 4 1 speed 1 width 2 reset # Set the speed and width, and reset the link."
 })
 @Command(
         name = "ibportstate",
-        description = "Shows the state of a port and of the other end of its link, or changes the port.",
+        description = "Shows the state of a port and of its peer, or changes the port.",
         footer = {
             "",
-            "OPERATION, several in one go:",
-            "  query (unless given); enable; on, which is enable if it is disabled; disable or off; reset; down; arm; active",
+            "OPERATION, one or more of:",
+            "  query (default); enable; on (enable if disabled); disable or off; reset; down; arm; active",
             "  speed N, espeed N, fdr10 0|1, width N, vls N, mtu N, lid N, smlid N, lmc N, mkey KEY, mkeylease N,"
                     + " mkeyprot N",
-            "It says what it will change, and shows the port before and after. Who disables a port by which requests"
-                    + " travel cannot enable it again from here."
+            "The command reports the change, and shows the port before and after it. A port that carries the requests of"
+                    + " this command cannot be enabled again from this host once it is disabled."
         })
 public final class IbportstateCommand extends FabricCommand {
     private static final Map<String, PortVerb> VERBS = new LinkedHashMap<>();
@@ -73,13 +73,13 @@ public final class IbportstateCommand extends FabricCommand {
     @Mixin
     ChangeOptions changing = new ChangeOptions();
 
-    @Parameters(index = "0", paramLabel = "ADDRESS", description = "The node.")
+    @Parameters(index = "0", paramLabel = "ADDRESS", description = "Address of the node.")
     String address;
 
-    @Parameters(index = "1", paramLabel = "PORT", description = "The port of it.")
+    @Parameters(index = "1", paramLabel = "PORT", description = "Port number.")
     String port;
 
-    @Parameters(index = "2..*", arity = "0..*", paramLabel = "OPERATION", description = "What to do; see below.")
+    @Parameters(index = "2..*", arity = "0..*", paramLabel = "OPERATION", description = "Operation; see below.")
     List<String> operations = List.of();
 
     @Override
@@ -137,13 +137,14 @@ public final class IbportstateCommand extends FabricCommand {
             PortSetting setting = setting(word);
             if (setting != null) {
                 if (!words.hasNext()) {
-                    throw new IllegalArgumentException(word + ": a value is missing, such as '" + word + " 1'");
+                    throw new IllegalArgumentException(word + ": missing value; expected for example '" + word + " 1'");
                 }
                 settings.put(setting, value(word, setting, words.next()));
             } else if (VERBS.containsKey(word)) {
                 if (verb != null && verb != VERBS.get(word)) {
-                    throw new IllegalArgumentException("'" + word + "' and '"
-                            + verb.name().toLowerCase(Locale.ROOT) + "' exclude each other; give one after the other");
+                    throw new IllegalArgumentException(
+                            "'" + word + "' and '" + verb.name().toLowerCase(Locale.ROOT)
+                                    + "' are mutually exclusive; run the command once for each");
                 }
                 verb = VERBS.get(word);
             } else if (!word.equals("query")) {

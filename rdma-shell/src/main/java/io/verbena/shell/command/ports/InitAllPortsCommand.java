@@ -22,13 +22,13 @@ import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Takes every link down once, so that the subnet manager sets all ports up again. */
-@Exits(partial = "a port that was not changed")
-@Examples({"init_all_ports --dry-run # Which ports would be put back, in which order."})
+/** Takes all links down once, so that the subnet manager configures all ports again. */
+@Exits(partial = "a port was not changed")
+@Examples({"init_all_ports --dry-run # Show the ports in the order of the changes."})
 @Command(
         name = "init_all_ports",
-        description = "Puts every port that has a link back to initialize, the farthest link first.",
-        footer = {"", "No data passes until the subnet manager has set the ports up again."})
+        description = "Returns all connected ports to state Initialize, farthest link first.",
+        footer = {"", "No data is forwarded until the subnet manager has configured the ports again."})
 public final class InitAllPortsCommand extends FabricCommand {
     @Mixin
     EndPortOptions endPort = new EndPortOptions();
@@ -63,7 +63,9 @@ public final class InitAllPortsCommand extends FabricCommand {
                 .change(PortPlan.of(subnet, nearEnds), new PortChange(PortVerb.DOWN, Map.of()));
     }
 
-    /** Of a link, the end that is nearer, or if both are as far, the one whose GUID comes first. */
+    /**
+     * Returns whether a port is the nearer end of its link; if both ends are equally far, the one with the lower GUID.
+     */
     private static boolean isNearEnd(Port port) {
         return port.peer().filter(peer -> ORDER.compare(port, peer) < 0).isPresent();
     }

@@ -10,7 +10,7 @@ import io.verbena.subnet.NodeNameMap;
 import io.verbena.subnet.Port;
 import io.verbena.subnet.Subnet;
 
-/** Finds the ports of a subnet that are written {@code NODE@PORT}. */
+/** Finds ports of a subnet that are written {@code NODE@PORT}. */
 final class PortNames {
     private final Subnet subnet;
     private final NodeNameMap names;
@@ -21,7 +21,7 @@ final class PortNames {
     }
 
     /**
-     * The port.
+     * Returns the port.
      *
      * @throws IllegalArgumentException if the text has another form
      * @throws RdmaException if there is no such node or port
@@ -29,12 +29,13 @@ final class PortNames {
     Port find(String text) {
         int at = text.lastIndexOf('@');
         if (at < 1) {
-            throw new IllegalArgumentException("'" + text + "' is not NODE@PORT, such as 4@1, 0,1@3 or leaf2@17");
+            throw new IllegalArgumentException(
+                    "'" + text + "' is not of the form NODE@PORT; expected for example 4@1, 0,1@3 or leaf2@17");
         }
         int number = IbportstateCommand.number(text.substring(at + 1));
         Node node = node(text.substring(0, at));
         return node.port(number)
-                .orElseThrow(() -> new RdmaException(node + " has no port " + number + "; the last is "
+                .orElseThrow(() -> new RdmaException(node + " has no port " + number + "; its last port is "
                         + node.info().numPorts()));
     }
 
@@ -43,14 +44,14 @@ final class PortNames {
             Lid lid = Lid.parse(text);
             return subnet.port(lid)
                     .map(Port::node)
-                    .orElseThrow(() -> new RdmaException("no port of this subnet has LID " + lid));
+                    .orElseThrow(() -> new RdmaException("the subnet has no port with LID " + lid));
         }
         if (Numbers.isNumber(text)) {
             Guid guid = Guid.parse(text);
             return subnet.port(guid)
                     .map(Port::node)
                     .or(() -> subnet.node(guid))
-                    .orElseThrow(() -> new RdmaException("no port or node of this subnet has GUID " + guid.toHex()));
+                    .orElseThrow(() -> new RdmaException("the subnet has no port or node with GUID " + guid.toHex()));
         }
         return text.matches("0(,[0-9]+)*,?") ? follow(DirectedPath.parse(text)) : subnet.node(text, names);
     }
@@ -63,7 +64,7 @@ final class PortNames {
             node = from.port(exit)
                     .flatMap(Port::peer)
                     .map(Port::node)
-                    .orElseThrow(() -> new RdmaException("nothing is behind port " + exit + " of " + from));
+                    .orElseThrow(() -> new RdmaException("nothing is connected to port " + exit + " of " + from));
         }
         return node;
     }

@@ -15,16 +15,16 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Changes many ports one by one; what one of them refuses does not keep the others. */
+/** Changes ports one after the other; a failure of one does not prevent the others. */
 final class PortStates {
     /**
-     * What became of a port.
+     * The result of changing a port.
      *
-     * @param node what the node is called
-     * @param port the number
-     * @param route to the node
-     * @param before its state and its physical state
-     * @param after the same; null if it was not changed
+     * @param node the name of the node
+     * @param port the port number
+     * @param route the route to the node
+     * @param before the state and the physical state before the change
+     * @param after the state and the physical state after the change; null if the port was not changed
      */
     record Outcome(
             String node,

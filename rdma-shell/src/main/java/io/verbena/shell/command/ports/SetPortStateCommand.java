@@ -25,19 +25,19 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Changes the state of many ports without cutting its own way. */
-@Exits(partial = "a port that was not changed")
+/** Changes the state of many ports without cutting off its own requests. */
+@Exits(partial = "a port was not changed")
 @Examples({
-    "set_port_state leaf1@17 leaf1@18 0x0002c90200000000@3 --disable --dry-run # In which order they would be disabled.",
-    "set_port_state leaf1@17 --enable # One port comes back."
+    "set_port_state leaf1@17 leaf1@18 0x0002c90200000000@3 --disable --dry-run # Show the order of the changes.",
+    "set_port_state leaf1@17 --enable # Enable a port."
 })
 @Command(
         name = "set_port_state",
         description = "Disables, enables or initializes many ports.",
         footer = {
             "",
-            "The subnet is read first; the requests take ways that avoid the links of all these ports, the farthest port"
-                    + " first. A port that is the only way to its node is refused before anything is changed."
+            "The subnet is read first. Requests are routed around the links of these ports, and the farthest port is changed"
+                    + " first. If a port is the only route to its node, the command fails before it changes anything."
         })
 public final class SetPortStateCommand extends FabricCommand {
     @Mixin
@@ -52,19 +52,19 @@ public final class SetPortStateCommand extends FabricCommand {
     @Mixin
     ChangeOptions changing = new ChangeOptions();
 
-    @Option(names = "--disable", description = "Take the links away until somebody enables the ports.")
+    @Option(names = "--disable", description = "Disable the ports.")
     boolean disable;
 
-    @Option(names = "--enable", description = "Let the ports look for links.")
+    @Option(names = "--enable", description = "Enable the ports.")
     boolean enable;
 
-    @Option(names = "--init", description = "Take the links down; they come back by themselves, initialized.")
+    @Option(names = "--init", description = "Take the links down; they return to state Initialize.")
     boolean init;
 
     @Parameters(
             arity = "1..*",
             paramLabel = "NODE@PORT",
-            description = "A port: of a LID, a GUID, a directed route or a name.")
+            description = "Port; NODE is a LID, a GUID, a directed route or a name.")
     List<String> ports = List.of();
 
     @Override
@@ -80,7 +80,7 @@ public final class SetPortStateCommand extends FabricCommand {
     @Override
     protected Result run(Session session) {
         if (Stream.of(disable, enable, init).filter(each -> each).count() != 1) {
-            throw new IllegalArgumentException("give one of --disable, --enable and --init");
+            throw new IllegalArgumentException("give exactly one of --disable, --enable and --init");
         }
         var mad = session.agents("writes attributes");
         Subnet subnet = session.subnetToChange(discovery);

@@ -24,22 +24,22 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** What devices of Mellanox tell in a class of their own. */
+/** Uses the vendor-specific class of Mellanox devices. */
 @Examples({
-    "vendstat -N 6 # Hardware, firmware and uptime.",
-    "vendstat -w 6 # How long the ports of an InfiniScale III could not send.",
-    "vendstat -R 0xf0014,0xff 6 # The lowest byte of a register.",
-    "vendstat -c 0,1 6 12 # Has port 12 count the data that it sends, by service level."
+    "vendstat -N 6 # Show hardware, firmware and uptime.",
+    "vendstat -w 6 # Show PortXmitWait of the ports of an InfiniScale III.",
+    "vendstat -R 0xf0014,0xff 6 # Show the lowest byte of a register.",
+    "vendstat -c 0,1 6 12 # Let port 12 count sent data by service level."
 })
 @Command(
         name = "vendstat",
-        description = "Shows what devices of Mellanox answer in the class of their maker, and writes their registers.",
+        description = "Shows vendor-specific information of Mellanox devices, and reads and writes their registers.",
         footer = {
             "",
-            "Give one of -N, -w, -i, -c, -R and -W, or several. Of -c the first number counts 0: PortXmitDataSL0-7,"
-                    + " 1: PortXmitDataSL8-15, 2: PortRcvDataSL0-7; the second 1: PortXmitDataSL8-15, 2: PortRcvDataSL0-7,"
-                    + " 8: PortRcvDataSL8-15. A wrong value in a register stops a device. Of devices after the"
-                    + " InfiniScale III, perfquery shows PortXmitWait."
+            "Give one or more of -N, -w, -i, -c, -R and -W. For -c, the first number selects 0: PortXmitDataSL0-7,"
+                    + " 1: PortXmitDataSL8-15, 2: PortRcvDataSL0-7; the second number selects 1: PortXmitDataSL8-15, 2: PortRcvDataSL0-7,"
+                    + " 8: PortRcvDataSL8-15. A wrong value in a register can stop a device. For devices after the"
+                    + " InfiniScale III, use perfquery to show PortXmitWait."
         })
 public final class VendstatCommand extends FabricCommand {
     private static final long ALL_BITS = 0xffff_ffffL;
@@ -56,38 +56,38 @@ public final class VendstatCommand extends FabricCommand {
     @Option(names = "-N", description = "Show hardware, firmware and uptime.")
     boolean generalInfo;
 
-    @Option(names = "-w", description = "Show PortXmitWait of the ports of an InfiniScale III, where it is not 0.")
+    @Option(names = "-w", description = "Show nonzero PortXmitWait counters of the ports of an InfiniScale III.")
     boolean transmitWait;
 
-    @Option(names = "-i", description = "Show the groups of counters of a port of an InfiniScale IV.")
+    @Option(names = "-i", description = "Show the counter groups of a port of an InfiniScale IV.")
     boolean counterGroups;
 
     @Option(
             names = "-c",
             paramLabel = "NUM,NUM",
-            description = "Choose what the two groups of counters of a port of an InfiniScale IV count.")
+            description = "Configure the two counter groups of a port of an InfiniScale IV.")
     @Nullable String choice;
 
     @Option(
             names = {"-R", "--Read"},
             paramLabel = "ADDR[,MASK]",
-            description = "Read a register; may be given up to 18 times.")
+            description = "Read a register; can be repeated up to 18 times.")
     List<String> reads = List.of();
 
     @Option(
             names = {"-W", "--Write"},
             paramLabel = "ADDR,VALUE[,MASK]",
-            description = "Write the bits of a register that are set in MASK; may be given up to 18 times.")
+            description = "Write the bits of a register that are set in MASK; can be repeated up to 18 times.")
     List<String> writes = List.of();
 
-    @Parameters(index = "0", paramLabel = "ADDRESS", description = "The device.")
+    @Parameters(index = "0", paramLabel = "ADDRESS", description = "Address of the device.")
     String address;
 
     @Parameters(
             index = "1",
             arity = "0..1",
             paramLabel = "PORT",
-            description = "Its port, for -i and -c; 0 unless given.")
+            description = "Port number for -i and -c (default: 0).")
     String port = "0";
 
     @Override
@@ -98,7 +98,7 @@ public final class VendstatCommand extends FabricCommand {
     @Override
     protected Result run(Session session) {
         if (!generalInfo && !transmitWait && !counterGroups && choice == null && reads.isEmpty() && writes.isEmpty()) {
-            throw new IllegalArgumentException("what is to be shown? give at least one of -N, -w, -i, -c, -R and -W");
+            throw new IllegalArgumentException("missing operation: give at least one of -N, -w, -i, -c, -R and -W");
         }
         int number = IbportstateCommand.number(port);
         MellanoxCounterGroupChoice wanted = choice == null ? null : choice(choice);
@@ -131,7 +131,7 @@ public final class VendstatCommand extends FabricCommand {
         int device = agent.generalInfo().deviceId();
         if (device != MellanoxAgent.INFINISCALE_III) {
             throw new RdmaException(String.format(
-                    "-w: %s is a device 0x%x and no InfiniScale III (0x%x), which alone has these registers; see perfquery",
+                    "-w: %s has device ID 0x%x and is not an InfiniScale III (0x%x), which these registers require; use perfquery",
                     address, device, MellanoxAgent.INFINISCALE_III));
         }
         return agent.transmitWaits();
@@ -147,8 +147,8 @@ public final class VendstatCommand extends FabricCommand {
             MellanoxAgent agent, int number, MellanoxCounterGroupChoice wanted) {
         return changing.make(
                 log(),
-                "have the groups of counters of port " + number + " of " + address + " count " + wanted.group0()
-                        + " and " + wanted.group1(),
+                "set the counter groups of port " + number + " of " + address + " to " + wanted.group0() + " and "
+                        + wanted.group1(),
                 () -> agent.choose(number, wanted));
     }
 
@@ -163,7 +163,8 @@ public final class VendstatCommand extends FabricCommand {
     private static MellanoxCounterGroupChoice choice(String text) {
         String[] parts = text.split(",", -1);
         if (parts.length != 2) {
-            throw new IllegalArgumentException("-c: '" + text + "' is not NUM,NUM, such as 0,1");
+            throw new IllegalArgumentException(
+                    "-c: '" + text + "' is not of the form NUM,NUM; expected for example 0,1");
         }
         return new MellanoxCounterGroupChoice()
                 .group0((int) Numbers.parse("-c", parts[0], Byte.SIZE))
@@ -171,18 +172,18 @@ public final class VendstatCommand extends FabricCommand {
     }
 
     private static List<MellanoxRegister> registers(String option, List<String> texts, int least) {
-        if (texts.size() > MellanoxAgent.MOST_REGISTERS) {
-            throw new IllegalArgumentException(option + " is given " + texts.size() + " times; give it at most "
-                    + MellanoxAgent.MOST_REGISTERS + " times");
+        if (texts.size() > MellanoxAgent.MAX_REGISTERS) {
+            throw new IllegalArgumentException(
+                    option + " is given " + texts.size() + " times; the maximum is " + MellanoxAgent.MAX_REGISTERS);
         }
         List<MellanoxRegister> registers = new ArrayList<>();
         for (String text : texts) {
             String[] parts = text.split(",", -1);
             if (parts.length < least || parts.length > least + 1) {
-                throw new IllegalArgumentException(option + ": '" + text + "' is not "
+                throw new IllegalArgumentException(option + ": '" + text + "' is not of the form "
                         + (least == 1
-                                ? "ADDR[,MASK], such as 0xf0014,0xff"
-                                : "ADDR,VALUE[,MASK], such as 0xf0014,1,0xff"));
+                                ? "ADDR[,MASK]; expected for example 0xf0014,0xff"
+                                : "ADDR,VALUE[,MASK]; expected for example 0xf0014,1,0xff"));
             }
             long value = least == 1 ? 0 : number(option, parts[1]);
             long mask = parts.length > least ? number(option, parts[least]) : ALL_BITS;

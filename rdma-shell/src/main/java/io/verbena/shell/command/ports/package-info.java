@@ -1,4 +1,4 @@
-/** The commands that look at nodes and ports, and change them. Each is options and one call. */
+/** Commands that show and change nodes and ports. */
 @NullMarked
 package io.verbena.shell.command.ports;
 

@@ -10,17 +10,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * From where and to where.
+ * A source and a destination.
  *
- * @param from null for this port
+ * @param from the source address; null for the local port
+ * @param to the destination address
  * @param place where the pair was written, for messages
  */
 record AddressPair(@Nullable String from, String to, String place) {
 
     /**
-     * Reads a file with a pair on each line; what follows a {@code #} does not count.
+     * Reads a file with one pair per line and comments that start with {@code #}.
      *
-     * @throws RdmaException if it cannot be read, or a line is no pair
+     * @throws RdmaException if the file cannot be read, or a line is not a pair
      */
     static List<AddressPair> read(Path file) {
         List<String> lines;
@@ -35,7 +36,7 @@ record AddressPair(@Nullable String from, String to, String place) {
             String[] words = line.split("\\s+", -1);
             if (!line.isEmpty() && words.length != 2) {
                 throw new RdmaException("line " + (i + 1) + " of the ports file " + file + " is '" + lines.get(i)
-                        + "'; expected two addresses, such as 4 16");
+                        + "'; expected two addresses, for example 4 16");
             }
             if (!line.isEmpty()) {
                 pairs.add(new AddressPair(words[0], words[1], "line " + (i + 1) + " of " + file));

@@ -25,16 +25,16 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** How evenly links are used. */
-@Examples("check_lft_balance # Switches whose uplinks carry more or fewer ways than others.")
-@Exits(found = "a switch that uses its links unevenly", partial = "a switch whose table could not be read")
+/** Finds switches that use their links unevenly. */
+@Examples("check_lft_balance # Show switches whose links carry different numbers of routes.")
+@Exits(found = "a switch uses its links unevenly", partial = "the table of a switch could not be read")
 @Command(
         name = "check_lft_balance",
-        description = "Shows the switches whose forwarding tables use their links unevenly.",
+        description = "Shows switches whose forwarding tables use their links unevenly.",
         footer = {
             "",
-            "The links of a switch are used unevenly if its ports lead to numbers of LIDs that differ by more than one. A"
-                    + " port that leads to one LID is that of a host, and left out."
+            "The links of a switch are used unevenly if the numbers of LIDs behind its ports differ by more than one. A"
+                    + " port with a single LID behind it belongs to a host and is ignored."
         })
 public final class CheckLftBalanceCommand extends FabricCommand {
     @Mixin
@@ -49,16 +49,16 @@ public final class CheckLftBalanceCommand extends FabricCommand {
     @Option(
             names = {"-l", "--lft"},
             paramLabel = "FILE",
-            description = "Take the tables from this file, the output of dump_lfts, and send nothing to learn them.")
+            description = "Read the tables from this output file of dump_lfts instead of from the switches.")
     @Nullable Path tables;
 
     @Option(
             names = {"-i", "--ibnetdiscover-cache"},
             paramLabel = "FILE",
-            description = "The same as --load-cache.")
+            description = "Alias of --load-cache.")
     @Nullable Path subnetFile;
 
-    @Option(names = "-e", description = "Compare ports only with others that lead to the same node.")
+    @Option(names = "-e", description = "Compare only ports that lead to the same node.")
     boolean byNeighbour;
 
     @Override

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** The forwarding tables of all switches. */
+/** Base class of commands that show the forwarding tables of all switches. */
 abstract class DumpCommand extends FabricCommand {
     @Mixin
     EndPortOptions endPort = new EndPortOptions();
@@ -33,13 +33,13 @@ abstract class DumpCommand extends FabricCommand {
     @Mixin
     TableOptions tables = new TableOptions();
 
-    @Parameters(index = "0", arity = "0..1", paramLabel = "STARTLID", description = "The first LID.")
+    @Parameters(index = "0", arity = "0..1", paramLabel = "STARTLID", description = "First LID of the range.")
     @Nullable String first;
 
-    @Parameters(index = "1", arity = "0..1", paramLabel = "ENDLID", description = "The last LID.")
+    @Parameters(index = "1", arity = "0..1", paramLabel = "ENDLID", description = "Last LID of the range.")
     @Nullable String last;
 
-    /** Whether multicast groups are shown. */
+    /** Returns whether multicast groups are shown. */
     abstract boolean isMulticast();
 
     @Override

@@ -5,20 +5,20 @@ import io.verbena.shell.cli.Exits;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The forwarding tables of all switches, for unicast unless multicast is asked for. */
+/** Shows the unicast or multicast forwarding tables of all switches. */
 @Examples({
-    "dump_fts # The forwarding tables of all switches.",
-    "dump_fts -n 1 20 # Without the names, of these LIDs only."
+    "dump_fts # Show the forwarding tables of all switches.",
+    "dump_fts -n 1 20 # Show these LIDs only, without node names."
 })
-@Exits(partial = "a switch that did not answer")
+@Exits(partial = "a switch did not respond")
 @Command(
         name = "dump_fts",
         aliases = {"dump_lfts", "dump_lfts.sh"},
-        description = "Shows the forwarding table of each switch of the subnet, as ibroute does.")
+        description = "Shows the forwarding tables of all switches of the subnet in the format of ibroute.")
 public final class DumpFtsCommand extends DumpCommand {
     @Option(
             names = {"-M", "--Multicast"},
-            description = "Show multicast groups; STARTLID and ENDLID are theirs.")
+            description = "Show multicast groups in the range STARTLID to ENDLID.")
     boolean multicast;
 
     @Override

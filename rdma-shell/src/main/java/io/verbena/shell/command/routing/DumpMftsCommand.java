@@ -4,13 +4,14 @@ import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.Exits;
 import picocli.CommandLine.Command;
 
-/** The multicast forwarding tables of all switches. */
-@Examples("dump_mfts # The multicast forwarding tables of all switches.")
-@Exits(partial = "a switch that did not answer")
+/** Shows the multicast forwarding tables of all switches. */
+@Examples("dump_mfts # Show the multicast forwarding tables of all switches.")
+@Exits(partial = "a switch did not respond")
 @Command(
         name = "dump_mfts",
         aliases = "dump_mfts.sh",
-        description = "Shows the multicast groups of each switch of the subnet, as ibroute -M does.")
+        description =
+                "Shows the multicast forwarding tables of all switches of the subnet in the format of ibroute -M.")
 public final class DumpMftsCommand extends DumpCommand {
     @Override
     boolean isMulticast() {

@@ -15,9 +15,9 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** By what a port is addressed. */
-@Examples({"ibaddr # The GID and the LIDs of this port.", "ibaddr -g 4 # The GID of the port with LID 4."})
-@Command(name = "ibaddr", description = "Shows the GID of a port and its range of LIDs.")
+/** Shows the addresses of a port. */
+@Examples({"ibaddr # Show the GID and LIDs of this port.", "ibaddr -g 4 # Show the GID of the port with LID 4."})
+@Command(name = "ibaddr", description = "Shows the GID and the LID range of a port.")
 public final class IbaddrCommand extends FabricCommand {
     @Mixin
     EndPortOptions endPort = new EndPortOptions();
@@ -27,20 +27,20 @@ public final class IbaddrCommand extends FabricCommand {
 
     @Option(
             names = {"-g", "--gid_show"},
-            description = "Show the GID; the LIDs only if -l or -L is given, too.")
+            description = "Show only the GID, unless -l or -L is given as well.")
     boolean gid;
 
     @Option(
             names = {"-l", "--lid_show"},
-            description = "Show the LIDs; the GID only if -g is given, too.")
+            description = "Show only the LIDs, unless -g is given as well.")
     boolean lid;
 
     @Option(
             names = {"-L", "--Lid_show"},
-            description = "The same, in decimal.")
+            description = "Show the LIDs in decimal.")
     boolean decimal;
 
-    @Parameters(arity = "0..1", paramLabel = "ADDRESS", description = "The port; this port itself unless given.")
+    @Parameters(arity = "0..1", paramLabel = "ADDRESS", description = "Address of the port (default: this port).")
     @Nullable String address;
 
     @Override

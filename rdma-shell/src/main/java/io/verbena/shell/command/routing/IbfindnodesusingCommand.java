@@ -25,9 +25,9 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Who is reached over a link. */
-@Examples("ibfindnodesusing leaf1 3 # The nodes whose packets use the link of port 3 of leaf1.")
-@Exits(partial = "a part of the subnet that did not answer")
+/** Shows the nodes that are reached over a link. */
+@Examples("ibfindnodesusing leaf1 3 # Show the nodes whose packets use the link of port 3 of leaf1.")
+@Exits(partial = "part of the subnet did not respond")
 @Command(
         name = "ibfindnodesusing",
         description = "Shows the channel adapters that are reached over a link, in both directions.")
@@ -41,13 +41,13 @@ public final class IbfindnodesusingCommand extends FabricCommand {
     @Mixin
     NameOptions naming = new NameOptions();
 
-    @Option(names = "-R", description = "Read the subnet anew, which is always done.")
+    @Option(names = "-R", description = "Accepted for compatibility; the subnet is always read again.")
     boolean again;
 
-    @Parameters(index = "0", paramLabel = NodeNames.LABEL, description = "A switch: its GUID or its name.")
+    @Parameters(index = "0", paramLabel = NodeNames.LABEL, description = "GUID or name of a switch.")
     String node;
 
-    @Parameters(index = "1", paramLabel = "PORT", description = "A port of it.")
+    @Parameters(index = "1", paramLabel = "PORT", description = "Port number.")
     String port;
 
     @Override

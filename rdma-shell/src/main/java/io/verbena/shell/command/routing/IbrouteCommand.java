@@ -21,20 +21,21 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The forwarding table of one switch. */
+/** Shows the forwarding table of a switch. */
 @Examples({
-    "ibroute 4 # The forwarding table of the switch with LID 4.",
-    "ibroute 4 0x10 0x20 # Only these LIDs.",
-    "ibroute -M 4 # Its multicast forwarding table."
+    "ibroute 4 # Show the forwarding table of the switch with LID 4.",
+    "ibroute 4 0x10 0x20 # Show these LIDs only.",
+    "ibroute -M 4 # Show its multicast forwarding table."
 })
 @Command(
         name = "ibroute",
-        description = "Shows by which port a switch forwards to each LID, or by which ports to each multicast group.",
+        description =
+                "Shows the forwarding table of a switch: the output port of each LID, or the output ports of each multicast group.",
         footer = {
             "",
-            "  ibroute 4              the entries of the switch with LID 4 that lead somewhere",
-            "  ibroute 4 0x10 0x20    those of LIDs 0x10 to 0x20",
-            "  ibroute -M -D 0,1      the multicast groups of the next switch"
+            "  ibroute 4              the valid entries of the switch with LID 4",
+            "  ibroute 4 0x10 0x20    the entries of LIDs 0x10 to 0x20",
+            "  ibroute -M -D 0,1      the multicast groups of the neighboring switch"
         })
 public final class IbrouteCommand extends FabricCommand {
     @Mixin
@@ -51,16 +52,16 @@ public final class IbrouteCommand extends FabricCommand {
 
     @Option(
             names = {"-M", "--Multicast"},
-            description = "Show multicast groups; STARTLID and ENDLID are theirs.")
+            description = "Show multicast groups in the range STARTLID to ENDLID.")
     boolean multicast;
 
-    @Parameters(index = "0", paramLabel = "ADDRESS", description = "The switch.")
+    @Parameters(index = "0", paramLabel = "ADDRESS", description = "Address of the switch.")
     String address;
 
-    @Parameters(index = "1", arity = "0..1", paramLabel = "STARTLID", description = "The first LID.")
+    @Parameters(index = "1", arity = "0..1", paramLabel = "STARTLID", description = "First LID of the range.")
     @Nullable String first;
 
-    @Parameters(index = "2", arity = "0..1", paramLabel = "ENDLID", description = "The last LID.")
+    @Parameters(index = "2", arity = "0..1", paramLabel = "ENDLID", description = "Last LID of the range.")
     @Nullable String last;
 
     @Override

@@ -30,21 +30,21 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
-/** The way of packets between two ports. */
+/** Traces the route of packets between two ports. */
 @Examples({
-    "ibtracert 4 7 # The way of a packet from LID 4 to LID 7.",
-    "ibtracert 7 # From this port.",
-    "ibtracert -m 0xc001 4 7 # The way of a packet to a multicast group."
+    "ibtracert 4 7 # Trace the route from LID 4 to LID 7.",
+    "ibtracert 7 # Trace the route from this port to LID 7.",
+    "ibtracert -m 0xc001 4 7 # Trace the route of multicast packets."
 })
-@Exits(partial = "a pair of the ports file between which packets do not arrive")
+@Exits(partial = "no route exists for a pair of the ports file")
 @Command(
         name = "ibtracert",
-        description = "Follows packets from one port to another through the forwarding tables of the switches.",
+        description = "Traces the route that packets take from one port to another.",
         footer = {
             "",
-            "  ibtracert 4 16              the way from LID 4 to LID 16",
-            "  ibtracert 16                the way from this port",
-            "  ibtracert -m 0xc000 4 16    the way of packets to a multicast group"
+            "  ibtracert 4 16              the route from LID 4 to LID 16",
+            "  ibtracert 16                the route from this port",
+            "  ibtracert -m 0xc000 4 16    the route of packets to a multicast group"
         })
 public final class IbtracertCommand extends FabricCommand {
     @Mixin
@@ -58,31 +58,31 @@ public final class IbtracertCommand extends FabricCommand {
 
     @Option(
             names = {"-f", "--force"},
-            description = "Follow links that are not active, too.")
+            description = "Also follow links that are not active.")
     boolean force;
 
     @Option(
             names = {"-n", "--no_info"},
-            description = "Show GUIDs and numbers of ports only.")
+            description = "Show only GUIDs and port numbers.")
     boolean brief;
 
     @Option(
             names = {"-m", "--mlid"},
             paramLabel = "MLID",
-            description = "Follow packets to this multicast group.")
+            description = "Trace packets to this multicast group.")
     @Nullable String mlid;
 
     @Option(
             names = "--ports-file",
             paramLabel = "FILE",
-            description = "Take pairs of addresses from this file, one pair a line.")
+            description = "Read pairs of addresses from this file, one per line.")
     java.nio.file.@Nullable Path portsFile;
 
     @Parameters(
             index = "0..1",
             arity = "0..2",
             paramLabel = "ADDRESS",
-            description = "From where, and to where; of one, to where.")
+            description = "Source and destination address. With one address, the route starts at this port.")
     List<String> addresses = List.of();
 
     @Override
@@ -98,7 +98,7 @@ public final class IbtracertCommand extends FabricCommand {
         if (portsFile != null && !addresses.isEmpty()) {
             throw new ParameterException(
                     spec().commandLine(),
-                    "--ports-file: '" + addresses.get(0) + "' is one too many: the addresses are in" + " the file");
+                    "unexpected argument: '" + addresses.get(0) + "'; --ports-file provides the addresses");
         }
         NodeNameMap names = naming.read();
         if (portsFile != null) {
@@ -139,7 +139,7 @@ public final class IbtracertCommand extends FabricCommand {
                     ? tracer.trace(route, to)
                     : tracer.trace(((IbPath) from).dlid(), to);
         } catch (RdmaException e) {
-            throw e.during("cannot trace the way from " + (pair.from() == null ? "this port" : pair.from()) + " to "
+            throw e.during("cannot trace the route from " + (pair.from() == null ? "this port" : pair.from()) + " to "
                     + pair.to());
         }
     }
@@ -154,7 +154,7 @@ public final class IbtracertCommand extends FabricCommand {
         }
         Lid lid = session.management().subnGet(PortInfo.class, path).lid();
         if (!lid.isUnicast()) {
-            throw new RdmaException("the port at " + path + " has no LID, to which alone packets are forwarded");
+            throw new RdmaException("the port at " + path + " has no LID, which packets need as their destination");
         }
         return lid;
     }

@@ -15,7 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the text that {@code dump_lfts} writes, ours or that of the C program. */
+/** Reads the output of {@code dump_lfts}, of Verbena or of the C program. */
 final class TableDump {
     private static final Pattern HEAD = Pattern.compile(
             "Unicast lids \\[0x(\\p{XDigit}{1,4})-0x(\\p{XDigit}{1,4})] of switch .* guid 0x(\\p{XDigit}{1,16}) \\((.*)\\):");
@@ -30,7 +30,7 @@ final class TableDump {
     /**
      * Reads a file.
      *
-     * @throws RdmaException if it cannot be read, or has no table
+     * @throws RdmaException if the file cannot be read, or contains no table
      */
     static List<UnicastTable> read(Path file) {
         TableDump dump = new TableDump();
@@ -41,7 +41,8 @@ final class TableDump {
         }
         dump.end();
         if (dump.tables.isEmpty()) {
-            throw new RdmaException("the file " + file + " has no forwarding table; expected the output of dump_lfts");
+            throw new RdmaException(
+                    "the file " + file + " contains no forwarding table; expected the output of dump_lfts");
         }
         return dump.tables;
     }

@@ -5,19 +5,19 @@ import io.verbena.shell.cli.Numbers;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Which entries of forwarding tables are shown. */
+/** Options that select entries of forwarding tables. */
 final class TableOptions {
     @Option(
             names = {"-a", "--all"},
-            description = "Show entries that lead nowhere, too.")
+            description = "Also show invalid entries.")
     boolean all;
 
     @Option(
             names = {"-n", "--no_dests"},
-            description = "Do not say who has the LIDs; of multicast groups show masks of ports.")
+            description = "Show no node names; for multicast groups, show port masks.")
     boolean noDestinations;
 
-    /** The entries from one LID to another. */
+    /** Returns the range of LIDs from {@code first} to {@code last}. */
     TableRange range(@Nullable String first, @Nullable String last) {
         return new TableRange(
                 first == null ? null : (int) Numbers.parse("STARTLID", first, 16),

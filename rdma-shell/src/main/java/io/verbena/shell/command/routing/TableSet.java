@@ -15,13 +15,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
 /**
- * A table of each switch.
+ * The tables of all switches.
  *
- * @param failures what could not be learned of the subnet, and the switches whose tables could not be read
+ * @param tables the tables that were read
+ * @param failures the failures of the discovery, and the switches whose tables could not be read
  */
 record TableSet<T>(List<T> tables, List<RdmaException> failures) {
 
-    /** Reads them, the nearest switch first; told of on a terminal if it takes long. */
+    /** Reads the tables, nearest switch first, and shows progress on a terminal. */
     static <T> TableSet<T> read(Session session, Subnet subnet, Function<Path, T> reader) {
         List<Node> switches = subnet.nodes(NodeType.SWITCH);
         List<T> tables = new CopyOnWriteArrayList<>();
@@ -44,10 +45,10 @@ record TableSet<T>(List<T> tables, List<RdmaException> failures) {
         return new TableSet<>(List.copyOf(tables), List.copyOf(failures));
     }
 
-    /** By directed route where there is one: it does not depend on the tables that are to be read. */
+    /** Returns a directed route if there is one, because it does not depend on the tables that are read. */
     static Path path(Subnet subnet, Node node) {
         return subnet.pathTo(node)
                 .or(() -> node.port(0).flatMap(Port::lidPath))
-                .orElseThrow(() -> new RdmaException("it has no path and no LID"));
+                .orElseThrow(() -> new RdmaException("the switch has neither a path nor a LID"));
     }
 }

@@ -1,4 +1,4 @@
-/** Where packets go: addresses of ports, forwarding tables, traces, and how links are used. */
+/** Commands about routing: port addresses, forwarding tables, route traces, and the balance of links. */
 @NullMarked
 package io.verbena.shell.command.routing;
 

@@ -17,41 +17,41 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Gives nodes of a subnet that was kept in a file other GUIDs. */
-@Exits(partial = "a link of the file that leads nowhere", failed = "a file that cannot be read or written")
+/** Changes GUIDs in a subnet file. */
+@Exits(partial = "a link of the file has no peer", failed = "a file cannot be read or written")
 @Examples({
-    "ibcacheedit old.cache new.cache --caguid 0x2c90300001490:0x2c90300002000 # An adapter was replaced.",
-    "ibcacheedit old.cache new.cache --portguid 0x2c90300002000:0x2c90300001491:0x2c90300002001 # And its port."
+    "ibcacheedit old.cache new.cache --caguid 0x2c90300001490:0x2c90300002000 # Replace the GUID of an adapter.",
+    "ibcacheedit old.cache new.cache --portguid 0x2c90300002000:0x2c90300001491:0x2c90300002001 # Replace the GUID of its port."
 })
 @Command(
         name = "ibcacheedit",
         description = "Changes GUIDs in a file that ibnetdiscover --cache wrote. Needs no fabric.",
         footer = {
             "",
-            "Each option may be given more than once. BEFORE and NODE are GUIDs of ORIGINAL. With a switch its ports get its"
-                    + " new GUID, and with a port of a switch all of the switch does; the ports of an adapter are changed one"
-                    + " by one. Nothing is printed. EDITED is written whole or not at all, and may be ORIGINAL."
+            "Each option can be repeated. BEFORE and NODE are GUIDs in ORIGINAL. The ports of a switch share its GUID, so"
+                    + " changing either changes both; the GUIDs of an adapter and of its ports change separately. The command"
+                    + " prints nothing. EDITED is replaced atomically, and may be ORIGINAL."
         })
 public final class IbcacheeditCommand extends PrintingCommand {
-    @Option(names = "--switchguid", paramLabel = "BEFORE:AFTER", description = "Give a switch another GUID.")
+    @Option(names = "--switchguid", paramLabel = "BEFORE:AFTER", description = "Change the GUID of a switch.")
     List<String> switches = List.of();
 
-    @Option(names = "--caguid", paramLabel = "BEFORE:AFTER", description = "Give a channel adapter another GUID.")
+    @Option(names = "--caguid", paramLabel = "BEFORE:AFTER", description = "Change the GUID of a channel adapter.")
     List<String> adapters = List.of();
 
     @Option(
             names = "--sysimgguid",
             paramLabel = "BEFORE:AFTER",
-            description = "Give the nodes of a system another system image GUID.")
+            description = "Change the system image GUID of all nodes of a system.")
     List<String> systems = List.of();
 
-    @Option(names = "--portguid", paramLabel = "NODE:BEFORE:AFTER", description = "Give a port of a node another GUID.")
+    @Option(names = "--portguid", paramLabel = "NODE:BEFORE:AFTER", description = "Change the GUID of a port.")
     List<String> ports = List.of();
 
-    @Parameters(index = "0", paramLabel = "ORIGINAL", description = "The file to read.")
+    @Parameters(index = "0", paramLabel = "ORIGINAL", description = "File to read.")
     Path original;
 
-    @Parameters(index = "1", paramLabel = "EDITED", description = "The file to write.")
+    @Parameters(index = "1", paramLabel = "EDITED", description = "File to write.")
     Path edited;
 
     @Override
@@ -90,7 +90,7 @@ public final class IbcacheeditCommand extends PrintingCommand {
         String[] parts = text.split(":", -1);
         if (parts.length != form.split(":").length || !Arrays.stream(parts).allMatch(Guid::isGuid)) {
             throw new IllegalArgumentException(
-                    option + ": '" + text + "' is not " + form + "; write each GUID as 0x0002c90300001491");
+                    option + ": '" + text + "' is not of the form " + form + "; write GUIDs like 0x0002c90300001491");
         }
         return Arrays.stream(parts).map(Guid::parse).toList();
     }

@@ -31,22 +31,22 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Compares nodes and links with what they should be. */
-@Exits(found = "a difference", partial = "a part of the subnet that could not be read; --update writes nothing then")
+/** Compares nodes and links with a reference. */
+@Exits(found = "a difference", partial = "part of the subnet could not be read; --update then writes nothing")
 @Examples({
-    "ibdiscover --update # Keeps the links in ibdiscover.topo, as those that should be there.",
-    "ibdiscover # What differs from that, and from ibdiscover.map.",
-    "ibnetdiscover | ibdiscover --topo rack7.topo - # The same of what ibnetdiscover prints, with a file of one's own."
+    "ibdiscover --update # Save the links as the reference in ibdiscover.topo.",
+    "ibdiscover # Show the differences from ibdiscover.topo and ibdiscover.map.",
+    "ibnetdiscover | ibdiscover --topo rack7.topo - # Compare the output of ibnetdiscover with another reference."
 })
 @Command(
         name = "ibdiscover",
         aliases = "ibdiscover.pl",
-        description = "Compares the nodes and links of a subnet with files that say which there should be.",
+        description = "Compares the nodes and links of a subnet with reference files.",
         footer = {
             "",
-            "A line of the map is GUID|PORTS|\"TEXT\"|DESCRIPTION, the GUID in hexadecimal without 0x; TEXT is what the node is"
-                    + " called here. A line of the links is PORT|GUID|PORT|GUID. The links that are there are written"
-                    + " beside the file of those that should be, with .new behind its name, or with --update in its place."
+            "A line of the map is GUID|PORTS|\"TEXT\"|DESCRIPTION, the GUID in hexadecimal without 0x; TEXT is the name of the"
+                    + " node in the output. A line of the reference links is PORT|GUID|PORT|GUID. The current links are written"
+                    + " to a file with the suffix .new beside the reference or, with --update, to the reference."
         })
 public final class IbdiscoverCommand extends FabricCommand {
     private static final Path MAP = Path.of("ibdiscover.map");
@@ -64,17 +64,17 @@ public final class IbdiscoverCommand extends FabricCommand {
     @Option(
             names = "--map",
             paramLabel = "FILE",
-            description = "The nodes that should be there; ibdiscover.map unless given, if that is there.")
+            description = "File of reference nodes (default: ibdiscover.map, if it exists).")
     @Nullable Path map;
 
     @Option(
             names = "--topo",
             paramLabel = "FILE",
             defaultValue = "ibdiscover.topo",
-            description = "The links that should be there; ibdiscover.topo unless given.")
+            description = "File of reference links (default: ibdiscover.topo).")
     Path links;
 
-    @Option(names = "--update", description = "Take what is there for what should be there, from now on.")
+    @Option(names = "--update", description = "Replace the reference links by the current links.")
     boolean update;
 
     @Parameters(
@@ -82,7 +82,7 @@ public final class IbdiscoverCommand extends FabricCommand {
             arity = "0..1",
             paramLabel = "FILE",
             description =
-                    "Take the subnet from this file, the output of ibnetdiscover, or - for standard input; send nothing.")
+                    "Read the subnet from this output file of ibnetdiscover (- for standard input) instead of discovering it.")
     @Nullable String file;
 
     @Override
@@ -109,7 +109,8 @@ public final class IbdiscoverCommand extends FabricCommand {
         } else if (failures.isEmpty()) {
             CableList.of(subnet).write(links);
         } else {
-            failures.add(new RdmaException(links + " is left as it is: what could not be read would be gone from it"));
+            failures.add(new RdmaException(links
+                    + " was not updated: the parts of the subnet that could not be read would be missing from it"));
         }
         return Result.of(changes, CablingView::of).found(!changes.isEmpty()).without(failures);
     }
@@ -121,9 +122,7 @@ public final class IbdiscoverCommand extends FabricCommand {
         try {
             return CableList.read(links);
         } catch (RdmaException e) {
-            throw Files.exists(links)
-                    ? e
-                    : e.during("nothing says which links should be there; --update writes " + links);
+            throw Files.exists(links) ? e : e.during("there is no reference; run with --update to write " + links);
         }
     }
 
@@ -132,14 +131,15 @@ public final class IbdiscoverCommand extends FabricCommand {
             return session.subnet(discovery);
         }
         if (discovery.loads()) {
-            throw new IllegalArgumentException("--load-cache and FILE exclude each other: both are the subnet");
+            throw new IllegalArgumentException("--load-cache and FILE are mutually exclusive: both provide the subnet");
         }
         if (!file.equals(STANDARD_INPUT)) {
             return TopologySubnet.read(Path.of(file));
         }
         InputStream input = input();
         if (input == null) {
-            throw new IllegalArgumentException("-: standard input belongs to the console; give the name of a file");
+            throw new IllegalArgumentException(
+                    "-: in the console, standard input cannot be read; give the name of a file");
         }
         return TopologySubnet.of(
                 "standard input",

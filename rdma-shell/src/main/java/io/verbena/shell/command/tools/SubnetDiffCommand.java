@@ -23,15 +23,18 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Compares two subnets: nodes, links, LIDs, descriptions and rates. */
-@Exits(found = "a difference", partial = "a part of the subnet that could not be read")
+@Exits(found = "a difference", partial = "part of the subnet could not be read")
 @Examples({
-    "subnet_diff yesterday.cache # What has changed since.",
-    "subnet_diff before.cache after.cache --diffcheck port,rate # Two files, ports and rates only."
+    "subnet_diff yesterday.cache # Show the changes since yesterday.",
+    "subnet_diff before.cache after.cache --diffcheck port,rate # Compare ports and rates of two files."
 })
 @Command(
         name = "subnet_diff",
-        description = "Compares a subnet that was kept in a file with another file, or with what is there.",
-        footer = {"", "ibnetdiscover --cache makes such files. Lines with < are of the first, with > of the second."})
+        description = "Compares a subnet file with another file or with the current subnet.",
+        footer = {
+            "",
+            "ibnetdiscover --cache writes subnet files. Lines with < are from the first subnet, with > from the second."
+        })
 public final class SubnetDiffCommand extends FabricCommand {
     @Mixin
     EndPortOptions endPort = new EndPortOptions();
@@ -45,17 +48,17 @@ public final class SubnetDiffCommand extends FabricCommand {
     @Option(
             names = "--diffcheck",
             paramLabel = "WORDS",
-            description = "What is compared: sw, ca, router, port, lid, nodedesc, rate; all unless given.")
+            description = "What to compare: sw, ca, router, port, lid, nodedesc, rate (default: all).")
     @Nullable String checks;
 
-    @Parameters(index = "0", paramLabel = "REFERENCE", description = "What the subnet was like.")
+    @Parameters(index = "0", paramLabel = "REFERENCE", description = "File with the first subnet.")
     Path reference;
 
     @Parameters(
             index = "1",
             arity = "0..1",
             paramLabel = "CURRENT",
-            description = "What it is like; read from the fabric unless given.")
+            description = "File with the second subnet (default: discover the subnet).")
     @Nullable Path current;
 
     @Override

@@ -1,4 +1,4 @@
-/** The commands that work on files and on what other commands made. Each is options and one call. */
+/** Commands that work on files and on the output of other commands. */
 @NullMarked
 package io.verbena.shell.command.tools;
 

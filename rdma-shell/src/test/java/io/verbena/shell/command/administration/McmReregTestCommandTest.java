@@ -53,7 +53,7 @@ class McmReregTestCommandTest {
         CommandRun run = fabric.run("mcm_rereg_test -r 3 " + ports);
 
         assertThat(run.exitCode()).as(run.err()).isZero();
-        assertThat(run.lines()).containsExactly("48 joined, 48 joined once more, 48 left, 0 failed");
+        assertThat(run.lines()).containsExactly("48 joined, 48 joined again, 48 left, 0 failed");
         assertThat(run.err())
                 .isEqualTo("verbena: will have 16 ports join and leave the group ff12::7e57, 3 times"
                         + System.lineSeparator());
@@ -87,8 +87,8 @@ class McmReregTestCommandTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "''       | has no GUID; ibstat -p writes such a list",
-                "0x0      | 'line 1 of the list FILE is ''0x0''; expected the GUID of a port'",
+                "''       | contains no GUID; ibstat -p writes such a list",
+                "0x0      | 'line 1 of the list FILE is ''0x0''; expected a port GUID'",
                 "'\n0xzz' | 'line 2 of the list FILE is ''0xzz'''",
             })
     void namesTheLineThatIsNoGuid(String text, String message) throws Exception {

@@ -63,21 +63,21 @@ class SaqueryTest {
             quoteCharacter = '`',
             value = {
                 "2 | saquery NR ld=3            | NodeRecord has no field 'ld'; did you mean lid?",
-                "2 | saquery NR lid=70000       | NodeRecord.lid: 70000 does not fit into 16 bits",
-                "2 | saquery NR 1 2             | '2' is one argument too many; NR takes [lid]",
+                "2 | saquery NR lid=70000       | NodeRecord.lid: 70000 does not fit in 16 bits",
+                "2 | saquery NR 1 2             | unexpected argument: '2'; NR takes [lid]",
                 "2 | saquery PIR 1/2/3/4        | '1/2/3/4' has 4 parts; PIR takes [endportLid/portNum/options]",
-                "2 | saquery CPI 1              | '1' is one argument too many; CPI takes none",
-                "2 | saquery -p -N              | -p and -N exclude each other; each says what is asked for",
-                "2 | saquery -L                 | -L, -l and -G want the name of a node",
-                "2 | saquery -L a b             | 'b' is one argument too many; put a name with blanks into quotes",
+                "2 | saquery CPI 1              | unexpected argument: '1'; CPI takes no arguments",
+                "2 | saquery -p -N              | -p and -N are mutually exclusive; each selects a query",
+                "2 | saquery -L                 | -L, -l and -G need the name of a node",
+                "2 | saquery -L a b             | unexpected argument: 'b'; quote a name that contains blanks",
                 "2 | saquery -O x               | 'x' is not a LID",
-                "2 | saquery -D 1               | '1' is one argument too many",
-                "2 | saquery NR --mlid 0xc000   | --mlid: a NodeRecord has no such field",
-                "2 | saquery PR --mtu 300       | --mtu: 300 does not fit into 8 bits",
+                "2 | saquery -D 1               | unexpected argument: '1'",
+                "2 | saquery NR --mlid 0xc000   | --mlid: NodeRecord has no such field",
+                "2 | saquery PR --mtu 300       | --mtu: 300 does not fit in 8 bits",
                 "2 | saquery PR --mtu x         | --mtu: 'x' is not a number",
                 "2 | saquery PR --pkey x        | --pkey: 'x' is not a number",
-                "2 | saquery --src-to-dst 1     | --src-to-dst: '1' is not two of them with ':' between, 4:7",
-                "2 | saquery --sgid-to-dgid x   | --sgid-to-dgid: 'x' is not two of them with '-' between",
+                "2 | saquery --src-to-dst 1     | --src-to-dst: '1' is not a pair separated by ':'; expected for example 4:7",
+                "2 | saquery --sgid-to-dgid x   | --sgid-to-dgid: 'x' is not a pair separated by '-'; expected for example",
                 "2 | saquery --smkey x NR       | --smkey: 'x' is not a number",
                 "4 | saquery SWIR nosuch        | the subnet administration knows no node 'nosuch'",
                 "4 | saquery NR 0x99999         | the subnet administration knows no node '0x99999'",
@@ -100,7 +100,7 @@ class SaqueryTest {
     void givesAPortAnAliasAndReadsItBack() {
         assertThat(run("set_guid 8 1 0x1234").out()).isEqualTo("GUID 1 of LID 8: 0x0000000000001234\n");
         assertThat(run("set_guid 8 1 0x1234 --dry-run").out()).isEmpty();
-        assertThat(run("set_guid 8 0 0x1234").err()).contains("SLOT: 0 is the port's own GUID");
+        assertThat(run("set_guid 8 0 0x1234").err()).contains("SLOT: 0 is the GUID of the port itself");
         assertThat(run("set_guid 8 1 x").exitCode()).isEqualTo(2);
     }
 

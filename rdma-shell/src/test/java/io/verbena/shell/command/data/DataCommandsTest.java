@@ -9,7 +9,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the commands for data say of the device of an embedded host, and of mistakes; the bed of testbed/uml tries the others. */
+/**
+ * Tests the data commands on the device of an embedded host, and their errors. The suites of testbed/uml test the other
+ * devices.
+ */
 class DataCommandsTest {
     private final EmbeddedHost fabric = new EmbeddedHost("two-node");
 
@@ -34,24 +37,24 @@ class DataCommandsTest {
             quoteCharacter = '`',
             value = {
                 "4 | ibv_devinfo -d nope               | no device is called 'nope'; this host has emb0",
-                "4 | ibv_devinfo -d emb0 -i 2          | device emb0 has no port 2; its last is 1",
-                "2 | ibv_devinfo -i 0                  | --ib-port: 0 is not the number of a port; ports count from 1",
+                "4 | ibv_devinfo -d emb0 -i 2          | device emb0 has no port 2; its last port is 1",
+                "2 | ibv_devinfo -i 0                  | --ib-port: 0 is not a port number; expected at least 1",
                 "4 | ibv_rc_pingpong -d nope           | no device is called 'nope'; this host has emb0",
-                "2 | ibv_rc_pingpong -p 70000          | --port: 70000 is not a TCP port; these are from 1 to 65535",
-                "2 | ibv_rc_pingpong -m 1000           | --mtu: '1000' is not an MTU; write 256, 512, 1024, 2048 or 4096",
-                "2 | ibv_uc_pingpong -n 0              | --iters: 0 is out of range; give 1 to 2147483647",
-                "2 | ibv_ud_pingpong -s 0              | --size: 0 is out of range; give 1 to 2147483607",
-                "2 | ibv_srq_pingpong -q 257           | --num-qp: 257 is out of range; give 1 to 256",
-                "2 | ibv_rc_pingpong -r 0              | --rx-depth: 0 is out of range; give 1 to 2147483391",
-                "2 | ibv_rc_pingpong -l 16             | --sl: 16 is out of range; give 0 to 15",
-                "2 | ibv_rc_pingpong -g 256            | --gid-idx: 256 is out of range; give -1 to 255",
-                "2 | ibv_rc_pingpong -i 0              | --ib-port: 0 is out of range; give 1 to 255",
-                "2 | ibv_srq_pingpong -r 3             | --rx-depth: 3 receives are fewer than the 16 queue pairs (--num-qp) that take from them; give",
-                "2 | rping                             | give -s to be the server, or -c to be the client",
-                "2 | rping -c                          | -c needs -a, the address of the server",
-                "2 | rping -s -S 24                    | -S: 24 is out of range; give 25 to 65535",
-                "2 | rping -s -C 0                     | -C: 0 is not a number of pings; give at least 1",
-                "2 | rping -s -p 0                     | -p: 0 is not a port; these are from 1 to 65535",
+                "2 | ibv_rc_pingpong -p 70000          | --port: 70000 is not a TCP port; expected 1 to 65535",
+                "2 | ibv_rc_pingpong -m 1000           | --mtu: '1000' is not an MTU; expected 256, 512, 1024, 2048 or 4096",
+                "2 | ibv_uc_pingpong -n 0              | --iters: 0 is out of range; expected 1 to 2147483647",
+                "2 | ibv_ud_pingpong -s 0              | --size: 0 is out of range; expected 1 to 2147483607",
+                "2 | ibv_srq_pingpong -q 257           | --num-qp: 257 is out of range; expected 1 to 256",
+                "2 | ibv_rc_pingpong -r 0              | --rx-depth: 0 is out of range; expected 1 to 2147483391",
+                "2 | ibv_rc_pingpong -l 16             | --sl: 16 is out of range; expected 0 to 15",
+                "2 | ibv_rc_pingpong -g 256            | --gid-idx: 256 is out of range; expected -1 to 255",
+                "2 | ibv_rc_pingpong -i 0              | --ib-port: 0 is out of range; expected 1 to 255",
+                "2 | ibv_srq_pingpong -r 3             | --rx-depth: 3 receives are not enough for 16 queue pairs (--num-qp); give",
+                "2 | rping                             | give -s to run the server, or -c to run the client",
+                "2 | rping -c                          | -c requires -a, the address of the server",
+                "2 | rping -s -S 24                    | -S: 24 is out of range; expected 25 to 65535",
+                "2 | rping -s -C 0                     | -C: 0 is out of range; expected at least 1",
+                "2 | rping -s -p 0                     | -p: 0 is not a port; expected 1 to 65535",
                 "4 | rping -c -a 10.0.0.2 -C 1         | invalid service ID: nobody listens",
             })
     void refusesWhatCannotBeInOneLine(int exitCode, String command, String message) {

@@ -114,17 +114,17 @@ class IblinkinfoTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "2 | iblinkinfo --diffcheck port               | --diffcheck says what --diff compares; give --diff FILE, too",
+                "2 | iblinkinfo --diffcheck port               | --diffcheck requires --diff",
                 "2 | iblinkinfo --diff DIR/none --diffcheck ports | --diffcheck: 'ports' cannot be compared; did you mean port?",
                 "4 | iblinkinfo --diff DIR/none                | DIR/none",
                 "4 | iblinkinfo --filterdownports DIR/none     | DIR/none",
                 "4 | iblinkinfo --load-cache DIR/none          | DIR/none",
-                "2 | iblinkinfo -n x                           | 'x' is not a whole number",
+                "2 | iblinkinfo -n x                           | 'x' is not an integer",
                 "2 | iblinkinfo -n 64                          | 64 hops make no sense",
-                "2 | iblinkinfo -G 0x1 -S 0x1                  | -G, -S and -D exclude each other",
-                "4 | iblinkinfo -S 0x99                        | no port of this subnet has the GUID 0x0000000000000099",
+                "2 | iblinkinfo -G 0x1 -S 0x1                  | -G, -S and -D are mutually exclusive",
+                "4 | iblinkinfo -S 0x99                        | the subnet has no port with GUID 0x0000000000000099",
                 "4 | iblinkinfo -t 20 -D 0,9                   | timed out",
-                "2 | iblinkinfo extra                          | 'extra' is one argument too many",
+                "2 | iblinkinfo extra                          | unexpected argument: 'extra'",
             })
     void refusesBadInput(int code, String command, String says) {
         CommandRun run = fabric.run(command.replace("DIR", folder.toString()));

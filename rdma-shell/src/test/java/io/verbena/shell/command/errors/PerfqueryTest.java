@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the simulator does not count. Port 30 of a leaf has no link, and so no traffic of its own. */
+/** Tests counters that the simulator does not have. Port 30 of a leaf has no link and no traffic of its own. */
 class PerfqueryTest {
     private final EmbeddedHost fabric = new EmbeddedHost("fat-tree:2,4,4");
     private final int leaf = fabric.lid("leaf0");
@@ -134,7 +134,7 @@ class PerfqueryTest {
         assertThat(fabric.run("perfquery -t 20 IbPath[dlid=" + lid + "]")
                         .errors()
                         .get(0))
-                .contains("no agent of performance management answers at LID " + lid, "timed out");
+                .contains("no performance management agent responds at LID " + lid, "timed out");
     }
 
     @Test
@@ -161,19 +161,19 @@ class PerfqueryTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "4 | perfquery LEAF 37         | PORTS: there is no port 37; the last is 36",
-                "4 | perfquery LEAF 1-37       | PORTS: there is no port 37; the last is 36",
-                "2 | perfquery LEAF 3-1        | PORTS: '3-1' is no range: 1 is before 3",
+                "4 | perfquery LEAF 37         | PORTS: the node has no port 37; its last port is 36",
+                "4 | perfquery LEAF 1-37       | PORTS: the node has no port 37; its last port is 36",
+                "2 | perfquery LEAF 3-1        | PORTS: '3-1' is not a range: 1 is less than 3",
                 "2 | perfquery LEAF x          | PORTS: 'x' is not a number",
                 "2 | perfquery LEAF 1,         | PORTS: '' is not a number",
-                "2 | perfquery LEAF 300        | PORTS: 300 does not fit into 8 bits",
-                "2 | perfquery LEAF 1 0xf      | MASK says which counters to reset; give -r or -R, too",
+                "2 | perfquery LEAF 300        | PORTS: 300 does not fit in 8 bits",
+                "2 | perfquery LEAF 1 0xf      | MASK selects the counters to reset and requires -r or -R",
                 "2 | perfquery -R LEAF 1 x     | MASK: 'x' is not a number",
-                "2 | perfquery -R LEAF 1 0x100000000 | MASK: 0x100000000 does not fit into 32 bits",
-                "2 | perfquery -R -c LEAF 1    | -c shows no counters; there is nothing to reset",
+                "2 | perfquery -R LEAF 1 0x100000000 | MASK: 0x100000000 does not fit in 32 bits",
+                "2 | perfquery -R -c LEAF 1    | -c shows no counters and cannot be combined with -r or -R",
                 "2 | perfquery x               | 'x' is not an address",
-                "2 | perfquery LEAF 1 1 1      | '1' is one argument too many",
-                "2 | perfquery -G -L LEAF      | -D, -G and -L exclude each other",
+                "2 | perfquery LEAF 1 1 1      | unexpected argument: '1'",
+                "2 | perfquery -G -L LEAF      | -D, -G and -L are mutually exclusive",
                 "4 | perfquery 999             | 999",
             })
     void refusesBadInput(int code, String command, String says) {

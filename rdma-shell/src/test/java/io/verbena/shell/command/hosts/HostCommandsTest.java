@@ -7,11 +7,13 @@ import io.verbena.diag.PingClient;
 import io.verbena.diag.PingServer;
 import io.verbena.diag.SystemStatusClient;
 import io.verbena.diag.SystemStatusServer;
-import io.verbena.error.RdmaException;
+import io.verbena.mad.MadOptions;
 import io.verbena.mad.MadTransactor;
 import io.verbena.path.IbPath;
 import io.verbena.shell.command.EmbeddedHost;
 import io.verbena.shell.parity.CommandRun;
+import java.io.StringWriter;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
@@ -24,6 +26,10 @@ import tools.jackson.databind.JsonNode;
 
 /** A host of the fabric serves others; it is LID 8, behind port 4 of the first leaf. */
 class HostCommandsTest {
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final MadOptions NO_RETRIES =
+            MadOptions.DEFAULTS.withTimeout(LIMIT).withRetries(0);
+
     private final EmbeddedHost fabric = new EmbeddedHost("fat-tree:2,4,4");
     private final Rdma other = fabric.seenBy("host1");
     private final MadTransactor mad = other.mad(other.defaultEndPort());
@@ -109,47 +115,61 @@ class HostCommandsTest {
     }
 
     @Test
-    void aServerOfPingsSaysAtItsEndHowManyItHasAnswered() throws Exception {
+    void ibpingServerPrintsTheNumberOfPingsAnsweredWhenInterrupted() throws Exception {
         assertThat(servedUntilInterrupted(
-                        "ibping -S -o 0x1234", (asking, path) -> new PingClient(asking, 0x1234).ping(path)))
+                        "ibping -S -o 0x1234", (client, path) -> new PingClient(client, 0x1234).ping(path), 2))
                 .isEqualTo("2 pings answered");
     }
 
     @Test
-    void aServerOfStatusSaysAtItsEndHowManyQuestionsItHasAnswered() throws Exception {
+    void oneAnsweredPingIsNotPrintedAsAPlural() throws Exception {
         assertThat(servedUntilInterrupted(
-                        "ibsysstat -S -o 0x1234", (asking, path) -> new SystemStatusClient(asking, 0x1234).host(path)))
-                .isEqualTo("2 questions answered");
+                        "ibping -S -o 0x1234", (client, path) -> new PingClient(client, 0x1234).ping(path), 1))
+                .isEqualTo("1 ping answered");
     }
 
-    /** Two clients ask, and then comes what Ctrl-C does in the console; the last line that it says. */
-    private String servedUntilInterrupted(String command, BiConsumer<MadTransactor, IbPath> question) throws Exception {
+    @Test
+    void ibsysstatServerPrintsTheNumberOfRequestsAnsweredWhenInterrupted() throws Exception {
+        assertThat(servedUntilInterrupted(
+                        "ibsysstat -S -o 0x1234",
+                        (client, path) -> new SystemStatusClient(client, 0x1234).host(path),
+                        2))
+                .isEqualTo("2 requests answered");
+    }
+
+    /**
+     * Runs a server command, sends it requests from several clients, and then interrupts it as Ctrl-C does in the console.
+     * Returns the last line of its output. The clients do not repeat requests, as the server counts each copy that it answers.
+     */
+    private String servedUntilInterrupted(String command, BiConsumer<MadTransactor, IbPath> request, int clients)
+            throws Exception {
+        StringWriter log = new StringWriter();
         CompletableFuture<CommandRun> run = new CompletableFuture<>();
-        Thread server = new Thread(() -> run.complete(fabric.run(command)));
+        Thread server = new Thread(() -> run.complete(fabric.run(command, log)));
         server.start();
-        try (Rdma second = fabric.seenBy("host2");
-                MadTransactor third = second.mad(second.defaultEndPort())) {
-            IbPath path = IbPath.to(fabric.endPort().attributes().lid());
-            askUntilAnswered(() -> question.accept(mad, path));
-            question.accept(third, path);
+        awaitLog(log, "press Ctrl-C to stop", run);
+        IbPath path = IbPath.to(fabric.endPort().attributes().lid());
+        for (int i = 0; i < clients; i++) {
+            try (Rdma host = fabric.seenBy("host" + (1 + i));
+                    MadTransactor client = host.mad(host.defaultEndPort(), NO_RETRIES)) {
+                request.accept(client, path);
+            }
         }
         server.interrupt();
-        CommandRun served = run.get(10, TimeUnit.SECONDS);
+        CommandRun served = run.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
 
         assertThat(served.exitCode()).isZero();
-        assertThat(served.err()).matches("verbena: answers [a-z]+ at LID 7 of emb0/1; Ctrl-C ends it\n");
+        assertThat(served.err()).matches("verbena: responding to [a-z]+ at LID 7 of emb0/1; press Ctrl-C to stop\n");
         return served.out().strip();
     }
 
-    private static void askUntilAnswered(Runnable question) throws InterruptedException {
-        for (int tries = 0; ; tries++) {
-            try {
-                question.run();
-                return;
-            } catch (RdmaException e) {
-                assertThat(tries).as(e.getMessage()).isLessThan(100);
-                Thread.sleep(20);
-            }
+    private static void awaitLog(StringWriter log, String text, CompletableFuture<CommandRun> run)
+            throws InterruptedException {
+        long deadline = System.nanoTime() + LIMIT.toNanos();
+        while (!log.toString().contains(text)) {
+            assertThat(run).as("the server").isNotDone();
+            assertThat(System.nanoTime() - deadline).as(log.toString()).isNegative();
+            Thread.sleep(5);
         }
     }
 
@@ -158,7 +178,7 @@ class HostCommandsTest {
         CommandRun run = fabric.run("ibsysstat -t 5 9");
 
         assertThat(run.exitCode()).isEqualTo(4);
-        assertThat(run.err()).startsWith("verbena: cannot learn what 9 is: vendor class 0x33");
+        assertThat(run.err()).startsWith("verbena: cannot query the system status of 9: vendor class 0x33");
     }
 
     @ParameterizedTest
@@ -166,12 +186,12 @@ class HostCommandsTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "2 | ibping                 | give an address, or -S to answer",
-                "2 | ibping -S 8            | -S takes no address: a server answers whoever asks",
-                "2 | ibping -c -1 8         | --count: -1 is not a number of pings",
-                "2 | ibping -o 0x1000000 8  | --oui: 0x1000000 does not fit into 24 bits",
+                "2 | ibping                 | missing address; to run the server, give -S",
+                "2 | ibping -S 8            | -S takes no address: a server responds to all hosts",
+                "2 | ibping -c -1 8         | --count: -1 is out of range; expected at least 1",
+                "2 | ibping -o 0x1000000 8  | --oui: 0x1000000 does not fit in 24 bits",
                 "2 | ibping foo             | 'foo' is not an address",
-                "2 | ibsysstat              | give an address, or -S to answer",
+                "2 | ibsysstat              | missing address; to run the server, give -S",
                 "2 | ibsysstat -S 8         | -S takes no address",
             })
     void refusesBadInputInOneLine(int exitCode, String command, String message) {

@@ -31,7 +31,7 @@ class SetNodedescTest {
 
         assertThat(run.exitCode()).as(run.err()).isZero();
         assertThat(run.lines()).containsExactly("emb0: rack3-emb0");
-        assertThat(run.errors()).containsExactly("verbena: will call emb0 'rack3-emb0'");
+        assertThat(run.errors()).containsExactly("verbena: will set the NodeDescription of emb0 to 'rack3-emb0'");
         assertThat(fabric.run("smpquery -D nodedesc 0").ok().out()).endsWith("rack3-emb0" + System.lineSeparator());
     }
 
@@ -62,7 +62,7 @@ class SetNodedescTest {
                 .startsWith("emb0: host0");
         CommandRun dry = fabric.run("set_nodedesc --dry-run other");
         assertThat(dry.lines()).singleElement().asString().startsWith("emb0: host0");
-        assertThat(dry.err()).contains("would call emb0 'other'");
+        assertThat(dry.err()).contains("would set the NodeDescription of emb0 to 'other'");
     }
 
     @Test

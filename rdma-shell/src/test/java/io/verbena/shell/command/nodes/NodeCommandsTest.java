@@ -72,16 +72,16 @@ class NodeCommandsTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "2 | ibhosts a b              | 'b' is one argument too many",
+                "2 | ibhosts a b              | unexpected argument: 'b'",
                 "4 | ibhosts /none            | there is no such file",
                 "4 | ibswitches --load-cache /none | cannot read the cache /none: there is no such file",
                 "4 | ibprintca nope           | no node of this subnet is called 'nope'",
-                "4 | ibprintca leaf0          | is no Channel Adapter; it is a Switch",
+                "4 | ibprintca leaf0          | is not a Channel Adapter but a Switch",
                 "4 | ibstatus mlx5_7          | no device is called 'mlx5_7'",
                 "4 | ibstatus emb0:7          | device emb0 has no port 7",
                 "2 | ibstatus emb0:x          | PORT: 'x' is not a number",
-                "2 | ibv_devices x            | 'x' is one argument too many",
-                "2 | ibidsverify x            | 'x' is one argument too many",
+                "2 | ibv_devices x            | unexpected argument: 'x'",
+                "2 | ibidsverify x            | unexpected argument: 'x'",
             })
     void badInputIsToldInALine(int code, String command, String message) {
         CommandRun run = run(command);

@@ -76,11 +76,11 @@ class IbccconfigParityIbsimTest {
             value = {
                 "<op>        | is not an operation               | XX SW",
                 "<lid>       | Missing required parameter        | CK",
-                "SS          | wants 8 values                    | SS SW 1",
-                "SP          | is no switch                      | SP CA 1 1 1 15 8 1",
-                "SP          | there is no port 99               | SP SW 99 1 1 15 8 1",
-                "CT          | has 64 entries; 1 is given        | CT CA 63 0 0:1",
-                "CT          | begins with entry 64              | CT CA 63 1 BLOCK",
+                "SS          | takes 8 values                    | SS SW 1",
+                "SP          | is not a switch                   | SP CA 1 1 1 15 8 1",
+                "SP          | the node has no port 99               | SP SW 99 1 1 15 8 1",
+                "CT          | needs 64 entries; 1 given         | CT CA 63 0 0:1",
+                "CT          | starts at entry 64                | CT CA 63 1 BLOCK",
             })
     void refusesTheSame(String option, String saying, String arguments) {
         Parity.of("ibccconfig", option).refused(saying, at(arguments));
@@ -93,7 +93,7 @@ class IbccconfigParityIbsimTest {
                         Difference.STRICT_INPUT,
                         (ours, theirs) -> {
                             assertThat(ours.exitCode()).isEqualTo(2);
-                            assertThat(ours.err()).contains("shift: 4 does not fit into 2 bits");
+                            assertThat(ours.err()).contains("shift: 4 does not fit in 2 bits");
                         },
                         at("CT CA 0 0 4:1"));
     }

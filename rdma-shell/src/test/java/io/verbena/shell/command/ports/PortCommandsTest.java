@@ -117,8 +117,8 @@ class PortCommandsTest {
 
         assertThat(run.exitCode()).isEqualTo(4);
         assertThat(run.err())
-                .isEqualTo("verbena: the only way to \"host1\" enters by port 1, which is to be cut;"
-                        + " name the other end, \"leaf0\" port 4\n");
+                .isEqualTo("verbena: the only route to \"host1\" enters through port 1, which is to be cut;"
+                        + " use the other end instead, \"leaf0\" port 4\n");
         assertThat(fabric.run("ibportstate 0,1 4").ok().out())
                 .as("nothing was changed")
                 .contains("LinkState:.......................Active");
@@ -150,35 +150,35 @@ class PortCommandsTest {
             quoteCharacter = '`',
             value = {
                 "2 | ibportstate 0,1 x               | PORT: 'x' is not a number",
-                "2 | ibportstate 0,1 255             | PORT: 255 is not the number of a port; they are from 0 to 254",
+                "2 | ibportstate 0,1 255             | PORT: 255 is not a port number; expected 0 to 254",
                 "4 | ibportstate 0,1 99              | cannot read port 99 of 0,1",
                 "2 | ibportstate 0,1 1 disbale       | 'disbale' is not an operation; did you mean disable?",
-                "2 | ibportstate 0,1 1 speed         | speed: a value is missing, such as 'speed 1'",
-                "2 | ibportstate 0,1 1 speed 16      | speed: 16 is out of range; give 0 to 15",
-                "2 | ibportstate 0,1 1 lid 0xc000    | lid: 49152 is out of range; give 0 to 49151",
-                "2 | ibportstate 0,1 1 enable disable | 'disable' and 'enable' exclude each other",
+                "2 | ibportstate 0,1 1 speed         | speed: missing value; expected for example 'speed 1'",
+                "2 | ibportstate 0,1 1 speed 16      | speed: 16 is out of range; expected 0 to 15",
+                "2 | ibportstate 0,1 1 lid 0xc000    | lid: 49152 is out of range; expected 0 to 49151",
+                "2 | ibportstate 0,1 1 enable disable | 'disable' and 'enable' are mutually exclusive",
                 "2 | --sa ibportstate 1 1 disable    | --sa: the subnet administration never writes attributes",
-                "2 | set_port_state leaf0@1          | give one of --disable, --enable and --init",
-                "2 | set_port_state leaf0@1 --init --enable | give one of --disable, --enable and --init",
-                "2 | set_port_state leaf0 --init     | 'leaf0' is not NODE@PORT, such as 4@1",
+                "2 | set_port_state leaf0@1          | give exactly one of --disable, --enable and --init",
+                "2 | set_port_state leaf0@1 --init --enable | give exactly one of --disable, --enable and --init",
+                "2 | set_port_state leaf0 --init     | 'leaf0' is not of the form NODE@PORT; expected for example 4@1",
                 "4 | set_port_state leaf9@1 --init   | no node of this subnet is called 'leaf9'",
-                "4 | set_port_state leaf0@99 --init  | \"leaf0\" has no port 99; the last is 36",
-                "4 | set_port_state 999@1 --init     | no port of this subnet has LID 999",
-                "4 | set_port_state 0,1,33@1 --init  | nothing is behind port 33 of \"leaf0\"",
+                "4 | set_port_state leaf0@99 --init  | \"leaf0\" has no port 99; its last port is 36",
+                "4 | set_port_state 999@1 --init     | the subnet has no port with LID 999",
+                "4 | set_port_state 0,1,33@1 --init  | nothing is connected to port 33 of \"leaf0\"",
                 "2 | ibccquery SP 2 x                | PORT: 'x' is not a number",
-                "4 | ibccquery SP 2 99               | there is no port 99; the last is 36",
-                "2 | ibccquery CI 2 1                | '1' is one argument too many: only SwitchPortCongestionSetting",
+                "4 | ibccquery SP 2 99               | the node has no port 99; its last port is 36",
+                "2 | ibccquery CI 2 1                | unexpected argument: '1'; only SwitchPortCongestionSetting",
                 "4 | ibccquery CS 2                  | cannot read the CACongestionSetting of 2",
-                "2 | ibccconfig CI 2                 | CongestionInfo cannot be written",
-                "2 | ibccconfig SS 2 1               | SwitchCongestionSetting wants 8 values",
-                "2 | ibccconfig CT 7 63 0 1          | entry 0: '1' is not shift:multiplier, such as 0:64",
-                "2 | ibccconfig CT 7 63 0 4:1        | entry 0, shift: 4 does not fit into 2 bits",
-                "2 | ibccconfig CT 7 63 0 0:1        | block 0 of a table with a ccti_limit of 63 has 64 entries; 1 is given",
-                "2 | ibccconfig CT 7 65 1 0:1 0:1 0:1 | with a ccti_limit of 65 has 2 entries; 3 are given",
-                "2 | ibccconfig CT 7 63 1 0:1        | block 1 begins with entry 64, which is beyond a ccti_limit of 63",
-                "2 | ibccconfig SP 2 1 2 0 0 0 0     | valid: 2 does not fit into 1 bit",
-                "4 | ibccconfig SP 2 37 1 0 0 0 0    | there is no port 37; the last is 36",
-                "4 | ibccconfig SP 7 1 1 0 0 0 0     | 7 is no switch",
+                "2 | ibccconfig CI 2                 | CongestionInfo is read-only",
+                "2 | ibccconfig SS 2 1               | SwitchCongestionSetting takes 8 values",
+                "2 | ibccconfig CT 7 63 0 1          | entry 0: '1' is not of the form shift:multiplier; expected for example 0:64",
+                "2 | ibccconfig CT 7 63 0 4:1        | entry 0, shift: 4 does not fit in 2 bits",
+                "2 | ibccconfig CT 7 63 0 0:1        | block 0 of a table with a ccti_limit of 63 needs 64 entries; 1 given",
+                "2 | ibccconfig CT 7 65 1 0:1 0:1 0:1 | with a ccti_limit of 65 needs 2 entries; 3 given",
+                "2 | ibccconfig CT 7 63 1 0:1        | block 1 starts at entry 64, which is beyond a ccti_limit of 63",
+                "2 | ibccconfig SP 2 1 2 0 0 0 0     | valid: 2 does not fit in 1 bit",
+                "4 | ibccconfig SP 2 37 1 0 0 0 0    | the node has no port 37; its last port is 36",
+                "4 | ibccconfig SP 7 1 1 0 0 0 0     | 7 is not a switch",
             })
     void refusesBadInputInOneLine(int exitCode, String command, String message) {
         CommandRun run = fabric.run(command);
@@ -276,6 +276,6 @@ class PortCommandsTest {
         assertThat(fabric.run("init_all_ports --dry-run --cached").errors())
                 .singleElement()
                 .asString()
-                .startsWith("verbena: --cached: what is to be changed is read first");
+                .startsWith("verbena: --cached: a command that changes the fabric always reads the subnet first");
     }
 }

@@ -89,11 +89,11 @@ class VendstatTest {
             assertThat(chosen.exitCode()).as(chosen.err()).isZero();
             assertThat(chosen.lines()).containsExactly("counter_groups_config: configuring group0 2 group1 8");
             assertThat(chosen.err())
-                    .startsWith("verbena: will have the groups of counters of port 12 of " + lid + " count 2 and 8");
+                    .startsWith("verbena: will set the counter groups of port 12 of " + lid + " to 2 and 8");
             assertThat(host.run("vendstat -i " + lid + " 12").ok().lines())
                     .containsExactly("counter_group_info:", "2 counter groups", "group0 mask 0x7", "group1 mask 0x106");
             assertThat(host.run("vendstat -w " + lid).err())
-                    .contains("-w: " + lid + " is a device 0xbd36 and no InfiniScale III (0xb924)");
+                    .contains("-w: " + lid + " has device ID 0xbd36 and is not an InfiniScale III (0xb924)");
             CommandRun written = host.run("vendstat -W 0xf0014,0xb924 -W 0x10113c,7 -W 0x10213c,0 -W 0x11513c,0x24"
                     + " -W 0x11813c,3 " + lid);
             assertThat(written.exitCode()).as(written.err()).isZero();

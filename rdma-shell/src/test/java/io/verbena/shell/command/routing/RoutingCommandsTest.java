@@ -80,7 +80,7 @@ class RoutingCommandsTest {
 
         assertThat(run.exitCode()).isEqualTo(4);
         assertThat(run.errors()).hasSize(1);
-        assertThat(run.err()).contains("cannot trace the way from this port to 99: packets from \"host0\" to LID 99");
+        assertThat(run.err()).contains("cannot trace the route from this port to 99: packets from \"host0\" to LID 99");
     }
 
     @Test
@@ -121,29 +121,29 @@ class RoutingCommandsTest {
             quoteCharacter = '`',
             value = {
                 "2 | ibaddr x                       | 'x' is not an address",
-                "2 | ibaddr 1 2                     | '2' is one argument too many",
+                "2 | ibaddr 1 2                     | unexpected argument: '2'",
                 "4 | ibaddr -t 5 99                 | cannot read the address of 99: SubnGet(NodeInfo) timed out",
                 "2 | ibroute                        | Missing required parameter: 'ADDRESS'",
                 "2 | ibroute -D 0,1 x               | STARTLID: 'x' is not a number",
-                "2 | ibroute -D 0,1 70000           | STARTLID: 70000 does not fit into 16 bits",
-                "2 | ibroute -D 0,1 7 5             | LIDs 7 to 5 make no sense: the last is before the first",
-                "2 | ibroute -M -D 0,1 5            | 5 is not a multicast LID; they begin at 0xc000",
-                "4 | ibroute -D 0                   | is no switch, and has no forwarding tables: it is a Channel Adapter",
-                "2 | dump_fts 1 2 3                 | '3' is one argument too many",
+                "2 | ibroute -D 0,1 70000           | STARTLID: 70000 does not fit in 16 bits",
+                "2 | ibroute -D 0,1 7 5             | LIDs 7 to 5 are not a range: the last is less than the first",
+                "2 | ibroute -M -D 0,1 5            | 5 is not a multicast LID; the first one is 0xc000",
+                "4 | ibroute -D 0                   | is not a switch and has no forwarding tables: it is a Channel Adapter",
+                "2 | dump_fts 1 2 3                 | unexpected argument: '3'",
                 "4 | dump_fts --load-cache /none    | cannot read the cache /none: there is no such file",
                 "2 | ibtracert                      | Missing required parameter: 'ADDRESS'",
-                "2 | ibtracert 1 2 3                | '3' is one argument too many",
-                "2 | ibtracert 1 --ports-file f     | --ports-file: '1' is one too many: the addresses are in the file",
+                "2 | ibtracert 1 2 3                | unexpected argument: '3'",
+                "2 | ibtracert 1 --ports-file f     | unexpected argument: '1'; --ports-file provides the addresses",
                 "4 | ibtracert --ports-file /none   | cannot read the ports file /none: there is no such file",
-                "2 | ibtracert -m 5 16              | 0x0005 is not a multicast LID; they are from 0xc000 to 0xfffe",
+                "2 | ibtracert -m 5 16              | 0x0005 is not a multicast LID; expected 0xc000 to 0xfffe",
                 "2 | ibtracert -m x 16              | --mlid: 'x' is not a number",
-                "4 | ibtracert -m 0xc123 16         | do not come to LID 16",
+                "4 | ibtracert -m 0xc123 16         | do not reach LID 16",
                 "2 | ibfindnodesusing leaf0         | Missing required parameter: 'PORT'",
                 "2 | ibfindnodesusing leaf0 x       | PORT: 'x' is not a number",
-                "4 | ibfindnodesusing leaf0 99      | has no port 99 of a link; its ports are 1 to 36",
+                "4 | ibfindnodesusing leaf0 99      | has no external port 99; its ports are 1 to 36",
                 "4 | ibfindnodesusing nope 1        | no node of this subnet is called 'nope'",
-                "4 | ibfindnodesusing host0 1       | is no switch; only switches forward",
-                "4 | ibfindnodesusing 0x0008f1000000ffff 1 | no node of this subnet has the GUID 0x0008f1000000ffff",
+                "4 | ibfindnodesusing host0 1       | is not a switch; only switches have forwarding tables",
+                "4 | ibfindnodesusing 0x0008f1000000ffff 1 | the subnet has no node with GUID 0x0008f1000000ffff",
                 "4 | check_lft_balance -l /none     | cannot read the tables /none: there is no such file",
             })
     void badInputIsToldInALine(int code, String command, String message) {
@@ -160,8 +160,8 @@ class RoutingCommandsTest {
         Path file = Files.writeString(folder.resolve("ports"), "1 16 # fine\n\n7\n");
 
         assertThat(run("ibtracert --ports-file " + file).errors())
-                .isEqualTo(List.of(
-                        "verbena: line 3 of the ports file " + file + " is '7'; expected two addresses, such as 4 16"));
+                .isEqualTo(List.of("verbena: line 3 of the ports file " + file
+                        + " is '7'; expected two addresses, for example 4 16"));
     }
 
     private static CommandRun run(String line) {

@@ -126,11 +126,11 @@ class IbcacheeditTest {
                 "--portguid 0x77:0x1:0x1            | no node has the GUID 0x0000000000000077",
                 "--sysimgguid 0x99:0x1              | no node is part of a system with the GUID 0x0000000000000099",
                 "--caguid HOST:LEAF                 | would be the GUID of two nodes",
-                "--caguid HOST:0                    | '--caguid: ''HOST:0'' is not BEFORE:AFTER'",
+                "--caguid HOST:0                    | '--caguid: ''HOST:0'' is not of the form BEFORE:AFTER'",
                 "--caguid HOST:0x0                  | cannot get the GUID 0",
                 "--caguid HOST:0x1 --caguid HOST:0x2 | is given two GUIDs",
                 "--switchguid LEAF:0x1 --portguid LEAF:LEAF:0x2 | is given two GUIDs",
-                "--portguid HOST:0x1                | is not NODE:BEFORE:AFTER; write each GUID as",
+                "--portguid HOST:0x1                | is not of the form NODE:BEFORE:AFTER; write GUIDs like",
                 "--caguid                           | '--caguid'",
             })
     void refusesWhatCannotBeAndWritesNothing(String options, String message) {

@@ -108,7 +108,9 @@ class IbdiscoverTest {
         CommandRun run = discover(" --update -t 20");
 
         assertThat(run.exitCode()).isEqualTo(3);
-        assertThat(run.err()).contains("links is left as it is: what could not be read would be gone from it");
+        assertThat(run.err())
+                .contains(
+                        "links was not updated: the parts of the subnet that could not be read would be missing from it");
         assertThat(folder.resolve("links")).hasContent(before);
     }
 
@@ -117,15 +119,15 @@ class IbdiscoverTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "2 | ibdiscover a b                   | 'b' is one argument too many",
-                "4 | ibdiscover --topo DIR/none       | nothing says which links should be there; --update writes DIR/none",
+                "2 | ibdiscover a b                   | unexpected argument: 'b'",
+                "4 | ibdiscover --topo DIR/none       | there is no reference; run with --update to write DIR/none",
                 "4 | ibdiscover --topo DIR/text       | line 1 of the links DIR/text is 'x'; expected PORT:GUID:PORT:GUID",
                 "4 | ibdiscover --update --topo DIR/text | line 1 of the links DIR/text is 'x'",
                 "4 | ibdiscover --update --topo DIR/none/links | cannot write the links DIR/none/links",
                 "4 | ibdiscover --topo DIR/empty --map DIR/none | cannot read the map DIR/none: there is no such file or folder",
                 "4 | ibdiscover --topo DIR/empty --map DIR/text | line 1 of the map DIR/text is 'x'; expected GUID:PORTS",
                 "4 | ibdiscover --topo DIR/empty DIR/none | DIR/none: there is no such file or folder",
-                "2 | ibdiscover --topo DIR/empty --load-cache DIR/text DIR/text | --load-cache and FILE exclude each other",
+                "2 | ibdiscover --topo DIR/empty --load-cache DIR/text DIR/text | --load-cache and FILE are mutually exclusive",
             })
     void badInputIsToldInALine(int code, String command, String says) throws IOException {
         Files.writeString(folder.resolve("text"), "x\n");

@@ -11,9 +11,10 @@ import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.test.context.PropertyMapping;
 
 /**
- * Puts an application on the embedded fabric, whatever fabric and end port its configuration names: for tests of a whole
- * application, beside {@code SpringBootTest}; {@link RdmaTest} has it already. The fabric is healed after each test. Test
- * methods may have {@link io.verbena.embedded.EmbeddedFabric} and the other beans of RDMA as parameters.
+ * Runs an application on an embedded fabric, regardless of the fabric and end port of its configuration. Use it with
+ * {@code SpringBootTest} to test a complete application; {@link RdmaTest} includes it. Faults are removed after each
+ * test. Test methods may have parameters of type {@link io.verbena.embedded.EmbeddedFabric} and of the types of the
+ * other RDMA beans.
  */
 @Documented
 @Inherited
@@ -24,12 +25,17 @@ import org.springframework.boot.test.context.PropertyMapping;
 @ExtendWith(RdmaParameters.class)
 public @interface AutoConfigureEmbeddedFabric {
 
-    /** Whether it does; if not, what the configuration of the application names is used, which may be the devices of the host. */
+    /**
+     * Whether to use an embedded fabric. If false, the fabric of the configuration is used, which may be the devices of
+     * the host.
+     */
     boolean embedded() default true;
 
-    /** What {@code rdma.fabric.topology} takes. */
+    /** The topology, as in {@code rdma.fabric.topology}. */
     String topology() default "two-node";
 
-    /** Whether the time of the fabric is simulated; see {@link io.verbena.embedded.EmbeddedFabric.Builder#virtualTime}. */
+    /**
+     * Whether to simulate the time of the fabric; see {@link io.verbena.embedded.EmbeddedFabric.Builder#virtualTime}.
+     */
     boolean virtualTime() default false;
 }

@@ -8,7 +8,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 
-/** Imports the auto-configurations of RDMA, and no others, for tests that override which are there. */
+/** Imports the RDMA auto-configurations and no others, for tests that restrict auto-configuration. */
 @Documented
 @Inherited
 @Target(ElementType.TYPE)

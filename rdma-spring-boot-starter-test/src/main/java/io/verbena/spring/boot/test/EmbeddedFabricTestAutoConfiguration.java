@@ -10,12 +10,14 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProp
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Primary;
 
-/** The fabric that {@link AutoConfigureEmbeddedFabric} describes, before that of the application. */
+/**
+ * Auto-configuration of the fabric of {@link AutoConfigureEmbeddedFabric}, in place of the fabric of the application.
+ */
 @AutoConfiguration(before = RdmaAutoConfiguration.class)
 @ConditionalOnBooleanProperty("verbena.test.fabric.embedded")
 final class EmbeddedFabricTestAutoConfiguration {
 
-    /** The end port of the application is left out with its fabric: it is not one of this. */
+    /** Selects the fabric. The end port of the application is ignored, because it belongs to its own fabric. */
     @Bean
     @Primary
     RdmaFabricDetails embeddedFabricOfTheTest(@Value("${verbena.test.fabric.topology}") String topology) {

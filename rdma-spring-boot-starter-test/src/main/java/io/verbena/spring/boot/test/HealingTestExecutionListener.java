@@ -6,7 +6,7 @@ import org.springframework.test.context.TestContext;
 import org.springframework.test.context.TestContextAnnotationUtils;
 import org.springframework.test.context.support.AbstractTestExecutionListener;
 
-/** Ends the faults that a test has set, so that the next one, which may have the same application, begins without. */
+/** Removes all faults after a test, because the next test may use the same application. */
 final class HealingTestExecutionListener extends AbstractTestExecutionListener {
     HealingTestExecutionListener() {}
 
@@ -18,7 +18,7 @@ final class HealingTestExecutionListener extends AbstractTestExecutionListener {
         }
     }
 
-    /** After those of Spring, whose after-methods come before. */
+    /** Follows the listeners of Spring, so that it runs before them after a test. */
     @Override
     public int getOrder() {
         return Ordered.LOWEST_PRECEDENCE;

@@ -14,7 +14,10 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.test.context.junit.jupiter.SpringExtension;
 
-/** Gives test methods the beans of RDMA; a parameter with an annotation of Spring, and a constructor, is left to Spring. */
+/**
+ * Resolves parameters of test methods as RDMA beans. Constructors and parameters with Spring annotations are left to
+ * Spring.
+ */
 final class RdmaParameters implements ParameterResolver {
     private static final Set<Class<?>> BEANS =
             Set.of(EmbeddedFabric.class, Rdma.class, EndPort.class, MadTransactor.class, SaClient.class);

@@ -16,13 +16,14 @@ import org.springframework.test.context.BootstrapWith;
 import org.springframework.test.context.junit.jupiter.SpringExtension;
 
 /**
- * A test of the part of an application that is of RDMA, on the embedded fabric: only the auto-configurations of RDMA, and of the
- * components only those with methods that listen ({@link io.verbena.spring.boot.connection.RdmaListener}), customizers of what
- * the starter makes, and what {@link #includeFilters} names. What these need beside may be mocked, as with {@code MockitoBean}.
+ * Tests the RDMA part of an application on an embedded fabric. Only the RDMA auto-configurations are applied. The
+ * components are restricted to those with {@link io.verbena.spring.boot.connection.RdmaListener} methods, to
+ * customizers of the starter, and to {@link #includeFilters}. Their other dependencies may be mocked, for example with
+ * {@code MockitoBean}.
  *
- * <p>Each bean of RDMA, such as {@link io.verbena.embedded.EmbeddedFabric}, may be a field with {@code @Autowired} or a
- * parameter of a test method. Faults that a test has set are ended after it; counters stay. Tests with the same attributes
- * share one application and its fabric, as Spring's tests do.
+ * <p>RDMA beans, such as {@link io.verbena.embedded.EmbeddedFabric}, may be fields with {@code @Autowired} or
+ * parameters of test methods. Faults are removed after each test; counters keep their values. Tests with the same
+ * attributes share one application and its fabric, as usual in Spring tests.
  */
 @Documented
 @Inherited
@@ -37,34 +38,39 @@ import org.springframework.test.context.junit.jupiter.SpringExtension;
 @ImportAutoConfiguration
 public @interface RdmaTest {
 
-    /** What {@code rdma.fabric.topology} takes: {@code two-node}, {@code fat-tree:2,4,4}, {@code classpath:fabric.net}. */
+    /**
+     * The topology, as in {@code rdma.fabric.topology}: {@code two-node}, {@code fat-tree:2,4,4}, {@code
+     * classpath:fabric.net}.
+     */
     @AliasFor(annotation = AutoConfigureEmbeddedFabric.class)
     String topology() default "two-node";
 
-    /** Whether the time of the fabric is simulated; see {@link io.verbena.embedded.EmbeddedFabric.Builder#virtualTime}. */
+    /**
+     * Whether to simulate the time of the fabric; see {@link io.verbena.embedded.EmbeddedFabric.Builder#virtualTime}.
+     */
     @AliasFor(annotation = AutoConfigureEmbeddedFabric.class)
     boolean virtualTime() default false;
 
     /**
-     * Whether the fabric is embedded. If not, {@code rdma.fabric.*} of the application or of {@link #properties} says which it
-     * is, and the topology here counts for nothing.
+     * Whether to use an embedded fabric. If false, {@code rdma.fabric} of the application or of {@link #properties}
+     * selects the fabric, and {@link #topology} is ignored.
      */
     @AliasFor(annotation = AutoConfigureEmbeddedFabric.class)
     boolean embedded() default true;
 
-    /** Properties of this test, as {@code key=value}. */
+    /** Additional properties as {@code key=value}. */
     String[] properties() default {};
 
-    /** Whether listeners and customizers among the components are taken without being named by {@link #includeFilters}. */
+    /** Whether to include listeners and customizers in addition to {@link #includeFilters}. */
     boolean useDefaultFilters() default true;
 
-    /** Components to take, too. */
+    /** Components to include. */
     Filter[] includeFilters() default {};
 
-    /** Components to leave out. */
+    /** Components to exclude. */
     Filter[] excludeFilters() default {};
 
-    /** Auto-configurations to leave out. */
+    /** Auto-configurations to exclude. */
     @AliasFor(annotation = ImportAutoConfiguration.class, attribute = "exclude")
     Class<?>[] excludeAutoConfiguration() default {};
 }

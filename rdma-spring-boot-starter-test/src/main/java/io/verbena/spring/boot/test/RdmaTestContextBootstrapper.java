@@ -2,7 +2,7 @@ package io.verbena.spring.boot.test;
 
 import org.springframework.boot.test.autoconfigure.TestSliceTestContextBootstrapper;
 
-/** Takes the properties of {@link RdmaTest}. */
+/** Applies the properties of {@link RdmaTest}. */
 final class RdmaTestContextBootstrapper extends TestSliceTestContextBootstrapper<RdmaTest> {
     RdmaTestContextBootstrapper() {}
 }

@@ -12,7 +12,7 @@ import org.springframework.boot.test.context.filter.annotation.StandardAnnotatio
 import org.springframework.core.type.classreading.MetadataReader;
 import org.springframework.core.type.classreading.MetadataReaderFactory;
 
-/** Leaves out the components that {@link RdmaTest} has no use for. */
+/** Excludes the components that {@link RdmaTest} does not include. */
 final class RdmaTypeExcludeFilter extends StandardAnnotationCustomizableTypeExcludeFilter<RdmaTest> {
     RdmaTypeExcludeFilter(Class<?> testClass) {
         super(testClass);
@@ -28,7 +28,7 @@ final class RdmaTypeExcludeFilter extends StandardAnnotationCustomizableTypeExcl
                 RequestInterceptor.class);
     }
 
-    /** A server of the configuration does not start without its listener. */
+    /** Includes listeners, because a configured server does not start without its listener. */
     @Override
     protected boolean defaultInclude(MetadataReader component, MetadataReaderFactory readers) throws IOException {
         return super.defaultInclude(component, readers)

@@ -1,7 +1,7 @@
 /**
- * Tests of Spring Boot applications on the embedded fabric: {@link io.verbena.spring.boot.test.RdmaTest} starts only what is of
- * RDMA, {@link io.verbena.spring.boot.test.AutoConfigureEmbeddedFabric} puts a whole application on that fabric. Never are the
- * devices of the host used, unless the test says so.
+ * Support for tests of Spring Boot applications on an embedded fabric. {@link io.verbena.spring.boot.test.RdmaTest}
+ * starts only the RDMA part of an application, and {@link io.verbena.spring.boot.test.AutoConfigureEmbeddedFabric} runs
+ * a complete application on the embedded fabric. Tests use devices of the host only on request.
  */
 @NullMarked
 package io.verbena.spring.boot.test;

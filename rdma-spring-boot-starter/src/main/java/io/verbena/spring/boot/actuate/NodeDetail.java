@@ -4,8 +4,8 @@ import io.verbena.diag.counters.ErrorCounter;
 import io.verbena.diag.counters.PortCounts;
 import io.verbena.diag.counters.TrafficCounter;
 import io.verbena.iba.PortInfo;
-import io.verbena.spring.boot.actuate.TopologyView.EndView;
-import io.verbena.spring.boot.actuate.TopologyView.NodeView;
+import io.verbena.spring.boot.actuate.TopologyDescription.EndView;
+import io.verbena.spring.boot.actuate.TopologyDescription.NodeView;
 import io.verbena.spring.boot.subnet.SubnetSnapshot;
 import io.verbena.subnet.Node;
 import io.verbena.subnet.Port;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 record NodeDetail(NodeView node, List<PortDetail> ports) {
 
-    /** A port; its counters are empty where it does not tell them, its key null unless keys are shown. */
+    /** A port. Its counters are empty if the node does not report them, and its key is null unless keys are shown. */
     record PortDetail(
             int number,
             String guid,

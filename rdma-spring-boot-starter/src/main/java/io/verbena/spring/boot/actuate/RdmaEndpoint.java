@@ -19,7 +19,10 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 
-/** The devices of this host and their ports, what is sent from it, and the subnet manager: {@code /actuator/rdma}. */
+/**
+ * The endpoint {@code /actuator/rdma}: the devices of this host and their ports, the management traffic, and the subnet
+ * manager.
+ */
 @Endpoint(id = "rdma")
 public final class RdmaEndpoint {
     private final Rdma rdma;
@@ -35,12 +38,12 @@ public final class RdmaEndpoint {
     }
 
     /**
-     * All of it.
+     * The response of the endpoint.
      *
-     * @param devices of this host
-     * @param transactor what sends management datagrams; null where there is none
-     * @param subnet what was read last; null before the first reading
-     * @param error why something is missing; null where nothing is
+     * @param devices the devices of this host
+     * @param transactor the sender of management datagrams, or null if there is none
+     * @param subnet the last reading of the subnet, or null before the first
+     * @param error the reason why a part is missing, or null
      */
     public record Description(
             List<DeviceDescription> devices,
@@ -84,7 +87,7 @@ public final class RdmaEndpoint {
         }
     }
 
-    /** What sends management datagrams, and what it has sent and got. */
+    /** The sender of management datagrams and its statistics. */
     public record TransactorDescription(
             String endPort,
             boolean open,
@@ -111,7 +114,7 @@ public final class RdmaEndpoint {
         }
     }
 
-    /** What was read of the subnet last. */
+    /** The last reading of the subnet. */
     public record SubnetDescription(
             Instant taken,
             long discoveryMillis,
@@ -136,7 +139,7 @@ public final class RdmaEndpoint {
         }
     }
 
-    /** What there is now, but for the subnet, which is as it was read last: nothing is sent. */
+    /** Returns the current state of the devices and the last reading of the subnet. It sends no datagrams. */
     @ReadOperation
     public Description describe() {
         try {

@@ -8,21 +8,19 @@ import io.verbena.spring.boot.subnet.RdmaSubnetAutoConfiguration;
 import io.verbena.spring.boot.subnet.SubnetService;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
-import org.springframework.boot.actuate.endpoint.SanitizingFunction;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ImportRuntimeHints;
 
-/** The endpoints {@code rdma} and {@code rdmatopology}, where they are available. */
+/** Auto-configuration of the endpoints {@code rdma} and {@code rdmatopology}, if they are available. */
 @AutoConfiguration(after = RdmaSubnetAutoConfiguration.class)
 @ConditionalOnClass({Endpoint.class, ConditionalOnAvailableEndpoint.class})
 @ConditionalOnBean(SubnetService.class)
-@ImportRuntimeHints(TopologyHints.class)
+@ImportRuntimeHints(RdmaTopologyEndpoint.Hints.class)
 public final class RdmaEndpointAutoConfiguration {
 
     @Bean
@@ -38,12 +36,5 @@ public final class RdmaEndpointAutoConfiguration {
     @ConditionalOnAvailableEndpoint
     RdmaTopologyEndpoint rdmaTopologyEndpoint(SubnetService service, RdmaProperties properties) {
         return new RdmaTopologyEndpoint(service, properties);
-    }
-
-    /** The endpoints {@code env} and {@code configprops} may show values: not those of keys. */
-    @Bean
-    @ConditionalOnBooleanProperty(name = "rdma.show-keys", havingValue = false, matchIfMissing = true)
-    SanitizingFunction rdmaKeysSanitizingFunction() {
-        return SanitizingFunction.sanitizeValue().ifKeyMatches("^rdma\\..*\\b(m|sm)-?key$");
     }
 }

@@ -5,10 +5,14 @@ import io.verbena.iba.Guid;
 import io.verbena.spring.boot.autoconfigure.RdmaProperties;
 import io.verbena.spring.boot.subnet.SubnetService;
 import io.verbena.spring.boot.subnet.SubnetSnapshot;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.springframework.aot.hint.BindingReflectionHintsRegistrar;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
@@ -16,8 +20,9 @@ import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 import org.springframework.util.MimeType;
 
 /**
- * The subnet as it was read last: {@code /actuator/rdmatopology}. Where it is not read at intervals, it is read for each
- * request.
+ * The endpoint {@code /actuator/rdmatopology}: the last reading of the subnet. If the subnet is not read at intervals,
+ * a request reads it if the last reading is older than {@code rdma.subnet.max-age}, so that requests cannot load the
+ * fabric.
  */
 @WebEndpoint(id = "rdmatopology")
 public final class RdmaTopologyEndpoint {
@@ -34,25 +39,25 @@ public final class RdmaTopologyEndpoint {
     }
 
     /**
-     * All nodes and links.
+     * Returns all nodes and links.
      *
-     * @param format {@code json}, which is also meant if nothing is said, {@code dot} or {@code svg}
+     * @param format {@code json} (default), {@code dot} or {@code svg}
      */
     @ReadOperation(produces = {JSON, DOT, SVG})
     public WebEndpointResponse<Object> topology(@Nullable String format) {
         String wanted = format == null ? "json" : format;
         return switch (wanted) {
-            case "json" -> answer(TopologyView::of, JSON);
+            case "json" -> answer(TopologyDescription::of, JSON);
             case "dot" -> answer(TopologyDot::of, DOT);
             case "svg" -> answer(TopologySvg::of, SVG);
-            default -> refuse("there is no format '" + wanted + "'; ask for json, dot or svg");
+            default -> refuse("unknown format '" + wanted + "'; use json, dot or svg");
         };
     }
 
     /**
-     * One node with its ports and their counters.
+     * Returns one node with its ports and their counters, or the differences from a saved subnet.
      *
-     * @param what the GUID of the node, or {@code diff} for what is not as in the file of {@code rdma.subnet.saved}
+     * @param what the GUID of the node, or {@code diff} for the differences from the file of {@code rdma.subnet.saved}
      */
     @ReadOperation(produces = JSON)
     public WebEndpointResponse<Object> part(@Selector String what) {
@@ -66,7 +71,7 @@ public final class RdmaTopologyEndpoint {
         try {
             guid = Guid.parse(what);
         } catch (IllegalArgumentException e) {
-            return refuse("'" + what + "' is no GUID; expected one of a node, such as 0x0002c90300001491, or diff");
+            return refuse("'" + what + "' is not a GUID; use the GUID of a node, such as 0x0002c90300001491, or diff");
         }
         try {
             SubnetSnapshot snapshot = snapshot();
@@ -74,15 +79,16 @@ public final class RdmaTopologyEndpoint {
                     snapshot.subnet().node(guid).map(found -> NodeDetail.of(found, snapshot, properties.showKeys()));
             return node.isPresent()
                     ? response(node.get(), WebEndpointResponse.STATUS_OK, JSON)
-                    : refuse("no node of the subnet has the GUID " + guid.toHex() + "; expected one of those that"
-                            + " /actuator/rdmatopology lists");
+                    : refuse("no node of the subnet has the GUID " + guid.toHex() + "; /actuator/rdmatopology lists the"
+                            + " nodes");
         } catch (RdmaException e) {
             return unavailable(e);
         }
     }
 
     private SubnetSnapshot snapshot() {
-        return service.isRunning() ? service.latest().orElseGet(service::refresh) : service.refresh();
+        Duration maxAge = properties.subnet().maxAge();
+        return service.isRunning() ? service.latest().orElseGet(() -> service.recent(maxAge)) : service.recent(maxAge);
     }
 
     private WebEndpointResponse<Object> answer(Function<SubnetSnapshot, Object> view, String type) {
@@ -106,5 +112,15 @@ public final class RdmaTopologyEndpoint {
 
     private static WebEndpointResponse<Object> response(Object body, int status, String type) {
         return new WebEndpointResponse<>(body, status, MimeType.valueOf(type));
+    }
+
+    /** Registers the responses for reflection, because the declared type {@code Object} does not reveal them. */
+    static final class Hints implements RuntimeHintsRegistrar {
+        @Override
+        public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
+            new BindingReflectionHintsRegistrar()
+                    .registerReflectionHints(
+                            hints.reflection(), TopologyDescription.class, NodeDetail.class, TopologyDifference.class);
+        }
     }
 }

@@ -19,16 +19,16 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What is not as in a saved subnet.
+ * The differences between a saved subnet and the current one.
  *
- * @param saved the file
- * @param nodes those that are not the same; empty if all are
+ * @param saved the file of the saved subnet
+ * @param nodes the nodes that differ
  */
 record TopologyDifference(String saved, List<NodeChange> nodes) {
     private static final int JSON = '{';
     private static final byte[] CACHE = {0x2b, (byte) 0x83, (byte) 0xe7, (byte) 0x8f};
 
-    /** A node: {@code ADDED}, {@code GONE} or {@code CHANGED}. */
+    /** A node that differs; the change is {@code ADDED}, {@code GONE} or {@code CHANGED}. */
     record NodeChange(String guid, String name, String change, List<PortChange> ports) {
         static NodeChange of(NodeDifference difference) {
             Node node = difference.after().orElseGet(difference::node);
@@ -42,7 +42,7 @@ record TopologyDifference(String saved, List<NodeChange> nodes) {
         }
     }
 
-    /** A port of a node. */
+    /** A port that differs. */
     record PortChange(int number, List<String> changes) {
         static PortChange of(PortDifference difference) {
             return new PortChange(
@@ -59,7 +59,7 @@ record TopologyDifference(String saved, List<NodeChange> nodes) {
                         .toList());
     }
 
-    /** JSON, a cache or a text: the first bytes tell. */
+    /** Reads a file as JSON, as a cache or as text, according to its first bytes. */
     private static Subnet read(Path file) {
         byte[] bytes;
         try {

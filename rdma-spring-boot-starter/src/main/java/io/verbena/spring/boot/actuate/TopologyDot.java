@@ -4,7 +4,7 @@ import io.verbena.spring.boot.subnet.SubnetSnapshot;
 import io.verbena.subnet.Node;
 import io.verbena.subnet.Port;
 
-/** A reading in the language of Graphviz. */
+/** Renders a reading of the subnet in the language of Graphviz. */
 final class TopologyDot {
     private TopologyDot() {}
 
@@ -14,7 +14,8 @@ final class TopologyDot {
             dot.append("  ").append(id(node)).append(" [label=").append(quoted(name(node)));
             dot.append(node.isSwitch() ? ", style=filled];\n" : "];\n");
         }
-        TopologyView.links(snapshot).forEach(port -> link(dot, port, port.peer().orElseThrow()));
+        TopologyDescription.links(snapshot)
+                .forEach(port -> link(dot, port, port.peer().orElseThrow()));
         return dot.append("}\n").toString();
     }
 
@@ -27,7 +28,7 @@ final class TopologyDot {
                 .append("];\n");
     }
 
-    /** What a node is called; its GUID where it does not say. */
+    /** Returns the description of a node, or its GUID if the description is empty. */
     static String name(Node node) {
         return node.description().isEmpty() ? node.guid().toHex() : node.description();
     }

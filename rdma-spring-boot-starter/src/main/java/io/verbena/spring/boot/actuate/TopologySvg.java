@@ -9,7 +9,10 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A reading as a picture: a row for each distance from the hosts, which stand in the lowest. */
+/**
+ * Renders a reading of the subnet as a picture. Hosts are in the lowest row, and each row above is one link farther
+ * away.
+ */
 final class TopologySvg {
     private static final int WIDTH = 150;
     private static final int HEIGHT = 24;
@@ -38,7 +41,7 @@ final class TopologySvg {
         }));
         svg.append("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"").append(width);
         svg.append("\" height=\"").append(height).append("\" font-family=\"sans-serif\" font-size=\"11\">\n");
-        TopologyView.links(snapshot).forEach(this::link);
+        TopologyDescription.links(snapshot).forEach(this::link);
         rows.keySet().forEach(this::node);
         svg.append("</svg>\n");
     }
@@ -47,7 +50,10 @@ final class TopologySvg {
         return new TopologySvg(snapshot).svg.toString();
     }
 
-    /** How far each node is from the nearest that is no switch; where there is none, from where the subnet was read. */
+    /**
+     * Computes the distance of each node from the nearest host, or from the origin of the reading if there are no
+     * hosts.
+     */
     private static Map<Node, Integer> rows(SubnetSnapshot snapshot) {
         Map<Node, Integer> rows = new LinkedHashMap<>();
         Deque<Node> next = new ArrayDeque<>();
@@ -102,7 +108,10 @@ final class TopologySvg {
         svg.append(text(shown)).append("</text></g>\n");
     }
 
-    /** A description is whatever a node says: characters that XML does not have are shown as such. */
+    /**
+     * Escapes text for XML. Characters that XML does not permit are replaced, because a node may report any
+     * description.
+     */
     private static String text(String any) {
         StringBuilder text = new StringBuilder();
         any.codePoints().forEach(each -> {

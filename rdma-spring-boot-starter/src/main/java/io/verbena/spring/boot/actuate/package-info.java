@@ -1,4 +1,4 @@
-/** What this host has of RDMA, and the subnet, for operators: endpoints of Spring Boot's actuator that only read. */
+/** Read-only Actuator endpoints for the devices of the host and for the subnet. */
 @NullMarked
 package io.verbena.spring.boot.actuate;
 

@@ -14,8 +14,8 @@ import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
 import org.springframework.util.ClassUtils;
 
 /**
- * The libraries in C, the classes whose fields they read and write, the providers, and the records whose components are
- * printed by name.
+ * Registers hints for the native libraries, the classes that native code accesses, the providers, and the records that
+ * are printed by reflection.
  */
 final class VerbenaRuntimeHints implements RuntimeHintsRegistrar {
     private static final List<String> PROVIDERS =
@@ -38,14 +38,14 @@ final class VerbenaRuntimeHints implements RuntimeHintsRegistrar {
                             MemberCategory.INVOKE_DECLARED_CONSTRUCTORS,
                             MemberCategory.INVOKE_DECLARED_METHODS);
         }
-        // What hawtjni throws where there is no memory.
+        // The hawtjni code throws this error when memory is exhausted.
         hints.jni().registerType(OutOfMemoryError.class, MemberCategory.INVOKE_DECLARED_CONSTRUCTORS);
         for (TypeReference type : types("io/verbena/hca/*.class", classes)) {
             hints.reflection().registerType(type, MemberCategory.INVOKE_PUBLIC_METHODS);
         }
     }
 
-    /** The classes of a module that is there when an application is processed. */
+    /** Finds the classes of a module, if it is present. */
     private static List<TypeReference> types(String pattern, @Nullable ClassLoader classes) {
         List<TypeReference> types = new ArrayList<>();
         try {

@@ -1,6 +1,4 @@
-/**
- * What a native image has to know of Verbena. Spring finds it when an application is processed ahead of time.
- */
+/** Hints for native images. */
 @NullMarked
 package io.verbena.spring.boot.aot;
 

@@ -13,12 +13,12 @@ import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.core.io.ResourceLoader;
 
-/** The embedded fabric as a bean of its own, so that faults can be set, and {@link Rdma} as one of its hosts. */
+/** Configures the embedded fabric as a bean, for fault injection, and runs {@link Rdma} on one of its hosts. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass(EmbeddedFabric.class)
 class EmbeddedFabricConfiguration {
 
-    /** Absent where the fabric is another. */
+    /** Opens the embedded fabric. The bean is absent if the application uses another fabric. */
     @Bean
     @ConditionalOnMissingBean
     @Nullable EmbeddedFabric embeddedFabric(
@@ -32,11 +32,13 @@ class EmbeddedFabricConfiguration {
             customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
             return builder.open();
         } catch (IllegalArgumentException | TopologyFormatException e) {
-            throw new InvalidFabricException(fabric, e);
+            throw NetFile.invalid(fabric, String.valueOf(e.getMessage()), e);
         }
     }
 
-    /** The first of the customizers: the application's may choose another host. */
+    /**
+     * Selects the host of the fabric. It precedes other customizers, so that the application can select another host.
+     */
     @Bean
     @Order(Ordered.HIGHEST_PRECEDENCE)
     RdmaCustomizer embeddedFabricDriver(RdmaFabricDetails details, ObjectProvider<EmbeddedFabric> fabrics) {

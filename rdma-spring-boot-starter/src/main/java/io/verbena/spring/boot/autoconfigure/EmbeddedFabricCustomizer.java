@@ -2,10 +2,10 @@ package io.verbena.spring.boot.autoconfigure;
 
 import io.verbena.embedded.EmbeddedFabric;
 
-/** Changes how the embedded fabric is built that the properties name, such as with simulated time. */
+/** Customizes the embedded fabric before it is opened, for example to simulate time. */
 @FunctionalInterface
 public interface EmbeddedFabricCustomizer {
 
-    /** Changes what the topology leaves open. */
+    /** Customizes the builder of the fabric. */
     void customize(EmbeddedFabric.Builder builder);
 }

@@ -23,8 +23,8 @@ import org.springframework.boot.json.JsonParserFactory;
 import org.springframework.util.ClassUtils;
 
 /**
- * The properties below {@code rdma} that there are: those in the metadata of any module on the class path, and what belongs to
- * an entry of a map, which metadata do not say.
+ * The names of all properties below {@code rdma}: from the configuration metadata on the class path, and from the
+ * records of map entries, which the metadata do not describe.
  */
 public final class KnownProperties {
     private static final String METADATA = "META-INF/spring-configuration-metadata.json";
@@ -38,8 +38,8 @@ public final class KnownProperties {
     }
 
     /**
-     * Those of this module alone, read from one file: nearly always nobody sets others. None where it cannot be found, as in a
-     * jar of several modules.
+     * Reads the properties of this module from one file, which is all that most applications use. The result is empty
+     * if the file cannot be found, as in a jar that merges several modules.
      */
     static KnownProperties ofThisModule(ClassLoader classes) {
         KnownProperties known = new KnownProperties(classes);
@@ -56,7 +56,7 @@ public final class KnownProperties {
         return known;
     }
 
-    /** Those that a class loader sees. */
+    /** Reads the properties of all modules that a class loader finds. */
     public static KnownProperties of(ClassLoader classes) {
         KnownProperties known = new KnownProperties(classes);
         try {
@@ -69,12 +69,12 @@ public final class KnownProperties {
         return known;
     }
 
-    /** All of them, as {@code rdma.end-port} or {@code rdma.servers.*.port}, in alphabetical order. */
+    /** Returns all names, such as {@code rdma.end-port} or {@code rdma.servers.*.port}, in alphabetical order. */
     public List<String> names() {
         return List.copyOf(names);
     }
 
-    /** Whether somebody binds it; an element of a list is a part of what is bound. */
+    /** Returns whether a property is known. An element of a list belongs to the property of the list. */
     boolean contains(ConfigurationPropertyName property) {
         return names.stream().anyMatch(name -> matches(name.split("\\."), property));
     }
@@ -103,7 +103,7 @@ public final class KnownProperties {
         if (!text.contains("\"rdma.")) {
             return;
         }
-        // Spring's own parser, for want of a library, knows no line breaks between the elements of a list.
+        // The built-in JSON parser of Spring Boot does not accept line breaks between the elements of a list.
         Object properties = JsonParserFactory.getJsonParser()
                 .parseMap(text.replaceAll("\\R\\s*", ""))
                 .getOrDefault("properties", List.of());

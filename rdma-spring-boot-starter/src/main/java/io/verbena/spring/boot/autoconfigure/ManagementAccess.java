@@ -13,10 +13,10 @@ import org.slf4j.LoggerFactory;
 import org.springframework.core.AttributeAccessor;
 
 /**
- * Why there are no beans to send management datagrams with. Safe for use by several threads.
+ * Holds the reason why the beans for management datagrams are absent. Instances are thread-safe.
  *
- * <p>A process may use a device and yet not its management: then {@link io.verbena.mad.MadTransactor} and what builds on
- * it are absent, and everything else works.
+ * <p>A process may have access to a device but not to its management. {@link io.verbena.mad.MadTransactor} and the
+ * beans that depend on it are then absent, and everything else works.
  */
 public final class ManagementAccess {
     private static final Logger LOG = LoggerFactory.getLogger(ManagementAccess.class);
@@ -24,12 +24,12 @@ public final class ManagementAccess {
 
     private final AttributeAccessor definition;
 
-    /** The reason is kept with the definition of the bean, which outlives a start that fails for want of one. */
+    /** Keeps the reason in the definition of the bean, which outlives an application that fails to start. */
     ManagementAccess(AttributeAccessor definition) {
         this.definition = definition;
     }
 
-    /** Why the system refused it; empty where it did not, or has not been asked yet. */
+    /** Returns why the system denies access; empty if it has not been denied. */
     public Optional<RdmaException> refusal() {
         synchronized (definition) {
             return Optional.ofNullable((RdmaException) definition.getAttribute(REFUSAL));
@@ -39,7 +39,7 @@ public final class ManagementAccess {
     /**
      * Opens the management of an end port.
      *
-     * @return null where the system does not let this process send, which is logged, and kept as the reason
+     * @return null if the system denies access, which is logged and kept as the reason
      */
     public @Nullable MadTransactor open(EndPort endPort, Supplier<MadTransactor> opener) {
         try {
@@ -56,7 +56,7 @@ public final class ManagementAccess {
         }
     }
 
-    /** Not permitted, or the kernel's part of it is not loaded. */
+    /** Returns whether the process lacks permission, or the kernel module is not loaded. */
     private static boolean refuses(int errno) {
         return errno == Errno.EACCES || errno == Errno.EPERM || errno == Errno.EOPNOTSUPP;
     }

@@ -3,7 +3,7 @@ package io.verbena.spring.boot.autoconfigure;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A key of 64 bits in a configuration, which is never printed: not even where it is none. */
+/** A 64-bit key of the configuration. Its value is never printed, even if it is invalid. */
 public final class ManagementKey {
     private final @Nullable Long bits;
 
@@ -11,7 +11,7 @@ public final class ManagementKey {
         this.bits = bits;
     }
 
-    /** What stands in the configuration: {@code 0x} and up to 16 hexadecimal digits, or a decimal number. */
+    /** Parses {@code 0x} and up to 16 hexadecimal digits, or a decimal number. */
     public static ManagementKey of(String text) {
         String digits = text.strip();
         try {
@@ -21,17 +21,17 @@ public final class ManagementKey {
                             ? Long.parseUnsignedLong(digits, 2, digits.length(), 16)
                             : Long.parseUnsignedLong(digits));
         } catch (NumberFormatException e) {
-            // Its message has the key.
+            // The message of the exception contains the key.
             return new ManagementKey(null);
         }
     }
 
-    /** Whether it is a number. */
+    /** Returns whether the text was a number. */
     boolean isValid() {
         return bits != null;
     }
 
-    /** The key. */
+    /** Returns the value. */
     long bits() {
         return Objects.requireNonNull(bits);
     }

@@ -13,8 +13,8 @@ import org.springframework.core.io.Resource;
 import org.springframework.core.io.ResourceLoader;
 
 /**
- * A fabric whose topology may lie where only Spring finds it, such as in a jar: as long as this is open, it is a file,
- * too.
+ * A fabric whose topology Spring may have to load, for example from a jar. The topology is copied to a temporary file,
+ * which {@link #close} deletes.
  */
 final class NetFile implements AutoCloseable {
     private static final String EMBEDDED = "embedded:";
@@ -28,10 +28,10 @@ final class NetFile implements AutoCloseable {
     }
 
     /**
-     * Finds the topology of a fabric; one that is no location stays as it is.
+     * Finds the topology of a fabric. A fabric that is not a resource location is returned unchanged.
      *
-     * @throws InvalidFabricException if it is not there
-     * @throws RdmaException if it cannot be read, or is not a topology
+     * @throws RdmaConfigurationException if the resource does not exist
+     * @throws RdmaException if it cannot be read or is not a topology
      */
     static NetFile of(String fabric, ResourceLoader resources) {
         if (!fabric.startsWith(EMBEDDED + "classpath:") && !fabric.startsWith(EMBEDDED + "file:")) {
@@ -47,16 +47,26 @@ final class NetFile implements AutoCloseable {
             resource = resources.getResource(location);
         }
         if (!resource.isReadable()) {
-            throw new InvalidFabricException(fabric, "there is no file " + location);
+            throw invalid(fabric, "there is no file " + location, null);
         }
         Path copy = copy(location, resource);
         return new NetFile(EMBEDDED + copy + host, copy);
     }
 
+    /** Creates the exception for a fabric that cannot be used. */
+    static RdmaConfigurationException invalid(String fabric, String reason, @Nullable Throwable cause) {
+        return new RdmaConfigurationException(
+                "rdma.fabric.topology",
+                "the fabric '" + fabric + "' cannot be used: " + reason,
+                "Set it to two-node, fat-tree:SPINES,LEAVES,HOSTS_PER_LEAF, fat-tree3:RADIX, or a net file as a path, file:PATH"
+                        + " or classpath:NAME. @HOST after it selects a host of that topology.",
+                cause);
+    }
+
     private static Path copy(String location, Resource resource) {
         try (InputStream content = resource.getInputStream()) {
             byte[] text = content.readAllBytes();
-            // Messages are to name the location and not the copy.
+            // Parsed here first, so that error messages contain the location instead of the copy.
             TopologyReader.read(location, new String(text, StandardCharsets.UTF_8));
             return Files.write(Files.createTempFile("verbena-", ".net"), text);
         } catch (IOException e) {
@@ -64,12 +74,12 @@ final class NetFile implements AutoCloseable {
         }
     }
 
-    /** Whether this is a fabric inside the JVM. */
+    /** Returns whether a fabric is embedded. */
     static boolean isEmbedded(String fabric) {
         return fabric.equals("embedded") || fabric.startsWith(EMBEDDED);
     }
 
-    /** What the embedded fabric is asked for with: what stands behind the colon. */
+    /** Returns the argument of the embedded fabric, the text after the colon. */
     String argument() {
         return fabric.startsWith(EMBEDDED) ? fabric.substring(EMBEDDED.length()) : "";
     }

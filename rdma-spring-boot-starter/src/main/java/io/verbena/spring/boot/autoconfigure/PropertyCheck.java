@@ -1,7 +1,9 @@
 package io.verbena.spring.boot.autoconfigure;
 
+import io.verbena.error.NearestNames;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
@@ -14,9 +16,9 @@ import org.springframework.core.NativeDetector;
 import org.springframework.core.env.Environment;
 
 /**
- * Refuses properties below {@code rdma} that nobody knows: a mistyped {@code rdma.fabric.type} must not end on the wrong
- * fabric. It knows those of every module, which Spring Boot's own check of one class of properties does not; but those of others
- * are looked for only if one is not of this module, since that takes a look into each jar.
+ * Rejects unknown properties below {@code rdma}, so that a typo in {@code rdma.fabric.type} cannot select the wrong
+ * fabric. Unlike {@code ignoreUnknownFields} of Spring Boot, it covers the properties of all modules. The metadata of
+ * other modules are read only if a property is unknown in this module, because that opens every jar.
  */
 final class PropertyCheck implements BeanFactoryPostProcessor {
     private static final ConfigurationPropertyName PREFIX = ConfigurationPropertyName.of("rdma");
@@ -29,7 +31,7 @@ final class PropertyCheck implements BeanFactoryPostProcessor {
 
     @Override
     public void postProcessBeanFactory(ConfigurableListableBeanFactory beans) {
-        // In a native image there are no metadata; whoever built it has started the application before.
+        // A native image contains no metadata. The check has run when the application was processed ahead of time.
         ClassLoader classes = beans.getBeanClassLoader();
         if (NativeDetector.inNativeImage() || classes == null) {
             return;
@@ -45,8 +47,26 @@ final class PropertyCheck implements BeanFactoryPostProcessor {
         KnownProperties known = KnownProperties.of(classes);
         List<ConfigurationProperty> unknown = unknown(foreign, known);
         if (!unknown.isEmpty()) {
-            throw new UnknownPropertiesException(unknown, known.names());
+            throw unknownProperties(unknown, known.names());
         }
+    }
+
+    private static RdmaConfigurationException unknownProperties(
+            List<ConfigurationProperty> unknown, List<String> known) {
+        String others = unknown.stream()
+                .skip(1)
+                .map(property -> "; " + property.getName() + ": " + describe(property, known))
+                .collect(Collectors.joining());
+        return new RdmaConfigurationException(
+                unknown.get(0).getName().toString(),
+                describe(unknown.get(0), known) + others,
+                "Correct or remove it. The properties are " + String.join(", ", known) + ".");
+    }
+
+    private static String describe(ConfigurationProperty property, List<String> known) {
+        String origin = property.getOrigin() == null ? "" : " (" + property.getOrigin() + ")";
+        return "unknown property" + origin + "; the nearest is "
+                + NearestNames.closest(property.getName().toString(), known).get(0);
     }
 
     private static List<ConfigurationProperty> unknown(List<ConfigurationProperty> set, KnownProperties known) {
@@ -55,7 +75,10 @@ final class PropertyCheck implements BeanFactoryPostProcessor {
                 .toList();
     }
 
-    /** Those of the application; the variables of the system may be another's. */
+    /**
+     * Returns the properties that the application sets, without environment variables, which may be meant for other
+     * programs.
+     */
     private List<ConfigurationProperty> set() {
         UnboundElementsSourceFilter ours = new UnboundElementsSourceFilter();
         List<ConfigurationProperty> set = new ArrayList<>();

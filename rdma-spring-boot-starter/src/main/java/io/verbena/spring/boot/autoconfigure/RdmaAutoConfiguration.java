@@ -4,6 +4,7 @@ import io.verbena.Rdma;
 import io.verbena.device.EndPort;
 import io.verbena.mad.MadTransactor;
 import io.verbena.sa.SaClient;
+import io.verbena.spring.boot.autoconfigure.RdmaProperties.MadTransport;
 import io.verbena.trace.PcapFile;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
@@ -21,8 +22,8 @@ import org.springframework.core.io.ResourceLoader;
 import org.springframework.util.ClassUtils;
 
 /**
- * RDMA from the properties of an application. {@link Rdma} is opened when the application starts; the end port and what
- * sends from it, when they are needed first.
+ * Auto-configuration of {@link Rdma}, the end port and the clients for management datagrams. {@link Rdma} is opened at
+ * startup, everything else on first use.
  */
 @AutoConfiguration
 @ConditionalOnClass(Rdma.class)
@@ -38,9 +39,9 @@ public final class RdmaAutoConfiguration {
     }
 
     @Bean
-    @ConditionalOnMissingBean(RdmaFabricDetails.class)
-    PropertiesRdmaFabricDetails rdmaFabricDetails(RdmaProperties properties) {
-        return new PropertiesRdmaFabricDetails(properties);
+    @ConditionalOnMissingBean
+    RdmaFabricDetails rdmaFabricDetails(RdmaProperties properties) {
+        return RdmaFabricDetails.of(properties);
     }
 
     @Bean
@@ -52,7 +53,11 @@ public final class RdmaAutoConfiguration {
             ResourceLoader resources) {
         String fabric = details.fabric();
         if (NetFile.isEmbedded(fabric) && !ClassUtils.isPresent(EMBEDDED_PROVIDER, resources.getClassLoader())) {
-            throw new EmbeddedFabricMissingException(fabric);
+            throw new RdmaConfigurationException(
+                    "rdma.fabric.type",
+                    "the fabric '" + fabric + "' requires rdma-embedded, which is not on the class path",
+                    "Add the dependency io.verbena:rdma-embedded, or set rdma.fabric.type=native to use the devices of this"
+                            + " host.");
         }
         try {
             Rdma.Builder builder =
@@ -67,7 +72,7 @@ public final class RdmaAutoConfiguration {
             }
             return builder.open();
         } catch (IllegalArgumentException e) {
-            throw new InvalidFabricException(fabric, e);
+            throw NetFile.invalid(fabric, String.valueOf(e.getMessage()), e);
         }
     }
 
@@ -83,7 +88,10 @@ public final class RdmaAutoConfiguration {
         return new ManagementAccess(beans.getBeanDefinition("managementAccess"));
     }
 
-    /** Absent where the system does not let this process send; {@link ManagementAccess} has the reason. */
+    /**
+     * Opens the management of the end port. The bean is absent if the system denies access; see {@link
+     * ManagementAccess}.
+     */
     @Bean
     @Lazy
     @ConditionalOnMissingBean

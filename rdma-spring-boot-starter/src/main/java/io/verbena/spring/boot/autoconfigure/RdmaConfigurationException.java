@@ -1,19 +1,21 @@
 package io.verbena.spring.boot.autoconfigure;
 
 import io.verbena.error.RdmaException;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What a property asks for cannot be had. The message begins with the property. */
+/** Thrown if a property has a value that cannot be used. The message begins with the name of the property. */
 public final class RdmaConfigurationException extends RdmaException {
     private final String property;
     private final String action;
 
     /**
-     * Says what cannot be had, and what to do about it.
+     * Creates an exception with its cause.
      *
-     * @param property its full name, such as {@code rdma.servers.ingest.port}
-     * @param reason why it cannot be had
-     * @param action what is possible instead
+     * @param property the full name of the property, such as {@code rdma.servers.ingest.port}
+     * @param reason why the value cannot be used
+     * @param action what to do about it
+     * @param cause the exception of the library, or null
      */
     public RdmaConfigurationException(String property, String reason, String action, @Nullable Throwable cause) {
         super(property + ": " + reason, cause);
@@ -21,18 +23,18 @@ public final class RdmaConfigurationException extends RdmaException {
         this.action = action;
     }
 
-    /** The same without a cause. */
+    /** Creates an exception without a cause. */
     public RdmaConfigurationException(String property, String reason, String action) {
         this(property, reason, action, null);
     }
 
-    /** The property. */
+    /** Returns the full name of the property. */
     public String property() {
         return property;
     }
 
-    /** What is possible instead. */
-    public String action() {
-        return action;
+    @Override
+    public Optional<String> action() {
+        return Optional.of(action);
     }
 }

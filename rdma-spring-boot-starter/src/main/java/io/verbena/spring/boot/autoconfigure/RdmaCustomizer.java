@@ -2,10 +2,10 @@ package io.verbena.spring.boot.autoconfigure;
 
 import io.verbena.Rdma;
 
-/** Changes how the bean {@link Rdma} is opened, after the properties have had their say. */
+/** Customizes {@link Rdma} before it is opened. Customizers override the properties. */
 @FunctionalInterface
 public interface RdmaCustomizer {
 
-    /** Changes what the properties have set, or sets what they cannot. */
+    /** Customizes the builder. */
     void customize(Rdma.Builder builder);
 }

@@ -13,19 +13,18 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * What an application says of RDMA in its configuration. What it says below {@code rdma} and nobody knows is an error: a
- * mistyped {@code rdma.fabric.type} must not end on the wrong fabric.
+ * Properties of RDMA. Unknown properties below {@code rdma} are rejected by {@link PropertyCheck}.
  *
- * @param enabled Whether to have any of the beans of RDMA.
- * @param fabric Which fabric to use.
- * @param endPort End port to use: a device, device/port, a GID or a port GUID. The first active one if not set.
- * @param mad How management datagrams are sent.
- * @param trace What is kept of the packets that are sent and received.
- * @param subnet How the subnet is watched.
- * @param observations Whether each request, of management or of a client or server, is a Micrometer observation.
- * @param showKeys Whether keys, such as the M_Key of a port, are shown where others can see them.
- * @param shutdownTimeout How long servers and clients may take to finish what is under way when the application ends, up to
- *     1h.
+ * @param enabled Whether to enable the RDMA beans.
+ * @param fabric Fabric to use.
+ * @param endPort End port to use: a device, device/port, a GID or a port GUID (default: the first active end port).
+ * @param mad Management datagrams.
+ * @param trace Packet capture.
+ * @param subnet Reading of the subnet.
+ * @param observations Whether to create a Micrometer observation for each management request and for each request of a
+ *     client or server.
+ * @param showKeys Whether to show keys, such as the M_Key of a port, in endpoints.
+ * @param shutdownTimeout Maximum time for servers and clients to finish requests in flight at shutdown, up to 1h.
  */
 @ConfigurationProperties(prefix = "rdma")
 public record RdmaProperties(
@@ -38,51 +37,53 @@ public record RdmaProperties(
         @DefaultValue("false") boolean observations,
         @DefaultValue("false") boolean showKeys,
         @DefaultValue("10s") Duration shutdownTimeout) {
-    private static final Duration LONGEST_SHUTDOWN = Duration.ofHours(1);
+    private static final Duration MAX_SHUTDOWN = Duration.ofHours(1);
 
-    /** Refuses what cannot work. */
+    /** Validates the properties. */
     public RdmaProperties {
-        if (shutdownTimeout.isNegative() || shutdownTimeout.compareTo(LONGEST_SHUTDOWN) > 0) {
+        if (shutdownTimeout.isNegative() || shutdownTimeout.compareTo(MAX_SHUTDOWN) > 0) {
             throw new IllegalArgumentException(
-                    "rdma.shutdown-timeout is " + shutdownTimeout.toMillis() + " ms; give 0 to 1 hour");
+                    "rdma.shutdown-timeout is " + shutdownTimeout.toMillis() + " ms; it must be from 0 to 1h");
         }
         if (endPort != null && endPort.isBlank()) {
             throw new IllegalArgumentException(
-                    "rdma.end-port is empty; name an end port, such as mlx5_0/1, or remove it to use the first active one");
+                    "rdma.end-port is empty; set it to an end port, such as mlx5_0/1, or remove it to use the first active one");
         }
     }
 
     /**
-     * Which fabric.
+     * Selects the fabric.
      *
-     * @param type Where the devices are.
-     * @param topology Topology of the embedded fabric: two-node, fat-tree:SPINES,LEAVES,HOSTS_PER_LEAF, fat-tree3:RADIX,
-     *     or a net file as a path, file: or classpath: location; @NAME behind it is the host to look from.
+     * @param type Type of the fabric.
+     * @param topology Topology of the embedded fabric: two-node, fat-tree:SPINES,LEAVES,HOSTS_PER_LEAF,
+     *     fat-tree3:RADIX, or a net file as a path, file: or classpath: location. @NAME after it selects the host.
      */
     public record Fabric(
             @DefaultValue("native") FabricType type,
             @Nullable String topology) {
 
-        /** Refuses what cannot work. */
+        /** Validates the topology. */
         public Fabric {
             if (type == FabricType.NATIVE && topology != null && !topology.isEmpty()) {
-                throw new IllegalArgumentException("rdma.fabric.topology is '" + topology
-                        + "', but only the embedded fabric has one; set rdma.fabric.type=embedded, too, or remove it");
+                throw new IllegalArgumentException(
+                        "rdma.fabric.topology is '" + topology
+                                + "', but only the embedded fabric has a topology; set rdma.fabric.type=embedded or remove the topology");
             }
         }
     }
 
     /**
-     * How management datagrams are sent.
+     * Properties of management datagrams.
      *
-     * @param outstanding Number of requests that may be under way at once on a port, from 1 to 4096.
-     * @param timeout How long to wait for an answer to one try, from 1ms to 1h. With the default, an agent that has told its
-     *     response time is given that.
-     * @param retries How often to try again after the first time, from 0 to 1000.
-     * @param transport By what they leave: the system's interface for them, or verbs, which needs no right to it but carries
-     *     no subnet management.
-     * @param mKey M_Key of subnet management, as 0x and hexadecimal digits; never shown. None if not set.
-     * @param smKey SM_Key that makes this a trusted client of the subnet administration; never shown. None if not set.
+     * @param outstanding Maximum number of requests in flight per port, from 1 to 4096.
+     * @param timeout Timeout of one attempt, from 1ms to 1h. With the default value, an agent that announces its
+     *     response time gets that time.
+     * @param retries Number of attempts after the first, from 0 to 1000.
+     * @param transport Transport: umad, the interface of the kernel, or verbs, which requires no access to umad but
+     *     excludes subnet management.
+     * @param mKey M_Key for subnet management, 0x and hexadecimal digits (default: none). It is never shown.
+     * @param smKey SM_Key that makes the application a trusted client of the subnet administration, 0x and hexadecimal
+     *     digits (default: none). It is never shown.
      */
     public record Mad(
             @DefaultValue("64") int outstanding,
@@ -92,7 +93,7 @@ public record RdmaProperties(
             @Nullable ManagementKey mKey,
             @Nullable ManagementKey smKey) {
 
-        /** Refuses what cannot work. */
+        /** Validates the numbers and the keys. */
         public Mad {
             require("m-key", mKey);
             require("sm-key", smKey);
@@ -103,7 +104,7 @@ public record RdmaProperties(
             }
         }
 
-        /** The same for an {@link io.verbena.Rdma}. */
+        /** Returns these properties as options for {@link io.verbena.Rdma}. */
         public MadOptions options() {
             return options(timeout, retries, outstanding)
                     .withKeys(MadKeys.NONE.withMKey(bits(mKey)).withSmKey(bits(smKey)));
@@ -115,40 +116,40 @@ public record RdmaProperties(
 
         private static void require(String property, @Nullable ManagementKey key) {
             if (key != null && !key.isValid()) {
-                throw new IllegalArgumentException(
-                        "rdma.mad." + property
-                                + " is not a number of 64 bits; write 0x and up to 16 hexadecimal digits (what it is stays hidden)");
+                throw new IllegalArgumentException("rdma.mad." + property
+                        + " is not a 64-bit number; write 0x and up to 16 hexadecimal digits (the value is not shown)");
             }
         }
 
         private static MadOptions options(Duration timeout, int retries, int outstanding) {
             MadOptions options = new MadOptions(timeout, retries, outstanding);
-            // The default is the same whether it is written out or not.
+            // The default value behaves as if it were not set.
             return timeout.equals(MadOptions.DEFAULTS.timeout()) ? options.withResponseTimes() : options;
         }
     }
 
     /**
-     * What is kept of the packets that are sent and received.
+     * Properties of the packet capture.
      *
-     * @param pcap File to write every packet to, for Wireshark. None is written if not set.
-     * @param maxSize How large the trace gets, from 4KB; the oldest packets go first. Without a limit if not set.
+     * @param pcap Capture file for every packet, in the format of Wireshark (default: none).
+     * @param maxSize Maximum size of the capture file, from 4KB (default: unlimited). The oldest packets are dropped
+     *     first.
      */
     public record Trace(@Nullable String pcap, @Nullable DataSize maxSize) {
 
-        /** Refuses what cannot work. */
+        /** Validates the file name and the size. */
         public Trace {
             if (pcap != null && pcap.isBlank()) {
                 throw new IllegalArgumentException(
-                        "rdma.trace.pcap is empty; name a file, such as fabric.pcap, or remove it to write none");
+                        "rdma.trace.pcap is empty; set it to a file, such as fabric.pcap, or remove it");
             }
-            if (maxSize != null && maxSize.toBytes() < PcapFile.SMALLEST_LIMIT) {
-                throw new IllegalArgumentException(
-                        "rdma.trace.max-size is " + maxSize + ", which holds nothing; allow it 4KB or more");
+            if (maxSize != null && maxSize.toBytes() < PcapFile.MIN_LIMIT) {
+                throw new IllegalArgumentException("rdma.trace.max-size is " + maxSize
+                        + ", which is too small for a packet; it must be at least 4KB");
             }
         }
 
-        /** The file, open; null if there is none. */
+        /** Opens the capture file; returns null if none is configured. */
         @Nullable PcapFile open() {
             if (pcap == null) {
                 return null;
@@ -160,5 +161,21 @@ public record RdmaProperties(
                 throw e.during("rdma.trace.pcap");
             }
         }
+    }
+
+    /** The type of the fabric that an application uses. */
+    public enum FabricType {
+        /** The devices of this host. */
+        NATIVE,
+        /** A fabric inside the JVM. */
+        EMBEDDED
+    }
+
+    /** The transport for management datagrams. */
+    public enum MadTransport {
+        /** The umad interface of the kernel. It requires access to its device files. */
+        UMAD,
+        /** Queue pairs of the application. They require only a device with verbs, and exclude subnet management. */
+        VERBS
     }
 }

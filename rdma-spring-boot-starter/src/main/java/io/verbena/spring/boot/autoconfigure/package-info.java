@@ -1,6 +1,6 @@
 /**
- * The beans that an application gets from its {@code rdma.*} properties. Each of them steps back for one of the
- * application's own.
+ * Auto-configuration of RDMA from {@code rdma.*} properties. A bean of the application replaces the bean of the same
+ * type.
  */
 @NullMarked
 package io.verbena.spring.boot.autoconfigure;

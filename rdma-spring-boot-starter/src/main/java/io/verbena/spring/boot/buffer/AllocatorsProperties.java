@@ -5,9 +5,9 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * More allocators of registered buffers, beside that of {@code rdma.buffers}.
+ * Properties of named allocators of registered buffers.
  *
- * @param allocators Allocators of registered buffers by the names of their beans.
+ * @param allocators Allocators of registered buffers by name.
  */
 @ConfigurationProperties(prefix = "rdma")
 public record AllocatorsProperties(@DefaultValue Map<String, BufferProperties> allocators) {

@@ -2,6 +2,7 @@ package io.verbena.spring.boot.buffer;
 
 import io.verbena.buffer.WhenFull;
 import io.verbena.hca.AccessFlag;
+import io.verbena.spring.boot.named.NamedBeans;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -12,20 +13,19 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * An allocator of registered buffers: the one that is injected where nobody says which, or an entry of
- * {@code rdma.allocators}.
+ * Properties of an allocator of registered buffers: the default allocator, or an entry of {@code rdma.allocators}.
  *
- * @param protectionDomains Comma-separated list of protection domains that the buffers are registered in, one for each device.
- *     The one that is injected where nobody says which if not set, or one of its own if there is none.
- * @param access Comma-separated list of what may be done with the buffers.
- * @param slabSize Memory that is registered at once, a power of two from 4KB.
- * @param smallest Smallest buffer, a power of two from 64B.
- * @param largest Largest buffer, a power of two that fits into a slab.
- * @param limit Memory that may be registered in all.
- * @param idleSlabs How many slabs without a buffer are kept.
- * @param whenFull What happens when all memory is in use.
- * @param patience How long a caller waits for a buffer, if it is to wait when all memory is in use.
- * @param hugePages Mount point of a hugetlbfs to take the memory from, such as /dev/hugepages. Memory of the JVM if not set.
+ * @param protectionDomains Comma-separated list of protection domains in which the buffers are registered, one per
+ *     device (default: the primary or only protection domain, or else one for the buffers alone).
+ * @param access Comma-separated list of permitted access to the buffers.
+ * @param slabSize Amount of memory that is registered at once, a power of two from 4KB.
+ * @param smallest Size of the smallest buffer, a power of two from 64B.
+ * @param largest Size of the largest buffer, a power of two up to the slab size.
+ * @param limit Maximum amount of registered memory.
+ * @param idleSlabs Number of unused slabs to keep.
+ * @param whenFull Behavior when all memory is in use.
+ * @param timeout Maximum time to wait for a buffer if when-full is wait.
+ * @param hugePages Mount point of a hugetlbfs, such as /dev/hugepages (default: memory of the JVM).
  */
 @ConfigurationProperties(prefix = "rdma.buffers")
 public record BufferProperties(
@@ -37,10 +37,11 @@ public record BufferProperties(
         @DefaultValue("64MB") DataSize limit,
         @DefaultValue("1") int idleSlabs,
         @DefaultValue("fail") FullPolicy whenFull,
-        @DefaultValue("1s") Duration patience,
-        @Nullable Path hugePages) {
+        @DefaultValue("1s") Duration timeout,
+        @Nullable Path hugePages)
+        implements NamedBeans.Entry {
 
-    /** Refuses what cannot work. */
+    /** Validates the sizes. */
     public BufferProperties {
         protectionDomains = List.copyOf(protectionDomains);
         access = Set.copyOf(access);
@@ -51,11 +52,19 @@ public record BufferProperties(
 
     private static void require(String property, DataSize size) {
         if (size.toBytes() < 0 || size.toBytes() > Integer.MAX_VALUE) {
-            throw new IllegalArgumentException(property + " is " + size + "; give at most 1GB");
+            throw new IllegalArgumentException(property + " is " + size + "; it must be at most 1GB");
         }
     }
 
     WhenFull policy() {
-        return whenFull == FullPolicy.WAIT ? WhenFull.waitAtMost(patience) : WhenFull.fail();
+        return whenFull == FullPolicy.WAIT ? WhenFull.waitAtMost(timeout) : WhenFull.fail();
+    }
+
+    /** The behavior of an allocator when all memory that it may register is in use. */
+    public enum FullPolicy {
+        /** The allocation fails immediately. */
+        FAIL,
+        /** The allocation waits for a buffer to be released, and fails after a timeout. */
+        WAIT
     }
 }

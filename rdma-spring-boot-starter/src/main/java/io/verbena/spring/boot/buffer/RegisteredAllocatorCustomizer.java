@@ -2,17 +2,19 @@ package io.verbena.spring.boot.buffer;
 
 import io.verbena.buffer.RegisteredAllocatorBuilder;
 
-/** Changes how allocators of registered buffers are made, after the properties have had their say. */
+/** Customizes allocators of registered buffers before they are created. Customizers override the properties. */
 @FunctionalInterface
 public interface RegisteredAllocatorCustomizer {
 
-    /** Changes what the properties have set, or sets what they cannot. */
+    /** Customizes the builder of any allocator. */
     void customize(RegisteredAllocatorBuilder builder);
 
     /**
-     * The same, if it is for some of them only.
+     * Customizes the builder of a particular allocator.
      *
-     * @param allocator the name of the bean: {@code registeredByteBufAllocator} is that of {@code rdma.buffers}
+     * @param allocator the name of its entry in {@code rdma.allocators}, or {@code registeredByteBufAllocator} for
+     *     {@code rdma.buffers}
+     * @param builder its builder
      */
     default void customize(String allocator, RegisteredAllocatorBuilder builder) {
         customize(builder);

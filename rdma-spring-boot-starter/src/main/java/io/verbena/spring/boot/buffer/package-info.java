@@ -1,6 +1,4 @@
-/**
- * Netty buffers in registered memory, for applications that have Netty. An allocator is made when somebody wants it.
- */
+/** Netty buffers in registered memory. */
 @NullMarked
 package io.verbena.spring.boot.buffer;
 

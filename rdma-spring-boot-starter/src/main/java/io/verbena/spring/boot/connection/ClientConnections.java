@@ -2,18 +2,26 @@ package io.verbena.spring.boot.connection;
 
 import io.verbena.Rdma;
 import io.verbena.connection.ConnectionOptions;
+import io.verbena.connection.ConnectionTimeoutException;
+import io.verbena.connection.MessageChannel;
 import io.verbena.connection.RdmaConnection;
-import io.verbena.connection.message.MessageChannel;
-import io.verbena.connection.message.RequestChannel;
+import io.verbena.connection.RequestChannel;
 import io.verbena.error.RdmaException;
+import io.verbena.spring.boot.connection.ConnectionsProperties.NamedClient;
+import io.verbena.verbs.Deadline;
+import io.verbena.verbs.FutureWaits;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.concurrent.BlockingDeque;
 import java.util.concurrent.LinkedBlockingDeque;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** The connections of a client: one for messages, made anew when it was lost, and those of callbacks. */
+/** The connections of a client: one for messages, which is replaced after it was lost, and those of callbacks. */
 final class ClientConnections {
+    /** Time after which a connection request is repeated. */
+    private static final Duration REQUEST_INTERVAL = Duration.ofSeconds(2);
+
     private final String name;
     private final Rdma rdma;
     private final NamedClient properties;
@@ -24,7 +32,7 @@ final class ClientConnections {
     private final @Nullable BlockingDeque<RdmaConnection> idle;
     private volatile @Nullable RequestChannel channel;
 
-    /** Connecting is given up when no work is begun any more. */
+    /** Creates the connections. Retries end when {@code work} is closed. */
     ClientConnections(String name, Rdma rdma, NamedClient properties, ConnectionOptions options, Work work) {
         this.name = name;
         this.rdma = rdma;
@@ -35,12 +43,12 @@ final class ClientConnections {
         this.idle = properties.idleConnections() == 0 ? null : new LinkedBlockingDeque<>(properties.idleConnections());
     }
 
-    /** Where it connects to; the name is not looked up. */
+    /** Returns the unresolved address of the server. */
     InetSocketAddress server() {
         return server;
     }
 
-    /** The open channel for messages; who comes first connects it, and the others wait. */
+    /** Returns the open channel for messages. The first caller connects it while the others wait. */
     RequestChannel channel() {
         RequestChannel current = channel;
         if (current != null && isOpen(current)) {
@@ -53,7 +61,8 @@ final class ClientConnections {
                 return current;
             }
             if (current != null) {
-                current.close();
+                // On another thread, because some devices take long to destroy a queue pair in the error state.
+                Closing.aside("rdma-close-" + name, current::close, () -> {});
             }
             RequestChannel made = openChannel();
             channel = made;
@@ -82,8 +91,7 @@ final class ClientConnections {
     private RdmaConnection connect() {
         for (int left = properties.retries(); ; left--) {
             try {
-                // The name may have another address by now.
-                return rdma.connect(new InetSocketAddress(properties.address(), properties.port()), options);
+                return connectOnce();
             } catch (RdmaException e) {
                 if (left == 0 || work.isClosed()) {
                     throw e.during("RDMA client '" + name + "'");
@@ -91,6 +99,34 @@ final class ClientConnections {
                 pause(e);
             }
         }
+    }
+
+    /**
+     * Connects within the timeout by repeated requests. A request that is sent while the link is down is repeated by
+     * the connection manager only after seconds, even if the link comes up earlier.
+     */
+    private RdmaConnection connectOnce() {
+        Deadline deadline = Deadline.in(options.timeout());
+        while (true) {
+            Duration left = deadline.remaining();
+            boolean last = left.compareTo(REQUEST_INTERVAL) <= 0;
+            // Resolved for each attempt, because the address may change.
+            InetSocketAddress address = new InetSocketAddress(properties.address(), properties.port());
+            try {
+                return FutureWaits.await(
+                        rdma.connectAsync(address, options), last ? left : REQUEST_INTERVAL, this, () -> late(address));
+            } catch (ConnectionTimeoutException e) {
+                if (last || work.isClosed()) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private ConnectionTimeoutException late(InetSocketAddress address) {
+        return new ConnectionTimeoutException(
+                "no connection to " + address + " within " + options.timeout().toMillis()
+                        + " ms; check that a server of Verbena listens at this address and is not overloaded");
     }
 
     private void pause(RdmaException failure) {
@@ -102,7 +138,7 @@ final class ClientConnections {
         }
     }
 
-    /** A connection for one callback alone. */
+    /** Takes an idle connection, or opens one, for the exclusive use of a callback. */
     RdmaConnection borrow() {
         RdmaConnection kept;
         while (idle != null && (kept = idle.pollFirst()) != null) {
@@ -114,14 +150,14 @@ final class ClientConnections {
         return connect();
     }
 
-    /** Keeps it for the next, if there is room. */
+    /** Keeps a connection for the next callback, if there is room. */
     void giveBack(RdmaConnection connection, boolean fit) {
         if (!fit || !connection.isOpen() || work.isClosed() || idle == null || !idle.offerFirst(connection)) {
             connection.close();
         }
     }
 
-    /** Closes what is idle; what is answered is to be closed by the caller. */
+    /** Closes the idle connections and returns the channel, which the caller must close. */
     @Nullable RequestChannel end() {
         if (idle != null) {
             idle.forEach(RdmaConnection::close);

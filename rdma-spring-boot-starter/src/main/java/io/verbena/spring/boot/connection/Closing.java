@@ -1,20 +1,19 @@
 package io.verbena.spring.boot.connection;
 
-import io.verbena.connection.message.RequestChannel;
-import java.time.Duration;
+import io.verbena.connection.RequestChannel;
+import io.verbena.verbs.Deadline;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/** Ends channels at the same time: what was sent arrives, unless the other side does not take it in time. */
+/** Closes channels concurrently. Messages in flight still arrive, unless the peer does not accept them in time. */
 final class Closing {
-    /** For a device to take back what was closed. */
-    private static final long LAST_MILLIS = 1000;
+    /** Additional time for the devices to release closed connections. */
+    private static final long RELEASE_MILLIS = 1000;
 
     private Closing() {}
 
-    static void within(Duration patience, Collection<RequestChannel> channels) throws InterruptedException {
-        long end = System.nanoTime() + patience.toNanos();
+    static void within(Deadline deadline, Collection<RequestChannel> channels) throws InterruptedException {
         List<Thread> closing = new ArrayList<>();
         for (RequestChannel channel : channels) {
             Thread thread = new Thread(channel::close, "rdma-close-" + channel);
@@ -23,15 +22,15 @@ final class Closing {
             closing.add(thread);
         }
         for (Thread thread : closing) {
-            thread.join(Math.max(1, (end - System.nanoTime()) / 1_000_000));
+            thread.join(Math.max(1, deadline.remaining().toMillis()));
         }
         channels.forEach(channel -> channel.channel().connection().close());
         for (Thread thread : closing) {
-            thread.join(LAST_MILLIS);
+            thread.join(RELEASE_MILLIS);
         }
     }
 
-    /** Ends something on a thread of its own, and tells the callback, whatever comes of it. */
+    /** Runs a task on a thread of its own, and then the callback, even if the task fails. */
     static void aside(String thread, Runnable end, Runnable callback) {
         Thread ending = new Thread(
                 () -> {

@@ -5,40 +5,44 @@ import io.verbena.connection.ConnectionGroup;
 import io.verbena.connection.ConnectionOptions;
 import io.verbena.error.NearestNames;
 import io.verbena.spring.boot.autoconfigure.RdmaConfigurationException;
+import io.verbena.spring.boot.autoconfigure.RdmaProperties;
+import io.verbena.spring.boot.connection.ConnectionsProperties.NamedClient;
+import io.verbena.spring.boot.connection.ConnectionsProperties.NamedServer;
+import io.verbena.spring.boot.named.NamedBeans;
 import io.verbena.spring.boot.verbs.ProtectionDomains;
 import io.verbena.verbs.ProtectionDomain;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
-import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
-/** Makes the servers and clients of the configuration. */
+/** Creates the servers and clients of the configuration. */
 final class ConnectionBeans implements SmartInitializingSingleton, AutoCloseable {
     private final Rdma rdma;
     private final ConnectionsProperties properties;
-    private final Duration shutdownTimeout;
+    private final RdmaProperties common;
     private final ListenerBeans listeners;
-    private final ListableBeanFactory beans;
+    private final ConfigurableListableBeanFactory beans;
 
-    /** Those of protection domains that the configuration names. */
+    /** The connections that share a protection domain of the configuration. */
     private final Map<ProtectionDomain, ConnectionGroup> groups = new ConcurrentHashMap<>();
 
     ConnectionBeans(
             Rdma rdma,
             ConnectionsProperties properties,
-            Duration shutdownTimeout,
+            RdmaProperties common,
             ListenerBeans listeners,
-            ListableBeanFactory beans) {
+            ConfigurableListableBeanFactory beans) {
         this.rdma = rdma;
         this.properties = properties;
-        this.shutdownTimeout = shutdownTimeout;
+        this.common = common;
         this.listeners = listeners;
         this.beans = beans;
     }
 
+    @NamedBeans.Each(value = ConnectionsProperties.SERVERS, properties = NamedServer.class)
     RdmaListenerContainer server(String name) {
         NamedServer server = Objects.requireNonNull(properties.servers().get(name), name);
         String property = ConnectionsProperties.SERVERS + "." + name;
@@ -49,16 +53,21 @@ final class ConnectionBeans implements SmartInitializingSingleton, AutoCloseable
                 options(property, name, server.options(), server.protectionDomain()),
                 () -> listener(name),
                 interceptor(),
-                shutdownTimeout);
+                common.shutdownTimeout());
     }
 
+    @NamedBeans.Each(value = ConnectionsProperties.CLIENTS, properties = NamedClient.class)
     RdmaTemplate client(String name) {
         NamedClient client = Objects.requireNonNull(properties.clients().get(name), name);
         String property = ConnectionsProperties.CLIENTS + "." + name;
         ConnectionOptions options = options(property, name, client.options(), client.protectionDomain());
         Work work = new Work();
         return new RdmaTemplate(
-                name, new ClientConnections(name, rdma, client, options, work), work, interceptor(), shutdownTimeout);
+                name,
+                new ClientConnections(name, rdma, client, options, work),
+                work,
+                interceptor(),
+                common.shutdownTimeout());
     }
 
     private RequestInterceptor interceptor() {
@@ -86,14 +95,14 @@ final class ConnectionBeans implements SmartInitializingSingleton, AutoCloseable
         if (listener == null) {
             throw new RdmaConfigurationException(
                     ConnectionsProperties.SERVERS + "." + name,
-                    "nobody listens to it",
+                    "it has no listener",
                     "Annotate a method of a bean with @RdmaListener(\"" + name
                             + "\"), define a bean of type RdmaHandler for it, or remove the server.");
         }
         return listener;
     }
 
-    /** Every listener has a server. */
+    /** Checks that every listener has a server. */
     @Override
     public void afterSingletonsInstantiated() {
         listeners.all().forEach((name, listener) -> {

@@ -2,14 +2,15 @@ package io.verbena.spring.boot.connection;
 
 import io.verbena.connection.ConnectionOptions;
 
-/** Changes how the connections of a server or a client are made, after the properties have had their say. */
+/** Customizes the connections of servers and clients. Customizers override the properties. */
 @FunctionalInterface
 public interface ConnectionOptionsCustomizer {
 
     /**
-     * What to use instead.
+     * Returns the options to use instead.
      *
-     * @param name of the server or the client
+     * @param name the name of the server or client
+     * @param options the options from the properties
      */
     ConnectionOptions customize(String name, ConnectionOptions options);
 }

@@ -4,25 +4,23 @@ import io.verbena.Rdma;
 import io.verbena.cm.ConnectionManager;
 import io.verbena.cm.EventChannel;
 import io.verbena.spring.boot.autoconfigure.RdmaAutoConfiguration;
-import io.verbena.spring.boot.autoconfigure.RdmaProperties;
+import io.verbena.spring.boot.named.NamedBeans;
 import io.verbena.spring.boot.verbs.VerbsAutoConfiguration;
-import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
 
-/** Connections: the servers and clients that the configuration names, and the connection manager for everything else. */
+/** Auto-configuration of servers, clients and the connection manager. */
 @AutoConfiguration(after = {RdmaAutoConfiguration.class, VerbsAutoConfiguration.class})
 @ConditionalOnBean(Rdma.class)
 @EnableConfigurationProperties(ConnectionsProperties.class)
-@Import(ConnectionRegistrar.class)
+@NamedBeans(ConnectionBeans.class)
 public final class ConnectionsAutoConfiguration {
 
-    /** That of {@link Rdma}, which closes it. */
+    /** The connection manager belongs to {@link Rdma}, which closes it. */
     @Bean(destroyMethod = "")
     @Lazy
     @ConditionalOnMissingBean
@@ -40,15 +38,5 @@ public final class ConnectionsAutoConfiguration {
     @Bean
     static ListenerBeans rdmaListenerBeans() {
         return new ListenerBeans();
-    }
-
-    @Bean
-    ConnectionBeans rdmaConnectionBeans(
-            Rdma rdma,
-            ConnectionsProperties properties,
-            RdmaProperties common,
-            ListenerBeans listeners,
-            ListableBeanFactory beans) {
-        return new ConnectionBeans(rdma, properties, common.shutdownTimeout(), listeners, beans);
     }
 }

@@ -10,7 +10,10 @@ import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.util.ClassUtils;
 
-/** Collects who does the work of servers: the methods with {@link RdmaListener} of all beans, and the {@link RdmaHandler}s. */
+/**
+ * Collects the listeners of servers: the methods with {@link RdmaListener} of all beans, and the {@link RdmaHandler}
+ * beans.
+ */
 final class ListenerBeans implements BeanPostProcessor {
     private final Map<String, Listener> listeners = new ConcurrentHashMap<>();
 
@@ -43,7 +46,7 @@ final class ListenerBeans implements BeanPostProcessor {
         }
     }
 
-    /** All of them, by the names of their servers. */
+    /** Returns the listeners by the names of their servers. */
     Map<String, Listener> all() {
         return listeners;
     }

@@ -2,8 +2,8 @@ package io.verbena.spring.boot.connection;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.verbena.connection.MessageChannel;
 import io.verbena.connection.RdmaConnection;
-import io.verbena.connection.message.MessageChannel;
 import io.verbena.error.RdmaException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -15,7 +15,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.ReflectionUtils;
 
-/** A method with {@link RdmaListener}: what it takes, and how it is called. */
+/** A method with {@link RdmaListener}. */
 final class ListenerMethod implements Listener {
     private static final Set<Class<?>> MESSAGES = Set.of(byte[].class, ByteBuffer.class, String.class);
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0).asReadOnlyBuffer();
@@ -39,13 +39,13 @@ final class ListenerMethod implements Listener {
                         MESSAGES.contains(type) || type == RdmaConnection.class || type == MessageChannel.class);
         if (!known || messages > 1 || parameters.isEmpty()) {
             throw new RdmaException(
-                    method + " cannot be a listener: it takes at most one message, as byte[], ByteBuffer or"
-                            + " String, and may take the RdmaConnection and the MessageChannel");
+                    method + " cannot be a listener: its parameters must be at most one message, of type byte[],"
+                            + " ByteBuffer or String, and optionally RdmaConnection and MessageChannel");
         }
         Class<?> answer = method.getReturnType();
         if (answer != void.class && (messages == 0 || !MESSAGES.contains(answer))) {
-            throw new RdmaException(method + " cannot be a listener: it answers "
-                    + (messages == 0 ? "nothing unless it takes a message" : "byte[], ByteBuffer, String or nothing"));
+            throw new RdmaException(method + " cannot be a listener: its return type must be "
+                    + (messages == 0 ? "void, because it takes no message" : "byte[], ByteBuffer, String or void"));
         }
         return messages == 1
                 ? Kind.MESSAGE
@@ -64,7 +64,7 @@ final class ListenerMethod implements Listener {
             return ByteBuffer.wrap(bytes);
         }
         if (answer instanceof ByteBuffer buffer) {
-            return Answers.kept(buffer);
+            return Listener.copied(buffer);
         }
         return answer instanceof String text ? ByteBuffer.wrap(text.getBytes(UTF_8)) : NOTHING;
     }

@@ -2,8 +2,8 @@ package io.verbena.spring.boot.connection;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.verbena.connection.MessageChannel;
 import io.verbena.connection.RdmaConnection;
-import io.verbena.connection.message.MessageChannel;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 import java.util.function.BiFunction;
@@ -12,8 +12,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A function that does the work of a server of the configuration, {@code rdma.servers.<name>}; a bean of this type does what a
- * method with {@link RdmaListener} does. Threads and ends are as there.
+ * Handles the requests of a server of the configuration, {@code rdma.servers.<name>}, with a function. A bean of this
+ * type is equivalent to a method with {@link RdmaListener}.
  *
  * <pre>{@code
  * @Bean
@@ -31,7 +31,9 @@ public final class RdmaHandler {
         this.listener = listener;
     }
 
-    /** Answers each message, text as UTF-8; several threads at once. */
+    /**
+     * Creates a handler that responds to each message, both as UTF-8 text. The function is called by several threads.
+     */
     public static RdmaHandler text(String server, UnaryOperator<String> answer) {
         return messages(
                 server,
@@ -39,7 +41,10 @@ public final class RdmaHandler {
                         answer.apply(UTF_8.decode(message).toString()).getBytes(UTF_8)));
     }
 
-    /** Answers each message; several threads at once. The array is the caller's. */
+    /**
+     * Creates a handler that responds to each message with an array of bytes. The function is called by several threads
+     * and owns the array.
+     */
     public static RdmaHandler bytes(String server, UnaryOperator<byte[]> answer) {
         return messages(server, (connection, message) -> {
             byte[] bytes = new byte[message.remaining()];
@@ -49,30 +54,34 @@ public final class RdmaHandler {
     }
 
     /**
-     * Answers each message; several threads at once. The buffer is read only, valid until the function returns, and may be
-     * the answer itself, or a part of it.
+     * Creates a handler that responds to each message with a buffer. The function is called by several threads. Its
+     * buffer is read-only and valid until it returns; the response may be that buffer or a part of it.
      */
     public static RdmaHandler messages(String server, BiFunction<RdmaConnection, ByteBuffer, ByteBuffer> answer) {
         return new RdmaHandler(server, new Messages(answer, server));
     }
 
-    /** Takes and sends messages as it likes; called once for each connection, on a thread of its own. */
+    /** Creates a handler of channels. The consumer is called once per connection, on a thread of its own. */
     public static RdmaHandler channels(String server, Consumer<MessageChannel> work) {
         return new RdmaHandler(
                 server,
-                new Alone(
+                new Exclusive(
                         Listener.Kind.CHANNEL,
                         (connection, channel) -> work.accept(Objects.requireNonNull(channel)),
                         server));
     }
 
-    /** Does with a connection as it likes; called once for each, on a thread of its own. It is closed at the end. */
+    /**
+     * Creates a handler of connections. The consumer is called once per connection, on a thread of its own. The
+     * connection is closed when it returns.
+     */
     public static RdmaHandler connections(String server, Consumer<RdmaConnection> work) {
         return new RdmaHandler(
-                server, new Alone(Listener.Kind.CONNECTION, (connection, channel) -> work.accept(connection), server));
+                server,
+                new Exclusive(Listener.Kind.CONNECTION, (connection, channel) -> work.accept(connection), server));
     }
 
-    /** The name of the server. */
+    /** Returns the name of the server. */
     public String server() {
         return server;
     }
@@ -90,7 +99,7 @@ public final class RdmaHandler {
         return "RdmaHandler of '" + server + "'";
     }
 
-    /** Answers messages. */
+    /** Responds to messages. */
     private record Messages(BiFunction<RdmaConnection, ByteBuffer, ByteBuffer> answer, String server)
             implements Listener {
         @Override
@@ -100,12 +109,12 @@ public final class RdmaHandler {
 
         @Override
         public ByteBuffer answer(RdmaConnection connection, MessageChannel channel, ByteBuffer message) {
-            return Answers.kept(answer.apply(connection, message));
+            return Listener.copied(answer.apply(connection, message));
         }
 
         @Override
         public void serve(RdmaConnection connection, @Nullable MessageChannel channel) {
-            throw new IllegalStateException(this + " answers messages");
+            throw new IllegalStateException(this + " handles messages");
         }
 
         @Override
@@ -114,16 +123,16 @@ public final class RdmaHandler {
         }
     }
 
-    /** Has a connection to itself. */
-    private record Alone(Kind kind, Work work, String server) implements Listener {
-        /** What it does. */
-        interface Work {
+    /** Has exclusive use of a connection. */
+    private record Exclusive(Kind kind, ConnectionWork work, String server) implements Listener {
+        /** The function that uses the connection. */
+        interface ConnectionWork {
             void on(RdmaConnection connection, @Nullable MessageChannel channel);
         }
 
         @Override
         public ByteBuffer answer(RdmaConnection connection, MessageChannel channel, ByteBuffer message) {
-            throw new IllegalStateException(this + " answers no messages");
+            throw new IllegalStateException(this + " does not handle messages");
         }
 
         @Override

@@ -8,23 +8,22 @@ import java.lang.annotation.Target;
 import org.springframework.aot.hint.annotation.Reflective;
 
 /**
- * Marks the method of a bean that does the work of a server of the configuration, {@code rdma.servers.<name>}. Its parameters
- * say what that is:
+ * Marks a method that handles the requests of a server of the configuration, {@code rdma.servers.<name>}. The
+ * parameters determine what the method handles:
  *
  * <ul>
- *   <li>with a {@code byte[]}, a {@code ByteBuffer} or a {@code String}, it is called for each message that a {@link
- *       RdmaTemplate} or a {@link io.verbena.connection.message.RequestChannel} sends, by several threads at once. What it
- *       answers, one of the same three types, is the answer; that of a {@code void} method is empty. What it throws is told to
- *       the other side. The buffer is read only, and valid until the method returns. It may take the {@link
- *       io.verbena.connection.RdmaConnection} and the {@link io.verbena.connection.message.MessageChannel}, too;
- *   <li>with a {@code MessageChannel} and no message, it is called once for each connection, on a thread of its own, and takes
- *       and sends messages as it likes;
- *   <li>with a {@code RdmaConnection} alone, it is called once for each connection, on a thread of its own, and does as it
- *       likes. The connection is closed when it returns.
+ *   <li>With a {@code byte[]}, a {@code ByteBuffer} or a {@code String}, it is called for each message of an {@link
+ *       RdmaTemplate} or a {@link io.verbena.connection.RequestChannel}, by several threads. Its result, of one of
+ *       these types, is the response; the response of a {@code void} method is empty. An exception is reported to the
+ *       peer. The buffer is read-only and valid until the method returns. The method may also have parameters of type
+ *       {@link io.verbena.connection.RdmaConnection} and {@link io.verbena.connection.MessageChannel}.
+ *   <li>With a {@code MessageChannel} and no message, it is called once per connection, on a thread of its own.
+ *   <li>With an {@code RdmaConnection} alone, it is called once per connection, on a thread of its own. The connection
+ *       is closed when the method returns.
  * </ul>
  *
- * <p>When the application ends, messages that are being worked on are answered. A listener that has a connection to itself finds
- * it ended, and is given some time to return.
+ * <p>At shutdown, messages that are being handled get their responses. A listener with exclusive use of a connection
+ * sees that connection end, and has up to {@code rdma.shutdown-timeout} to return.
  */
 @Documented
 @Reflective
@@ -32,6 +31,6 @@ import org.springframework.aot.hint.annotation.Reflective;
 @Target(ElementType.METHOD)
 public @interface RdmaListener {
 
-    /** The name of the server. */
+    /** Returns the name of the server. */
     String value();
 }

@@ -8,6 +8,7 @@ import io.verbena.connection.RdmaConnection;
 import io.verbena.connection.RdmaServer;
 import io.verbena.error.RdmaException;
 import io.verbena.spring.boot.autoconfigure.RdmaConfigurationException;
+import io.verbena.spring.boot.connection.ConnectionsProperties.NamedServer;
 import io.verbena.verbs.ClosedObjectException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -20,19 +21,16 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * A server of the configuration: it accepts connections, and lets the method with {@link RdmaListener} or the
- * {@link RdmaHandler} work on them. It starts
- * with the application, after everything else; when the application ends it refuses who asks, finishes what is under way, and
- * closes its connections. Safe for use by several threads.
+ * A server of the configuration. It accepts connections and passes them to the method with {@link RdmaListener} or to
+ * the {@link RdmaHandler}. It starts after all other beans. At shutdown, it rejects new connections, completes the
+ * requests in flight and closes its connections. Instances are thread-safe.
  */
 public final class RdmaListenerContainer implements SmartLifecycle {
-    /** That of the servers of the web: first to end, and last to start. */
+    /** The phase of web servers, which stop first and start last. */
     private static final int PHASE = DEFAULT_PHASE - 1024;
 
     private static final Logger LOG = LoggerFactory.getLogger(RdmaListenerContainer.class);
     private static final byte[] ENDING = "the server is shutting down".getBytes(StandardCharsets.UTF_8);
-    private static final byte[] BUSY =
-            "the server has as many connections as it takes".getBytes(StandardCharsets.UTF_8);
 
     private final String name;
     private final Rdma rdma;
@@ -63,9 +61,9 @@ public final class RdmaListenerContainer implements SmartLifecycle {
     }
 
     /**
-     * Where it listens.
+     * Returns the address at which the server listens.
      *
-     * @throws IllegalStateException if it does not
+     * @throws IllegalStateException if the server is not started
      */
     public synchronized InetSocketAddress address() {
         if (server == null) {
@@ -74,7 +72,7 @@ public final class RdmaListenerContainer implements SmartLifecycle {
         return server.address();
     }
 
-    /** How many connections it has. */
+    /** Returns the number of connections. */
     public int connections() {
         Sessions current = sessions;
         return current == null ? 0 : current.count();
@@ -105,24 +103,24 @@ public final class RdmaListenerContainer implements SmartLifecycle {
         } catch (AddressInUseException e) {
             throw new RdmaConfigurationException(
                     property + ".port",
-                    "another listens at " + address + " already",
-                    "End the other program, choose another port, or set " + property + ".port=0 for one that is free.",
+                    "the address " + address + " is in use",
+                    "Stop the other program, select another port, or set " + property + ".port=0 to use a free port.",
                     e);
         } catch (RdmaException e) {
             throw new RdmaConfigurationException(
                     property + ".address",
                     String.valueOf(e.getMessage()),
-                    "Give an address of an RDMA device of this host, or none to listen at all of them.",
+                    "Set it to an address of an RDMA device of this host, or remove it to listen at all addresses.",
                     e);
         }
     }
 
-    /** On the thread that tells of events, which waits for nothing here. */
+    /** Accepts the next connections. It runs on the event thread, which must not block. */
     private void takeNext(RdmaServer listening, Sessions begun) {
-        CompletableFuture<IncomingConnection> next = listening.request();
+        CompletableFuture<IncomingConnection> next = listening.requestAsync();
         while (next.isDone() && !next.isCompletedExceptionally()) {
             take(next.join(), begun);
-            next = listening.request();
+            next = listening.requestAsync();
         }
         CompletableFuture<Void> unused = next.thenAccept(incoming -> {
                     take(incoming, begun);
@@ -130,30 +128,29 @@ public final class RdmaListenerContainer implements SmartLifecycle {
                 })
                 .exceptionally(failure -> {
                     if (!(failure.getCause() instanceof ClosedObjectException)) {
-                        LOG.warn("{} accepts nobody any more", this, failure);
+                        LOG.warn("{} no longer accepts connections", this, failure);
                     }
                     return null;
                 });
     }
 
+    /** Accepts a connection. A failure must not prevent the next peer from being served. */
     private void take(IncomingConnection incoming, Sessions begun) {
         try {
-            if (!begun.admit()) {
-                incoming.reject(begun.isEnding() ? ENDING : BUSY);
+            if (begun.isEnding()) {
+                incoming.reject(ENDING);
                 return;
             }
             CompletableFuture<@Nullable RdmaConnection> unused = incoming.acceptAsync(options)
                     .handle((connection, failure) -> {
                         if (connection == null) {
-                            begun.leave();
-                            LOG.debug("{}: {} is not connected", this, incoming, failure);
+                            LOG.debug("{}: {} was not connected", this, incoming, failure);
                         } else {
                             begun.serve(connection);
                         }
                         return connection;
                     });
-        } catch (RuntimeException e) {
-            begun.leave();
+        } catch (RuntimeException | Error e) {
             LOG.warn("{}: cannot serve {}: {}", this, incoming, e.getMessage());
         }
     }
@@ -178,7 +175,7 @@ public final class RdmaListenerContainer implements SmartLifecycle {
         }
     }
 
-    /** On a thread of its own: several servers end at the same time. */
+    /** Stops the server on a thread of its own, so that several servers stop concurrently. */
     @Override
     public void stop(Runnable callback) {
         Closing.aside("rdma-stop-" + name, this::stop, callback);

@@ -3,9 +3,10 @@ package io.verbena.spring.boot.connection;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.verbena.connection.RdmaConnection;
-import io.verbena.connection.message.RequestChannel;
+import io.verbena.connection.RequestChannel;
 import io.verbena.error.RdmaException;
 import io.verbena.verbs.ClosedObjectException;
+import io.verbena.verbs.Deadline;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
@@ -16,15 +17,15 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * A client of the configuration: messages to one server, and what comes back. It connects when it is used first, and again when
- * the connection was lost. Safe for use by several threads, which share one connection for messages. It ends with the
- * application, after the servers: what is under way is finished, for some time at most.
+ * A client of the configuration, which sends requests to one server. It connects on first use, and again after the
+ * connection was lost. All threads share one connection for messages. At shutdown, clients stop after the servers and
+ * wait for the requests in flight, up to {@code rdma.shutdown-timeout}. Instances are thread-safe.
  *
- * <p>What was sent is never sent twice: when the connection is lost before the answer came, the future fails, and the caller
- * knows whether to ask again.
+ * <p>A request is never sent twice. If the connection is lost before the response arrives, the future fails and the
+ * caller decides whether to repeat the request.
  */
 public final class RdmaTemplate implements SmartLifecycle {
-    /** Its users end before it does. */
+    /** Clients stop after the beans that use them. */
     private static final int PHASE = DEFAULT_PHASE - 4096;
 
     private static final Logger LOG = LoggerFactory.getLogger(RdmaTemplate.class);
@@ -50,20 +51,21 @@ public final class RdmaTemplate implements SmartLifecycle {
     }
 
     /**
-     * Sends a message to a listener that takes messages, and gets its answer. Waits while it connects, and while the other
-     * side has no room.
+     * Sends a message to a listener of messages and returns the future of its response. Blocks while the client
+     * connects and while the peer has no room.
      *
-     * @param message from its position to its limit; its own again when this returns
-     * @return completed with the answer; or with a {@link io.verbena.connection.message.RequestFailedException} that has what
-     *     the listener threw, a {@link io.verbena.connection.ConnectionTimeoutException}, or what ended the connection
-     * @throws RdmaException if it cannot connect, or cannot send
-     * @throws ClosedObjectException if the application has ended
+     * @param message the bytes from its position to its limit; it can be reused when this method returns
+     * @return a future that completes with the response, or fails with {@link
+     *     io.verbena.connection.RequestFailedException} if the listener failed, with {@link
+     *     io.verbena.connection.ConnectionTimeoutException}, or with the exception that ended the connection
+     * @throws RdmaException if the client cannot connect or cannot send
+     * @throws ClosedObjectException if the application has shut down
      */
     public CompletableFuture<ByteBuffer> request(ByteBuffer message) {
         begin();
         try {
             return interceptor
-                    .send(name, connections.server(), message, () -> ask(message))
+                    .send(name, connections.server(), message, () -> sendRequest(message))
                     .whenComplete((answer, failure) -> work.end());
         } catch (RuntimeException e) {
             work.end();
@@ -71,7 +73,7 @@ public final class RdmaTemplate implements SmartLifecycle {
         }
     }
 
-    /** The same with bytes. */
+    /** Sends an array of bytes; see {@link #request(ByteBuffer)}. */
     public CompletableFuture<byte[]> request(byte[] message) {
         return request(ByteBuffer.wrap(message)).thenApply(answer -> {
             byte[] bytes = new byte[answer.remaining()];
@@ -80,33 +82,34 @@ public final class RdmaTemplate implements SmartLifecycle {
         });
     }
 
-    /** The same with text, as UTF-8. */
+    /** Sends text as UTF-8; see {@link #request(ByteBuffer)}. */
     public CompletableFuture<String> request(String message) {
         return request(ByteBuffer.wrap(message.getBytes(UTF_8)))
                 .thenApply(answer -> UTF_8.decode(answer).toString());
     }
 
-    /** Sends a message, and drops the answer: the future is completed when the listener has returned. */
+    /** Sends a message and discards the response. The future completes when the listener has returned. */
     public CompletableFuture<Void> send(ByteBuffer message) {
         return request(message).thenAccept(answer -> {});
     }
 
-    /** The same with bytes. */
+    /** Sends an array of bytes; see {@link #send(ByteBuffer)}. */
     public CompletableFuture<Void> send(byte[] message) {
         return send(ByteBuffer.wrap(message));
     }
 
-    /** The same with text, as UTF-8. */
+    /** Sends text as UTF-8; see {@link #send(ByteBuffer)}. */
     public CompletableFuture<Void> send(String message) {
         return send(message.getBytes(UTF_8));
     }
 
     /**
-     * Does something with a connection that nobody else uses meanwhile, for a listener that takes a connection or a channel. It
-     * is kept for the next callback if it is still open, unless the callback throws.
+     * Passes a connection to a callback, for a listener of connections or channels. The callback has exclusive use of
+     * the connection. Afterwards the connection is kept for the next callback if it is still open, unless the callback
+     * threw an exception.
      *
-     * @throws RdmaException if it cannot connect
-     * @throws ClosedObjectException if the application has ended
+     * @throws RdmaException if the client cannot connect
+     * @throws ClosedObjectException if the application has shut down
      */
     public <T extends @Nullable Object> T execute(RdmaConnectionCallback<T> callback) {
         begin();
@@ -131,7 +134,7 @@ public final class RdmaTemplate implements SmartLifecycle {
         }
     }
 
-    private CompletableFuture<ByteBuffer> ask(ByteBuffer message) {
+    private CompletableFuture<ByteBuffer> sendRequest(ByteBuffer message) {
         RequestChannel channel = connections.channel();
         try {
             return channel.request(message);
@@ -139,12 +142,12 @@ public final class RdmaTemplate implements SmartLifecycle {
             if (channel.channel().connection().isOpen()) {
                 throw e;
             }
-            LOG.debug("{} connects anew: {}", this, e.getMessage());
+            LOG.debug("{} reconnects: {}", this, e.getMessage());
             return connections.channel().request(message);
         }
     }
 
-    /** Nothing: it connects when it is used. */
+    /** Accepts requests. The client connects on first use. */
     @Override
     public void start() {
         work.open();
@@ -154,22 +157,25 @@ public final class RdmaTemplate implements SmartLifecycle {
     @Override
     public void stop() {
         running = false;
-        long end = System.nanoTime() + shutdownTimeout.toNanos();
+        Deadline deadline = Deadline.in(shutdownTimeout);
         work.close();
         try {
-            if (!work.awaitEnd(shutdownTimeout)) {
-                LOG.warn("{} has no answers after {} ms; it is closed without", this, shutdownTimeout.toMillis());
+            if (!work.awaitEnd(deadline)) {
+                LOG.warn(
+                        "{} is closed with requests in flight, which got no response within {} ms",
+                        this,
+                        shutdownTimeout.toMillis());
             }
             RequestChannel channel = connections.end();
             if (channel != null) {
-                Closing.within(Duration.ofNanos(Math.max(0, end - System.nanoTime())), List.of(channel));
+                Closing.within(deadline, List.of(channel));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /** On a thread of its own: several clients end at the same time. */
+    /** Stops the client on a thread of its own, so that several clients stop concurrently. */
     @Override
     public void stop(Runnable callback) {
         Closing.aside("rdma-stop-" + name, this::stop, callback);

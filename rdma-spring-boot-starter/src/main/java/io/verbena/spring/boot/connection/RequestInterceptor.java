@@ -8,21 +8,21 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /**
- * Stands around each request: those that an {@link RdmaTemplate} sends, and those that a listener answers. Beans of this type
- * are called in their order, the first outermost. Called by any thread, and several at once.
+ * Intercepts the requests that an {@link RdmaTemplate} sends, and those that a listener handles. Beans of this type are
+ * called in their order, the first outermost, and concurrently by any thread.
  */
 public interface RequestInterceptor {
-    /** None. */
+    /** An interceptor that only calls the next one. */
     RequestInterceptor NONE = new RequestInterceptor() {};
 
     /**
-     * A client sends a request.
+     * Intercepts a request at the client.
      *
-     * @param client its name
-     * @param server where it goes
-     * @param message it, from its position to its limit; not to be changed
-     * @param next sends it; throws if it cannot be sent, or cannot connect
-     * @return the answer to come
+     * @param client the name of the client
+     * @param server the address of the server
+     * @param message the request, from its position to its limit; it must not be changed
+     * @param next sends the request; throws an exception if it cannot connect or cannot send
+     * @return the future of the response
      */
     default CompletableFuture<ByteBuffer> send(
             String client, InetSocketAddress server, ByteBuffer message, Supplier<CompletableFuture<ByteBuffer>> next) {
@@ -30,19 +30,19 @@ public interface RequestInterceptor {
     }
 
     /**
-     * A listener answers a request.
+     * Intercepts a request at the server.
      *
-     * @param server its name
-     * @param connection on which it came
-     * @param message it, from its position to its limit; not to be changed
-     * @param next lets the listener answer; throws what that throws
-     * @return the answer
+     * @param server the name of the server
+     * @param connection the connection on which the request arrived
+     * @param message the request, from its position to its limit; it must not be changed
+     * @param next calls the listener, and throws what the listener throws
+     * @return the response
      */
     default ByteBuffer answer(String server, RdmaConnection connection, ByteBuffer message, Supplier<ByteBuffer> next) {
         return next.get();
     }
 
-    /** One around all of them. */
+    /** Combines interceptors, the first outermost. */
     static RequestInterceptor of(List<RequestInterceptor> interceptors) {
         RequestInterceptor all = NONE;
         for (int i = interceptors.size() - 1; i >= 0; i--) {
@@ -51,7 +51,7 @@ public interface RequestInterceptor {
         return all;
     }
 
-    /** One around another. */
+    /** Calls one interceptor around another. */
     record Nested(RequestInterceptor outer, RequestInterceptor inner) implements RequestInterceptor {
         @Override
         public CompletableFuture<ByteBuffer> send(

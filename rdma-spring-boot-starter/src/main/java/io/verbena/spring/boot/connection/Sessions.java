@@ -1,9 +1,11 @@
 package io.verbena.spring.boot.connection;
 
+import io.verbena.connection.MessageChannel;
 import io.verbena.connection.RdmaConnection;
-import io.verbena.connection.message.MessageChannel;
-import io.verbena.connection.message.RequestChannel;
+import io.verbena.connection.RequestChannel;
 import io.verbena.error.RdmaException;
+import io.verbena.spring.boot.connection.ConnectionsProperties.NamedServer;
+import io.verbena.verbs.Deadline;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Set;
@@ -12,7 +14,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -21,7 +22,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
-/** The connections of a server between one start and the next stop, and the threads that work on them. */
+/** The connections of a server between a start and the following stop, and the threads that serve them. */
 final class Sessions {
     private static final Logger LOG = LoggerFactory.getLogger(Sessions.class);
     private static final long IDLE_SECONDS = 10;
@@ -30,18 +31,17 @@ final class Sessions {
     private final NamedServer properties;
     private final Listener listener;
     private final RequestInterceptor interceptor;
-    private final Semaphore places;
     private final Set<RdmaConnection> connections = ConcurrentHashMap.newKeySet();
     private final Set<RequestChannel> channels = ConcurrentHashMap.newKeySet();
     private final Work work = new Work();
 
-    /** Messages until their answers are sent: a listener has returned before that. */
+    /** Messages whose responses have not been sent. A listener returns before its response is sent. */
     private final Work answers = new Work();
 
-    /** Threads that begin a connection, or belong to one. */
+    /** Threads that set up connections or serve one connection exclusively. */
     private final ExecutorService beginners;
 
-    /** Threads that answer messages. */
+    /** Threads that handle messages. */
     private final ExecutorService workers;
 
     Sessions(String name, NamedServer properties, Listener listener, RequestInterceptor interceptor) {
@@ -49,7 +49,6 @@ final class Sessions {
         this.properties = properties;
         this.listener = listener;
         this.interceptor = interceptor;
-        this.places = new Semaphore(properties.maxConnections());
         this.beginners = new ThreadPoolExecutor(
                 0,
                 Integer.MAX_VALUE,
@@ -82,31 +81,16 @@ final class Sessions {
         return work.isClosed();
     }
 
-    /** Takes a place for a connection that is to be accepted, if there is one. */
-    boolean admit() {
-        return !isEnding() && places.tryAcquire();
-    }
-
-    /** Gives it back. */
-    void leave() {
-        places.release();
-    }
-
-    /** Lets the listener work on a connection that was admitted. */
+    /** Serves a connection. The server limits the number of concurrent connections. */
     void serve(RdmaConnection connection) {
         connections.add(connection);
-        connection.onDisconnect(() -> left(connection));
+        connection.onDisconnect(() -> connections.remove(connection));
         try {
             beginners.execute(() -> begin(connection));
-        } catch (RuntimeException e) {
-            // It ends.
+        } catch (RuntimeException | Error e) {
+            // The server is stopping, or the system has no more threads.
             connection.close();
-        }
-    }
-
-    private void left(RdmaConnection connection) {
-        if (connections.remove(connection)) {
-            leave();
+            LOG.warn("{} cannot serve {}: {}", listener, connection, e.getMessage());
         }
     }
 
@@ -119,10 +103,10 @@ final class Sessions {
             }
         } catch (RdmaException e) {
             connection.close();
-            LOG.debug("{} is ended: {}", connection, e.getMessage());
-        } catch (RuntimeException e) {
+            LOG.debug("{} has ended: {}", connection, e.getMessage());
+        } catch (RuntimeException | Error e) {
             connection.close();
-            LOG.warn("{} of {} failed", listener, connection, e);
+            LOG.warn("{} failed on {}", listener, connection, e);
         }
     }
 
@@ -177,7 +161,7 @@ final class Sessions {
         try {
             return interceptor.answer(name, connection, message, () -> listener.answer(connection, channel, message));
         } catch (RuntimeException e) {
-            LOG.debug("{} answers a failure", listener, e);
+            LOG.debug("{} failed", listener, e);
             throw e;
         } finally {
             work.end();
@@ -185,21 +169,21 @@ final class Sessions {
     }
 
     /**
-     * Finishes what is under way, for some time at most, and ends all connections. Listeners that have one to themselves may
-     * wait for the other side: they are told by its end.
+     * Completes the work in progress, up to a timeout, and closes all connections. Connections that a listener uses
+     * exclusively are disconnected first, because the listener may be waiting for the peer.
      */
-    void end(Duration patience) {
-        long end = System.nanoTime() + patience.toNanos();
+    void end(Duration timeout) {
+        Deadline deadline = Deadline.in(timeout);
         work.close();
         if (listener.kind() != Listener.Kind.MESSAGE) {
             connections.forEach(Sessions::disconnect);
         }
         try {
-            if (!work.awaitEnd(patience)) {
-                LOG.warn("{} is still at work after {} ms; its connections are closed", listener, patience.toMillis());
+            if (!work.awaitEnd(deadline)) {
+                LOG.warn("{} is still busy after {} ms; its connections are closed", listener, timeout.toMillis());
             }
-            answers.awaitEnd(Duration.ofNanos(Math.max(0, end - System.nanoTime())));
-            Closing.within(Duration.ofNanos(Math.max(0, end - System.nanoTime())), channels);
+            answers.awaitEnd(deadline);
+            Closing.within(deadline, channels);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
@@ -213,7 +197,7 @@ final class Sessions {
         try {
             CompletableFuture<Void> unused = connection.disconnectAsync();
         } catch (RdmaException e) {
-            LOG.debug("{} has ended already: {}", connection, e.getMessage());
+            LOG.debug("{} had ended already: {}", connection, e.getMessage());
         }
     }
 }

@@ -1,32 +1,33 @@
 package io.verbena.spring.boot.connection;
 
+import io.verbena.verbs.Deadline;
 import java.time.Duration;
 
-/** Counts what is under way, so that an end can wait for it. Safe for use by several threads. */
+/** Counts operations in progress, so that a shutdown can wait for them. Instances are thread-safe. */
 final class Work {
-    private int underWay;
+    private int inProgress;
     private boolean ended;
 
-    /** Begins something; {@link #end} must follow if this answers true. */
+    /** Begins an operation unless work is closed. If it returns true, {@link #end} must follow. */
     synchronized boolean begin() {
         if (ended) {
             return false;
         }
-        underWay++;
+        inProgress++;
         return true;
     }
 
     synchronized void end() {
-        underWay--;
+        inProgress--;
         notifyAll();
     }
 
-    /** Something may be begun once more. */
+    /** Allows operations to begin again. */
     synchronized void open() {
         ended = false;
     }
 
-    /** Nothing is begun any more. */
+    /** Allows no further operation to begin. */
     synchronized void close() {
         ended = true;
         notifyAll();
@@ -36,11 +37,10 @@ final class Work {
         return ended;
     }
 
-    /** Waits until nothing is under way; false after the time. */
-    synchronized boolean awaitEnd(Duration patience) throws InterruptedException {
-        long end = System.nanoTime() + patience.toNanos();
-        while (underWay > 0) {
-            long left = (end - System.nanoTime()) / 1_000_000;
+    /** Waits until no operation is in progress; returns false after the timeout. */
+    synchronized boolean awaitEnd(Deadline deadline) throws InterruptedException {
+        while (inProgress > 0) {
+            long left = deadline.remaining().toMillis();
             if (left <= 0) {
                 return false;
             }
@@ -49,10 +49,10 @@ final class Work {
         return true;
     }
 
-    /** Waits until nothing is begun any more, or for some time. */
+    /** Waits until work is closed, or until the time has passed. */
     synchronized void pause(Duration time) throws InterruptedException {
-        long end = System.nanoTime() + time.toNanos();
-        for (long left = time.toMillis(); !ended && left > 0; left = (end - System.nanoTime()) / 1_000_000) {
+        Deadline deadline = Deadline.in(time);
+        for (long left; !ended && (left = deadline.remaining().toMillis()) > 0; ) {
             wait(left);
         }
     }

@@ -1,6 +1,4 @@
-/**
- * Servers and clients that the configuration names: listeners that answer, and templates that ask. They end in order with the application.
- */
+/** Servers and clients of the configuration, and the beans that handle and send their requests. */
 @NullMarked
 package io.verbena.spring.boot.connection;
 

@@ -1,6 +1,4 @@
-/**
- * End ports that the configuration names, and what sends management datagrams from them. Each is a bean with that name.
- */
+/** Named end ports of the configuration, and clients that send management datagrams from them. */
 @NullMarked
 package io.verbena.spring.boot.endport;
 

@@ -5,13 +5,14 @@ import io.verbena.subnet.Port;
 import java.time.Instant;
 
 /**
- * A counter of errors is over its threshold, and was not when it was read before. It is told again only after it was below.
+ * Published when an error counter exceeds its threshold for the first time, and again only after it was below the
+ * threshold.
  *
- * @param at when the reading ended that has shown it
- * @param port which port
- * @param counter which counter
- * @param value what it has
- * @param threshold up to which count it is no matter
+ * @param at the time when the reading ended
+ * @param port the port
+ * @param counter the counter
+ * @param value the value of the counter
+ * @param threshold the threshold
  */
 public record ErrorThresholdEvent(Instant at, Port port, ErrorCounter counter, long value, long threshold)
         implements SubnetEvent {

@@ -15,18 +15,20 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Which links have come and gone between two readings, as far as one of their ends says so. */
+/**
+ * Finds the links that came up or went down between two readings. At least one end of a link must confirm the change.
+ */
 final class LinkChanges {
     private LinkChanges() {}
 
-    /** A port in any reading. */
+    /** Identifies a port in any reading. */
     private record Place(Guid node, int port) {
         static Place of(Port port) {
             return new Place(port.node().guid(), port.number());
         }
     }
 
-    /** The ends of a link, the one with the lower place first. */
+    /** The two ends of a link in a fixed order. */
     private record Link(Place one, Place other) {
         static Link of(Port port, Port peer) {
             Place one = Place.of(port);
@@ -49,7 +51,7 @@ final class LinkChanges {
         return Stream.concat(gone, come).toList();
     }
 
-    /** Each link with its nearer end. */
+    /** Returns each link with its nearer end. */
     private static Map<Link, Port> links(Subnet subnet) {
         Map<Link, Port> links = new LinkedHashMap<>();
         for (Node node : subnet.nodes()) {
@@ -76,7 +78,7 @@ final class LinkChanges {
         return ends(port, before).noneMatch(end -> end.peer().isEmpty() && isUp(end));
     }
 
-    /** Both ends in another reading, as far as they told of themselves. */
+    /** Returns both ends of a link in another reading, as far as their nodes responded. */
     private static Stream<Port> ends(Port port, Subnet other) {
         return Stream.of(port, port.peer().orElseThrow())
                 .map(end -> other.node(end.node().guid()).flatMap(node -> node.port(end.number())))

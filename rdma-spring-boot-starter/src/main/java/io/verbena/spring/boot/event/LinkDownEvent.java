@@ -4,11 +4,11 @@ import io.verbena.subnet.Port;
 import java.time.Instant;
 
 /**
- * A link is not there any more: one of its ends says so. That a node does not answer is not enough.
+ * Published when a link went down, as reported by one of its ends. A node that does not respond is not enough.
  *
- * @param at when the reading ended that has shown it
- * @param from its end that was nearer to where the subnet is read from, as it was
- * @param to its other end, as it was
+ * @param at the time when the reading ended
+ * @param from the previous state of the nearer end
+ * @param to the previous state of the other end
  */
 public record LinkDownEvent(Instant at, Port from, Port to) implements SubnetEvent {
     @Override

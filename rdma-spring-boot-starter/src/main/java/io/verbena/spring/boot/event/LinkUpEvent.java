@@ -4,11 +4,11 @@ import io.verbena.subnet.Port;
 import java.time.Instant;
 
 /**
- * A link is there that was not.
+ * Published when a link came up.
  *
- * @param at when the reading ended that has shown it
- * @param from its end that is nearer to where the subnet is read from
- * @param to its other end
+ * @param at the time when the reading ended
+ * @param from the nearer end
+ * @param to the other end
  */
 public record LinkUpEvent(Instant at, Port from, Port to) implements SubnetEvent {
     @Override

@@ -12,12 +12,12 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 
-/** Publishes what happens in the subnet. */
+/** Auto-configuration of the application events for changes of the subnet. */
 @AutoConfiguration(after = RdmaSubnetAutoConfiguration.class)
 @ConditionalOnBean(SubnetService.class)
 public final class RdmaEventAutoConfiguration {
 
-    /** Up to which count an error is no matter: those of the checks of infiniband-diags, or of a file. */
+    /** Returns the thresholds of error counters: those of a file, or the predefined ones of infiniband-diags. */
     @Bean
     @ConditionalOnMissingBean
     ErrorThresholds errorThresholds(RdmaProperties properties) {

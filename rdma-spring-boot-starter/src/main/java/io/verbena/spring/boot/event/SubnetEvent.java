@@ -3,8 +3,8 @@ package io.verbena.spring.boot.event;
 import java.time.Instant;
 
 /**
- * Something happened in the subnet, as a reading of it has shown. Events are published by the thread that reads, in the order
- * of the subnet: links, then counters, the topology, the subnet manager, and last that it was read. A listener must not wait.
+ * An event of the subnet that a reading revealed. The reading thread publishes the events in this order: links,
+ * counters, topology, subnet manager, and finally the end of the reading. A listener must not block.
  */
 public sealed interface SubnetEvent
         permits LinkUpEvent,
@@ -15,9 +15,9 @@ public sealed interface SubnetEvent
                 SubnetRefreshedEvent,
                 SubnetRefreshFailedEvent {
 
-    /** When the reading ended that has shown it. */
+    /** Returns the time when the reading ended. */
     Instant at();
 
-    /** In one line, for people. */
+    /** Returns a description of one line. */
     String text();
 }

@@ -15,7 +15,7 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.ApplicationEventPublisher;
 
-/** Compares each reading with the one before, and publishes what has happened. */
+/** Compares each reading with the previous one and publishes the events. */
 final class SubnetEvents implements SubnetListener {
     private final ApplicationEventPublisher publisher;
     private final ErrorThresholds thresholds;

@@ -4,11 +4,11 @@ import io.verbena.spring.boot.subnet.SubnetManagerStatus;
 import java.time.Instant;
 
 /**
- * Another subnet manager is the master, or it does not answer any more, or does again.
+ * Published when another subnet manager became master, or when the master stopped or resumed responding.
  *
- * @param at when the reading ended that has shown it
- * @param before the master as it was
- * @param after the master as it is
+ * @param at the time when the reading ended
+ * @param before the previous status
+ * @param after the current status
  */
 public record SubnetManagerChangedEvent(Instant at, SubnetManagerStatus before, SubnetManagerStatus after)
         implements SubnetEvent {

@@ -4,10 +4,10 @@ import io.verbena.error.RdmaException;
 import java.time.Instant;
 
 /**
- * The subnet could not be read; what was read before stays.
+ * Published when the subnet could not be read. The previous reading remains available.
  *
- * @param at when
- * @param reason why
+ * @param at the time of the failure
+ * @param reason the failure
  */
 public record SubnetRefreshFailedEvent(Instant at, RdmaException reason) implements SubnetEvent {
     @Override

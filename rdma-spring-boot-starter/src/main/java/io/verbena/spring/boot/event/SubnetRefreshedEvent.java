@@ -4,9 +4,9 @@ import io.verbena.spring.boot.subnet.SubnetSnapshot;
 import java.time.Instant;
 
 /**
- * The subnet was read, whether anything has changed or not.
+ * Published after each successful reading, whether the subnet has changed or not.
  *
- * @param snapshot what was read
+ * @param snapshot the reading
  */
 public record SubnetRefreshedEvent(SubnetSnapshot snapshot) implements SubnetEvent {
     @Override

@@ -5,12 +5,12 @@ import io.verbena.subnet.diff.SubnetDiff;
 import java.time.Instant;
 
 /**
- * Nodes, ports or links are not the same. A node that does not answer is gone, too, as far as the difference knows; {@link
- * SubnetSnapshot#failures} tells.
+ * Published when nodes, ports or links differ from the previous reading. A node that does not respond counts as gone;
+ * see {@link SubnetSnapshot#failures}.
  *
- * @param before as it was
- * @param after as it is
- * @param difference between the two; not empty
+ * @param before the previous reading
+ * @param after the current reading
+ * @param difference the differences, at least one
  */
 public record TopologyChangedEvent(SubnetSnapshot before, SubnetSnapshot after, SubnetDiff difference)
         implements SubnetEvent {

@@ -1,4 +1,4 @@
-/** What happens in the subnet, as events of the application: any bean may listen to them with {@code @EventListener}. */
+/** Application events for changes of the subnet, for methods with {@code @EventListener}. */
 @NullMarked
 package io.verbena.spring.boot.event;
 

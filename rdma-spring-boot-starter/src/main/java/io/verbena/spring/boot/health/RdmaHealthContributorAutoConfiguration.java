@@ -5,13 +5,15 @@ import io.verbena.device.EndPort;
 import io.verbena.spring.boot.autoconfigure.ManagementAccess;
 import io.verbena.spring.boot.autoconfigure.RdmaAutoConfiguration;
 import io.verbena.spring.boot.autoconfigure.RdmaCustomizer;
+import io.verbena.spring.boot.health.RdmaHealthIndicator.LastAnswer;
+import io.verbena.spring.boot.named.NamedBeanRegistrar;
 import io.verbena.spring.boot.subnet.RdmaSubnetAutoConfiguration;
 import io.verbena.spring.boot.subnet.SubnetService;
 import java.time.Clock;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -23,8 +25,8 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 
 /**
- * The health of the end port under the name {@code rdma}, or of each, where the application has several beans of that type;
- * {@code management.health.rdma.enabled=false} leaves it out.
+ * Auto-configuration of the health contributor {@code rdma} for the end port, or for each end port if there are several
+ * beans of that type. It is disabled by {@code management.health.rdma.enabled=false}.
  */
 @AutoConfiguration(after = {RdmaAutoConfiguration.class, RdmaSubnetAutoConfiguration.class})
 @ConditionalOnClass({Rdma.class, HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
@@ -42,11 +44,14 @@ public final class RdmaHealthContributorAutoConfiguration {
         return builder -> builder.tracer(lastAnswer);
     }
 
-    /** The end ports are asked for when somebody wants to know their health: a port that is not there is down. */
+    /**
+     * Creates the contributor. It looks up end ports only when their health is requested, so that a missing port is
+     * reported as down.
+     */
     @Bean
     @ConditionalOnMissingBean(name = {"rdmaHealthIndicator", "rdmaHealthContributor"})
     HealthContributor rdmaHealthContributor(
-            ListableBeanFactory beans,
+            ConfigurableListableBeanFactory beans,
             ObjectProvider<ManagementAccess> management,
             ObjectProvider<SubnetService> subnet,
             ObjectProvider<LastAnswer> lastAnswer) {
@@ -57,7 +62,7 @@ public final class RdmaHealthContributorAutoConfiguration {
         Map<String, HealthIndicator> each = new LinkedHashMap<>();
         for (String name : names) {
             each.put(
-                    name,
+                    NamedBeanRegistrar.entry(beans, name),
                     new RdmaHealthIndicator(() -> beans.getBean(name, EndPort.class), management, subnet, lastAnswer));
         }
         return CompositeHealthContributor.fromMap(each);

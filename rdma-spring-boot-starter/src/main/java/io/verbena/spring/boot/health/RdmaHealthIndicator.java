@@ -4,12 +4,18 @@ import io.verbena.device.EndPort;
 import io.verbena.diag.link.LinkReport;
 import io.verbena.diag.link.LinkSurvey;
 import io.verbena.error.RdmaException;
+import io.verbena.mad.MadExchange;
+import io.verbena.mad.MadTracer;
 import io.verbena.spi.PortAttributes;
 import io.verbena.spring.boot.autoconfigure.ManagementAccess;
 import io.verbena.spring.boot.subnet.SubnetService;
 import io.verbena.spring.boot.subnet.SubnetSnapshot;
 import io.verbena.subnet.NodeNameMap;
 import io.verbena.subnet.Port;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.BeansException;
@@ -19,8 +25,8 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 
 /**
- * Up while the end port carries traffic, out of service while the subnet manager has not set it up, else down. What the last
- * reading of the subnet says of its link and of the subnet manager are details: nothing is sent for it.
+ * Reports an end port as up if it is active, as out of service while the subnet manager has not configured it, and
+ * otherwise as down. The details include the last reading of the subnet. The indicator sends no datagrams.
  */
 final class RdmaHealthIndicator implements HealthIndicator {
     private final Supplier<EndPort> endPort;
@@ -89,7 +95,7 @@ final class RdmaHealthIndicator implements HealthIndicator {
                 .ifPresent(text -> health.withDetail("degraded", text));
     }
 
-    /** What both ends of the link could do, and it does not. */
+    /** Describes the width and speed that both ends of the link support but do not use. */
     private static String degradation(Port port, SubnetSnapshot snapshot) {
         LinkReport link = new LinkSurvey(snapshot.subnet(), NodeNameMap.EMPTY).of(port);
         String width = link.possibleWidth() == null
@@ -101,7 +107,7 @@ final class RdmaHealthIndicator implements HealthIndicator {
         return width.isEmpty() || speed.isEmpty() ? width + speed : width + "; " + speed;
     }
 
-    /** The story of Verbena's own error, where Spring wrapped one. */
+    /** Returns the message of the innermost exception of Verbena. */
     private static String reason(RuntimeException failure) {
         for (@Nullable Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof RdmaException) {
@@ -109,5 +115,27 @@ final class RdmaHealthIndicator implements HealthIndicator {
             }
         }
         return failure.toString();
+    }
+
+    /** Records the time of the last response to a management datagram. Instances are thread-safe. */
+    static final class LastAnswer implements MadTracer {
+        private final Clock clock;
+        private volatile @Nullable Instant at;
+
+        LastAnswer(Clock clock) {
+            this.clock = clock;
+        }
+
+        @Override
+        public void completed(MadExchange exchange, Duration elapsed, @Nullable RdmaException failure) {
+            if (failure == null) {
+                at = clock.instant();
+            }
+        }
+
+        /** Returns the time of the last response; empty if there was none. */
+        Optional<Instant> at() {
+            return Optional.ofNullable(at);
+        }
     }
 }

@@ -1,4 +1,4 @@
-/** What {@code /actuator/info} says of RDMA. */
+/** Information about RDMA in {@code /actuator/info}. */
 @NullMarked
 package io.verbena.spring.boot.info;
 

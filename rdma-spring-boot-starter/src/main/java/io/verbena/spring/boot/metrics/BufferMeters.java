@@ -6,20 +6,27 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.verbena.buffer.AllocatorUsage;
 import io.verbena.buffer.RegisteredByteBufAllocator;
+import io.verbena.spring.boot.named.NamedBeanRegistrar;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /**
- * How much registered memory the allocators of the application have, by the names of their beans. An allocator is metered when
- * somebody has wanted it; none is made for that, which would need a device.
+ * Registers the meters of allocators. An allocator gets its meters after it was created; no allocator is created for
+ * its meters, because that would require a device.
  */
 final class BufferMeters implements MeterBinder, BeanPostProcessor {
+    private final ConfigurableListableBeanFactory beans;
     private final Map<String, RegisteredByteBufAllocator> allocators = new LinkedHashMap<>();
     private final List<MeterRegistry> registries = new ArrayList<>();
+
+    BufferMeters(ConfigurableListableBeanFactory beans) {
+        this.beans = beans;
+    }
 
     @Override
     public synchronized void bindTo(MeterRegistry registry) {
@@ -29,9 +36,11 @@ final class BufferMeters implements MeterBinder, BeanPostProcessor {
 
     @Override
     public synchronized Object postProcessAfterInitialization(Object bean, String beanName) {
-        if (bean instanceof RegisteredByteBufAllocator allocator
-                && allocators.putIfAbsent(beanName, allocator) == null) {
-            registries.forEach(registry -> bind(registry, beanName, allocator));
+        if (bean instanceof RegisteredByteBufAllocator allocator) {
+            String name = NamedBeanRegistrar.entry(beans, beanName);
+            if (allocators.putIfAbsent(name, allocator) == null) {
+                registries.forEach(registry -> bind(registry, name, allocator));
+            }
         }
         return bean;
     }

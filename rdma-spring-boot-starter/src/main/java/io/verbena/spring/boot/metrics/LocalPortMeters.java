@@ -14,13 +14,13 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What the ports of this host have counted, as the system tells it: read when somebody looks, without any datagram. */
+/** Registers the meters of local ports. The system counters are read when scraped, without datagrams. */
 final class LocalPortMeters implements MeterBinder {
     private static final Logger LOG = LoggerFactory.getLogger(LocalPortMeters.class);
 
     private final Rdma rdma;
 
-    /** Meters hold what they read by weak references. */
+    /** Keeps the readings alive, because meters refer to them weakly. */
     private final List<Reading> readings = new CopyOnWriteArrayList<>();
 
     LocalPortMeters(Rdma rdma) {
@@ -50,7 +50,7 @@ final class LocalPortMeters implements MeterBinder {
         }
     }
 
-    /** One look at a port serves all of its meters in one scrape. */
+    /** A cached reading of one port, which serves all of its meters during a scrape. */
     private static final class Reading {
         private static final long FRESH_NANOS = 200_000_000;
 
@@ -62,7 +62,7 @@ final class LocalPortMeters implements MeterBinder {
             this.port = port;
         }
 
-        /** Not a number where the device is gone, or does not tell it any more. */
+        /** Returns the value of a counter, or NaN if the device is gone or no longer reports it. */
         synchronized double of(String counter) {
             if (System.nanoTime() - at > FRESH_NANOS) {
                 counters = read();

@@ -18,11 +18,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
-/** How long requests take, by class, method, attribute and outcome, and how often they are sent again. */
+/**
+ * Registers the meters of management requests: their duration by class, method, attribute and outcome, and their
+ * retries.
+ */
 final class MadMeters implements MeterBinder, MadTracer {
     private final List<Meters> bound = new CopyOnWriteArrayList<>();
 
-    /** By what the requests are told apart. */
+    /** The tags of a timer. */
     private record Key(String managementClass, String method, String attribute, String outcome) {}
 
     private record Meters(MeterRegistry registry, Counter retries, Map<Key, Timer> timers) {
@@ -63,7 +66,7 @@ final class MadMeters implements MeterBinder, MadTracer {
         }
     }
 
-    /** Of vendors' classes any number may come; they are not told apart. */
+    /** Vendor classes share one timer, because their number is unlimited. */
     private static Key key(MadExchange exchange, @Nullable RdmaException failure) {
         ManagementClass managementClass = exchange.managementClass();
         return managementClass == ManagementClass.UNKNOWN

@@ -22,15 +22,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The counters of all ports of the subnet that have, or had, something to count. There is a meter as long as the last reading
- * has its counter: those of a node that does not tell are absent, and begin anew with what it tells next.
+ * Registers the meters of all ports of the subnet that are or were in use. A meter exists while the last reading has
+ * its counter: the meters of a node that does not respond are removed, and start again from zero when it responds.
  */
 final class PortMeters implements MeterBinder, SubnetListener {
     private final Rdma rdma;
     private final List<MeterRegistry> registries = new ArrayList<>();
     private final Map<Key, Metered> ports = new HashMap<>();
 
-    /** By what the meters of a port are told apart. */
+    /** The tags of the meters of a port. */
     private record Key(Guid node, String description, int port, String device) {
         Tags tags() {
             return Tags.of(
@@ -72,7 +72,7 @@ final class PortMeters implements MeterBinder, SubnetListener {
         return new Key(port.node().guid(), description.isEmpty() ? "none" : description, port.number(), device);
     }
 
-    /** The devices of this host by their nodes; none where they cannot be read. */
+    /** Returns the devices of this host by their node GUIDs; empty if they cannot be read. */
     private Map<Guid, String> devices() {
         Map<Guid, String> devices = new HashMap<>();
         try {

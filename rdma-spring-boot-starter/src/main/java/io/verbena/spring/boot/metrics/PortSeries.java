@@ -11,17 +11,17 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 
 /**
- * One of the meters of a port.
+ * One meter of a port.
  *
- * @param meter what it is called, and its unit
- * @param tags of the meter, beside those of the port
- * @param factor how much of the unit one of the counter is
- * @param counter where it is counted; empty where a port does not count it
+ * @param meter its name and unit
+ * @param tags its tags in addition to those of the port
+ * @param factor the multiple of its unit that the counter counts
+ * @param counter the counter; empty if the port does not have it
  */
 record PortSeries(RdmaMeter meter, Tags tags, int factor, Function<PortCounts, OptionalLong> counter) {
     private static final int OCTETS = 4;
 
-    /** All of them; of a port there are those that it counts. */
+    /** All series. A port has those whose counters it reports. */
     static final List<PortSeries> ALL = all();
 
     private static List<PortSeries> all() {

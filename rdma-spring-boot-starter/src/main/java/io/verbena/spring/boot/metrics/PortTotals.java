@@ -6,8 +6,8 @@ import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * What a port has counted since it was seen first, which only grows: a counter that was reset, or began anew, goes on from
- * what it had; one that has stopped at its largest value stands still. Counted by one thread, read by any.
+ * The totals of a port since it was first seen. Totals only grow: they continue after a counter was reset, and stop
+ * while a counter stays at its maximum. One thread adds to them, and any thread reads them.
  */
 final class PortTotals {
     private static final int SERIES = PortSeries.ALL.size();
@@ -36,12 +36,12 @@ final class PortTotals {
         totals.addAndGet(series, more);
     }
 
-    /** Whether the port counts this. */
+    /** Returns whether the port reports this series. */
     boolean has(int series) {
         return counted[series];
     }
 
-    /** Whether anything was ever counted. */
+    /** Returns whether any counter of the port was ever above zero. */
     boolean isUsed() {
         return Arrays.stream(last).anyMatch(value -> value != 0);
     }

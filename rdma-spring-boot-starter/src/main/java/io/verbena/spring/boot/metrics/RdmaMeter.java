@@ -8,67 +8,25 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** All meters: their names, what they count, and by which tags they are told apart. {@code docs/meters.md} is made of this. */
+/** The names, types, units and tags of all meters. A test generates {@code docs/meters.md} from this enumeration. */
 public enum RdmaMeter implements MeterDocumentation {
-    PORT_ERRORS(
-            "rdma.port.errors",
-            Meter.Type.COUNTER,
-            null,
-            "Errors of a port of the subnet",
-            Tag.COUNTER,
-            Tag.NODE,
-            Tag.DESCRIPTION,
-            Tag.PORT,
-            Tag.DEVICE),
+    PORT_ERRORS("rdma.port.errors", "Errors of a port of the subnet", null, Tag.COUNTER),
     PORT_TRANSMIT_WAIT(
             "rdma.port.transmit.wait",
-            Meter.Type.COUNTER,
-            "ticks",
-            "Ticks for which a port of the subnet had something to send and could not",
-            Tag.NODE,
-            Tag.DESCRIPTION,
-            Tag.PORT,
-            Tag.DEVICE),
-    PORT_DATA(
-            "rdma.port.data",
-            Meter.Type.COUNTER,
-            "bytes",
-            "Bytes that a port of the subnet has sent and received",
-            Tag.DIRECTION,
-            Tag.NODE,
-            Tag.DESCRIPTION,
-            Tag.PORT,
-            Tag.DEVICE),
-    PORT_PACKETS(
-            "rdma.port.packets",
-            Meter.Type.COUNTER,
-            "packets",
-            "Packets that a port of the subnet has sent and received",
-            Tag.DIRECTION,
-            Tag.NODE,
-            Tag.DESCRIPTION,
-            Tag.PORT,
-            Tag.DEVICE),
+            "Ticks for which a port of the subnet had data to send but could not send",
+            "ticks"),
+    PORT_DATA("rdma.port.data", "Bytes that a port of the subnet sent or received", "bytes", Tag.DIRECTION),
+    PORT_PACKETS("rdma.port.packets", "Packets that a port of the subnet sent or received", "packets", Tag.DIRECTION),
     PORT_UNICAST(
             "rdma.port.unicast",
-            Meter.Type.COUNTER,
+            "Unicast packets that a port of the subnet sent or received",
             "packets",
-            "Unicast packets that a port of the subnet has sent and received",
-            Tag.DIRECTION,
-            Tag.NODE,
-            Tag.DESCRIPTION,
-            Tag.PORT,
-            Tag.DEVICE),
+            Tag.DIRECTION),
     PORT_MULTICAST(
             "rdma.port.multicast",
-            Meter.Type.COUNTER,
+            "Multicast packets that a port of the subnet sent or received",
             "packets",
-            "Multicast packets that a port of the subnet has sent and received",
-            Tag.DIRECTION,
-            Tag.NODE,
-            Tag.DESCRIPTION,
-            Tag.PORT,
-            Tag.DEVICE),
+            Tag.DIRECTION),
     DEVICE_COUNTERS(
             "rdma.device.counters",
             Meter.Type.COUNTER,
@@ -80,39 +38,38 @@ public enum RdmaMeter implements MeterDocumentation {
     SUBNET_DISCOVERY("rdma.subnet.discovery", Meter.Type.TIMER, null, "Time to find the nodes and links"),
     SUBNET_SWEEP("rdma.subnet.sweep", Meter.Type.TIMER, null, "Time to read the counters of all ports"),
     SUBNET_REFRESHES(
-            "rdma.subnet.refreshes", Meter.Type.COUNTER, null, "Readings of the subnet, those that failed included"),
-    SUBNET_REFRESH_FAILURES(
-            "rdma.subnet.refresh.failures", Meter.Type.COUNTER, null, "Readings of the subnet that failed"),
-    SUBNET_NODES("rdma.subnet.nodes", Meter.Type.GAUGE, null, "Nodes that the last reading found"),
-    SUBNET_UNANSWERED(
-            "rdma.subnet.unanswered", Meter.Type.GAUGE, null, "Questions of the last reading that were not answered"),
+            "rdma.subnet.refreshes", Meter.Type.COUNTER, null, "Readings of the subnet, including failed ones"),
+    SUBNET_REFRESH_FAILURES("rdma.subnet.refresh.failures", Meter.Type.COUNTER, null, "Failed readings of the subnet"),
+    SUBNET_NODES("rdma.subnet.nodes", Meter.Type.GAUGE, null, "Nodes found by the last reading"),
+    SUBNET_UNANSWERED("rdma.subnet.unanswered", Meter.Type.GAUGE, null, "Requests of the last reading that failed"),
     SUBNET_MANAGER_REACHABLE(
             "rdma.subnet.manager.reachable",
             Meter.Type.GAUGE,
             null,
-            "1 if the subnet manager answered the last reading, else 0"),
-    SUBNET_AGE("rdma.subnet.age", Meter.Type.GAUGE, "seconds", "Time since the subnet was read"),
+            "1 if the subnet manager responded to the last reading, otherwise 0"),
+    SUBNET_AGE("rdma.subnet.age", Meter.Type.GAUGE, "seconds", "Time since the last reading"),
     MAD_REQUESTS(
             "rdma.mad.requests",
             Meter.Type.TIMER,
             null,
-            "Time of requests of management until their answers",
+            "Duration of management requests",
             Tag.CLASS,
             Tag.METHOD,
             Tag.ATTRIBUTE,
             Tag.OUTCOME),
-    MAD_RETRIES("rdma.mad.retries", Meter.Type.COUNTER, null, "Management datagrams that were sent again"),
+    MAD_RETRIES(
+            "rdma.mad.retries", Meter.Type.COUNTER, null, "Management datagrams that were sent again after a timeout"),
     CONNECTION_DATA(
             "rdma.connection.data",
             Meter.Type.COUNTER,
             "bytes",
-            "Bytes of requests of connections that ended well",
+            "Bytes of work requests of connections that completed successfully",
             Tag.QUEUE),
     CONNECTION_COMPLETIONS(
             "rdma.connection.completions",
             Meter.Type.COUNTER,
             null,
-            "Requests of connections that have ended",
+            "Completed work requests of connections",
             Tag.QUEUE,
             Tag.STATUS),
     BUFFERS_REGISTERED(
@@ -121,26 +78,27 @@ public enum RdmaMeter implements MeterDocumentation {
             "bytes",
             "Memory that an allocator has registered",
             Tag.ALLOCATOR),
-    BUFFERS_USED("rdma.buffers.used", Meter.Type.GAUGE, "bytes", "Memory that is in use", Tag.ALLOCATOR),
+    BUFFERS_USED(
+            "rdma.buffers.used", Meter.Type.GAUGE, "bytes", "Memory of an allocator that is in use", Tag.ALLOCATOR),
     BUFFERS_LIMIT(
             "rdma.buffers.limit", Meter.Type.GAUGE, "bytes", "Memory that an allocator may register", Tag.ALLOCATOR),
     BUFFERS_WAITS(
-            "rdma.buffers.waits",
+            "rdma.buffers.waits", Meter.Type.COUNTER, null, "Allocations that had to wait for a buffer", Tag.ALLOCATOR),
+    BUFFERS_REFUSALS(
+            "rdma.buffers.refusals",
             Meter.Type.COUNTER,
             null,
-            "How often somebody has waited for a buffer",
+            "Allocations that failed because all memory was in use",
             Tag.ALLOCATOR),
-    BUFFERS_REFUSALS(
-            "rdma.buffers.refusals", Meter.Type.COUNTER, null, "How often somebody got no buffer", Tag.ALLOCATOR),
     BUFFERS_REGISTRATIONS(
-            "rdma.buffers.registrations", Meter.Type.COUNTER, null, "How often memory was registered", Tag.ALLOCATOR);
+            "rdma.buffers.registrations", Meter.Type.COUNTER, null, "Registrations of memory", Tag.ALLOCATOR);
 
     private final String name;
     private final Meter.Type type;
     private final @Nullable String unit;
     private final String description;
 
-    /** Their names between commas: an enumeration holds nothing that could change. */
+    /** The names of the tags, separated by commas, because constants of an enumeration should be immutable. */
     private final String tags;
 
     RdmaMeter(String name, Meter.Type type, @Nullable String unit, String description, Tag... tags) {
@@ -149,6 +107,11 @@ public enum RdmaMeter implements MeterDocumentation {
         this.unit = unit;
         this.description = description;
         this.tags = Stream.of(tags).map(Tag::name).collect(Collectors.joining(","));
+    }
+
+    /** A counter of a port of the subnet. */
+    RdmaMeter(String name, String description, @Nullable String unit, Tag... tags) {
+        this(name, Meter.Type.COUNTER, unit, description, Tag.withPort(tags));
     }
 
     @Override
@@ -174,26 +137,26 @@ public enum RdmaMeter implements MeterDocumentation {
                 .toArray(KeyName[]::new);
     }
 
-    /** What it counts. */
+    /** Returns the description. */
     public String description() {
         return description;
     }
 
-    /** By what meters of one name are told apart. */
+    /** The tags of the meters. */
     public enum Tag implements KeyName {
-        COUNTER("the name of the counter, as `SymbolErrorCounter`, or as the system calls it"),
-        NODE("the GUID of the node"),
-        DESCRIPTION("what the node calls itself"),
-        PORT("the number of the port"),
-        DEVICE("the device, if it is one of this host; else `none`"),
+        COUNTER("Name of the counter, such as `SymbolErrorCounter`, or its system name"),
+        NODE("GUID of the node"),
+        DESCRIPTION("NodeDescription of the node"),
+        PORT("Number of the port"),
+        DEVICE("Device, if it belongs to this host, otherwise `none`"),
         DIRECTION("`transmit` or `receive`"),
-        CLASS("the class of management"),
-        METHOD("the method, as `SubnGet`"),
-        ATTRIBUTE("the attribute, as `NodeInfo`"),
+        CLASS("Management class"),
+        METHOD("Method, such as `SubnGet`"),
+        ATTRIBUTE("Attribute, such as `NodeInfo`"),
         OUTCOME("`success`, `timeout`, `refused` or `error`"),
         QUEUE("`send` or `receive`"),
-        STATUS("how they ended, as the status of a work completion"),
-        ALLOCATOR("the name of the bean");
+        STATUS("Status of the work completions"),
+        ALLOCATOR("Name of the allocator in `rdma.allocators`, or of its bean");
 
         private final String description;
 
@@ -201,12 +164,17 @@ public enum RdmaMeter implements MeterDocumentation {
             this.description = description;
         }
 
+        private static Tag[] withPort(Tag... tags) {
+            return Stream.concat(Stream.of(tags), Stream.of(NODE, DESCRIPTION, PORT, DEVICE))
+                    .toArray(Tag[]::new);
+        }
+
         @Override
         public String asString() {
             return name().toLowerCase(Locale.ROOT);
         }
 
-        /** What its values are. */
+        /** Returns the description of its values. */
         public String description() {
             return description;
         }

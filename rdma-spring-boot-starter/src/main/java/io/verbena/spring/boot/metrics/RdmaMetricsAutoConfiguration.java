@@ -7,13 +7,14 @@ import io.verbena.spring.boot.autoconfigure.RdmaCustomizer;
 import io.verbena.spring.boot.subnet.RdmaSubnetAutoConfiguration;
 import io.verbena.spring.boot.subnet.SubnetService;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Meters, where the application has Micrometer and a registry. */
+/** Auto-configuration of meters, if Micrometer and a registry are present. */
 @AutoConfiguration(
         after = {RdmaAutoConfiguration.class, RdmaSubnetAutoConfiguration.class},
         afterName = {
@@ -44,7 +45,7 @@ public final class RdmaMetricsAutoConfiguration {
         return new TransferMeters();
     }
 
-    /** What needs the subnet. */
+    /** Meters that require the subnet. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnBean(SubnetService.class)
     static class OfTheSubnet {
@@ -59,13 +60,13 @@ public final class RdmaMetricsAutoConfiguration {
         }
     }
 
-    /** What needs Netty. */
+    /** Meters that require Netty. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(name = "io.netty.buffer.ByteBuf")
     static class OfBuffers {
         @Bean
-        static BufferMeters rdmaBufferMeters() {
-            return new BufferMeters();
+        static BufferMeters rdmaBufferMeters(ConfigurableListableBeanFactory beans) {
+            return new BufferMeters(beans);
         }
     }
 }

@@ -18,7 +18,7 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 
-/** What reading the subnet costs, and what it found. */
+/** Registers the meters of readings of the subnet: their duration, their number and their results. */
 final class SubnetMeters implements MeterBinder, SubnetListener {
     private static final double NANOS = 1e9;
 
@@ -68,7 +68,7 @@ final class SubnetMeters implements MeterBinder, SubnetListener {
                 .register(registry);
     }
 
-    /** Not a number, and so absent, before the first reading. */
+    /** Registers a gauge, which is NaN and therefore absent before the first reading. */
     private static void gauge(
             MeterRegistry registry, SubnetService service, RdmaMeter meter, ToDoubleFunction<SubnetSnapshot> value) {
         Gauge.builder(

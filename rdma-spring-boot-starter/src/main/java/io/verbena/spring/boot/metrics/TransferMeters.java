@@ -8,7 +8,7 @@ import io.verbena.connection.TransferCounts;
 import io.verbena.hca.WorkCompletionStatus;
 import java.util.Locale;
 
-/** What all connections of this process have transferred. */
+/** Registers the meters of the transfers of all connections of this process. */
 final class TransferMeters implements MeterBinder {
     @Override
     public void bindTo(MeterRegistry registry) {

@@ -1,6 +1,6 @@
 /**
- * What the fabric and this library count, as meters of Micrometer. Meters of the subnet come from its last reading: a scrape
- * sends nothing.
+ * Micrometer meters of the fabric and of the library. The meters of the subnet come from its last reading, so that a
+ * scrape sends no datagrams.
  */
 @NullMarked
 package io.verbena.spring.boot.metrics;

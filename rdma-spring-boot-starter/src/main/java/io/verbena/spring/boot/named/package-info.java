@@ -1,5 +1,5 @@
 /**
- * How an entry of the configuration becomes a bean that is called like it. Not for applications.
+ * Beans for the entries of a map of properties, such as {@code rdma.servers}. Internal to the starter.
  */
 @NullMarked
 package io.verbena.spring.boot.named;

@@ -5,7 +5,10 @@ import io.micrometer.observation.transport.RequestReplyReceiverContext;
 import io.verbena.connection.RdmaConnection;
 import java.nio.ByteBuffer;
 
-/** A request at a server and its answer, as handlers of observations see it. Messages have no headers: nothing is propagated. */
+/**
+ * The observation context of a request that a listener handles. Messages have no headers, so that nothing is
+ * propagated.
+ */
 public final class ListenerObservationContext extends RequestReplyReceiverContext<ByteBuffer, ByteBuffer> {
     private final String server;
     private final RdmaConnection connection;
@@ -19,17 +22,17 @@ public final class ListenerObservationContext extends RequestReplyReceiverContex
         setCarrier(message);
     }
 
-    /** The name of the server in the configuration. */
+    /** Returns the name of the server in the configuration. */
     public String server() {
         return server;
     }
 
-    /** On which it came. */
+    /** Returns the connection on which the request arrived. */
     public RdmaConnection connection() {
         return connection;
     }
 
-    /** How long the message is, in bytes. */
+    /** Returns the length of the message in bytes. */
     public int bytes() {
         return bytes;
     }

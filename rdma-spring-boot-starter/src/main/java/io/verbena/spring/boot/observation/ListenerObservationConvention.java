@@ -4,7 +4,7 @@ import io.micrometer.common.KeyValues;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationConvention;
 
-/** How requests that listeners answer are named and tagged; a bean of this type takes the place of what is here. */
+/** The name and tags of observations of requests that listeners handle. A bean of this type replaces them. */
 public interface ListenerObservationConvention extends ObservationConvention<ListenerObservationContext> {
 
     @Override

@@ -3,7 +3,7 @@ package io.verbena.spring.boot.observation;
 import io.micrometer.observation.Observation;
 import io.verbena.mad.MadExchange;
 
-/** One request of management and its answer, as handlers of observations see it. */
+/** The observation context of a management request. */
 public final class MadObservationContext extends Observation.Context {
     private final MadExchange exchange;
 
@@ -11,7 +11,7 @@ public final class MadObservationContext extends Observation.Context {
         this.exchange = exchange;
     }
 
-    /** The request and, once it is there, the answer. */
+    /** Returns the request and, once it has arrived, the response. */
     public MadExchange exchange() {
         return exchange;
     }

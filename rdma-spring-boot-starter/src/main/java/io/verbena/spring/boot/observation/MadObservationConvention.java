@@ -3,11 +3,10 @@ package io.verbena.spring.boot.observation;
 import io.micrometer.common.KeyValues;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationConvention;
-import io.verbena.mad.MadTimeoutException;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** How requests of management are named and tagged; a bean of this type takes the place of what is here. */
+/** The name and tags of observations of management requests. A bean of this type replaces them. */
 public interface MadObservationConvention extends ObservationConvention<MadObservationContext> {
 
     @Override
@@ -27,8 +26,6 @@ public interface MadObservationConvention extends ObservationConvention<MadObser
 
     @Override
     default KeyValues getLowCardinalityKeyValues(MadObservationContext context) {
-        Throwable error = context.getError();
-        String outcome = error == null ? "success" : error instanceof MadTimeoutException ? "timeout" : "error";
         return KeyValues.of(
                 "class",
                 context.exchange().managementClass().name().toLowerCase(Locale.ROOT),
@@ -37,7 +34,7 @@ public interface MadObservationConvention extends ObservationConvention<MadObser
                 "attribute",
                 context.exchange().attribute(),
                 "outcome",
-                outcome);
+                Outcome.of(context.getError()));
     }
 
     @Override

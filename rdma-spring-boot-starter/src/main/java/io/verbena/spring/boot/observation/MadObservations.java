@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Makes an observation of each request, from when it is sent first until it has ended. */
+/** Creates an observation of each management request, from its first attempt until it has ended. */
 final class MadObservations implements MadTracer {
     private final Supplier<ObservationRegistry> registry;
     private final Supplier<MadObservationConvention> convention;

@@ -8,24 +8,24 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** All observations: what is observed, and what handlers are told of it. {@code docs/meters.md} is made of this. */
+/** The names and tags of all observations. A test generates {@code docs/meters.md} from this enumeration. */
 public enum RdmaObservation implements ObservationDocumentation {
     MAD(
             MadObservationConvention.class,
             "rdma.mad",
-            "A request of management, from when it is sent first until it has ended",
+            "A management request, from its first attempt until it has ended",
             names(Key.CLASS, Key.METHOD, Key.ATTRIBUTE, Key.OUTCOME),
             names(Key.PATH)),
     CLIENT(
             RequestObservationConvention.class,
             "rdma.client.requests",
-            "A request of a client of the configuration, until it is answered or has failed",
+            "A request of a client, until its response has arrived or it has failed",
             names(Key.CLIENT, Key.OUTCOME),
             names(Key.PEER, Key.BYTES)),
     SERVER(
             ListenerObservationConvention.class,
             "rdma.server.requests",
-            "A request that a listener answers; what the listener observes is part of it",
+            "A request while a listener or handler runs, whose own observations are children of this one",
             names(Key.SERVER, Key.OUTCOME),
             names(Key.PEER, Key.BYTES));
 
@@ -33,7 +33,7 @@ public enum RdmaObservation implements ObservationDocumentation {
     private final String name;
     private final String description;
 
-    /** Names between commas: an enumeration holds nothing that could change. */
+    /** The names of the tags, separated by commas, because constants of an enumeration should be immutable. */
     private final String low;
 
     private final String high;
@@ -74,27 +74,27 @@ public enum RdmaObservation implements ObservationDocumentation {
         return keys(high);
     }
 
-    /** What its convention calls it. */
+    /** Returns the name that its convention uses. */
     public String observed() {
         return name;
     }
 
-    /** What is observed. */
+    /** Returns the description. */
     public String description() {
         return description;
     }
 
-    /** What handlers are told. */
+    /** The tags of observations. */
     public enum Key implements KeyName {
-        CLASS("the class of management"),
-        METHOD("the method, as `SubnGet`"),
-        ATTRIBUTE("the attribute, as `NodeInfo`"),
-        CLIENT("the name of the client"),
-        SERVER("the name of the server"),
-        OUTCOME("`success`, `timeout`, `refused` by the other side, or `error`"),
-        PATH("to whom it goes"),
-        PEER("the address of the other side"),
-        BYTES("how long the message is");
+        CLASS("Management class"),
+        METHOD("Method, such as `SubnGet`"),
+        ATTRIBUTE("Attribute, such as `NodeInfo`"),
+        CLIENT("Name of the client"),
+        SERVER("Name of the server"),
+        OUTCOME("`success`, `timeout`, `refused` by the peer, or `error`"),
+        PATH("Path to the destination"),
+        PEER("Address of the peer"),
+        BYTES("Length of the message");
 
         private final String description;
 
@@ -107,7 +107,7 @@ public enum RdmaObservation implements ObservationDocumentation {
             return name().toLowerCase(Locale.ROOT);
         }
 
-        /** What its values are. */
+        /** Returns the description of its values. */
         public String description() {
             return description;
         }

@@ -14,7 +14,7 @@ import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.util.function.SingletonSupplier;
 
-/** Observations of requests, those of management and those of clients and servers, where {@code rdma.observations} asks for them. */
+/** Auto-configuration of observations of requests, if {@code rdma.observations} is set. */
 @AutoConfiguration(after = RdmaAutoConfiguration.class)
 @ConditionalOnClass({Rdma.class, ObservationRegistry.class})
 @ConditionalOnBooleanProperty("rdma.observations")

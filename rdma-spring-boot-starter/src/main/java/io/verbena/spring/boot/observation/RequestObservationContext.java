@@ -5,7 +5,7 @@ import io.micrometer.observation.transport.RequestReplySenderContext;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 
-/** A request of a client and its answer, as handlers of observations see it. Messages have no headers: nothing is propagated. */
+/** The observation context of a request of a client. Messages have no headers, so that nothing is propagated. */
 public final class RequestObservationContext extends RequestReplySenderContext<ByteBuffer, ByteBuffer> {
     private final String client;
     private final InetSocketAddress server;
@@ -19,17 +19,17 @@ public final class RequestObservationContext extends RequestReplySenderContext<B
         setCarrier(message);
     }
 
-    /** The name of the client in the configuration. */
+    /** Returns the name of the client in the configuration. */
     public String client() {
         return client;
     }
 
-    /** Where it goes. */
+    /** Returns the address of the server. */
     public InetSocketAddress server() {
         return server;
     }
 
-    /** How long the message is, in bytes. */
+    /** Returns the length of the message in bytes. */
     public int bytes() {
         return bytes;
     }

@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
-/** Makes an observation of each request of a client, until it is answered, and of each that a listener answers. */
+/** Creates observations of the requests that clients send and of those that listeners handle. */
 final class RequestObservations implements RequestInterceptor {
     private final Supplier<ObservationRegistry> registry;
     private final Supplier<RequestObservationConvention> clients;
@@ -40,7 +40,7 @@ final class RequestObservations implements RequestInterceptor {
                 observation.stop();
             });
         } catch (RuntimeException e) {
-            // What it is, the observation knows already.
+            // The scope of the observation has recorded the exception.
             observation.stop();
             throw e;
         }

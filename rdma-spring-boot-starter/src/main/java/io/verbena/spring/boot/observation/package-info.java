@@ -1,7 +1,4 @@
-/**
- * Requests of management, and those of clients and servers, as observations of Micrometer: spans, timers and whatever else its
- * handlers make of them.
- */
+/** Micrometer observations of management requests and of the requests of clients and servers. */
 @NullMarked
 package io.verbena.spring.boot.observation;
 

@@ -3,18 +3,18 @@ package io.verbena.spring.boot.subnet;
 import io.verbena.Rdma;
 import io.verbena.mad.MadTransactor;
 import io.verbena.sa.SaClient;
-import io.verbena.spring.boot.autoconfigure.MadTransport;
 import io.verbena.spring.boot.autoconfigure.ManagementAccess;
 import io.verbena.spring.boot.autoconfigure.RdmaAutoConfiguration;
 import io.verbena.spring.boot.autoconfigure.RdmaProperties;
-import io.verbena.spring.boot.autoconfigure.SubnetReading;
+import io.verbena.spring.boot.autoconfigure.RdmaProperties.MadTransport;
+import io.verbena.spring.boot.autoconfigure.SubnetProperties.SubnetReading;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 
-/** The {@link SubnetService}; it reads by itself where {@code rdma.subnet.enabled} is set. */
+/** Auto-configuration of the {@link SubnetService}. */
 @AutoConfiguration(after = RdmaAutoConfiguration.class)
 @ConditionalOnBean({Rdma.class, RdmaProperties.class})
 public final class RdmaSubnetAutoConfiguration {

@@ -8,9 +8,9 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** One daemon thread that reads at once, then at each interval, and in between when it is hastened. */
+/** A daemon thread that reads the subnet at startup, at each interval, and whenever a reading is requested early. */
 final class RefreshThread implements AutoCloseable {
-    private static final long PATIENCE_SECONDS = 5;
+    private static final long CLOSE_SECONDS = 5;
 
     private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread thread = new Thread(task, "verbena-subnet");
@@ -25,7 +25,7 @@ final class RefreshThread implements AutoCloseable {
         Future<?> unused = executor.scheduleWithFixedDelay(reading, 0, interval.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** However often this is called while a reading is under way, one follows. */
+    /** Requests a reading. Several requests during one reading lead to one further reading. */
     void hasten() {
         if (hastened.compareAndSet(false, true)) {
             try {
@@ -34,7 +34,7 @@ final class RefreshThread implements AutoCloseable {
                     reading.run();
                 });
             } catch (RejectedExecutionException e) {
-                // It was closed meanwhile.
+                // The thread was closed in the meantime.
                 hastened.set(false);
             }
         }
@@ -44,7 +44,7 @@ final class RefreshThread implements AutoCloseable {
     public void close() {
         executor.shutdownNow();
         try {
-            boolean unused = executor.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            boolean unused = executor.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

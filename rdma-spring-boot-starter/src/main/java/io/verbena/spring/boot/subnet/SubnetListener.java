@@ -3,16 +3,17 @@ package io.verbena.spring.boot.subnet;
 import io.verbena.error.RdmaException;
 import org.jspecify.annotations.Nullable;
 
-/** Is told of each reading of the subnet, by the thread that reads: it must not wait. Beans of this type are told. */
+/** Receives each reading of the subnet. The reading thread calls the beans of this type; they must not block. */
 public interface SubnetListener {
 
     /**
-     * The subnet was read.
+     * Called after the subnet was read.
      *
-     * @param before what was read before; null the first time
+     * @param before the previous reading, or null the first time
+     * @param after the current reading
      */
     void refreshed(@Nullable SubnetSnapshot before, SubnetSnapshot after);
 
-    /** The subnet could not be read; what was read before stays. */
+    /** Called if the subnet could not be read. The previous reading remains available. */
     default void failed(RdmaException reason) {}
 }

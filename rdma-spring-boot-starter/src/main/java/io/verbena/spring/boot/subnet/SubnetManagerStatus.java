@@ -5,21 +5,21 @@ import io.verbena.iba.Lid;
 import java.util.Optional;
 
 /**
- * The master subnet manager, as this end port knows it.
+ * The status of the master subnet manager.
  *
- * @param lid its LID; {@link Lid#NONE} where there is none
- * @param port the GUID of its port; empty where that was not found in the subnet
- * @param node what its node calls itself; empty where that is not known
- * @param failure why it did not answer; empty where it did
+ * @param lid its LID, or {@link Lid#NONE} if there is none
+ * @param port the GUID of its port; empty if the port was not found in the subnet
+ * @param node the description of its node; empty if unknown
+ * @param failure the reason why it did not respond; empty if it responded
  */
 public record SubnetManagerStatus(Lid lid, Optional<Guid> port, String node, Optional<String> failure) {
 
-    /** Whether it answered. */
+    /** Returns whether the subnet manager responded. */
     public boolean isReachable() {
         return failure.isEmpty();
     }
 
-    /** Whether another is in its place, or it does not answer any more, or does again. */
+    /** Returns whether another subnet manager became master, or whether the master stopped or resumed responding. */
     public boolean isOtherThan(SubnetManagerStatus before) {
         return !lid.equals(before.lid) || !port.equals(before.port) || isReachable() != before.isReachable();
     }
@@ -27,7 +27,7 @@ public record SubnetManagerStatus(Lid lid, Optional<Guid> port, String node, Opt
     @Override
     public String toString() {
         String where = node.isEmpty() ? "LID " + lid : '"' + node + "\" (LID " + lid + ")";
-        return failure.map(reason -> where + ", which does not answer: " + reason)
+        return failure.map(reason -> where + ", which does not respond: " + reason)
                 .orElse(where);
     }
 }

@@ -15,7 +15,7 @@ import io.verbena.sa.SaClient;
 import io.verbena.spi.PortAttributes;
 import io.verbena.spring.boot.autoconfigure.ManagementAccess;
 import io.verbena.spring.boot.autoconfigure.SubnetProperties;
-import io.verbena.spring.boot.autoconfigure.SubnetReading;
+import io.verbena.spring.boot.autoconfigure.SubnetProperties.SubnetReading;
 import io.verbena.subnet.Discovery;
 import io.verbena.subnet.Port;
 import io.verbena.subnet.Subnet;
@@ -25,15 +25,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 
-/** Reads the subnet once: who is there and, at the same time, whether the subnet manager answers; then the counters. */
+/**
+ * Reads the subnet once: the nodes and links and, concurrently, the status of the subnet manager; then the counters.
+ */
 final class SubnetReader {
     private static final Logger LOG = LoggerFactory.getLogger(SubnetReader.class);
 
@@ -47,7 +46,7 @@ final class SubnetReader {
     private @Nullable NoticeSubscription subscription;
     private @Nullable Runnable noticed;
 
-    /** By what it is read; found when the subnet is read first. */
+    /** The clients for a reading, which are looked up on the first reading. */
     private record Sender(MadTransactor mad, SaClient sa, CounterSweep counters) {}
 
     SubnetReader(
@@ -66,9 +65,11 @@ final class SubnetReader {
     }
 
     /**
-     * Reads it.
+     * Reads the subnet.
      *
-     * @param end the time of {@link System#nanoTime} when the deadline is over
+     * @param before the previous reading, or null
+     * @param end the value of {@link System#nanoTime} at the deadline
+     * @param deadline the maximum duration, for error messages
      */
     SubnetSnapshot read(@Nullable SubnetSnapshot before, long end, Duration deadline) {
         Sender by = sender();
@@ -124,7 +125,10 @@ final class SubnetReader {
         };
     }
 
-    /** Why the subnet administration does not answer; one that refuses does. */
+    /**
+     * Returns the reason why the subnet administration does not respond; empty if it responds, even with an error
+     * status.
+     */
     private static CompletableFuture<Optional<String>> askManager(MadTransactor mad, PortAttributes port) {
         if (!port.smLid().isUnicast()) {
             return CompletableFuture.completedFuture(Optional.of("the end port has no subnet manager"));
@@ -148,25 +152,12 @@ final class SubnetReader {
     }
 
     private static <T> T await(
-            MadTransactor mad, CompletableFuture<T> answer, long end, Duration deadline, String what) {
-        mad.awaits(answer);
-        try {
-            return answer.get(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS);
-        } catch (TimeoutException e) {
-            throw new RdmaException(what + " could not be read within " + deadline.toMillis() + " ms", e);
-        } catch (ExecutionException e) {
-            throw e.getCause() instanceof RdmaException known
-                    ? known
-                    : new RdmaException(what + " could not be read: " + e.getCause(), e.getCause());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new RdmaException("the reading of " + what + " was interrupted", e);
-        } finally {
-            answer.cancel(false);
-        }
+            MadTransactor mad, CompletableFuture<T> future, long end, Duration deadline, String what) {
+        Duration left = Duration.ofNanos(Math.max(0, end - System.nanoTime()));
+        return mad.await(future, left, "the reading of %s (deadline: %d ms)".formatted(what, deadline.toMillis()));
     }
 
-    /** Has notices told from the next reading on; null for none. */
+    /** Sets the listener for notices from the next reading on; null ends the subscription. */
     void subscribe(@Nullable Runnable listener) {
         NoticeSubscription old;
         synchronized (this) {
@@ -179,7 +170,10 @@ final class SubnetReader {
         }
     }
 
-    /** An administration that takes no subscriptions costs one request for each reading. */
+    /**
+     * Subscribes to notices unless it is subscribed. An administration that rejects subscriptions costs one request per
+     * reading.
+     */
     private void resubscribe(Sender by, boolean reachable) {
         Runnable listener;
         synchronized (this) {

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -16,11 +17,14 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * The subnet, as it was read last, and reading it again. With {@code rdma.subnet.enabled} it is read at the start and then at
- * each interval, on one thread; without, whenever somebody asks for it, and there is no thread. Safe for use by several
- * threads; one of them reads at a time.
+ * Reads the subnet and keeps the last reading. If {@code rdma.subnet.enabled} is set, one thread reads the subnet at
+ * startup and at each interval; otherwise the subnet is read on request. One thread reads at a time. Instances are
+ * thread-safe.
  */
 public final class SubnetService implements SmartLifecycle {
+    /** Maximum number of callers that wait for the first reading. */
+    static final int MAX_WAITING = 8;
+
     private static final Logger LOG = LoggerFactory.getLogger(SubnetService.class);
 
     private final SubnetProperties properties;
@@ -31,7 +35,23 @@ public final class SubnetService implements SmartLifecycle {
     private final AtomicLong failures = new AtomicLong();
     private volatile @Nullable SubnetSnapshot latest;
     private volatile @Nullable RdmaException lastFailure;
+    private final AtomicInteger waiting = new AtomicInteger();
+    private volatile @Nullable Attempt last;
     private @Nullable RefreshThread thread;
+
+    /** A reading that has ended, and the time when it ended. */
+    private record Attempt(
+            long end,
+            @Nullable SubnetSnapshot snapshot,
+            @Nullable RdmaException failure) {
+        SubnetSnapshot get() {
+            if (snapshot == null) {
+                throw new RdmaException(
+                        "the subnet could not be read: " + (failure == null ? "" : failure.getMessage()), failure);
+            }
+            return snapshot;
+        }
+    }
 
     SubnetService(SubnetProperties properties, SubnetReader reader, Supplier<List<SubnetListener>> listeners) {
         this.properties = properties;
@@ -39,38 +59,41 @@ public final class SubnetService implements SmartLifecycle {
         this.listeners = listeners;
     }
 
-    /** What was read last; empty before the first reading has ended. */
+    /** Returns the last reading; empty before the first one has ended. */
     public Optional<SubnetSnapshot> latest() {
         return Optional.ofNullable(latest);
     }
 
-    /** Why the last reading failed; empty if it did not, or there was none. What was read before it stays. */
+    /**
+     * Returns the reason why the last reading failed; empty if it succeeded or there was none. The previous reading
+     * remains available.
+     */
     public Optional<RdmaException> lastFailure() {
         return Optional.ofNullable(lastFailure);
     }
 
-    /** How many readings there were, those that failed included. */
+    /** Returns the number of readings, including failed ones. */
     public long refreshes() {
         return refreshes.get();
     }
 
-    /** How many readings failed. */
+    /** Returns the number of failed readings. */
     public long failures() {
         return failures.get();
     }
 
-    /** Reads the subnet within the time of {@code rdma.subnet.deadline}; see {@link #refresh(Duration)}. */
+    /** Reads the subnet within {@code rdma.subnet.deadline}; see {@link #refresh(Duration)}. */
     public SubnetSnapshot refresh() {
         return refresh(properties.deadline());
     }
 
     /**
-     * Reads the subnet now and waits for it, also for a reading that is under way. Who listens has been told when this
+     * Reads the subnet now, after a reading in progress has ended. The listeners have been called when this method
      * returns.
      *
-     * @param deadline how long that may take
-     * @throws RdmaException if the end port does not answer, the time is over, the thread is interrupted, or this process
-     *     may not send management datagrams; what was read before stays
+     * @param deadline the maximum duration
+     * @throws RdmaException if the end port does not respond, the deadline has passed, the thread was interrupted, or
+     *     the process may not send management datagrams; the previous reading remains available
      */
     public SubnetSnapshot refresh(Duration deadline) {
         long end = System.nanoTime() + deadline.toNanos();
@@ -79,26 +102,75 @@ public final class SubnetService implements SmartLifecycle {
             SubnetSnapshot before = latest;
             SubnetSnapshot after = reader.read(before, end, deadline);
             latest = after;
+            last = new Attempt(System.nanoTime(), after, null);
             lastFailure = null;
             refreshes.incrementAndGet();
-            tell(listener -> listener.refreshed(before, after));
+            notifyListeners(listener -> listener.refreshed(before, after));
             return after;
         } catch (RdmaException e) {
+            last = new Attempt(System.nanoTime(), null, e);
             lastFailure = e;
             failures.incrementAndGet();
             refreshes.incrementAndGet();
-            tell(listener -> listener.failed(e));
+            notifyListeners(listener -> listener.failed(e));
             throw e;
         } finally {
             turn.unlock();
         }
     }
 
+    /**
+     * Returns a reading that is at most {@code maxAge} old, and reads the subnet if there is none. The subnet is read
+     * at most once per {@code maxAge}, including failed readings, regardless of the number of callers. During a
+     * reading, other callers get the previous one; before the first reading has ended, at most {@value #MAX_WAITING}
+     * callers wait.
+     *
+     * @param maxAge the maximum age
+     * @throws RdmaException if the reading fails, if the last one failed at most {@code maxAge} ago, or if too many
+     *     callers wait
+     */
+    public SubnetSnapshot recent(Duration maxAge) {
+        SubnetSnapshot known = known(maxAge);
+        if (known != null) {
+            return known;
+        }
+        SubnetSnapshot older = latest;
+        if (!turn.tryLock()) {
+            if (older != null) {
+                return older;
+            }
+            awaitTurn();
+        }
+        try {
+            SubnetSnapshot other = known(maxAge);
+            return other == null ? refresh() : other;
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    private @Nullable SubnetSnapshot known(Duration maxAge) {
+        Attempt attempt = last;
+        return attempt != null && System.nanoTime() - attempt.end() <= maxAge.toNanos() ? attempt.get() : null;
+    }
+
+    private void awaitTurn() {
+        try {
+            if (waiting.incrementAndGet() > MAX_WAITING) {
+                throw new RdmaException("the subnet is being read, and " + MAX_WAITING
+                        + " callers wait for that already; try again later");
+            }
+            takeTurn(properties.deadline());
+        } finally {
+            waiting.decrementAndGet();
+        }
+    }
+
     private void takeTurn(Duration deadline) {
         try {
             if (!turn.tryLock(deadline.toNanos(), TimeUnit.NANOSECONDS)) {
-                throw new RdmaException(
-                        "the subnet was not read within " + deadline.toMillis() + " ms: another reading is under way");
+                throw new RdmaException("the subnet was not read within " + deadline.toMillis()
+                        + " ms: another reading is in progress");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -106,18 +178,18 @@ public final class SubnetService implements SmartLifecycle {
         }
     }
 
-    /** One that fails keeps nobody else from being told. */
-    private void tell(Consumer<SubnetListener> news) {
+    /** Calls the listeners. A listener that fails does not affect the others. */
+    private void notifyListeners(Consumer<SubnetListener> call) {
         for (SubnetListener listener : listeners.get()) {
             try {
-                news.accept(listener);
+                call.accept(listener);
             } catch (RuntimeException e) {
                 LOG.warn("{} failed: {}", listener, e.toString());
             }
         }
     }
 
-    /** Has the next reading begin at once, if the subnet is read at intervals; does not wait for it. */
+    /** Starts the next reading immediately if the subnet is read at intervals. Does not wait for it. */
     public void hasten() {
         RefreshThread running = running();
         if (running != null) {
@@ -125,7 +197,7 @@ public final class SubnetService implements SmartLifecycle {
         }
     }
 
-    /** Begins to read at intervals. */
+    /** Starts reading at intervals. */
     @Override
     public synchronized void start() {
         if (thread == null) {
@@ -134,7 +206,7 @@ public final class SubnetService implements SmartLifecycle {
         }
     }
 
-    /** Ends it, and waits for a reading that is under way to be interrupted. */
+    /** Stops reading, and waits until a reading in progress is interrupted. */
     @Override
     public void stop() {
         RefreshThread running;
@@ -162,7 +234,7 @@ public final class SubnetService implements SmartLifecycle {
         return properties.enabled();
     }
 
-    /** Says once why it does not work, and once that it works again. */
+    /** Reads the subnet, and logs when readings start to fail and when they succeed again. */
     private void refreshQuietly() {
         RdmaException before = lastFailure;
         try {

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The subnet at one moment, as it was read. Immutable. */
+/** A reading of the subnet. Instances are immutable. */
 public final class SubnetSnapshot {
     private final Subnet subnet;
     private final SubnetManagerStatus manager;
@@ -22,7 +22,7 @@ public final class SubnetSnapshot {
     private final List<RdmaException> sweepFailures;
     private final Map<Place, PortCounts> counts = new HashMap<>();
 
-    /** A port of a node. */
+    /** Identifies a port. */
     private record Place(Guid node, int port) {}
 
     SubnetSnapshot(
@@ -43,42 +43,45 @@ public final class SubnetSnapshot {
                 this.counts.put(new Place(each.port().node().guid(), each.port().number()), each));
     }
 
-    /** Nodes, ports and links. */
+    /** Returns the nodes, ports and links. */
     public Subnet subnet() {
         return subnet;
     }
 
-    /** The master subnet manager. */
+    /** Returns the status of the master subnet manager. */
     public SubnetManagerStatus manager() {
         return manager;
     }
 
-    /** When the reading ended. */
+    /** Returns the time when the reading ended. */
     public Instant taken() {
         return taken;
     }
 
-    /** How long it took to find the nodes and links. */
+    /** Returns the time that the discovery of nodes and links took. */
     public Duration discoveryTime() {
         return discovery;
     }
 
-    /** How long it took to read the counters; zero where they were not read. */
+    /** Returns the time that reading the counters took; zero if they were not read. */
     public Duration sweepTime() {
         return sweep;
     }
 
-    /** The counters of all ports that told them; none where they were not read. */
+    /** Returns the counters of all ports that reported them; empty if counters were not read. */
     public Stream<PortCounts> counts() {
         return counts.values().stream();
     }
 
-    /** The counters of one port; empty where they were not read, or the node has no agent for them. */
+    /**
+     * Returns the counters of one port; empty if they were not read, or if the node has no performance management
+     * agent.
+     */
     public Optional<PortCounts> counts(Guid node, int port) {
         return Optional.ofNullable(counts.get(new Place(node, port)));
     }
 
-    /** What could not be learned, of the subnet and of counters, each with the reason. */
+    /** Returns the failed requests of the discovery and of reading the counters. */
     public List<RdmaException> failures() {
         return Stream.concat(subnet.failures().stream(), sweepFailures.stream()).toList();
     }

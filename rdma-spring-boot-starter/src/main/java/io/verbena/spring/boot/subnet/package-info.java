@@ -1,7 +1,4 @@
-/**
- * The subnet that an application watches: what was read last, and reading it again. It knows nothing of events, meters or
- * endpoints; they listen to it.
- */
+/** The last reading of the subnet. Events, meters and endpoints depend on this package, and not the other way round. */
 @NullMarked
 package io.verbena.spring.boot.subnet;
 

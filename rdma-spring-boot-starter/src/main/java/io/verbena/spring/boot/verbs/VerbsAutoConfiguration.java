@@ -4,6 +4,7 @@ import io.verbena.Rdma;
 import io.verbena.device.EndPort;
 import io.verbena.spring.boot.autoconfigure.RdmaAutoConfiguration;
 import io.verbena.spring.boot.autoconfigure.RdmaFabricDetails;
+import io.verbena.spring.boot.named.NamedBeans;
 import io.verbena.verbs.Context;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -11,17 +12,16 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
 
 /**
- * Devices to move data with. What the configuration names is there when the application has started, unless it need not be;
- * everything else is opened when somebody wants it.
+ * Auto-configuration of devices for data transfer, protection domains and completion queues. Required entries of the
+ * configuration are created at startup, everything else on first use.
  */
 @AutoConfiguration(after = RdmaAutoConfiguration.class)
 @ConditionalOnBean({Rdma.class, RdmaFabricDetails.class})
 @EnableConfigurationProperties(VerbsProperties.class)
-@Import(VerbsRegistrar.class)
+@NamedBeans(VerbsBeans.class)
 public final class VerbsAutoConfiguration {
 
     @Bean
@@ -35,10 +35,5 @@ public final class VerbsAutoConfiguration {
     @ConditionalOnMissingBean
     Context verbsContext(VerbsContexts contexts) {
         return contexts.first();
-    }
-
-    @Bean
-    VerbsBeans rdmaVerbsBeans(VerbsContexts contexts, VerbsProperties properties) {
-        return new VerbsBeans(contexts, properties);
     }
 }

@@ -3,6 +3,9 @@ package io.verbena.spring.boot.verbs;
 import io.verbena.device.NoSuchDeviceException;
 import io.verbena.error.RdmaException;
 import io.verbena.spring.boot.autoconfigure.RdmaConfigurationException;
+import io.verbena.spring.boot.named.NamedBeans;
+import io.verbena.spring.boot.verbs.VerbsProperties.NamedCompletionQueue;
+import io.verbena.spring.boot.verbs.VerbsProperties.NamedProtectionDomain;
 import io.verbena.verbs.CompletionChannel;
 import io.verbena.verbs.CompletionQueue;
 import io.verbena.verbs.Context;
@@ -12,12 +15,12 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** Makes protection domains and completion queues by the names that the configuration has for them. */
+/** Creates the protection domains and completion queues of the configuration. */
 final class VerbsBeans {
     private final VerbsContexts contexts;
     private final VerbsProperties properties;
 
-    /** Those that completion queues of a device share. */
+    /** One completion channel per device, shared by its completion queues. */
     private final Map<Context, CompletionChannel> channels = new ConcurrentHashMap<>();
 
     VerbsBeans(VerbsContexts contexts, VerbsProperties properties) {
@@ -25,6 +28,7 @@ final class VerbsBeans {
         this.properties = properties;
     }
 
+    @NamedBeans.Each(value = VerbsProperties.DOMAINS, properties = NamedProtectionDomain.class)
     @Nullable ProtectionDomain protectionDomain(String name) {
         NamedProtectionDomain wanted =
                 Objects.requireNonNull(properties.protectionDomains().get(name), name);
@@ -32,6 +36,7 @@ final class VerbsBeans {
         return context == null ? null : context.protectionDomain();
     }
 
+    @NamedBeans.Each(value = VerbsProperties.QUEUES, properties = NamedCompletionQueue.class)
     @Nullable CompletionQueue completionQueue(String name) {
         NamedCompletionQueue wanted =
                 Objects.requireNonNull(properties.completionQueues().get(name), name);
@@ -48,8 +53,8 @@ final class VerbsBeans {
             throw new RdmaConfigurationException(
                     property,
                     String.valueOf(e.getMessage()),
-                    "Device " + context + " has queues of up to "
-                            + context.properties().limits().maxCompletionQueueEntries() + " entries.",
+                    "Request at most the number of entries that device " + context + " supports: "
+                            + context.properties().limits().maxCompletionQueueEntries() + ".",
                     e);
         }
     }
@@ -64,7 +69,8 @@ final class VerbsBeans {
             throw new RdmaConfigurationException(
                     device == null ? property : property + ".device",
                     String.valueOf(e.getMessage()),
-                    "Name a device that is there, or set " + property + ".required=false to do without.",
+                    "Set it to a device of this host, or set " + property
+                            + ".required=false to start without the bean.",
                     e);
         }
     }

@@ -11,8 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.beans.factory.ObjectProvider;
 
 /**
- * The open devices of an application: each is opened once, when somebody wants it first, so that what is made of one fits
- * together. Safe for use by several threads. They are closed with the application.
+ * The open devices of an application. Each device is opened once, on first use, so that all objects of a device can be
+ * combined. The devices are closed with the application. Instances are thread-safe.
  */
 public final class VerbsContexts implements AutoCloseable {
     private final Rdma rdma;
@@ -27,19 +27,19 @@ public final class VerbsContexts implements AutoCloseable {
     }
 
     /**
-     * An open device.
+     * Returns an open device.
      *
      * @param device its name, such as {@code mlx5_0}
-     * @throws NoSuchDeviceException if there is none with that name
-     * @throws io.verbena.error.RdmaException if it cannot be opened; the message says what to do
+     * @throws NoSuchDeviceException if there is no device with that name
+     * @throws io.verbena.error.RdmaException if the device cannot be opened
      */
     public Context of(String device) {
         return open.computeIfAbsent(device, this::open);
     }
 
     /**
-     * The one that is used where nobody says which: that of {@code rdma.end-port}, else the only one, else that of the first
-     * active end port.
+     * Returns the default device: the device of {@code rdma.end-port}, or else the only device, or else the device of
+     * the first active end port.
      *
      * @throws NoSuchDeviceException if there is none
      */
@@ -52,13 +52,13 @@ public final class VerbsContexts implements AutoCloseable {
     private Context open(String device) {
         List<String> devices = rdma.verbsDevices();
         if (!devices.contains(device)) {
-            throw new NoSuchDeviceException("no device that moves data is called '" + device + "'; "
+            throw new NoSuchDeviceException("there is no device with verbs called '" + device + "'; "
                     + (devices.isEmpty() ? "this host has none" : "this host has " + String.join(", ", devices)));
         }
         return rdma.verbs(device);
     }
 
-    /** Closes them, with all that was made of them. */
+    /** Closes the devices and all objects of them. */
     @Override
     public void close() {
         open.values().forEach(Context::close);

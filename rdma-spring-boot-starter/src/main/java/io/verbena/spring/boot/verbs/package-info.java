@@ -1,6 +1,4 @@
-/**
- * Open devices, and the protection domains and completion queues that the configuration names. Each is a bean with that name.
- */
+/** Open devices, and the protection domains and completion queues of the configuration. */
 @NullMarked
 package io.verbena.spring.boot.verbs;
 

@@ -20,22 +20,32 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.actuate.endpoint.SanitizableData;
+import org.springframework.boot.actuate.endpoint.SanitizingFunction;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
 import org.w3c.dom.Document;
 
-/** A whole application, asked by HTTP. */
+/** Tests the endpoints of a complete application over HTTP. */
 @ExtendWith(OutputCaptureExtension.class)
 class RdmaEndpointsTest {
     private static final long M_KEY = 0x5ec12e70badc0deL;
@@ -53,7 +63,7 @@ class RdmaEndpointsTest {
     }
 
     @Test
-    void tellTheTopologyInEachFormat() throws Exception {
+    void returnTheTopologyInEachFormat() throws Exception {
         with(context -> {
             assertThat(get(context, "rdmatopology").body()).contains("\"name\":\"host3", "\"links\":[{");
             assertThat(get(context, "rdmatopology?format=dot").body())
@@ -70,7 +80,7 @@ class RdmaEndpointsTest {
     }
 
     @Test
-    void drawWhateverANodeCallsItself() throws Exception {
+    void escapeNodeDescriptions() throws Exception {
         with(context -> {
             context.getBean(Rdma.class).device("emb0").describe("<\"\\&>");
             String svg = get(context, "rdmatopology?format=svg").body();
@@ -84,7 +94,7 @@ class RdmaEndpointsTest {
     }
 
     @Test
-    void tellOneNodeWithItsCounters() throws Exception {
+    void returnANodeWithItsCounters() throws Exception {
         with(context -> {
             EmbeddedFabric fabric = context.getBean(EmbeddedFabric.class);
             fabric.node("host3").port(1).counter("symbolErrorCounter", 17);
@@ -98,14 +108,14 @@ class RdmaEndpointsTest {
     }
 
     @Test
-    void refuseWhatTheyDoNotKnowAndSayWhatTheyDo() throws Exception {
+    void rejectUnknownSelectorsWithTheValidOnes() throws Exception {
         with(context -> {
             HttpResponse<String> format = get(context, "rdmatopology?format=png");
             assertThat(format.statusCode()).isEqualTo(400);
-            assertThat(format.body()).contains("there is no format 'png'; ask for json, dot or svg");
+            assertThat(format.body()).contains("unknown format 'png'; use json, dot or svg");
             HttpResponse<String> guid = get(context, "rdmatopology/host3");
             assertThat(guid.statusCode()).isEqualTo(400);
-            assertThat(guid.body()).contains("'host3' is no GUID; expected one of a node, such as");
+            assertThat(guid.body()).contains("'host3' is not a GUID; use the GUID of a node, such as");
             HttpResponse<String> absent = get(context, "rdmatopology/0x0000000000000001");
             assertThat(absent.statusCode()).isEqualTo(400);
             assertThat(absent.body()).contains("no node of the subnet has the GUID 0x0000000000000001");
@@ -124,6 +134,7 @@ class RdmaEndpointsTest {
                             context.getBean(SubnetService.class).refresh().subnet(), saved);
                     assertThat(get(context, "rdmatopology/diff").body()).contains("\"nodes\":[]");
                     context.getBean(EmbeddedFabric.class).node("host3").port(1).down();
+                    context.getBean(SubnetService.class).refresh();
                     assertThat(get(context, "rdmatopology/diff").body())
                             .contains("\"name\":\"host3", "\"change\":\"GONE\"");
                 },
@@ -131,7 +142,7 @@ class RdmaEndpointsTest {
     }
 
     @Test
-    void tellOfDevicesTheTransactorTheSubnetManagerAndTheVersion() throws Exception {
+    void describeDevicesTransactorSubnetManagerAndVersion() throws Exception {
         with(context -> {
             context.getBean(SubnetService.class).refresh();
             assertThat(get(context, "rdma").body())
@@ -144,7 +155,7 @@ class RdmaEndpointsTest {
     }
 
     @Test
-    void readOnly() throws Exception {
+    void areReadOnly() throws Exception {
         with(context -> {
             HttpRequest write = HttpRequest.newBuilder(uri(context, "rdmatopology"))
                     .POST(HttpRequest.BodyPublishers.ofString("{}"))
@@ -157,7 +168,7 @@ class RdmaEndpointsTest {
     }
 
     @Test
-    void showNoKeysUnlessTheyAreToBeShown(CapturedOutput log) throws Exception {
+    void hideKeysUnlessShowKeysIsSet(CapturedOutput log) throws Exception {
         with(context -> {
             String host = lockOwnPort(context);
             context.getBean(SubnetService.class).refresh();
@@ -187,9 +198,9 @@ class RdmaEndpointsTest {
                 "--rdma.show-keys=true");
     }
 
-    /** One that the administration does not know: each of its answers is a refusal, which has a story to tell. */
+    /** A port that the subnet administration does not know, so that each of its requests is rejected. */
     @Test
-    void showNeitherTheKeyOfTheConfigurationNorThatOfARequest(CapturedOutput log) throws Exception {
+    void hideTheKeysOfConfigurationAndRequests(CapturedOutput log) throws Exception {
         String[] keys = {
             "--rdma.mad.m-key=0x" + M_KEY_TEXT,
             "--rdma.mad.sm-key=0x" + SM_KEY_TEXT,
@@ -223,6 +234,121 @@ class RdmaEndpointsTest {
                         .toArray(String[]::new));
     }
 
+    /** Names of keys in all forms of relaxed binding, and values that contain keys. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "RDMA_MAD_SMKEY",
+                "rdma_mad_smkey",
+                "Rdma_Mad_SmKey",
+                "RDMA_MAD_MKEY",
+                "rdma.mad.m-key",
+                "rdma.mad.mKey",
+                "rdma.mad.m_key",
+                "rdma.mad.smKey",
+                "rdma.mad.SM-KEY",
+                "rdma.MAD.smkey",
+                "APP_RDMA_MAD_SMKEY"
+            })
+    void hideAKeyInEveryFormOfItsName(String name) throws Exception {
+        showsNoKey(name, "0x" + SM_KEY_TEXT);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"rdma\":{\"mad\":{\"sm-key\":\"0x5a5ec12e7feed\"}}}",
+                "{\"rdma.mad.mKey\" : \"0x5a5ec12e7feed\"}",
+                "app.jar --rdma.mad.sm-key=0x5a5ec12e7feed --server.port=1",
+                "-Drdma.mad.m-key=0x5a5ec12e7feed",
+                "RDMA_MAD_SMKEY=0x5a5ec12e7feed"
+            })
+    void hideAKeyInsideAValue(String value) throws Exception {
+        showsNoKey("SPRING_APPLICATION_JSON_COPY", value);
+    }
+
+    private static void showsNoKey(String name, String value) throws Exception {
+        try (ConfigurableApplicationContext context = new SpringApplicationBuilder(Application.class)
+                .web(WebApplicationType.SERVLET)
+                .initializers(started -> {
+                    started.getEnvironment()
+                            .getPropertySources()
+                            .addFirst(
+                                    new SystemEnvironmentPropertySource("test-systemEnvironment", Map.of(name, value)));
+                    started.getEnvironment()
+                            .getPropertySources()
+                            .addLast(new MapPropertySource("test-map", Map.of(name, value)));
+                })
+                .properties(
+                        "server.port=0",
+                        "rdma.fabric.type=embedded",
+                        "rdma.fabric.topology=two-node",
+                        "management.endpoint.env.show-values=always",
+                        "management.endpoint.configprops.show-values=always",
+                        "management.endpoints.web.exposure.include=*")
+                .run()) {
+            for (String path : new String[] {"env", "configprops", "env/" + name}) {
+                assertHasNoKeys(path + " with " + name, get(context, path).body());
+            }
+            assertThat(get(context, "env").body()).contains("test-map", "\"two-node\"");
+        }
+    }
+
+    /** Names that the application rejects at startup, and others that resemble keys. */
+    @Test
+    void hideUnknownPropertiesThatResembleKeys() {
+        SanitizingFunction function = new RdmaSanitizingAutoConfiguration().rdmaKeysSanitizingFunction();
+        assertThat(List.of("RDMA_MAD_SM_KEY", "rdma.mad[m-key]", "rdma.mad.m.key", "my.rdma.fabrics.a.mad.sm-key"))
+                .allSatisfy(name -> assertThat(function.apply(new SanitizableData(null, name, "0x1"))
+                                .getValue())
+                        .isEqualTo(SanitizableData.SANITIZED_VALUE));
+        assertThat(List.of("rdma.show-keys", "rdma.partition-key", "rdma.mad.transport", "monkey"))
+                .allSatisfy(name -> assertThat(function.apply(new SanitizableData(null, name, "0x1"))
+                                .getValue())
+                        .isEqualTo("0x1"));
+    }
+
+    @Test
+    void concurrentRequestsReadTheSubnetOnce() throws Exception {
+        with(
+                context -> {
+                    SubnetService service = context.getBean(SubnetService.class);
+                    long before = service.refreshes();
+                    List<CompletableFuture<Integer>> answers = new ArrayList<>();
+                    for (int i = 0; i < 50; i++) {
+                        answers.add(CompletableFuture.supplyAsync(() -> status(context, "rdmatopology")));
+                    }
+                    assertThat(answers)
+                            .allSatisfy(answer -> assertThat(answer.join()).isIn(200, 503))
+                            .anySatisfy(answer -> assertThat(answer.join()).isEqualTo(200));
+                    assertThat(service.refreshes() - before).isOne();
+                },
+                "--rdma.subnet.max-age=1h");
+    }
+
+    @Test
+    void requestReadsTheSubnetAgainWhenTheLastReadingIsTooOld() throws Exception {
+        with(
+                context -> {
+                    SubnetService service = context.getBean(SubnetService.class);
+                    assertThat(get(context, "rdmatopology").statusCode()).isEqualTo(200);
+                    long before = service.refreshes();
+
+                    Thread.sleep(1100);
+                    assertThat(get(context, "rdmatopology").statusCode()).isEqualTo(200);
+                    assertThat(service.refreshes() - before).isOne();
+                },
+                "--rdma.subnet.max-age=1s");
+    }
+
+    private static int status(ConfigurableApplicationContext context, String path) {
+        try {
+            return get(context, path).statusCode();
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
     private static void assertHasNoKeys(String where, String text) {
         assertThat(text)
                 .as(where)
@@ -234,7 +360,7 @@ class RdmaEndpointsTest {
     }
 
     @Test
-    void letAnEndPortCountForReadiness() throws Exception {
+    void includeTheEndPortInReadinessIfConfigured() throws Exception {
         with(
                 context -> {
                     assertThat(get(context, "health/readiness").statusCode()).isEqualTo(200);
@@ -253,7 +379,7 @@ class RdmaEndpointsTest {
     }
 
     @Test
-    void letOneOfSeveralEndPortsCountForReadiness() throws Exception {
+    void includeOneOfSeveralEndPortsInReadiness() throws Exception {
         with(
                 context -> {
                     HttpResponse<String> ready = get(context, "health/readiness");
@@ -269,7 +395,7 @@ class RdmaEndpointsTest {
     }
 
     @Test
-    void leaveReadinessAloneUnlessItIsAskedFor() throws Exception {
+    void excludeTheEndPortFromReadinessByDefault() throws Exception {
         with(
                 context -> {
                     context.getBean(EmbeddedFabric.class).node("host0").port(1).down();
@@ -279,7 +405,7 @@ class RdmaEndpointsTest {
                 "--rdma.fabric.topology=fat-tree:2,4,4@host0");
     }
 
-    /** Protects the port against changes only, so that it still tells its key. */
+    /** Protects the port against writes only, so that it still reports its key. */
     private static String lockOwnPort(ConfigurableApplicationContext context) {
         MadTransactor mad = context.getBean(MadTransactor.class);
         PortInfo own = mad.subnGet(PortInfo.class, DirectedPath.self(), 1);

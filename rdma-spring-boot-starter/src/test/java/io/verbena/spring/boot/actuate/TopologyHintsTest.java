@@ -8,14 +8,14 @@ import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 
 class TopologyHintsTest {
     @Test
-    void letWhatTheEndpointReturnsBeWrittenAsJson() {
+    void coverTheResponsesOfTheEndpoint() {
         RuntimeHints hints = new RuntimeHints();
-        new TopologyHints().registerHints(hints, null);
+        new RdmaTopologyEndpoint.Hints().registerHints(hints, null);
         for (Class<?> type : new Class<?>[] {
-            TopologyView.class,
-            TopologyView.NodeView.class,
-            TopologyView.LinkView.class,
-            TopologyView.EndView.class,
+            TopologyDescription.class,
+            TopologyDescription.NodeView.class,
+            TopologyDescription.LinkView.class,
+            TopologyDescription.EndView.class,
             NodeDetail.class,
             NodeDetail.PortDetail.class,
             TopologyDifference.class,

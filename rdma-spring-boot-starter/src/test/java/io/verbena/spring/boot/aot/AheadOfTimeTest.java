@@ -38,7 +38,7 @@ import org.springframework.context.aot.ApplicationContextAotGenerator;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.javapoet.ClassName;
 
-/** An application with every kind of bean is processed ahead of time, compiled, and started from what was generated. */
+/** Processes an application with every kind of bean ahead of time, compiles the generated code and starts it. */
 class AheadOfTimeTest {
     private static final TestPropertyValues CONFIGURATION = TestPropertyValues.of(
             "rdma.fabric.type=embedded",
@@ -52,8 +52,8 @@ class AheadOfTimeTest {
             "rdma.allocators.large.protection-domains=ingest",
             "rdma.servers.echo.address=10.0.0.1",
             "rdma.servers.echo.port=7471",
-            "rdma.clients.orders.address=10.0.0.1",
-            "rdma.clients.orders.port=7471");
+            "rdma.clients.echo.address=10.0.0.1",
+            "rdma.clients.echo.port=7471");
 
     @Configuration(proxyBeanMethods = false)
     @ImportAutoConfiguration({
@@ -77,7 +77,7 @@ class AheadOfTimeTest {
         }
     }
 
-    /** What is done with the generated code, by classes of its own loader. */
+    /** Starts the generated code inside its own class loader. */
     public record Start(ApplicationContextInitializer<GenericApplicationContext> generated)
             implements Callable<String> {
         @Override
@@ -86,10 +86,10 @@ class AheadOfTimeTest {
                 CONFIGURATION.applyTo(context);
                 generated.initialize(context);
                 context.refresh();
-                assertThat(context.getBean(Echo.class).domain()).isSameAs(context.getBean("ingest"));
-                assertThat(context.getBean(ProtectionDomain.class)).isSameAs(context.getBean("query"));
+                assertThat(context.getBean(Echo.class).domain()).isSameAs(context.getBean("ingestProtectionDomain"));
+                assertThat(context.getBean(ProtectionDomain.class)).isSameAs(context.getBean("queryProtectionDomain"));
                 assertThat(context.getBean("storageMadTransactor")).isNotNull();
-                assertThat(context.getBean("large", RegisteredByteBufAllocator.class)
+                assertThat(context.getBean("largeRegisteredByteBufAllocator", RegisteredByteBufAllocator.class)
                                 .largest())
                         .isEqualTo(8 << 20);
                 return context.getBean(RdmaTemplate.class)
@@ -101,7 +101,7 @@ class AheadOfTimeTest {
     }
 
     @Test
-    void startsFromWhatWasGenerated(@TempDir Path folder) throws Exception {
+    void startsFromGeneratedCode(@TempDir Path folder) throws Exception {
         AnnotationConfigApplicationContext application = new AnnotationConfigApplicationContext();
         CONFIGURATION.applyTo(application);
         application.register(Application.class);

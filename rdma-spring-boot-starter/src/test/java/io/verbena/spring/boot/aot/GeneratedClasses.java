@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Loads generated classes, and once more everything else: what was generated stands in packages of others, and calls what only
- * classes of these may.
+ * Loads the generated classes, and all others again, because the generated code accesses package-private members of the
+ * others.
  */
 final class GeneratedClasses extends URLClassLoader {
     GeneratedClasses(Path generated) throws MalformedURLException {

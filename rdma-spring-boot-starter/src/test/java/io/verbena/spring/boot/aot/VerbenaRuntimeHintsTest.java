@@ -27,7 +27,7 @@ class VerbenaRuntimeHintsTest {
     }
 
     @Test
-    void haveTheLibrariesInC() {
+    void includeTheNativeLibraries() {
         for (String library : new String[] {"base", "umad", "verbs", "cm"}) {
             assertThat(RuntimeHintsPredicates.resource()
                             .forResource("META-INF/native/linux64/amd64/libverbena_" + library + ".so"))
@@ -36,7 +36,7 @@ class VerbenaRuntimeHintsTest {
     }
 
     @Test
-    void haveTheProviders() {
+    void includeTheProviders() {
         assertThat(RuntimeHintsPredicates.resource().forResource("META-INF/services/io.verbena.spi.RdmaProvider"))
                 .accepts(hints);
         assertThat(RuntimeHintsPredicates.reflection()
@@ -46,8 +46,9 @@ class VerbenaRuntimeHintsTest {
     }
 
     @Test
-    void haveTheStructuresWhoseFieldsAreSetFromC() {
-        for (String name : new String[] {"umad.UmadPort", "verbs.QpAttr", "verbs.Verbs", "cm.CmEvent", "EventFd"}) {
+    void includeTheStructuresOfNativeCode() {
+        for (String name :
+                new String[] {"umad.UmadPort", "verbs.IbvQpAttr", "verbs.IbvDevice", "cm.CmEvent", "EventFd"}) {
             assertThat(hints.jni().getTypeHint(TypeReference.of("io.verbena.jni." + name)))
                     .as(name)
                     .isNotNull()
@@ -58,7 +59,7 @@ class VerbenaRuntimeHintsTest {
     }
 
     @Test
-    void haveTheRecordsThatArePrintedByTheNamesOfTheirComponents() {
+    void includeTheRecordsThatArePrintedByReflection() {
         assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(DeviceProperties.class, "limits"))
                 .accepts(hints);
     }

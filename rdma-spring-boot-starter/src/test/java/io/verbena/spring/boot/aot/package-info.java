@@ -1,4 +1,4 @@
-/** What is generated when an application is processed ahead of time. */
+/** Tests of ahead-of-time processing. */
 @NullMarked
 package io.verbena.spring.boot.aot;
 

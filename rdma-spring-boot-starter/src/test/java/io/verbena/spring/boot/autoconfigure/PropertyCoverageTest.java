@@ -20,7 +20,7 @@ import org.springframework.boot.json.JsonParserFactory;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.core.io.ClassPathResource;
 
-/** No property is forgotten: neither by the tests nor by the metadata that editors show. */
+/** Checks that the tests and the metadata cover all properties. */
 class PropertyCoverageTest {
     private static final Path TESTS = Path.of(System.getProperty("basedir", "."), "src", "test", "java");
     private static final ClassLoader CLASSES = PropertyCoverageTest.class.getClassLoader();
@@ -66,7 +66,7 @@ class PropertyCoverageTest {
     }
 
     @Test
-    void knowsWhatBelongsToAnEntryOfAMap() {
+    void knowsThePropertiesOfMapEntries() {
         assertThat(KnownProperties.of(CLASSES).names())
                 .contains(
                         "rdma.end-ports.*",
@@ -78,7 +78,7 @@ class PropertyCoverageTest {
     }
 
     @Test
-    void looksIntoOtherModulesOnlyForWhatThisOneDoesNotKnow() {
+    void readsOtherModulesOnlyForUnknownProperties() {
         Looks looks = new Looks();
         ApplicationContextRunner application = new ApplicationContextRunner()
                 .withConfiguration(AutoConfigurations.of(RdmaAutoConfiguration.class))
@@ -89,17 +89,17 @@ class PropertyCoverageTest {
 
         application
                 .withPropertyValues("rdma.fabric.tpye=embedded")
-                .run(context -> assertThat(context).getFailure().isInstanceOf(UnknownPropertiesException.class));
+                .run(context -> assertThat(context).getFailure().isInstanceOf(RdmaConfigurationException.class));
         assertThat(looks.count).isOne();
     }
 
     @Test
-    void knowsItsOwnPropertiesWithoutTheOthers() {
+    void knowsThePropertiesOfThisModule() {
         assertThat(KnownProperties.ofThisModule(CLASSES).names())
                 .isEqualTo(KnownProperties.of(CLASSES).names());
     }
 
-    /** Counts how often somebody looks for the metadata of all modules. */
+    /** Counts searches for the metadata of all modules. */
     private static final class Looks extends ClassLoader {
         private int count;
 

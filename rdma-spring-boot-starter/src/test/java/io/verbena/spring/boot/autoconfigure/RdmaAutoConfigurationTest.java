@@ -47,7 +47,7 @@ class RdmaAutoConfigurationTest {
     private final ApplicationContextRunner application = bare.withPropertyValues("rdma.fabric.type=embedded");
 
     @Test
-    void givesTheBeansOfTheManagementPlane() {
+    void providesTheManagementBeans() {
         application.run(context -> assertThat(context)
                 .hasSingleBean(Rdma.class)
                 .hasSingleBean(EndPort.class)
@@ -57,12 +57,12 @@ class RdmaAutoConfigurationTest {
     }
 
     @Test
-    void givesATransactorThatReachesTheFabric() {
+    void providesATransactorThatReachesTheFabric() {
         application.run(context -> assertThat(descriptionOf(context)).isEqualTo("host0"));
     }
 
     @Test
-    void buildsTheTopologyThatIsAskedFor() {
+    void buildsTheConfiguredTopology() {
         application
                 .withPropertyValues("rdma.fabric.topology=fat-tree:2,4,4")
                 .run(context -> assertThat(discover(context).nodes()).hasSize(22));
@@ -78,7 +78,7 @@ class RdmaAutoConfigurationTest {
     }
 
     @Test
-    void looksFromTheHostThatStandsBehindALocation() {
+    void usesTheHostAfterALocation() {
         application
                 .withPropertyValues("rdma.fabric.topology=classpath:nets/pair.net@right")
                 .run(context -> assertThat(descriptionOf(context)).isEqualTo("right"));
@@ -96,7 +96,7 @@ class RdmaAutoConfigurationTest {
     }
 
     @Test
-    void entersTheFabricByTheNamedEndPort() {
+    void usesTheConfiguredEndPort() {
         application
                 .withPropertyValues("rdma.end-port=emb0/1")
                 .run(context ->
@@ -104,7 +104,7 @@ class RdmaAutoConfigurationTest {
     }
 
     @Test
-    void writesEveryPacketToTheNamedTrace(@TempDir Path folder) throws IOException {
+    void writesEveryPacketToTheCaptureFile(@TempDir Path folder) throws IOException {
         Path trace = folder.resolve("fabric.pcap");
 
         application
@@ -115,7 +115,7 @@ class RdmaAutoConfigurationTest {
     }
 
     @Test
-    void doesNotStartWithoutTheTraceThatIsAskedFor() {
+    void failsIfTheCaptureFileCannotBeWritten() {
         application
                 .withPropertyValues("rdma.trace.pcap=/nowhere/fabric.pcap")
                 .run(context -> assertThat(context)
@@ -124,7 +124,7 @@ class RdmaAutoConfigurationTest {
     }
 
     @Test
-    void asksAsThePropertiesSay() {
+    void appliesTheOptionsOfTheProperties() {
         application
                 .withPropertyValues("rdma.mad.timeout=50ms", "rdma.mad.retries=7")
                 .run(context -> {
@@ -135,9 +135,9 @@ class RdmaAutoConfigurationTest {
                 });
     }
 
-    /** Which it shows by what does not leave so. */
+    /** The transport is visible in the requests that it does not support. */
     @Test
-    void sendsByVerbsWhereThePropertiesSaySo() {
+    void sendsThroughVerbsIfConfigured() {
         application
                 .withPropertyValues("rdma.mad.transport=verbs")
                 .run(context -> assertThatThrownBy(() -> descriptionOf(context))
@@ -145,7 +145,7 @@ class RdmaAutoConfigurationTest {
     }
 
     @Test
-    void letsCustomizersHaveTheLastWord() {
+    void customizersOverrideProperties() {
         MadTracer tracer = Mockito.mock();
         application
                 .withBean(RdmaCustomizer.class, () -> builder -> builder.tracer(tracer))
@@ -156,7 +156,7 @@ class RdmaAutoConfigurationTest {
     }
 
     @Test
-    void stepsBackForBeansOfTheApplication() {
+    void backsOffForBeansOfTheApplication() {
         bare.withBean("mine", Rdma.class, () -> Rdma.embedded("two-node")).run(context -> {
             assertThat(context.getBean(Rdma.class)).isSameAs(context.getBean("mine"));
             assertThat(descriptionOf(context)).isEqualTo("host0");
@@ -164,16 +164,16 @@ class RdmaAutoConfigurationTest {
     }
 
     @Test
-    void takesTheFabricFromDetailsOfTheApplication() {
+    void usesTheFabricDetailsOfTheApplication() {
         bare.withBean(RdmaFabricDetails.class, () -> () -> "embedded:fat-tree:1,2,1")
                 .run(context -> {
-                    assertThat(context).doesNotHaveBean(PropertiesRdmaFabricDetails.class);
+                    assertThat(context).hasSingleBean(RdmaFabricDetails.class);
                     assertThat(discover(context).nodes()).hasSize(5);
                 });
     }
 
     @Test
-    void givesTheEmbeddedFabricThatTheDevicesAreOf() {
+    void providesTheEmbeddedFabricOfTheDevices() {
         application
                 .withPropertyValues("rdma.mad.timeout=10ms", "rdma.mad.retries=0")
                 .run(context -> {
@@ -190,7 +190,7 @@ class RdmaAutoConfigurationTest {
     }
 
     @Test
-    void takesTheEmbeddedFabricOfTheApplication() {
+    void usesTheEmbeddedFabricOfTheApplication() {
         application
                 .withBean(
                         EmbeddedFabric.class,
@@ -204,7 +204,7 @@ class RdmaAutoConfigurationTest {
     }
 
     @Test
-    void leavesAnEmbeddedFabricOfTheApplicationAloneWhereAnotherIsAskedFor() {
+    void ignoresAnEmbeddedFabricOfTheApplicationIfAnotherFabricIsConfigured() {
         MockedProvider.port(PortState.ACTIVE);
         bare.withBean(RdmaFabricDetails.class, () -> MockedProvider.DETAILS)
                 .withBean(EmbeddedFabric.class, () -> EmbeddedFabric.open("two-node"))
@@ -212,7 +212,7 @@ class RdmaAutoConfigurationTest {
     }
 
     @Test
-    void hasNoEmbeddedFabricWhereAnotherIsAskedFor() {
+    void hasNoEmbeddedFabricIfAnotherFabricIsConfigured() {
         MockedProvider.port(PortState.ACTIVE);
         bare.withBean(RdmaFabricDetails.class, () -> MockedProvider.DETAILS)
                 .run(context -> assertThat(
@@ -221,7 +221,7 @@ class RdmaAutoConfigurationTest {
     }
 
     @Test
-    void letsACustomizerChooseAnotherHost() {
+    void customizerSelectsAnotherHost() {
         application
                 .withUserConfiguration(OnHost1.class)
                 .run(context -> assertThat(descriptionOf(context)).isEqualTo("host1"));
@@ -236,14 +236,14 @@ class RdmaAutoConfigurationTest {
     }
 
     @Test
-    void stepsBackWithoutTheLibrary() {
+    void backsOffWithoutTheLibrary() {
         application
                 .withClassLoader(new FilteredClassLoader(Rdma.class))
                 .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean("rdma"));
     }
 
     @Test
-    void leavesEverythingOutWhereItIsNotEnabled() {
+    void createsNoBeansAndThreadsIfDisabled() {
         Set<Thread> before = Thread.getAllStackTraces().keySet();
         Fabrics.twoNodes()
                 .withPropertyValues(
@@ -260,20 +260,24 @@ class RdmaAutoConfigurationTest {
                             .isEmpty();
                     assertThat(Thread.getAllStackTraces().keySet())
                             .filteredOn(thread -> !before.contains(thread))
+                            .filteredOn(thread -> thread.getName().matches("(verbena|rdma)-.*"))
                             .isEmpty();
                 });
     }
 
     @Test
-    void neverFallsBackToTheDevicesOfTheHost() {
+    void doesNotFallBackToTheDevicesOfTheHost() {
         application
                 .withClassLoader(new FilteredClassLoader(EmbeddedProvider.class))
-                .run(context ->
-                        assertThat(context).getFailure().hasRootCauseInstanceOf(EmbeddedFabricMissingException.class));
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .isInstanceOf(RdmaConfigurationException.class)
+                        .hasMessageContaining("requires rdma-embedded"));
     }
 
     @Test
-    void opensTheEndPortOnlyWhenItIsNeeded() {
+    void opensTheEndPortOnFirstUse() {
         RdmaDriver driver = MockedProvider.port(PortState.ACTIVE);
         bare.withBean(RdmaFabricDetails.class, () -> MockedProvider.DETAILS)
                 .run(context -> assertThat(context).hasNotFailed());
@@ -294,7 +298,7 @@ class RdmaAutoConfigurationTest {
 
     @Test
     @ExtendWith(OutputCaptureExtension.class)
-    void leavesTheManagementBeansOutWithAReasonWhereTheSystemRefuses(CapturedOutput output) {
+    void omitsTheManagementBeansIfTheSystemDeniesAccess(CapturedOutput output) {
         MockedProvider.managementFails(
                 new SysException("umad_open_port", "mock0/1", Errno.EACCES, "run as root, or ask for access"));
         bare.withBean(RdmaFabricDetails.class, () -> MockedProvider.DETAILS).run(context -> {
@@ -313,7 +317,7 @@ class RdmaAutoConfigurationTest {
     }
 
     @Test
-    void takesNoOtherFailureForARefusal() {
+    void distinguishesOtherFailuresFromDeniedAccess() {
         MockedProvider.managementFails(new SysException("umad_open_port", "mock0/1", Errno.EIO, ""));
         bare.withBean(RdmaFabricDetails.class, () -> MockedProvider.DETAILS)
                 .run(context -> assertThatThrownBy(() -> context.getBean(MadTransactor.class))

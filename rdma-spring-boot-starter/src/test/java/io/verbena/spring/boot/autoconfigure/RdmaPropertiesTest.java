@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.verbena.mad.MadKeys;
 import io.verbena.mad.MadOptions;
+import io.verbena.spring.boot.autoconfigure.RdmaProperties.FabricType;
+import io.verbena.spring.boot.autoconfigure.RdmaProperties.MadTransport;
 import java.time.Duration;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -21,7 +23,7 @@ class RdmaPropertiesTest {
     static class Application {}
 
     @Test
-    void areThoseOfTheLibraryUnlessSet() {
+    void haveTheDefaultsOfTheLibrary() {
         with(properties -> {
             assertThat(properties.fabric()).isEqualTo(new RdmaProperties.Fabric(FabricType.NATIVE, null));
             assertThat(properties.endPort()).isNull();
@@ -51,7 +53,7 @@ class RdmaPropertiesTest {
     }
 
     @Test
-    void bindTheEndPortInAnyOfSpringsSpellings() {
+    void bindTheEndPortInAnyRelaxedForm() {
         with(properties -> assertThat(properties.endPort()).isEqualTo("mlx5_0/1"), "rdma.endPort=mlx5_0/1");
         with(properties -> assertThat(properties.endPort()).isEqualTo("mlx5_0/1"), "rdma.endport=mlx5_0/1");
     }
@@ -90,7 +92,7 @@ class RdmaPropertiesTest {
     }
 
     @Test
-    void refuseATraceThatHoldsNothing() {
+    void rejectACaptureSizeThatIsTooSmall() {
         for (String pair : new String[] {"rdma.trace.max-size=1KB", "rdma.trace.pcap="}) {
             application
                     .withPropertyValues(pair)
@@ -102,7 +104,7 @@ class RdmaPropertiesTest {
     }
 
     @Test
-    void bindTheTimeOfAShutdown() {
+    void bindTheShutdownTimeout() {
         with(
                 properties -> assertThat(properties.shutdownTimeout()).isEqualTo(Duration.ofSeconds(3)),
                 "rdma.shutdown-timeout=3s");
@@ -111,11 +113,11 @@ class RdmaPropertiesTest {
                 .run(context -> assertThat(context)
                         .getFailure()
                         .rootCause()
-                        .hasMessage("rdma.shutdown-timeout is 7200000 ms; give 0 to 1 hour"));
+                        .hasMessage("rdma.shutdown-timeout is 7200000 ms; it must be from 0 to 1h"));
     }
 
     @Test
-    void bindKeysAndNeverShowThem() {
+    void bindKeysWithoutShowingThem() {
         with(
                 properties -> {
                     assertThat(properties.mad().options().keys()).isEqualTo(new MadKeys(0xabcdef12L, 77, 0));
@@ -128,15 +130,14 @@ class RdmaPropertiesTest {
     }
 
     @Test
-    void refuseAKeyWithoutShowingIt() {
+    void rejectAnInvalidKeyWithoutShowingIt() {
         application
                 .withPropertyValues("rdma.mad.m-key=0xsecret")
                 .run(context -> assertThat(context)
                         .getFailure()
                         .rootCause()
-                        .hasMessage(
-                                "rdma.mad.m-key is not a number of 64 bits; write 0x and up to 16 hexadecimal digits"
-                                        + " (what it is stays hidden)"));
+                        .hasMessage("rdma.mad.m-key is not a 64-bit number; write 0x and up to 16 hexadecimal digits"
+                                + " (the value is not shown)"));
     }
 
     private void with(Consumer<RdmaProperties> expectation, String... pairs) {

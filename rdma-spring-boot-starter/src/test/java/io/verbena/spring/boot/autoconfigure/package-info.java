@@ -1,4 +1,4 @@
-/** The beans and the properties, as an application meets them. */
+/** Tests of the auto-configuration, its properties and its failure analysis. */
 @NullMarked
 package io.verbena.spring.boot.autoconfigure;
 

@@ -19,8 +19,8 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * Reads the subnet and scrapes its meters as Prometheus does, some times: a line for each with the name and the milliseconds.
- * On an embedded fabric also sweeps with ten silent nodes.
+ * Reads the subnet and scrapes its meters as Prometheus does, and prints the milliseconds of each run. On an embedded
+ * fabric, it also reads the counters with ten unresponsive nodes.
  */
 public final class Scrapes {
     private static final int SILENT = 10;
@@ -31,7 +31,7 @@ public final class Scrapes {
     @EnableAutoConfiguration
     static class Application {}
 
-    /** How often to warm up, how often to measure, and properties of the application. */
+    /** Arguments: the number of warm-up runs, the number of measured runs, and properties of the application. */
     public static void main(String[] arguments) {
         int warm = Integer.parseInt(arguments[0]);
         int runs = Integer.parseInt(arguments[1]);

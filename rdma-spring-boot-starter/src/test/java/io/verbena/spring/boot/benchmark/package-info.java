@@ -1,4 +1,4 @@
-/** What a benchmark runs in a JVM of its own. */
+/** Benchmarks that run in a JVM of their own. */
 @NullMarked
 package io.verbena.spring.boot.benchmark;
 

@@ -1,4 +1,4 @@
-/** The allocator of registered buffers, as an application meets it. */
+/** Tests of the allocators of registered buffers. */
 @NullMarked
 package io.verbena.spring.boot.buffer;
 

@@ -7,12 +7,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.verbena.cm.ConnectionManager;
 import io.verbena.cm.EventChannel;
 import io.verbena.connection.ConnectionTimeoutException;
+import io.verbena.connection.Isolation;
+import io.verbena.connection.MessageChannel;
+import io.verbena.connection.MessageOptions;
+import io.verbena.connection.MessageTooLongException;
 import io.verbena.connection.RdmaConnection;
 import io.verbena.connection.RejectedConnectionException;
-import io.verbena.connection.message.MessageChannel;
-import io.verbena.connection.message.MessageOptions;
-import io.verbena.connection.message.MessageTooLongException;
-import io.verbena.connection.message.RequestFailedException;
+import io.verbena.connection.RequestFailedException;
 import io.verbena.spring.boot.Fabrics;
 import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.ProtectionDomain;
@@ -21,17 +22,23 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
 
-/** A server and its clients in one application, which reach each other through the adapter of their host. */
+/** Tests a server and its clients in one application, connected through the adapter of their host. */
 @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ServersAndClientsTest {
     private final ApplicationContextRunner application = Fabrics.twoNodes()
@@ -43,44 +50,45 @@ class ServersAndClientsTest {
                     "rdma.clients.orders.timeout=5s");
 
     private static RdmaTemplate orders(ApplicationContext context) {
-        return context.getBean("orders", RdmaTemplate.class);
+        return context.getBean("ordersRdmaTemplate", RdmaTemplate.class);
     }
 
     private static RdmaListenerContainer ingest(ApplicationContext context) {
-        return context.getBean("ingest", RdmaListenerContainer.class);
+        return context.getBean("ingestRdmaListenerContainer", RdmaListenerContainer.class);
     }
 
     @Test
-    void answersTexts() {
-        application.withBean(Listeners.Texts.class).run(context -> {
+    void respondsToTexts() {
+        application.withBean(ListenerSamples.Texts.class).run(context -> {
             assertThat(ingest(context).address().getPort()).isEqualTo(7471);
-            assertThat(orders(context).request("hello").get(5, TimeUnit.SECONDS))
+            assertThat(orders(context).request("hello").get(30, TimeUnit.SECONDS))
                     .isEqualTo("you said hello");
-            assertThat(orders(context).request("who?").get(5, TimeUnit.SECONDS)).isEqualTo("10.0.0.1");
+            assertThat(orders(context).request("who?").get(30, TimeUnit.SECONDS))
+                    .isEqualTo("10.0.0.1");
             assertThat(ingest(context).connections()).isOne();
         });
     }
 
     @Test
-    void letsAFunctionDoTheWorkOfAServer() {
+    void functionHandlesTheMessagesOfAServer() {
         application
                 .withBean(RdmaHandler.class, () -> RdmaHandler.text("ingest", text -> text + ", " + text))
-                .run(context -> assertThat(orders(context).request("hello").get(5, TimeUnit.SECONDS))
+                .run(context -> assertThat(orders(context).request("hello").get(30, TimeUnit.SECONDS))
                         .isEqualTo("hello, hello"));
         application
                 .withBean(RdmaHandler.class, () -> RdmaHandler.bytes("ingest", bytes -> new byte[bytes.length + 1]))
-                .run(context -> assertThat(orders(context).request(new byte[3]).get(5, TimeUnit.SECONDS))
+                .run(context -> assertThat(orders(context).request(new byte[3]).get(30, TimeUnit.SECONDS))
                         .hasSize(4));
         application
                 .withBean(
                         RdmaHandler.class,
                         () -> RdmaHandler.messages("ingest", (connection, message) -> message.position(1)))
-                .run(context -> assertThat(orders(context).request("hello").get(5, TimeUnit.SECONDS))
+                .run(context -> assertThat(orders(context).request("hello").get(30, TimeUnit.SECONDS))
                         .isEqualTo("ello"));
     }
 
     @Test
-    void letsAFunctionHaveAConnectionToItself() {
+    void functionHandlesAConnectionOrAChannel() {
         application
                 .withBean(
                         RdmaHandler.class,
@@ -106,15 +114,15 @@ class ServersAndClientsTest {
     }
 
     @Test
-    void interceptorsStandAroundRequestsInTheirOrder() {
+    void interceptorsAreCalledInTheirOrder() {
         List<String> seen = new CopyOnWriteArrayList<>();
         application
-                .withBean(Listeners.Texts.class)
+                .withBean(ListenerSamples.Texts.class)
                 .withBean(
                         "inner", RequestInterceptor.class, () -> new Noting("second", Ordered.LOWEST_PRECEDENCE, seen))
                 .withBean("outer", RequestInterceptor.class, () -> new Noting("first", 0, seen))
                 .run(context -> {
-                    assertThat(orders(context).request("hello").get(5, TimeUnit.SECONDS))
+                    assertThat(orders(context).request("hello").get(30, TimeUnit.SECONDS))
                             .isEqualTo("you said hello");
                     assertThat(seen)
                             .containsExactly(
@@ -125,7 +133,7 @@ class ServersAndClientsTest {
                 });
     }
 
-    /** Writes down what passes. */
+    /** Records the requests that it intercepts. */
     private record Noting(String name, int getOrder, List<String> seen) implements RequestInterceptor, Ordered {
         @Override
         public CompletableFuture<ByteBuffer> send(
@@ -146,24 +154,24 @@ class ServersAndClientsTest {
     }
 
     @Test
-    void tellsTheOtherSideWhatAListenerThrows() {
-        application.withBean(Listeners.Texts.class).run(context -> {
-            assertThatThrownBy(() -> orders(context).request("fail").get(5, TimeUnit.SECONDS))
+    void reportsAnExceptionOfAListenerToThePeer() {
+        application.withBean(ListenerSamples.Texts.class).run(context -> {
+            assertThatThrownBy(() -> orders(context).request("fail").get(30, TimeUnit.SECONDS))
                     .hasCauseInstanceOf(RequestFailedException.class)
                     .hasMessageContaining("no answer to this");
-            assertThat(orders(context).request("on").get(5, TimeUnit.SECONDS)).isEqualTo("you said on");
+            assertThat(orders(context).request("on").get(30, TimeUnit.SECONDS)).isEqualTo("you said on");
         });
     }
 
     @Test
-    void answersPartsOfTheMessageItself() {
-        application.withBean(Listeners.Buffers.class).run(context -> {
+    void respondsWithPartsOfTheMessage() {
+        application.withBean(ListenerSamples.Buffers.class).run(context -> {
             List<CompletableFuture<byte[]>> answers = new ArrayList<>();
             for (int i = 0; i < 200; i++) {
                 answers.add(orders(context).request(("x" + i).getBytes(UTF_8)));
             }
             for (int i = 0; i < 200; i++) {
-                assertThat(answers.get(i).get(5, TimeUnit.SECONDS))
+                assertThat(answers.get(i).get(30, TimeUnit.SECONDS))
                         .asString(UTF_8)
                         .isEqualTo("" + i);
             }
@@ -171,23 +179,23 @@ class ServersAndClientsTest {
     }
 
     @Test
-    void answersNothingWhereTheListenerDoes() {
-        application.withBean(Listeners.Bytes.class).run(context -> {
-            orders(context).send("bytes").get(5, TimeUnit.SECONDS);
-            assertThat(context.getBean(Listeners.Bytes.class).last)
+    void respondsWithNothingIfTheListenerReturnsNothing() {
+        application.withBean(ListenerSamples.Bytes.class).run(context -> {
+            orders(context).send("bytes").get(30, TimeUnit.SECONDS);
+            assertThat(context.getBean(ListenerSamples.Bytes.class).last)
                     .asString(UTF_8)
                     .isEqualTo("bytes");
             assertThat(orders(context)
                             .request(ByteBuffer.wrap(new byte[2]))
-                            .get(5, TimeUnit.SECONDS)
+                            .get(30, TimeUnit.SECONDS)
                             .remaining())
                     .isZero();
         });
     }
 
     @Test
-    void leavesAChannelToAListenerThatWantsIt() {
-        application.withBean(Listeners.Channels.class).run(context -> {
+    void passesAChannelToAListener() {
+        application.withBean(ListenerSamples.Channels.class).run(context -> {
             String answers = orders(context).execute(connection -> {
                 try (MessageChannel channel = MessageChannel.open(connection, MessageOptions.DEFAULTS)) {
                     channel.send(ByteBuffer.wrap("one".getBytes(UTF_8)));
@@ -204,8 +212,8 @@ class ServersAndClientsTest {
     }
 
     @Test
-    void keepsTheConnectionOfACallbackForTheNext() {
-        application.withBean(Listeners.Connections.class).run(context -> {
+    void reusesTheConnectionOfACallback() {
+        application.withBean(ListenerSamples.Connections.class).run(context -> {
             RdmaConnection first = orders(context).execute(connection -> {
                 assertThat(connection.awaitReceives(Duration.ofSeconds(5)).bytes())
                         .isEqualTo(17);
@@ -222,9 +230,9 @@ class ServersAndClientsTest {
     }
 
     @Test
-    void keepsNoConnectionWhereNoneIsToBeIdle() {
+    void keepsNoIdleConnectionIfDisabled() {
         application
-                .withBean(Listeners.Connections.class)
+                .withBean(ListenerSamples.Connections.class)
                 .withPropertyValues("rdma.clients.orders.idle-connections=0")
                 .run(context -> {
                     RdmaConnection first = orders(context).execute(connection -> connection);
@@ -233,19 +241,19 @@ class ServersAndClientsTest {
     }
 
     @Test
-    void connectsAnewWhenTheConnectionWasLost() {
-        application.withBean(Listeners.Texts.class).run(context -> {
-            orders(context).request("one").get(5, TimeUnit.SECONDS);
+    void reconnectsAfterTheConnectionWasLost() {
+        application.withBean(ListenerSamples.Texts.class).run(context -> {
+            orders(context).request("one").get(30, TimeUnit.SECONDS);
             ingest(context).stop();
             ingest(context).start();
-            assertThat(orders(context).request("two").get(5, TimeUnit.SECONDS)).isEqualTo("you said two");
+            assertThat(orders(context).request("two").get(30, TimeUnit.SECONDS)).isEqualTo("you said two");
         });
     }
 
     @Test
-    void triesAgainUntilTheServerIsThere() {
+    void retriesUntilTheServerListens() {
         application
-                .withBean(Listeners.Texts.class)
+                .withBean(ListenerSamples.Texts.class)
                 .withPropertyValues("rdma.clients.orders.retries=100", "rdma.clients.orders.retry-delay=20ms")
                 .run(context -> {
                     ingest(context).stop();
@@ -254,14 +262,14 @@ class ServersAndClientsTest {
                     Thread.sleep(100);
                     assertThat(answer).isNotDone();
                     ingest(context).start();
-                    assertThat(answer.get(5, TimeUnit.SECONDS)).isEqualTo("you said late");
+                    assertThat(answer.get(30, TimeUnit.SECONDS)).isEqualTo("you said late");
                 });
     }
 
     @Test
-    void givesUpAfterAsManyTriesAsAreSaid() {
+    void givesUpAfterTheConfiguredRetries() {
         application
-                .withBean(Listeners.Texts.class)
+                .withBean(ListenerSamples.Texts.class)
                 .withPropertyValues("rdma.clients.orders.retries=0")
                 .run(context -> {
                     ingest(context).stop();
@@ -272,57 +280,89 @@ class ServersAndClientsTest {
     }
 
     @Test
-    void waitsForAnAnswerAsLongAsTheClientSays() {
+    void appliesTheTimeoutToResponses() {
         application
-                .withBean(Listeners.Slow.class)
+                .withBean(ListenerSamples.Slow.class)
                 .withPropertyValues("rdma.clients.orders.timeout=500ms", "rdma.shutdown-timeout=50ms")
                 .run(context -> {
-                    assertThatThrownBy(() -> orders(context).request("hello").get(5, TimeUnit.SECONDS))
+                    assertThatThrownBy(() -> orders(context).request("hello").get(30, TimeUnit.SECONDS))
                             .hasCauseInstanceOf(ConnectionTimeoutException.class);
-                    context.getBean(Listeners.Slow.class).finish.countDown();
+                    context.getBean(ListenerSamples.Slow.class).finish.countDown();
                 });
     }
 
     @Test
-    void worksOnAsManyMessagesAtOnceAsThereAreThreads() {
+    void handlesAsManyMessagesConcurrentlyAsConfigured() {
         application
-                .withBean(Listeners.Slow.class)
+                .withBean(ListenerSamples.Slow.class)
                 .withPropertyValues("rdma.servers.ingest.threads=2")
                 .run(context -> {
-                    Listeners.Slow slow = context.getBean(Listeners.Slow.class);
+                    ListenerSamples.Slow slow = context.getBean(ListenerSamples.Slow.class);
                     List<CompletableFuture<String>> answers = new ArrayList<>();
                     for (int i = 0; i < 6; i++) {
                         answers.add(orders(context).request("hello"));
                     }
-                    slow.begun.await();
+                    assertThat(slow.twoBegun.await(30, TimeUnit.SECONDS)).isTrue();
+                    // Gives a third thread, if there were one, time to start.
                     Thread.sleep(50);
                     slow.finish.countDown();
                     for (CompletableFuture<String> answer : answers) {
-                        assertThat(answer.get(5, TimeUnit.SECONDS)).isEqualTo("at last");
+                        assertThat(answer.get(30, TimeUnit.SECONDS)).isEqualTo("at last");
                     }
                     assertThat(slow.most).hasValue(2);
                 });
     }
 
     @Test
-    void refusesMoreConnectionsThanItTakes() {
+    void rejectsConnectionsAboveTheMaximum() {
         application
-                .withBean(Listeners.Connections.class)
+                .withBean(ListenerSamples.Connections.class)
                 .withPropertyValues("rdma.servers.ingest.max-connections=1", "rdma.clients.orders.retries=0")
                 .run(context -> orders(context).execute(first -> {
                     assertThatThrownBy(() -> orders(context).execute(second -> second))
                             .isInstanceOf(RejectedConnectionException.class)
-                            .extracting(refused -> UTF_8.decode(((RejectedConnectionException) refused).privateData())
-                                    .toString())
-                            .isEqualTo("the server has as many connections as it takes");
+                            .hasMessageContaining("it has as many connections as it takes");
                     return first;
                 }));
     }
 
     @Test
-    void takesMessagesAsLongAsAreSaid() {
+    void rejectsConnectionsOfOnePeerAboveTheMaximum() {
         application
-                .withBean(Listeners.Bytes.class)
+                .withBean(ListenerSamples.Connections.class)
+                .withPropertyValues(
+                        "rdma.servers.ingest.backlog-per-peer=1",
+                        "rdma.servers.ingest.max-connections-per-peer=1",
+                        "rdma.clients.orders.retries=0")
+                .run(context -> orders(context).execute(first -> {
+                    assertThatThrownBy(() -> orders(context).execute(second -> second))
+                            .isInstanceOf(RejectedConnectionException.class)
+                            .hasMessageContaining("as it takes from one address");
+                    return first;
+                }));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Isolation.class)
+    void isolatesConnectionsAsConfigured(Isolation isolation) {
+        application
+                .withBean(ListenerSamples.Domains.class)
+                .withPropertyValues(
+                        "rdma.servers.ingest.isolation=" + isolation.name().toLowerCase(Locale.ROOT))
+                .run(context -> orders(context)
+                        .execute(first -> orders(context).execute(second -> {
+                            first.awaitReceives(Duration.ofSeconds(5));
+                            second.awaitReceives(Duration.ofSeconds(5));
+                            assertThat(context.getBean(ListenerSamples.Domains.class).domains)
+                                    .hasSize(isolation == Isolation.CONNECTION ? 2 : 1);
+                            return second;
+                        })));
+    }
+
+    @Test
+    void appliesTheLimitsForMessages() {
+        application
+                .withBean(ListenerSamples.Bytes.class)
                 .withPropertyValues(
                         "rdma.servers.ingest.messages.slots=4",
                         "rdma.servers.ingest.messages.slot-size=1KB",
@@ -333,17 +373,18 @@ class ServersAndClientsTest {
                         "rdma.clients.orders.messages.largest=1MB",
                         "rdma.clients.orders.messages.window=2")
                 .run(context -> {
-                    orders(context).send(new byte[4000]).get(5, TimeUnit.SECONDS);
-                    assertThat(context.getBean(Listeners.Bytes.class).last).hasSize(4000);
+                    orders(context).send(new byte[4000]).get(30, TimeUnit.SECONDS);
+                    assertThat(context.getBean(ListenerSamples.Bytes.class).last)
+                            .hasSize(4000);
                     assertThatThrownBy(() -> orders(context).send(new byte[5000]))
                             .isInstanceOf(MessageTooLongException.class);
                 });
     }
 
     @Test
-    void connectsWithTheQueuesAndTheDomainThatAreSaid() {
+    void appliesQueueDepthAndProtectionDomain() {
         application
-                .withBean(Listeners.Connections.class)
+                .withBean(ListenerSamples.Connections.class)
                 .withPropertyValues(
                         "rdma.protection-domains.shared=",
                         "rdma.servers.ingest.protection-domain=shared",
@@ -360,9 +401,9 @@ class ServersAndClientsTest {
     }
 
     @Test
-    void letsCustomizersHaveTheLastWord() {
+    void customizersOverrideProperties() {
         application
-                .withBean(Listeners.Connections.class)
+                .withBean(ListenerSamples.Connections.class)
                 .withBean(
                         ConnectionOptionsCustomizer.class,
                         () -> (name, options) -> name.equals("orders") ? options.queueDepth(16) : options)
@@ -373,9 +414,21 @@ class ServersAndClientsTest {
     }
 
     @Test
-    void injectsThePrimaryClientWhereNobodySaysWhich() {
+    void appliesTheKeepAlive() {
         application
-                .withBean(Listeners.Texts.class)
+                .withBean(ListenerSamples.Connections.class)
+                .withPropertyValues("rdma.clients.orders.keep-alive=200ms", "rdma.servers.ingest.keep-alive=0")
+                .run(context -> orders(context).execute(connection -> {
+                    connection.queuePair().flush();
+                    connection.awaitDisconnect(Duration.ofSeconds(2));
+                    return connection;
+                }));
+    }
+
+    @Test
+    void injectsThePrimaryClientWithoutAQualifier() {
+        application
+                .withBean(ListenerSamples.Texts.class)
                 .withPropertyValues(
                         "rdma.clients.orders.primary=true",
                         "rdma.clients.other.address=10.0.0.2",
@@ -384,16 +437,60 @@ class ServersAndClientsTest {
     }
 
     @Test
-    void listensAtAFreePortOfAllAddresses() {
+    void serverAndClientMayHaveTheSameName() {
         Fabrics.twoNodes()
-                .withBean(Listeners.Texts.class)
+                .withPropertyValues(
+                        "rdma.servers.orders.address=10.0.0.1",
+                        "rdma.servers.orders.port=7471",
+                        "rdma.servers.invoices.port=0",
+                        "rdma.clients.orders.address=10.0.0.1",
+                        "rdma.clients.orders.port=7471",
+                        "rdma.clients.invoices.address=10.0.0.1",
+                        "rdma.clients.invoices.port=1")
+                .withUserConfiguration(Shop.class)
+                .run(context -> {
+                    Orders orders = context.getBean(Orders.class);
+                    assertThat(orders.server().address().getPort()).isEqualTo(7471);
+                    assertThat(orders.byName()).isSameAs(orders.client());
+                    assertThat(orders.client().request("12 bolts").get(30, TimeUnit.SECONDS))
+                            .isEqualTo("ordered 12 bolts");
+                });
+    }
+
+    record Orders(RdmaListenerContainer server, RdmaTemplate client, RdmaTemplate byName) {}
+
+    @Configuration(proxyBeanMethods = false)
+    static class Shop {
+        @Bean
+        RdmaHandler orderHandler() {
+            return RdmaHandler.text("orders", order -> "ordered " + order);
+        }
+
+        @Bean
+        RdmaHandler invoiceHandler() {
+            return RdmaHandler.text("invoices", invoice -> "paid " + invoice);
+        }
+
+        @Bean
+        Orders user(
+                @Qualifier("orders") RdmaListenerContainer server,
+                @Qualifier("orders") RdmaTemplate client,
+                RdmaTemplate ordersRdmaTemplate) {
+            return new Orders(server, client, ordersRdmaTemplate);
+        }
+    }
+
+    @Test
+    void listensAtAFreePortByDefault() {
+        Fabrics.twoNodes()
+                .withBean(ListenerSamples.Texts.class)
                 .withPropertyValues("rdma.servers.ingest.port=0")
                 .run(context -> assertThat(ingest(context).address().getPort()).isPositive());
     }
 
     @Test
-    void refusesToSendWhenItHasEnded() {
-        application.withBean(Listeners.Texts.class).run(context -> {
+    void rejectsRequestsAfterShutdown() {
+        application.withBean(ListenerSamples.Texts.class).run(context -> {
             RdmaTemplate orders = orders(context);
             context.close();
             assertThat(orders.isRunning()).isFalse();
@@ -402,8 +499,8 @@ class ServersAndClientsTest {
     }
 
     @Test
-    void givesTheConnectionManagerWhenItIsWanted() {
-        application.withBean(Listeners.Texts.class).run(context -> {
+    void providesTheConnectionManagerOnFirstUse() {
+        application.withBean(ListenerSamples.Texts.class).run(context -> {
             assertThat(context.getBeanFactory().containsSingleton("eventChannel"))
                     .isFalse();
             EventChannel channel = context.getBean(EventChannel.class);

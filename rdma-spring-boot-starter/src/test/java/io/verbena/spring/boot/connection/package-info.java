@@ -1,4 +1,4 @@
-/** Servers, clients and how they end, on the embedded fabric. */
+/** Tests of servers and clients, mostly on the embedded fabric. */
 @NullMarked
 package io.verbena.spring.boot.connection;
 

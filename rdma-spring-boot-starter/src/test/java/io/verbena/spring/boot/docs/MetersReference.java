@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Makes docs/meters.md of what the meters and observations say of themselves. */
+/** Generates docs/meters.md from the meters and observations. */
 final class MetersReference {
     private final StringBuilder text = new StringBuilder();
 
@@ -15,11 +15,12 @@ final class MetersReference {
         text.append("""
                 # Meters and observations
 
-                Made by a test from `RdmaMeter` and `RdmaObservation`; [spring.md](spring.md#meters) says where they come from.
+                All meters and observations of the Spring Boot starter. A test generates this page from `RdmaMeter` and `RdmaObservation`.
+                [Spring Boot](spring.md#meters) explains their sources.
 
                 ## Meters
 
-                | meter | is | unit | counts | tags |
+                | Meter | Type | Unit | Description | Tags |
                 |---|---|---|---|---|
                 """);
         for (RdmaMeter meter : RdmaMeter.values()) {
@@ -30,7 +31,7 @@ final class MetersReference {
                     meter.description(),
                     names(meter.getKeyNames()));
         }
-        text.append("\n| tag | is |\n|---|---|\n");
+        text.append("\n| Tag | Description |\n|---|---|\n");
         for (RdmaMeter.Tag tag : RdmaMeter.Tag.values()) {
             row("`" + tag.asString() + "`", tag.description());
         }
@@ -38,10 +39,10 @@ final class MetersReference {
 
                 ## Observations
 
-                With `rdma.observations=true`. Handlers make timers, spans and whatever else of them; timers have the tags of few values
-                only. A bean of the type of the convention names and tags them otherwise.
+                Observations are created if `rdma.observations` is `true`. Handlers turn them into timers and spans; timers carry the
+                low-cardinality tags only. A bean of the type of the convention changes their names and tags.
 
-                | observation | is | tags of few values | of many | convention |
+                | Observation | Description | Low-cardinality tags | High-cardinality tags | Convention |
                 |---|---|---|---|---|
                 """);
         for (RdmaObservation observation : RdmaObservation.values()) {
@@ -52,7 +53,7 @@ final class MetersReference {
                     names(observation.getHighCardinalityKeyNames()),
                     "`" + observation.getDefaultConvention().getSimpleName() + "`");
         }
-        text.append("\n| tag | is |\n|---|---|\n");
+        text.append("\n| Tag | Description |\n|---|---|\n");
         for (RdmaObservation.Key key : RdmaObservation.Key.values()) {
             row("`" + key.asString() + "`", key.description());
         }

@@ -22,26 +22,26 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.json.JsonParserFactory;
 import org.springframework.util.ClassUtils;
 
-/** Makes docs/properties.md of the metadata, and of the records that are entries of maps, of which metadata say nothing. */
+/** Generates docs/properties.md from the metadata, and from the records of map entries, which the metadata does not describe. */
 final class PropertiesReference {
     private static final Pattern VALUE_OF_MAP = Pattern.compile("java\\.util\\.Map<java\\.lang\\.String, ?([\\w.$]+)>");
     private static final Pattern GENERIC = Pattern.compile(".*<(.*)>");
     private static final String HEAD = """
-            # Properties
+            # Configuration properties
 
-            Made by a test from the metadata of the starter, which editors complete from, too; [spring.md](spring.md) says what they are
-            good for. `NAME` is a name of your own.
+            All properties of the Spring Boot starter. A test generates this page from the configuration metadata, which editors also use for
+            completion. [Spring Boot](spring.md) explains how to use them. `NAME` is a name that you choose.
             """;
 
     private final Path sources;
     private final StringBuilder text = new StringBuilder(HEAD);
 
-    /** With the javadoc of the records in {@code sources}. */
+    /** Creates the page with descriptions from the Javadoc of the records in {@code sources}. */
     PropertiesReference(Path sources) {
         this.sources = sources;
     }
 
-    /** One row. */
+    /** A row of a table. */
     private record Row(String name, String type, String unless, String description) {
         @Override
         public String toString() {
@@ -50,7 +50,7 @@ final class PropertiesReference {
     }
 
     String text(String metadata) throws IOException, ClassNotFoundException {
-        // Spring's own parser, for want of a library, knows no line breaks between the elements of a list.
+        // The built-in JSON parser of Spring Boot does not accept line breaks between the elements of a list.
         List<?> properties = (List<?>) JsonParserFactory.getJsonParser()
                 .parseMap(metadata.replaceAll("\\R\\s*", ""))
                 .getOrDefault("properties", List.of());
@@ -75,12 +75,12 @@ final class PropertiesReference {
         int at = HEAD.length();
         String maps = text.substring(at);
         text.setLength(at);
-        table("## One by one", plain);
+        table("## General properties", plain);
         return text.append(maps).toString();
     }
 
     private void table(String title, List<Row> rows) {
-        text.append('\n').append(title).append("\n\n| property | is | unless set | says |\n|---|---|---|---|\n");
+        text.append('\n').append(title).append("\n\n| Property | Type | Default | Description |\n|---|---|---|---|\n");
         rows.forEach(text::append);
     }
 
@@ -120,10 +120,10 @@ final class PropertiesReference {
     }
 
     private static String several(String one) {
-        return (one.startsWith("`") ? "some of " : "list of ") + one;
+        return "list of " + one;
     }
 
-    /** In words, or the constants of an enumeration. */
+    /** Returns the type in words, or the constants of an enumeration. */
     private static String type(String name) {
         Matcher generic = GENERIC.matcher(name);
         if (generic.matches()) {
@@ -145,15 +145,15 @@ final class PropertiesReference {
             case "int", "Integer", "long", "Long" -> "number";
             case "boolean", "Boolean" -> "`true` or `false`";
             case "String" -> "text";
-            case "Duration" -> "time, as `500ms`";
-            case "DataSize" -> "size, as `64KB`";
+            case "Duration" -> "duration, such as `500ms`";
+            case "DataSize" -> "size, such as `64KB`";
             case "Path" -> "file";
             case "ManagementKey" -> "key";
             default -> throw new AssertionError("say in words what a " + name + " is");
         };
     }
 
-    /** What the javadoc of the record says of a component. */
+    /** Returns the description of a component from the Javadoc of its record. */
     private String described(Class<?> record, RecordComponent component) throws IOException {
         String outer = record.getName().replaceAll("\\$.*", "").replace('.', '/');
         String source = Files.readString(sources.resolve(outer + ".java"));

@@ -25,7 +25,7 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration;
 import org.springframework.core.io.ClassPathResource;
 
-/** docs/properties.md and docs/meters.md are what the metadata and the meters say of themselves. */
+/** Checks that docs/properties.md and docs/meters.md match the metadata and the meters. */
 class ReferenceTest {
     private static final Path HOME = Path.of(System.getProperty("basedir", "."));
 
@@ -45,7 +45,7 @@ class ReferenceTest {
     }
 
     @Test
-    void theReferenceKnowsTheMetersOfAnApplication() {
+    void registeredMetersMatchTheReference() {
         Fabrics.twoNodes()
                 .withConfiguration(AutoConfigurations.of(
                         RdmaSubnetAutoConfiguration.class,
@@ -93,7 +93,7 @@ class ReferenceTest {
         Files.writeString(written, text);
 
         assertThat(HOME.resolve("..").resolve("docs").resolve(name))
-                .as("what it says is in %s; copy it", written)
+                .as("the expected content is in %s; copy it", written)
                 .hasContent(text);
     }
 }

@@ -46,7 +46,7 @@ import org.springframework.core.env.PropertySource;
 import org.springframework.core.io.ByteArrayResource;
 import org.springframework.core.io.ClassPathResource;
 
-/** What docs/spring.md shows is bound, compiled and run as it stands there. */
+/** Binds, compiles and runs the examples of docs/spring.md. */
 class SpringDocumentTest {
     private static final Path DOCUMENT = Path.of(System.getProperty("basedir", "."), "..", "docs", "spring.md");
     private static final String IMPORTS = """
@@ -75,7 +75,7 @@ class SpringDocumentTest {
     private final ApplicationContextRunner application = Fabrics.bare();
 
     @Test
-    void itsTwoLinesOfYamlGiveAFabric() throws IOException {
+    void minimalConfigurationProvidesAFabric() throws IOException {
         with(block("yaml", 0))
                 .run(context -> assertThat(context.getBean(Rdma.class).devices())
                         .singleElement()
@@ -83,7 +83,7 @@ class SpringDocumentTest {
     }
 
     @Test
-    void itsWholeYamlBindsAndStatesTheDefaults() throws IOException {
+    void commonPropertiesBindAndStateTheDefaults() throws IOException {
         with(block("yaml", 1)).run(context -> {
             RdmaProperties properties = context.getBean(RdmaProperties.class);
             assertThat(properties.fabric().topology()).isEqualTo("fat-tree:2,4,4");
@@ -93,7 +93,7 @@ class SpringDocumentTest {
     }
 
     @Test
-    void itsComponentReadsTheFabric(@TempDir Path classes) throws Exception {
+    void componentReadsTheFabric(@TempDir Path classes) throws Exception {
         Class<?> uplinks = compiled("Uplinks", blockWith("java", "class Uplinks"), classes);
         with(block("yaml", 0)).withBean(uplinks).run(context -> {
             Method first = uplinks.getDeclaredMethod("first");
@@ -103,7 +103,7 @@ class SpringDocumentTest {
     }
 
     @Test
-    void itsCustomizerTraces(@TempDir Path classes) throws Exception {
+    void customizerTraces(@TempDir Path classes) throws Exception {
         Class<?> tracing = compiled("Tracing", blockWith("java", "class Tracing"), classes);
         MadTracer tracer = Mockito.mock();
         with(block("yaml", 0))
@@ -118,7 +118,7 @@ class SpringDocumentTest {
     }
 
     @Test
-    void itsOutageBreaksTheFabricAndMendsIt(@TempDir Path classes) throws Exception {
+    void faultInjectionExampleWorks(@TempDir Path classes) throws Exception {
         Class<?> outage = compiled("Outage", blockWith("java", "class Outage"), classes);
         with(block("yaml", 0)).withBean(outage).run(context -> {
             EmbeddedFabric fabric = context.getBean(EmbeddedFabric.class);
@@ -132,7 +132,7 @@ class SpringDocumentTest {
     }
 
     @Test
-    void itsSubnetIsReadByItselfAndItsErrorsAreFound(@TempDir Path classes) throws Exception {
+    void subnetExampleReadsAtIntervalsAndFindsErrors(@TempDir Path classes) throws Exception {
         Class<?> errors = compiled("Errors", blockWith("java", "class Errors"), classes);
         with(blockWith("yaml", "enabled: true"))
                 .withConfiguration(AutoConfigurations.of(RdmaSubnetAutoConfiguration.class))
@@ -152,7 +152,7 @@ class SpringDocumentTest {
     }
 
     @Test
-    void itsAlarmHearsOfALinkThatGoes(@TempDir Path classes) throws Exception {
+    void eventListenerExampleGetsALinkDownEvent(@TempDir Path classes) throws Exception {
         Class<?> alarm = compiled("Alarm", blockWith("java", "class Alarm"), classes);
         with(block("yaml", 0))
                 .withConfiguration(
@@ -181,20 +181,20 @@ class SpringDocumentTest {
     }
 
     @Test
-    void itsNamedBeansAreInjected(@TempDir Path classes) throws Exception {
+    void namedBeansAreInjected(@TempDir Path classes) throws Exception {
         Class<?> disks = compiled("Disks", blockWith("java", "class Disks"), classes);
         with(blockWith("yaml", "protection-domains:")).withBean(disks).run(context -> {
             assertThat(call(disks, "text", context.getBean(disks))).isEqualTo("emb0/1 2s emb0");
-            assertThat(context.getBean(ProtectionDomain.class)).isSameAs(context.getBean("query"));
+            assertThat(context.getBean(ProtectionDomain.class)).isSameAs(context.getBean("queryProtectionDomain"));
             assertThat(context.getBean(RegisteredByteBufAllocator.class)
-                            .keys(context.getBean("ingest", ProtectionDomain.class)))
+                            .keys(context.getBean("ingestProtectionDomain", ProtectionDomain.class)))
                     .isNotNull();
             assertThat(context.getBean(CompletionQueue.class).entries()).isGreaterThanOrEqualTo(1024);
         });
     }
 
     @Test
-    void itsServerGreetsItsClient(@TempDir Path first, @TempDir Path second) throws Exception {
+    void serverExampleRespondsToTheClient(@TempDir Path first, @TempDir Path second) throws Exception {
         Class<?> greeter = compiled("Greeter", blockWith("java", "class Greeter"), first);
         Class<?> greetings = compiled("Greetings", blockWith("java", "class Greetings"), second);
         with(blockWith("yaml", "servers:"))
@@ -208,11 +208,11 @@ class SpringDocumentTest {
     }
 
     @Test
-    void itsAllocatorsAreInjected(@TempDir Path classes) throws Exception {
+    void namedAllocatorsAreInjected(@TempDir Path classes) throws Exception {
         Class<?> blocks = compiled("Blocks", blockWith("java", "class Blocks"), classes);
         with(blockWith("yaml", "allocators:")).withBean(blocks).run(context -> {
             assertThat(call(blocks, "largest", context.getBean(blocks))).isEqualTo("8192 KB, 1024 KB");
-            assertThat(context.getBean("headers", RegisteredByteBufAllocator.class)
+            assertThat(context.getBean("headersRegisteredByteBufAllocator", RegisteredByteBufAllocator.class)
                             .usage()
                             .limitBytes())
                     .isEqualTo(4 << 20);
@@ -220,7 +220,7 @@ class SpringDocumentTest {
     }
 
     @Test
-    void itsFunctionAnswersItsClient(@TempDir Path first, @TempDir Path second) throws Exception {
+    void handlerExampleRespondsToTheClient(@TempDir Path first, @TempDir Path second) throws Exception {
         Class<?> shouting = compiled("Shouting", blockWith("java", "class Shouting"), first);
         Class<?> greetings = compiled("Greetings", blockWith("java", "class Greetings"), second);
         with(blockWith("yaml", "servers:"))
@@ -239,9 +239,9 @@ class SpringDocumentTest {
         return method.invoke(target);
     }
 
-    /** Every property that the document lists exists, and none is left out. */
+    /** The document lists every property, and only properties that exist. */
     @Test
-    void itsTableNamesEveryProperty() throws IOException {
+    void propertyTableIsComplete() throws IOException {
         String metadata = new ClassPathResource(
                         "META-INF/spring-configuration-metadata.json", RdmaAutoConfiguration.class.getClassLoader())
                 .getContentAsString(StandardCharsets.UTF_8);

@@ -1,4 +1,4 @@
-/** Keeps the documents true: the blocks in them are bound, compiled and run. */
+/** Tests of the examples and the reference pages of the documentation. */
 @NullMarked
 package io.verbena.spring.boot.docs;
 

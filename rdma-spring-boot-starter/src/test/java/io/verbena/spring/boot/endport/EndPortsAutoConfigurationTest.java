@@ -34,7 +34,7 @@ class EndPortsAutoConfigurationTest {
     void findsAnEndPortByNameAndByPattern(String match) {
         application
                 .withPropertyValues("rdma.end-ports.storage.match=" + match)
-                .run(context -> assertThat(context.getBean("storage")).hasToString("emb0/1"));
+                .run(context -> assertThat(context.getBean("storageEndPort")).hasToString("emb0/1"));
     }
 
     @Test
@@ -46,27 +46,28 @@ class EndPortsAutoConfigurationTest {
             for (String match : new String[] {guid, gid}) {
                 application
                         .withPropertyValues("rdma.end-ports.storage.match=" + match)
-                        .run(context -> assertThat(context.getBean("storage")).hasToString("emb0/1"));
+                        .run(context ->
+                                assertThat(context.getBean("storageEndPort")).hasToString("emb0/1"));
             }
         });
     }
 
     @Test
-    void takesTheShortFormForWhatItMatches() {
+    void acceptsTheShortForm() {
         application
                 .withPropertyValues("rdma.end-ports.storage=emb0/1")
-                .run(context -> assertThat(context.getBean("storage")).hasToString("emb0/1"));
+                .run(context -> assertThat(context.getBean("storageEndPort")).hasToString("emb0/1"));
     }
 
     @Test
-    void leavesTheDefaultOneWhatIsMeantWhereNobodySaysWhich() {
+    void injectsTheDefaultEndPortWithoutAQualifier() {
         application
                 .withPropertyValues("rdma.end-ports.storage=emb0/1")
                 .withUserConfiguration(Injected.class)
                 .run(context -> {
                     assertThat(context.getBean(EndPort.class)).isSameAs(context.getBean("endPort"));
                     Uses uses = context.getBean(Uses.class);
-                    assertThat(uses.port()).isSameAs(context.getBean("storage"));
+                    assertThat(uses.port()).isSameAs(context.getBean("storageEndPort"));
                     assertThat(uses.mad()).isSameAs(context.getBean("storageMadTransactor"));
                     assertThat(uses.sa()).isSameAs(context.getBean("storageSaClient"));
                     assertThat(context.getBean(MadTransactor.class)).isNotSameAs(uses.mad());
@@ -88,7 +89,7 @@ class EndPortsAutoConfigurationTest {
     }
 
     @Test
-    void sendsFromANamedEndPortAsThatSays() {
+    void appliesTheOptionsOfANamedEndPort() {
         application
                 .withPropertyValues(
                         "rdma.end-ports.storage.match=emb0/1",
@@ -112,7 +113,7 @@ class EndPortsAutoConfigurationTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"mlx5_0/1", "mlx5_*/1"})
-    void isAbsentWhereItNeedNotBeThere(String match) {
+    void omitsAnOptionalEndPortThatDoesNotExist(String match) {
         application
                 .withPropertyValues("rdma.end-ports.storage.match=" + match, "rdma.end-ports.storage.required=false")
                 .withUserConfiguration(Absent.class)
@@ -135,7 +136,7 @@ class EndPortsAutoConfigurationTest {
     }
 
     @Test
-    void doesNotStartWhereAPatternMatchesTwo() {
+    void failsIfAPatternMatchesTwoEndPorts() {
         EmbeddedFabric fabric = EmbeddedFabric.open("src/test/resources/nets/two-ports.net");
         Fabrics.at(fabric, "left")
                 .withPropertyValues("rdma.end-ports.storage=emb0/*")
@@ -144,11 +145,12 @@ class EndPortsAutoConfigurationTest {
                         .rootCause()
                         .isInstanceOf(RdmaConfigurationException.class)
                         .hasMessage(
-                                "rdma.end-ports.storage.match: 'emb0/*' matches emb0/1, emb0/2, and is to match one"));
+                                "rdma.end-ports.storage.match: 'emb0/*' matches emb0/1, emb0/2, but must match one end"
+                                        + " port"));
     }
 
     @Test
-    void doesNotStartWhereItHasToBeActiveAndIsNot() {
+    void failsIfTheEndPortIsNotActive() {
         MockedProvider.port(PortState.DOWN);
         Fabrics.bare()
                 .withBean(RdmaFabricDetails.class, () -> MockedProvider.DETAILS)
@@ -157,11 +159,11 @@ class EndPortsAutoConfigurationTest {
                         .getFailure()
                         .rootCause()
                         .hasMessageStartingWith(
-                                "rdma.end-ports.storage.active: end port mock0/1 is not active, but Down"));
+                                "rdma.end-ports.storage.active: end port mock0/1 is in state Down, not Active"));
     }
 
     @Test
-    void hasNoTransactorWhereTheSystemRefuses() {
+    void omitsTheTransactorIfTheSystemDeniesAccess() {
         MockedProvider.managementFails(new SysException("umad_open_port", "mock0/1", Errno.EACCES, "run as root"));
         Fabrics.bare()
                 .withBean(RdmaFabricDetails.class, () -> MockedProvider.DETAILS)
@@ -171,31 +173,53 @@ class EndPortsAutoConfigurationTest {
                         .isTrue());
     }
 
-    @Test
-    void stepsBackForAnEndPortWithThatName() {
+    @ParameterizedTest
+    @ValueSource(strings = {"storage", "storageEndPort"})
+    void beanOfTheApplicationReplacesAnEntry(String name) {
         application
                 .withPropertyValues("rdma.end-ports.storage=mlx5_7/1")
-                .withUserConfiguration(Own.class)
-                .run(context -> assertThat(context.getBean("storage")).hasToString("emb0/1"));
+                .withUserConfiguration(name.equals("storage") ? OwnEntry.class : OwnBean.class)
+                .run(context -> {
+                    assertThat(context.getBean(name)).hasToString("emb0/1");
+                    assertThat(context.getBean("storageMadTransactor", MadTransactor.class)
+                                    .endPort())
+                            .isSameAs(context.getBean(name));
+                });
     }
 
     @Configuration(proxyBeanMethods = false)
-    static class Own {
+    static class OwnEntry {
         @Bean
         EndPort storage(Rdma rdma) {
             return rdma.endPort("emb0/1");
         }
     }
 
+    @Configuration(proxyBeanMethods = false)
+    static class OwnBean {
+        @Bean
+        @Qualifier("storage") EndPort storageEndPort(Rdma rdma) {
+            return rdma.endPort("emb0/1");
+        }
+    }
+
     @Test
-    void refusesTheNameOfAnotherBean() {
+    void otherBeanMayHaveTheNameOfAnEntry() {
         application
                 .withPropertyValues("rdma.end-ports.storage=emb0/1")
                 .withBean("storage", String.class, () -> "mine")
+                .run(context ->
+                        assertThat(context).hasNotFailed().hasBean("storage").hasBean("storageEndPort"));
+    }
+
+    @Test
+    void rejectsTheNameOfAnotherBean() {
+        application
+                .withPropertyValues("rdma.end-ports.storage=emb0/1")
+                .withBean("storageEndPort", String.class, () -> "mine")
                 .run(context -> assertThat(context)
                         .getFailure()
-                        .hasMessage(
-                                "rdma.end-ports.storage: the application has a bean 'storage' already, which is not a"
-                                        + " EndPort but a String"));
+                        .hasMessage("rdma.end-ports.storage: there is already a bean 'storageEndPort', which is not a"
+                                + " EndPort but a String"));
     }
 }

@@ -1,4 +1,4 @@
-/** Named end ports, as an application meets them. */
+/** Tests of named end ports. */
 @NullMarked
 package io.verbena.spring.boot.endport;
 

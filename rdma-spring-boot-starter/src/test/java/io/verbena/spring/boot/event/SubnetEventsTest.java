@@ -37,7 +37,7 @@ class SubnetEventsTest {
     }
 
     @Test
-    void nothingHappensInAQuietFabricButThatItWasRead() {
+    void onlyTheReadingIsPublishedWithoutChanges() {
         application.run(context -> {
             assertThat(heard(context)).singleElement().isInstanceOf(SubnetRefreshedEvent.class);
             assertThat(heard(context)).singleElement().isInstanceOf(SubnetRefreshedEvent.class);
@@ -45,7 +45,7 @@ class SubnetEventsTest {
     }
 
     @Test
-    void aLinkThatGoesIsToldWithBothEndsAndTheDifferenceOfTheTopology() {
+    void linkDownIsPublishedWithBothEndsAndTheTopologyDifference() {
         application.run(context -> {
             heard(context);
             EmbeddedPort port = port(context, "host3");
@@ -67,7 +67,7 @@ class SubnetEventsTest {
     }
 
     @Test
-    void aLinkThatComesBackIsTold() {
+    void linkUpIsPublished() {
         application.run(context -> {
             port(context, "host3").down();
             heard(context);
@@ -80,7 +80,7 @@ class SubnetEventsTest {
     }
 
     @Test
-    void aNodeThatOnlyIsSilentHasLostNoLink() {
+    void unresponsiveNodeIsNotALinkDown() {
         application.run(context -> {
             heard(context);
             context.getBean(EmbeddedFabric.class).node("host3").silence();
@@ -94,7 +94,7 @@ class SubnetEventsTest {
     }
 
     @Test
-    void aCounterIsToldWhenItCrossesItsThresholdAndAgainOnlyAfterItWasBelow() {
+    void thresholdIsPublishedOncePerCrossing() {
         application.run(context -> {
             EmbeddedPort port = port(context, "host3");
             port.counter("symbolErrorCounter", 10);
@@ -117,7 +117,7 @@ class SubnetEventsTest {
     }
 
     @Test
-    void thresholdsAreThoseOfTheFile(@TempDir Path directory) throws Exception {
+    void readsThresholdsFromTheFile(@TempDir Path directory) throws Exception {
         Path file = Files.writeString(directory.resolve("thresholds"), "SymbolErrorCounter=100\n");
         application.withPropertyValues("rdma.subnet.thresholds=" + file).run(context -> {
             port(context, "host3").counter("symbolErrorCounter", 20).counter("portRcvErrors", 1);
@@ -128,7 +128,7 @@ class SubnetEventsTest {
     }
 
     @Test
-    void thresholdsThatCannotBeReadEndTheStart() {
+    void startupFailsIfTheThresholdsCannotBeRead() {
         application
                 .withPropertyValues("rdma.subnet.thresholds=/nowhere/thresholds")
                 .run(context ->
@@ -136,7 +136,7 @@ class SubnetEventsTest {
     }
 
     @Test
-    void anotherSubnetManagerIsTold() {
+    void changeOfTheSubnetManagerIsPublished() {
         application.run(context -> {
             heard(context);
             MadTransactor mad = context.getBean(MadTransactor.class);
@@ -159,7 +159,7 @@ class SubnetEventsTest {
     }
 
     @Test
-    void aReadingThatFailsIsTold() {
+    void failedReadingIsPublished() {
         application.run(context -> {
             context.getBean(MadTransactor.class).close();
             SubnetService service = context.getBean(SubnetService.class);

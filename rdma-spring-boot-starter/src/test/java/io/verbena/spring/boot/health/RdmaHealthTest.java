@@ -33,7 +33,7 @@ class RdmaHealthTest {
             bare.withBean(RdmaFabricDetails.class, () -> MockedProvider.DETAILS);
 
     @Test
-    void isUpOnAnActivePortAndTellsOfIt() {
+    void isUpWithDetailsOnAnActivePort() {
         embedded.run(context -> {
             assertThat(health(context).getStatus()).isEqualTo(Status.UP);
             assertThat(health(context).getDetails())
@@ -55,7 +55,7 @@ class RdmaHealthTest {
     }
 
     @Test
-    void isDownWithTheReasonWhereThePortCannotBeRead() {
+    void isDownWithTheReasonIfThePortCannotBeRead() {
         RdmaDriver driver = MockedProvider.port(PortState.ACTIVE);
         mocked.run(context -> {
             assertThat(health(context).getStatus()).isEqualTo(Status.UP);
@@ -78,7 +78,7 @@ class RdmaHealthTest {
     }
 
     @Test
-    void saysWhyTheManagementBeansAreAbsent() {
+    void reportsWhyTheManagementBeansAreAbsent() {
         MockedProvider.managementFails(new SysException("umad_open_port", "mock0/1", Errno.EPERM, ""));
         mocked.run(context -> {
             assertThat(context.getBeanProvider(MadTransactor.class).getIfAvailable())
@@ -90,20 +90,20 @@ class RdmaHealthTest {
     }
 
     @Test
-    void isLeftOutWhereItIsSwitchedOff() {
+    void isAbsentIfDisabled() {
         embedded.withPropertyValues("management.health.rdma.enabled=false")
                 .run(context -> assertThat(context).doesNotHaveBean(HealthIndicator.class));
     }
 
     @Test
-    void stepsBackWithoutSpringBootsHealth() {
+    void backsOffWithoutTheHealthModule() {
         embedded.withClassLoader(new FilteredClassLoader(HealthIndicator.class))
                 .run(context ->
                         assertThat(context).hasNotFailed().hasBean("rdma").doesNotHaveBean("rdmaHealthIndicator"));
     }
 
     @Test
-    void stepsBackForAnIndicatorOfTheApplication() {
+    void backsOffForAnIndicatorOfTheApplication() {
         embedded.withBean(
                         "rdmaHealthIndicator",
                         HealthIndicator.class,

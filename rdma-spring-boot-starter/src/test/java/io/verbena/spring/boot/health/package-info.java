@@ -1,4 +1,4 @@
-/** The health of ports in every state. */
+/** Tests of the health contributor. */
 @NullMarked
 package io.verbena.spring.boot.health;
 

@@ -40,7 +40,7 @@ class RdmaMetricsTest {
             port.counter("symbolErrorCounter", 7).counter("portXmitData", 1000);
             refresh(context);
             assertThat(errors(context, "SymbolErrorCounter")).isEqualTo(7);
-            // The answers of the port are data, too; in units of four octets.
+            // The responses of the port are also data, in units of four octets.
             assertThat(data(context))
                     .isGreaterThan(4000)
                     .isEqualTo(4.0 * read(context).of(TrafficCounter.XMIT_DATA).orElseThrow());
@@ -53,7 +53,7 @@ class RdmaMetricsTest {
     }
 
     @Test
-    void aCounterThatWasResetGoesOn() {
+    void totalContinuesAfterACounterWasReset() {
         simple.run(context -> {
             EmbeddedPort port = host3(context);
             port.counter("symbolErrorCounter", 7);
@@ -65,7 +65,7 @@ class RdmaMetricsTest {
     }
 
     @Test
-    void aCounterThatHasStoppedAtItsLargestValueStandsStill() {
+    void totalStopsAtTheMaximumOfACounter() {
         simple.run(context -> {
             refresh(context);
             Port port = read(context).port();
@@ -82,7 +82,7 @@ class RdmaMetricsTest {
         });
     }
 
-    /** As an agent tells them that has no counters of 64 bits. */
+    /** Simulates an agent without 64-bit counters. */
     private static PortCounts few(Port port, int linkDowned) {
         return new PortCounts(
                 port, new PortCounters().linkDownedCounter(linkDowned), null, new CounterCapabilities(0, 0));
@@ -106,7 +106,7 @@ class RdmaMetricsTest {
     }
 
     @Test
-    void aNodeThatIsSilentHasNoMetersUntilItAnswers() {
+    void unresponsiveNodeHasNoMeters() {
         simple.run(context -> {
             refresh(context);
             assertThat(find(context)).isNotNull();
@@ -120,7 +120,7 @@ class RdmaMetricsTest {
     }
 
     @Test
-    void aScrapeSendsNothing() {
+    void scrapeSendsNoDatagrams() {
         application
                 .withBean(MeterRegistry.class, () -> new PrometheusMeterRegistry(PrometheusConfig.DEFAULT))
                 .run(context -> {
@@ -161,7 +161,7 @@ class RdmaMetricsTest {
     }
 
     @Test
-    void readingsThatFailAreCounted() {
+    void failedReadingsAreCounted() {
         simple.withPropertyValues("rdma.subnet.deadline=100ms").run(context -> {
             context.getBean(EmbeddedFabric.class).node("host3").silence();
             SubnetService service = context.getBean(SubnetService.class);
@@ -176,7 +176,7 @@ class RdmaMetricsTest {
     }
 
     @Test
-    void portsOfThisHostAreReadWithoutDatagrams() {
+    void localPortsAreReadWithoutDatagrams() {
         simple.run(context -> {
             EmbeddedPort port =
                     context.getBean(EmbeddedFabric.class).node("host0").port(1);
@@ -191,7 +191,7 @@ class RdmaMetricsTest {
     }
 
     @Test
-    void stepBackWithoutMicrometerOrARegistry() {
+    void backOffWithoutMicrometerOrARegistry() {
         application.run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(PortMeters.class));
         simple.withClassLoader(new FilteredClassLoader("io.micrometer.core"))
                 .run(context -> assertThat(context).hasNotFailed());

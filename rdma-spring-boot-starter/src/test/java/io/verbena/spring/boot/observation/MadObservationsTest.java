@@ -52,7 +52,7 @@ class MadObservationsTest {
     }
 
     @Test
-    void aConventionOfTheApplicationNamesThem() {
+    void conventionOfTheApplicationReplacesTheDefault() {
         application
                 .withPropertyValues("rdma.observations=true")
                 .withBean(MadObservationConvention.class, () -> new MadObservationConvention() {
@@ -68,7 +68,7 @@ class MadObservationsTest {
     }
 
     @Test
-    void noneIsObservedUnlessItIsAskedFor() {
+    void observationsAreDisabledByDefault() {
         application.run(context -> {
             ask(context);
             assertThat(stopped).isEmpty();

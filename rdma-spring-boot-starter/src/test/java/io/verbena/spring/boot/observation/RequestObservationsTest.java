@@ -32,7 +32,7 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 
-/** What is observed of clients and servers, and that the documentation of all observations is right. */
+/** Tests the observations of clients and servers, and the documentation of all observations. */
 @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class RequestObservationsTest {
     private final Map<String, Observation.Context> stopped = new ConcurrentHashMap<>();
@@ -110,7 +110,7 @@ class RequestObservationsTest {
     }
 
     @Test
-    void aListenerThatFailsIsAnErrorThereAndARefusalHere() {
+    void failedListenerIsAnErrorAtTheServerAndARefusalAtTheClient() {
         application.run(context -> {
             assertThatThrownBy(() -> ask(context, "fail")).hasMessageContaining("no answer to this");
 
@@ -122,7 +122,7 @@ class RequestObservationsTest {
     }
 
     @Test
-    void aServerThatIsNotThereIsAnError() {
+    void missingServerIsAnError() {
         application.withPropertyValues("rdma.clients.orders.port=7472").run(context -> {
             assertThatThrownBy(() -> ask(context, "hello")).hasMessageContaining("RDMA client 'orders'");
 
@@ -133,7 +133,7 @@ class RequestObservationsTest {
     }
 
     @Test
-    void conventionsOfTheApplicationNameThem() {
+    void conventionsOfTheApplicationReplaceTheDefaults() {
         application
                 .withBean(RequestObservationConvention.class, () -> new RequestObservationConvention() {
                     @Override
@@ -154,7 +154,7 @@ class RequestObservationsTest {
     }
 
     @Test
-    void nothingIsObservedUnlessItIsAskedFor() {
+    void observationsAreDisabledByDefault() {
         application.withPropertyValues("rdma.observations=false").run(context -> {
             assertThat(ask(context, "hello")).isEqualTo("nothing");
             assertThat(stopped).isEmpty();
@@ -163,7 +163,7 @@ class RequestObservationsTest {
 
     @ParameterizedTest
     @EnumSource
-    void theDocumentationNamesWhatAConventionGives(RdmaObservation observation) {
+    void documentationMatchesTheConventions(RdmaObservation observation) {
         application.run(context -> {
             ask(context, "hello");
             NodeInfo own = context.getBean(MadTransactor.class).subnGet(NodeInfo.class, DirectedPath.self(), 0);

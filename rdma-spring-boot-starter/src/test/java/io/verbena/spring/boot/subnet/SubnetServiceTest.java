@@ -26,7 +26,7 @@ class SubnetServiceTest {
     private final ApplicationContextRunner application = Applications.embedded("fat-tree:2,4,4");
 
     @Test
-    void readsNodesCountersAndTheSubnetManagerWhenAsked() {
+    void readsNodesCountersAndTheSubnetManagerOnRequest() {
         application.run(context -> {
             SubnetService service = context.getBean(SubnetService.class);
             assertThat(service.latest()).isEmpty();
@@ -35,7 +35,7 @@ class SubnetServiceTest {
 
             assertThat(service.latest()).contains(snapshot);
             assertThat(snapshot.subnet().nodes()).hasSize(2 + 4 + 16);
-            // 6 switches with 36 ports, 16 hosts with one.
+            // 6 switches with 36 ports each, and 16 hosts with one port each.
             assertThat(snapshot.counts()).hasSize(6 * 36 + 16);
             assertThat(snapshot.failures()).isEmpty();
             assertThat(snapshot.manager().isReachable()).isTrue();
@@ -46,16 +46,16 @@ class SubnetServiceTest {
     }
 
     @Test
-    void hasNoThreadUnlessItIsToReadByItself() {
+    void hasNoThreadUnlessPeriodicRefreshIsEnabled() {
         application.run(context -> {
             context.getBean(SubnetService.class).refresh();
             assertThat(context.getBean(SubnetService.class).isRunning()).isFalse();
-            assertThat(threads()).isZero();
+            awaitNoThread();
         });
     }
 
     @Test
-    void readsAtTheStartAndAtEachIntervalOnOneDaemonThreadThatEndsWithTheApplication() {
+    void readsAtStartupAndAtEachIntervalOnOneDaemonThread() {
         application
                 .withPropertyValues("rdma.subnet.enabled=true", "rdma.subnet.interval=100ms")
                 .run(context -> {
@@ -65,13 +65,11 @@ class SubnetServiceTest {
                     assertThat(service.lastFailure()).isEmpty();
                     assertThat(threads()).isEqualTo(1);
                 });
-        // An executor has terminated a moment before its thread has.
-        await().atMost(Duration.ofSeconds(5))
-                .untilAsserted(() -> assertThat(threads()).isZero());
+        awaitNoThread();
     }
 
     @Test
-    void readsAtOnceWhenItIsHastened() {
+    void readsImmediatelyOnHasten() {
         application
                 .withPropertyValues("rdma.subnet.enabled=true", "rdma.subnet.interval=1h")
                 .run(context -> {
@@ -83,7 +81,7 @@ class SubnetServiceTest {
     }
 
     @Test
-    void isHastenedByNoticesOfTheSubnet() {
+    void noticesStartTheNextReading() {
         application
                 .withPropertyValues("rdma.subnet.enabled=true", "rdma.subnet.interval=1h", "rdma.subnet.notices=true")
                 .run(context -> {
@@ -101,7 +99,7 @@ class SubnetServiceTest {
     }
 
     @Test
-    void listsWhatDoesNotAnswerAndKeepsTheRest() {
+    void listsFailuresAndKeepsTheOtherNodes() {
         application.run(context -> {
             SubnetService service = context.getBean(SubnetService.class);
             context.getBean(EmbeddedFabric.class).node("host3").silence();
@@ -112,14 +110,14 @@ class SubnetServiceTest {
     }
 
     @Test
-    void failsWhenTheDeadlineIsOverAndKeepsWhatItHad() {
+    void keepsThePreviousReadingAfterTheDeadline() {
         application.run(context -> {
             SubnetService service = context.getBean(SubnetService.class);
             SubnetSnapshot before = service.refresh();
             context.getBean(EmbeddedFabric.class).node("host3").silence();
             assertThatExceptionOfType(RdmaException.class)
                     .isThrownBy(() -> service.refresh(Duration.ofMillis(100)))
-                    .withMessageContaining("within 100 ms");
+                    .withMessageContaining("deadline: 100 ms");
             assertThat(service.latest()).contains(before);
             assertThat(service.lastFailure()).isPresent();
             assertThat(service.failures()).isEqualTo(1);
@@ -132,12 +130,12 @@ class SubnetServiceTest {
             context.getBean(EmbeddedFabric.class).node("host3").silence();
             assertThatExceptionOfType(RdmaException.class)
                     .isThrownBy(context.getBean(SubnetService.class)::refresh)
-                    .withMessageContaining("within 100 ms");
+                    .withMessageContaining("deadline: 100 ms");
         });
     }
 
     @Test
-    void leavesTheCountersOutWhereTheyAreNotWanted() {
+    void readsNoCountersIfDisabled() {
         application.withPropertyValues("rdma.subnet.counters=false").run(context -> {
             SubnetSnapshot snapshot = context.getBean(SubnetService.class).refresh();
             assertThat(snapshot.counts()).isEmpty();
@@ -146,7 +144,7 @@ class SubnetServiceTest {
     }
 
     @Test
-    void readsOnlyWhatMayHaveChangedSinceTheLastReading() {
+    void readsOnlyPossibleChangesIfConfigured() {
         application.withPropertyValues("rdma.subnet.since-older-subnet=true").run(context -> {
             SubnetService service = context.getBean(SubnetService.class);
             long whole = service.refresh().subnet().datagrams();
@@ -155,11 +153,11 @@ class SubnetServiceTest {
     }
 
     @Test
-    void asksTheSubnetAdministrationWhereThatIsWanted() {
+    void readsFromTheSubnetAdministrationIfConfigured() {
         application.withPropertyValues("rdma.subnet.reading=sa").run(context -> {
             SubnetSnapshot snapshot = context.getBean(SubnetService.class).refresh();
             assertThat(snapshot.subnet().nodes()).hasSize(22);
-            // A table each, and not a datagram for each node.
+            // One request per table instead of one per node.
             assertThat(snapshot.subnet().datagrams()).isLessThan(22);
         });
     }
@@ -180,7 +178,7 @@ class SubnetServiceTest {
     }
 
     @Test
-    void saysWhyItCannotReadWhereManagementIsRefused() {
+    void reportsDeniedAccessToManagement() {
         MockedProvider.managementFails(new SysException("umad_open_port", "mock0/1", Errno.EPERM, ""));
         new ApplicationContextRunner()
                 .withConfiguration(
@@ -195,7 +193,7 @@ class SubnetServiceTest {
     }
 
     @Test
-    void silentNodesCostTheSweepOneTimeoutHoweverManyPortsTheyHave() {
+    void unresponsiveNodesCostOneTimeoutRegardlessOfTheirPorts() {
         application.run(context -> {
             SubnetService service = context.getBean(SubnetService.class);
             SubnetSnapshot before = service.refresh();
@@ -215,7 +213,7 @@ class SubnetServiceTest {
     }
 
     @Test
-    void refusesWhatCannotWork() {
+    void rejectsInvalidProperties() {
         for (String pair : new String[] {
             "rdma.subnet.interval=1ms", "rdma.subnet.deadline=2h", "rdma.subnet.thresholds=", "rdma.subnet.saved="
         }) {
@@ -235,6 +233,12 @@ class SubnetServiceTest {
         application
                 .withPropertyValues("rdma.subnet.intervall=1s")
                 .run(context -> assertThat(context).hasFailed());
+    }
+
+    /** Waits until the thread of an earlier application has ended, which may be after its executor has terminated. */
+    private static void awaitNoThread() {
+        await().atMost(Duration.ofSeconds(20))
+                .untilAsserted(() -> assertThat(threads()).isZero());
     }
 
     private static long threads() {

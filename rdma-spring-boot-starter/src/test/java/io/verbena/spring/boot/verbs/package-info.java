@@ -1,4 +1,4 @@
-/** Protection domains and completion queues, as an application meets them. */
+/** Tests of protection domains and completion queues. */
 @NullMarked
 package io.verbena.spring.boot.verbs;
 

@@ -3,11 +3,11 @@ package io.verbena.samples.anywhere;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 
-/** Reports, and ends. */
+/** Prints a report and ends. */
 @SpringBootApplication
 public class AnywhereApplication {
 
-    /** Starts it. */
+    /** Starts the application. */
     public static void main(String[] arguments) {
         System.exit(SpringApplication.exit(SpringApplication.run(AnywhereApplication.class, arguments)));
     }

@@ -5,7 +5,7 @@ import io.verbena.spring.boot.connection.RdmaListener;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.stereotype.Component;
 
-/** The server, where one is configured. */
+/** The listener of the server, if a server is configured. */
 @Component
 @ConditionalOnProperty("rdma.servers.hello.port")
 class Greeter {

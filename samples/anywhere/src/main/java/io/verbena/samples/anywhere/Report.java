@@ -10,7 +10,7 @@ import org.springframework.boot.ApplicationArguments;
 import org.springframework.boot.ApplicationRunner;
 import org.springframework.stereotype.Component;
 
-/** Prints the end port; the subnet, where there is one; and what a server answers, where one is configured. */
+/** Prints the end port, the size of the subnet if there is one, and the response of the server if one is configured. */
 @Component
 class Report implements ApplicationRunner {
     private final EndPort port;

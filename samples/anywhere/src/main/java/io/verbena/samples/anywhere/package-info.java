@@ -1,4 +1,4 @@
-/** Tells where it is, and asks whom it is told to ask; which fabric that is on stands in YAML alone. */
+/** Reports on the fabric that the configuration selects. */
 @NullMarked
 package io.verbena.samples.anywhere;
 

@@ -11,19 +11,19 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
-/** On the embedded fabric; {@code testbed/checks/one-jar} has the others. */
+/** Tests the embedded fabric; {@code testbed/checks/one-jar} tests the others. */
 @ExtendWith(OutputCaptureExtension.class)
 class AnywhereTest {
     private static final Path HOME = Path.of(System.getProperty("basedir", "."));
 
     @Test
-    void printsWhatIsExpected(CapturedOutput output) throws IOException {
+    void printsTheExpectedOutput(CapturedOutput output) throws IOException {
         assertThat(status()).isZero();
         assertThat(output.getOut()).isEqualTo(Files.readString(HOME.resolve("expected.txt")));
     }
 
     @Test
-    void hasAServerAndAnotherFabricWhereAFileSaysSo(CapturedOutput output) {
+    void appliesAnAdditionalConfigurationFile(CapturedOutput output) {
         assertThat(status("--spring.config.additional-location=" + HOME.resolve("embedded.yml")))
                 .isZero();
         assertThat(output.getOut().lines())

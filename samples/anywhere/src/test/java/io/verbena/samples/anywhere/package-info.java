@@ -1,4 +1,4 @@
-/** What it prints without another file, and with one. */
+/** Tests of the output with different configurations. */
 @NullMarked
 package io.verbena.samples.anywhere;
 

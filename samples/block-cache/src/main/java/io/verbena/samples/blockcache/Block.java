@@ -3,15 +3,15 @@ package io.verbena.samples.blockcache;
 import java.nio.ByteBuffer;
 
 /**
- * A block as it was at one moment.
+ * A block at a moment in time.
  *
- * @param epoch of the server that it is of
- * @param generation how often it was written in that epoch; 0 if nobody has, and it is empty
- * @param number which one
- * @param data its bytes; read only, with a position of its own
+ * @param epoch the epoch of its server
+ * @param generation the number of writes in that epoch; 0 if the block is empty
+ * @param number the number of the block
+ * @param data its bytes, a read-only buffer with its own position
  */
 public record Block(long epoch, long generation, int number, ByteBuffer data) {
-    /** Keeps a view. */
+    /** Keeps a read-only view of the data. */
     public Block {
         data = data.slice().asReadOnlyBuffer();
     }
@@ -21,7 +21,7 @@ public record Block(long epoch, long generation, int number, ByteBuffer data) {
         return data.duplicate();
     }
 
-    /** Whether nobody has written it in this epoch. */
+    /** Returns whether the block has not been written in this epoch. */
     public boolean isEmpty() {
         return generation == 0;
     }

@@ -7,15 +7,15 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * What this process is.
+ * Properties of the application.
  *
- * @param role Whether it serves, reads, or does both and tells a story.
- * @param host Address of the server; on the embedded fabric that of its first host if not set.
+ * @param role Role of this process.
+ * @param host Address of the server (default on the embedded fabric: its first host).
  * @param port Port of the server.
  * @param blocks Number of blocks.
- * @param blockSize Bytes of a block at most.
- * @param rounds How often a client reads all blocks.
- * @param patience How long a client tries to read or write a block.
+ * @param blockSize Maximum size of a block in bytes.
+ * @param rounds Number of times that a client reads all blocks.
+ * @param timeout Time after which a client gives up reading or writing a block.
  */
 @ConfigurationProperties(prefix = "block-cache", ignoreUnknownFields = false)
 record BlockCacheProperties(
@@ -25,30 +25,30 @@ record BlockCacheProperties(
         @DefaultValue("64") int blocks,
         @DefaultValue("4096") int blockSize,
         @DefaultValue("100") int rounds,
-        @DefaultValue("10s") Duration patience) {
+        @DefaultValue("10s") Duration timeout) {
 
     enum Role {
         /** A server and two clients in one process. */
         DEMO,
-        /** Serves until it is stopped. */
+        /** A server that runs until it is stopped. */
         SERVER,
-        /** Reads what is there. */
+        /** A client that reads all blocks. */
         CLIENT
     }
 
-    /** Refuses what cannot work. */
+    /** Validates the properties. */
     BlockCacheProperties {
         Greeting unused = new Greeting(0, blocks, blockSize);
         if (port < 1 || port > 0xffff) {
-            throw new IllegalArgumentException("block-cache.port is " + port + "; give 1 to 65535");
+            throw new IllegalArgumentException("block-cache.port is " + port + "; it must be from 1 to 65535");
         }
-        if (rounds < 1 || patience.toMillis() < 1) {
-            throw new IllegalArgumentException("block-cache.rounds is " + rounds + " and block-cache.patience "
-                    + patience.toMillis() + " ms; give at least 1 of each");
+        if (rounds < 1 || timeout.toMillis() < 1) {
+            throw new IllegalArgumentException("block-cache.rounds is " + rounds + " and block-cache.timeout "
+                    + timeout.toMillis() + " ms; both must be at least 1");
         }
     }
 
-    /** Where the server is. */
+    /** Returns the address of the server. */
     InetSocketAddress address(Hosts hosts) {
         return host == null ? new InetSocketAddress(hosts.address(), port) : new InetSocketAddress(host, port);
     }

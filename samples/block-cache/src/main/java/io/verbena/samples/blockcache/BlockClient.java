@@ -2,7 +2,7 @@ package io.verbena.samples.blockcache;
 
 import io.verbena.Rdma;
 import io.verbena.connection.ConnectionException;
-import io.verbena.connection.message.RequestFailedException;
+import io.verbena.connection.RequestFailedException;
 import io.verbena.error.RdmaException;
 import io.verbena.verbs.Deadline;
 import java.net.InetSocketAddress;
@@ -17,59 +17,59 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads blocks from the memory of a server by RDMA, and sends it what is to be written. A copy that is torn, because somebody
- * wrote meanwhile, or that is older than what this client knows of, is read again; so what is answered is whole, and never
- * older than what was answered before in the same epoch. When the server goes, the client connects again, and learns the key
- * to the new memory with the new epoch. Safe for use by several threads, one after the other.
+ * Reads blocks from the memory of a server with RDMA READ, and writes blocks by messages. A copy is read again if a
+ * concurrent write tore it, or if it is older than a known generation. Results are therefore consistent, and never
+ * older than an earlier result of the same epoch. After the server has stopped, the client connects again and learns
+ * the new epoch and the new memory key. Instances are thread-safe; concurrent calls run one after the other.
  */
 public final class BlockClient implements AutoCloseable {
     private static final Duration PAUSE = Duration.ofMillis(20);
 
     private final Rdma rdma;
     private final InetSocketAddress address;
-    private final Duration patience;
+    private final Duration timeout;
     private final Map<Integer, Long> generations = new HashMap<>();
     private final AtomicLong reads = new AtomicLong();
     private final AtomicLong torn = new AtomicLong();
     private final AtomicLong stale = new AtomicLong();
     private final AtomicLong connections = new AtomicLong();
-    private @Nullable Session session;
+    private @Nullable BlockSession session;
     private long epoch;
 
     /**
-     * One that connects when it is needed.
+     * Creates a client that connects on first use.
      *
-     * @param patience how long to try before {@link #read} and {@link #write} give up
+     * @param timeout the time after which {@link #read} and {@link #write} give up
      */
-    public BlockClient(Rdma rdma, InetSocketAddress address, Duration patience) {
+    public BlockClient(Rdma rdma, InetSocketAddress address, Duration timeout) {
         this.rdma = rdma;
         this.address = address;
-        this.patience = patience;
+        this.timeout = timeout;
     }
 
     /**
-     * What this client did.
+     * The statistics of a client.
      *
-     * @param reads copies that were read, those that were not taken included
-     * @param torn copies that somebody was writing to
-     * @param stale copies older than what was known
-     * @param connections how often it has connected
+     * @param reads the number of copies that were read, including rejected ones
+     * @param torn the number of copies that a write had torn
+     * @param stale the number of copies that were older than a known generation
+     * @param connections the number of connections
      */
     public record Statistics(long reads, long torn, long stale, long connections) {}
 
-    /** What it did until now; also while another thread reads. */
+    /** Returns the current statistics, also while another thread reads. */
     public Statistics statistics() {
         return new Statistics(reads.get(), torn.get(), stale.get(), connections.get());
     }
 
     /**
-     * A block as it is.
+     * Reads the current content of a block.
      *
      * @throws IllegalArgumentException if there is no such block
-     * @throws ConnectionException if no whole copy is had within the patience; the cause is what failed last
+     * @throws ConnectionException if no consistent copy could be read within the timeout; the cause is the last failure
      */
     public synchronized Block read(int number) {
-        Deadline deadline = Deadline.in(patience);
+        Deadline deadline = Deadline.in(timeout);
         return untilDone(deadline, "read block " + number, opened -> {
             requireBlock(opened, number);
             reads.incrementAndGet();
@@ -81,7 +81,7 @@ public final class BlockClient implements AutoCloseable {
         });
     }
 
-    private boolean isCurrent(Block block, Session opened, int number) {
+    private boolean isCurrent(Block block, BlockSession opened, int number) {
         long known = generations.getOrDefault(number, 0L);
         if (block.epoch() != opened.greeting().epoch() || block.number() != number || block.generation() < known) {
             stale.incrementAndGet();
@@ -92,14 +92,15 @@ public final class BlockClient implements AutoCloseable {
     }
 
     /**
-     * Writes a block, and answers its generation. If the server goes meanwhile, it is sent again, to the next one.
+     * Writes a block and returns its generation. If the server stops in the meantime, the request is sent again to the
+     * next server.
      *
      * @throws IllegalArgumentException if there is no such block
-     * @throws RequestFailedException if the server refuses, such as a block that is too long
-     * @throws ConnectionException if that is not done within the patience; it may have been written
+     * @throws RequestFailedException if the server rejects the request, for example because the block is too long
+     * @throws ConnectionException if the write did not complete within the timeout; the block may have been written
      */
     public synchronized long write(int number, ByteBuffer data) {
-        Deadline deadline = Deadline.in(patience);
+        Deadline deadline = Deadline.in(timeout);
         return untilDone(deadline, "write block " + number, opened -> {
             requireBlock(opened, number);
             long generation = opened.write(number, data, deadline);
@@ -108,21 +109,21 @@ public final class BlockClient implements AutoCloseable {
         });
     }
 
-    /** How many blocks the server has. */
+    /** Returns the number of blocks of the server. */
     public synchronized int blocks() {
         return untilDone(
-                Deadline.in(patience), "connect", opened -> opened.greeting().blocks());
+                Deadline.in(timeout), "connect", opened -> opened.greeting().blocks());
     }
 
-    private static void requireBlock(Session opened, int number) {
+    private static void requireBlock(BlockSession opened, int number) {
         int blocks = opened.greeting().blocks();
         if (number < 0 || number >= blocks) {
             throw new IllegalArgumentException("there is no block " + number + "; they are from 0 to " + (blocks - 1));
         }
     }
 
-    /** Tries until there is a result, with another connection where one has ended. */
-    private <T> T untilDone(Deadline deadline, String what, Function<Session, @Nullable T> attempt) {
+    /** Repeats an operation until it returns a result, and connects again after a connection has ended. */
+    private <T> T untilDone(Deadline deadline, String what, Function<BlockSession, @Nullable T> attempt) {
         RdmaException last = null;
         while (!deadline.isOver()) {
             try {
@@ -139,16 +140,16 @@ public final class BlockClient implements AutoCloseable {
             }
         }
         throw new ConnectionException(
-                "cannot " + what + " at " + address + " within " + patience.toMillis() + " ms"
-                        + (last == null ? ": no copy was whole" : ": " + last.getMessage()),
+                "cannot " + what + " at " + address + " within " + timeout.toMillis() + " ms"
+                        + (last == null ? ": no copy was consistent" : ": " + last.getMessage()),
                 last);
     }
 
-    private Session session(Deadline deadline) {
-        Session current = session;
+    private BlockSession session(Deadline deadline) {
+        BlockSession current = session;
         if (current == null || !current.isOpen()) {
             drop();
-            current = Session.open(rdma, address, deadline.remaining().plusMillis(1));
+            current = BlockSession.open(rdma, address, deadline.remaining().plusMillis(1));
             connections.incrementAndGet();
             session = current;
             if (current.greeting().epoch() != epoch) {
@@ -160,7 +161,7 @@ public final class BlockClient implements AutoCloseable {
     }
 
     private void drop() {
-        Session old = session;
+        BlockSession old = session;
         session = null;
         if (old != null) {
             old.close();

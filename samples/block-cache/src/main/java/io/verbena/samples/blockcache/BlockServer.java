@@ -3,12 +3,13 @@ package io.verbena.samples.blockcache;
 import io.verbena.Rdma;
 import io.verbena.connection.Access;
 import io.verbena.connection.ConnectionOptions;
+import io.verbena.connection.Isolation;
 import io.verbena.connection.LocalBuffer;
+import io.verbena.connection.MessageChannel;
+import io.verbena.connection.MessageOptions;
 import io.verbena.connection.RdmaConnection;
 import io.verbena.connection.RdmaServer;
-import io.verbena.connection.message.MessageChannel;
-import io.verbena.connection.message.MessageOptions;
-import io.verbena.connection.message.RequestChannel;
+import io.verbena.connection.RequestChannel;
 import io.verbena.error.RdmaException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -22,8 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Holds blocks in registered memory. It tells each client of that memory, and takes what they write as messages; of what they
- * read it learns nothing. Another start is another epoch, with empty blocks. Safe for use by several threads.
+ * Holds blocks in registered memory. The server advertises that memory to each client and receives writes as messages.
+ * Reads do not involve the server. Each start begins a new epoch with empty blocks. Instances are thread-safe.
  */
 public final class BlockServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(BlockServer.class);
@@ -44,7 +45,9 @@ public final class BlockServer implements AutoCloseable {
 
     private BlockServer(Rdma rdma, InetSocketAddress address, Greeting greeting) {
         messages = messages(greeting);
-        server = rdma.listen(address, ConnectionOptions.DEFAULTS.privateData(greeting.encode()));
+        // All clients read the same blocks, so they share one registration.
+        server = rdma.listen(
+                address, ConnectionOptions.DEFAULTS.isolation(Isolation.GROUP).privateData(greeting.encode()));
         try {
             memory = server.group().allocate(BlockStore.length(greeting), Access.REMOTE_READ);
             store = new BlockStore(greeting, memory.bytes());
@@ -56,18 +59,18 @@ public final class BlockServer implements AutoCloseable {
     }
 
     /**
-     * Starts one at an address of this host.
+     * Starts a server at an address of this host.
      *
-     * @param blocks how many blocks
-     * @param blockSize how many bytes each has at most
-     * @throws IllegalArgumentException if that is more than 1 GiB
-     * @throws RdmaException if it cannot listen there; the message says why
+     * @param blocks the number of blocks
+     * @param blockSize the maximum size of a block in bytes
+     * @throws IllegalArgumentException if the blocks exceed 1 GiB in total
+     * @throws RdmaException if it cannot listen at the address
      */
     public static BlockServer start(Rdma rdma, InetSocketAddress address, int blocks, int blockSize) {
         return new BlockServer(rdma, address, new Greeting(EPOCHS.nextLong(), blocks, blockSize));
     }
 
-    /** A few messages at once, each as long as a block with its number. */
+    /** Returns the limits for messages: a few at once, each as long as a block with its number. */
     static MessageOptions messages(Greeting greeting) {
         int longest = Math.max(64, Integer.BYTES + greeting.blockSize() + 64);
         return MessageOptions.DEFAULTS.slots(8, Math.min(longest, 64 << 10)).largest(Math.max(longest, 64 << 10));
@@ -94,7 +97,7 @@ public final class BlockServer implements AutoCloseable {
                 clients.decrementAndGet();
             });
         } catch (RdmaException e) {
-            LOG.warn("A client is not served: {}", e.getMessage());
+            LOG.warn("Cannot serve a client: {}", e.getMessage());
             connection.close();
         }
     }
@@ -102,39 +105,39 @@ public final class BlockServer implements AutoCloseable {
     private ByteBuffer write(ByteBuffer request) {
         requests.incrementAndGet();
         if (request.remaining() < Integer.BYTES) {
-            throw new IllegalArgumentException("a request has the number of a block and its data");
+            throw new IllegalArgumentException("a request must contain the number of a block and its data");
         }
         return ByteBuffer.allocate(Long.BYTES)
                 .putLong(store.write(request.getInt(), request))
                 .flip();
     }
 
-    /** Writes a block on the server itself, and answers its generation. */
+    /** Writes a block on the server itself and returns its generation. */
     public long write(int number, ByteBuffer data) {
         return store.write(number, data);
     }
 
-    /** Where it listens. */
+    /** Returns the address at which the server listens. */
     public InetSocketAddress address() {
         return server.address();
     }
 
-    /** How many messages of clients it has answered. */
+    /** Returns the number of messages that the server has handled. */
     public long requests() {
         return requests.get();
     }
 
-    /** How many clients are connected. */
+    /** Returns the number of connected clients. */
     public long clients() {
         return clients.get();
     }
 
-    /** What its device lets clients read. */
+    /** Returns the memory that clients may read. */
     LocalBuffer memory() {
         return memory;
     }
 
-    /** Ends all connections; the memory is gone with them, and so are the keys to it. */
+    /** Closes all connections and deregisters the memory, which invalidates its keys. */
     @Override
     public void close() {
         server.close();

@@ -5,14 +5,14 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 
-/** The blocks of a server, in memory that its device lets others read at any moment. Safe for use by several threads. */
+/** The blocks of a server, in memory that clients may read at any time. Instances are thread-safe. */
 final class BlockStore {
     private final Greeting greeting;
     private final ByteBuffer memory;
     private final AtomicLongArray generations;
     private final ReentrantLock[] locks;
 
-    /** All blocks are empty. */
+    /** Creates a store of empty blocks. */
     BlockStore(Greeting greeting, ByteBuffer memory) {
         this.greeting = greeting;
         this.memory = memory;
@@ -24,15 +24,15 @@ final class BlockStore {
         }
     }
 
-    /** How many bytes of memory so many blocks take. */
+    /** Returns the number of bytes that the blocks occupy. */
     static int length(Greeting greeting) {
-        return greeting.blocks() * Slot.length(greeting.blockSize());
+        return greeting.blocks() * BlockSlot.length(greeting.blockSize());
     }
 
     /**
-     * Writes a block, and answers its generation.
+     * Writes a block and returns its generation.
      *
-     * @throws IllegalArgumentException if there is no such block, or it is longer than blocks are
+     * @throws IllegalArgumentException if there is no such block, or if the data are too long
      */
     long write(int number, ByteBuffer data) {
         if (number < 0 || number >= greeting.blocks()) {
@@ -51,7 +51,7 @@ final class BlockStore {
     }
 
     private void put(int number, long generation, ByteBuffer data) {
-        int at = number * Slot.length(greeting.blockSize());
-        Slot.write(memory, at, greeting.blockSize(), new Block(greeting.epoch(), generation, number, data));
+        int at = number * BlockSlot.length(greeting.blockSize());
+        BlockSlot.write(memory, at, greeting.blockSize(), new Block(greeting.epoch(), generation, number, data));
     }
 }

@@ -6,7 +6,7 @@ import org.springframework.boot.ApplicationRunner;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.stereotype.Component;
 
-/** Reads all blocks of a server some times over, and says how fast that was. */
+/** Reads all blocks of a server repeatedly and prints the rate. */
 @Component
 @ConditionalOnProperty(name = "block-cache.role", havingValue = "client")
 class ClientRunner implements ApplicationRunner {
@@ -19,13 +19,13 @@ class ClientRunner implements ApplicationRunner {
     }
 
     /**
-     * Reads.
+     * Reads the blocks.
      *
-     * @throws RdmaException if the server does not come within the patience
+     * @throws RdmaException if the server does not respond within the timeout
      */
     @Override
     public void run(ApplicationArguments arguments) {
-        try (BlockClient client = new BlockClient(hosts.client(1), properties.address(hosts), properties.patience())) {
+        try (BlockClient client = new BlockClient(hosts.client(1), properties.address(hosts), properties.timeout())) {
             System.out.println("Read " + Story.readAll(client, properties.rounds()));
         }
     }

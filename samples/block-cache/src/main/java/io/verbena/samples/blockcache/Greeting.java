@@ -3,21 +3,21 @@ package io.verbena.samples.blockcache;
 import java.nio.ByteBuffer;
 
 /**
- * What a server tells with its answer to a connection, in the private data of the connection manager.
+ * The private data with which a server accepts a connection.
  *
- * @param epoch of the server: another one each time it starts
- * @param blocks how many there are
- * @param blockSize how many bytes each has at most
+ * @param epoch the epoch of the server, different after each start
+ * @param blocks the number of blocks
+ * @param blockSize the maximum size of a block in bytes
  */
 record Greeting(long epoch, int blocks, int blockSize) {
     private static final int BYTES = 16;
-    private static final int LARGEST = 1 << 30;
+    private static final int MAX_BYTES = 1 << 30;
 
-    /** Refuses what cannot be. */
+    /** Validates the sizes. */
     Greeting {
-        if (blocks < 1 || blockSize < 1 || (long) blocks * Slot.length(blockSize) > LARGEST) {
+        if (blocks < 1 || blockSize < 1 || (long) blocks * BlockSlot.length(blockSize) > MAX_BYTES) {
             throw new IllegalArgumentException(blocks + " blocks of " + blockSize
-                    + " bytes cannot be kept; give at least 1 of each, and no more than 1 GiB together");
+                    + " bytes are not supported; both must be at least 1, and their product at most 1 GiB");
         }
     }
 
@@ -30,15 +30,15 @@ record Greeting(long epoch, int blocks, int blockSize) {
     }
 
     /**
-     * Reads it.
+     * Parses private data.
      *
-     * @throws IllegalArgumentException if it is none
+     * @throws IllegalArgumentException if they have the wrong length
      */
-    static Greeting decode(ByteBuffer told) {
-        if (told.remaining() != BYTES) {
-            throw new IllegalArgumentException(
-                    "a server of blocks tells " + BYTES + " bytes, not " + told.remaining() + "; is it one?");
+    static Greeting decode(ByteBuffer data) {
+        if (data.remaining() != BYTES) {
+            throw new IllegalArgumentException("the private data of a block server have " + BYTES + " bytes, not "
+                    + data.remaining() + "; check the address");
         }
-        return new Greeting(told.getLong(), told.getInt(), told.getInt());
+        return new Greeting(data.getLong(), data.getInt(), data.getInt());
     }
 }

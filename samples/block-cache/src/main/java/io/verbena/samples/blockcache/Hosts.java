@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Component;
 
-/** The hosts of the story: those of the embedded fabric, or else this one for all. */
+/** The hosts of the demonstration: those of the embedded fabric, or otherwise this host for all roles. */
 @Component
 class Hosts implements AutoCloseable {
     private final Rdma rdma;
@@ -23,12 +23,12 @@ class Hosts implements AutoCloseable {
         this.fabric = fabric.getIfAvailable();
     }
 
-    /** That of the server. */
+    /** Returns the host of the server. */
     Rdma server() {
         return rdma;
     }
 
-    /** That of a client, from 1. */
+    /** Returns the host of a client, from 1. */
     synchronized Rdma client(int number) {
         if (fabric == null) {
             return rdma;
@@ -41,9 +41,9 @@ class Hosts implements AutoCloseable {
     }
 
     /**
-     * The address of the server.
+     * Returns the address of the server.
      *
-     * @throws IllegalArgumentException if the fabric is not embedded, where only the configuration can tell
+     * @throws IllegalArgumentException if it is not configured and the fabric is not embedded
      */
     InetAddress address() {
         return embedded(0).port(1).address();
@@ -52,7 +52,7 @@ class Hosts implements AutoCloseable {
     private EmbeddedNode embedded(int number) {
         if (fabric == null) {
             throw new IllegalArgumentException(
-                    "block-cache.host is not set; name the address of an RDMA device of the server, such as 10.77.0.2");
+                    "block-cache.host is not set; set it to the address of an RDMA device of the server, such as 10.77.0.2");
         }
         List<EmbeddedNode> hosts = fabric.nodes().stream()
                 .filter(node -> node.type() == NodeType.CHANNEL_ADAPTER)

@@ -3,7 +3,7 @@ package io.verbena.samples.blockcache;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** Data by which a torn copy would be seen: each byte of a block is the same. */
+/** Test data that reveals a torn copy: all bytes of a block are equal. */
 final class Patterns {
     private Patterns() {}
 
@@ -13,7 +13,7 @@ final class Patterns {
         return ByteBuffer.wrap(bytes);
     }
 
-    /** Whether all bytes are the same. */
+    /** Returns whether all bytes are equal. */
     static boolean isWhole(Block block) {
         ByteBuffer data = block.data();
         return data.remaining() < 2 || data.slice(1, data.limit() - 1).mismatch(data.slice(0, data.limit() - 1)) < 0;

@@ -6,7 +6,7 @@ import org.springframework.boot.ApplicationRunner;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.stereotype.Component;
 
-/** Serves blocks, each with a pattern in it, until the process is stopped. */
+/** Serves blocks with test data until the process is stopped. */
 @Component
 @ConditionalOnProperty(name = "block-cache.role", havingValue = "server")
 class ServerRunner implements ApplicationRunner {

@@ -9,7 +9,9 @@ import org.springframework.boot.ApplicationRunner;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.stereotype.Component;
 
-/** A server and two clients: what is written by message is read by RDMA, also while it is written, and after a restart. */
+/**
+ * Demonstrates a server and two clients: writes by messages, reads by RDMA during writes, and a restart of the server.
+ */
 @Component
 @ConditionalOnProperty(name = "block-cache.role", havingValue = "demo", matchIfMissing = true)
 class Story implements ApplicationRunner {
@@ -53,7 +55,7 @@ class Story implements ApplicationRunner {
     }
 
     private BlockClient client(int number) {
-        return new BlockClient(hosts.client(number), address, properties.patience());
+        return new BlockClient(hosts.client(number), address, properties.timeout());
     }
 
     private void write(BlockClient writer, int value) {
@@ -62,7 +64,7 @@ class Story implements ApplicationRunner {
         }
     }
 
-    /** Reads one block as long as somebody writes to it. */
+    /** Reads a block repeatedly while another client writes to it. */
     private String readMeanwhile(BlockClient writer, BlockClient reader) {
         AtomicBoolean done = new AtomicBoolean();
         CompletableFuture<Void> writing = CompletableFuture.runAsync(() -> {
@@ -91,7 +93,7 @@ class Story implements ApplicationRunner {
         return old;
     }
 
-    /** Reads all blocks, and says how many, how long it took, and how many bytes these were. */
+    /** Reads all blocks repeatedly and describes the number, the time and the rate. */
     static String readAll(BlockClient client, int rounds) {
         int blocks = client.blocks();
         long bytes = 0;

@@ -1,5 +1,5 @@
 /**
- * Blocks in the memory of a server, which clients read by RDMA: without a message, and without the processor of the server.
+ * Blocks in the memory of a server, which clients read with RDMA READ, without messages and without its processor.
  *
  * <p>A block lies in a slot of fixed length, all numbers in network byte order:
  *
@@ -7,18 +7,18 @@
  *  0               8              16              24            31
  * +---------------+---------------+---------------+---------------+
  * |                        magic, "VBLK"                          |  0
- * |      checksum, CRC32C of what follows to the end of data      |  4
+ * |      checksum, CRC32C from the epoch to the end of the data   |  4
  * |                            epoch                              |  8
  * |                                                               | 12
  * |                          generation                           | 16
  * |                                                               | 20
  * |                            number                             | 24
  * |                            length                             | 28
- * |                 data, so many bytes as length says            | 32
+ * |                 data, length bytes                            | 32
  * </pre>
  *
- * <p>The epoch is that of the server, chosen when it starts and told to each client that connects; the generation counts how
- * often the block was written in this epoch. A reader takes a copy only if all of this fits.
+ * <p>The server chooses a new epoch when it starts and sends it to each client that connects. The generation is the number
+ * of writes to the block in this epoch. A reader accepts a copy only if all fields are as expected.
  */
 @NullMarked
 package io.verbena.samples.blockcache;

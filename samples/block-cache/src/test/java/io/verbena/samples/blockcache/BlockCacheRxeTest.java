@@ -10,13 +10,13 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** The same program on RoCE devices, with another configuration. */
+/** Runs the demonstration on RoCE devices, with another configuration. */
 @Tag("rxe")
 @ExtendWith(OutputCaptureExtension.class)
 class BlockCacheRxeTest {
 
     @Test
-    void tellsItsStoryOnDevicesToo(CapturedOutput output) {
+    void runsTheDemonstrationOnDevices(CapturedOutput output) {
         try (ConfigurableApplicationContext application = SpringApplication.run(
                 BlockCacheApplication.class,
                 "--spring.profiles.active=native",

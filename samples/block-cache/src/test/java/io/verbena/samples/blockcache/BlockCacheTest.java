@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.verbena.Rdma;
 import io.verbena.connection.ConnectionException;
-import io.verbena.connection.message.RequestFailedException;
+import io.verbena.connection.RequestFailedException;
 import io.verbena.embedded.EmbeddedFabric;
 import io.verbena.embedded.junit.WithFabric;
 import java.net.InetSocketAddress;
@@ -54,7 +54,7 @@ class BlockCacheTest {
     }
 
     @Test
-    void readsWhatWasWrittenWithoutAMessage() {
+    void readsWithoutMessages() {
         assertThat(client.write(2, Patterns.of(5, SIZE))).isEqualTo(1);
         long requests = server.requests();
 
@@ -67,10 +67,10 @@ class BlockCacheTest {
     }
 
     @Test
-    void waitsForTheEndOfAWriteThatIsUnderWay() throws Exception {
+    void waitsForTheEndOfAWriteInProgress() throws Exception {
         server.write(1, Patterns.of(1, SIZE));
-        int at = Slot.length(SIZE) + Slot.HEADER;
-        // As if the writer were stopped in the middle of it.
+        int at = BlockSlot.length(SIZE) + BlockSlot.HEADER;
+        // Simulates a writer that is suspended during a write.
         server.memory().bytes().put(at, Patterns.of(2, SIZE), 0, SIZE / 2);
 
         CompletableFuture<Block> reading = CompletableFuture.supplyAsync(() -> client.read(1));
@@ -83,9 +83,9 @@ class BlockCacheTest {
     }
 
     @Test
-    void takesNoBlockOlderThanItKnowsNorOfAnotherEpoch() throws Exception {
+    void rejectsOlderBlocksAndOtherEpochs() throws Exception {
         server.write(0, Patterns.of(1, SIZE));
-        byte[] older = new byte[Slot.length(SIZE)];
+        byte[] older = new byte[BlockSlot.length(SIZE)];
         server.memory().bytes().get(0, older);
         client.write(0, Patterns.of(2, SIZE));
         Block known = client.read(0);
@@ -93,11 +93,11 @@ class BlockCacheTest {
         waitsForAnother();
 
         Block foreign = new Block(known.epoch() + 1, 100, 0, Patterns.of(3, SIZE));
-        Slot.write(server.memory().bytes(), 0, SIZE, foreign);
+        BlockSlot.write(server.memory().bytes(), 0, SIZE, foreign);
         waitsForAnother();
     }
 
-    /** A read of block 0 takes no copy until it is written. */
+    /** Checks that a read of block 0 accepts no copy until the block is written again. */
     private void waitsForAnother() throws Exception {
         long stale = client.statistics().stale();
         CompletableFuture<Block> reading = CompletableFuture.supplyAsync(() -> client.read(0));
@@ -108,11 +108,11 @@ class BlockCacheTest {
     }
 
     @Test
-    void neverAnswersATornOrOlderBlockWhileSomebodyWrites() {
+    void returnsNoTornOrOlderBlockDuringWrites() {
         AtomicBoolean stop = new AtomicBoolean();
         CompletableFuture<Void> writing = CompletableFuture.runAsync(() -> {
             for (int value = 1; !stop.get(); value++) {
-                // A pause now and then, or no copy would ever be whole.
+                // Pauses occasionally, because otherwise no copy would be consistent.
                 server.write(0, Patterns.of(value, SIZE));
                 if (value % 4 == 0) {
                     LockSupport.parkNanos(1000);
@@ -138,7 +138,7 @@ class BlockCacheTest {
     }
 
     @Test
-    void readsEmptyBlocksAfterARestartAndNeverThoseOfBefore() {
+    void readsEmptyBlocksAfterARestart() {
         client.write(0, Patterns.of(1, SIZE));
         Block before = client.read(0);
         restart();
@@ -153,7 +153,7 @@ class BlockCacheTest {
     }
 
     @Test
-    void readsOnThroughRestartsWhileSomebodyWrites() {
+    void continuesReadingThroughRestartsDuringWrites() {
         for (int round = 1; round <= 5; round++) {
             int value = round;
             CompletableFuture<Void> reading = CompletableFuture.runAsync(() -> {
@@ -185,7 +185,7 @@ class BlockCacheTest {
     }
 
     @Test
-    void givesUpWithTheReasonWhereNoServerIs(Rdma rdma) {
+    void givesUpWithTheReasonWithoutAServer(Rdma rdma) {
         InetSocketAddress nobody = new InetSocketAddress(address.getAddress(), 7472);
         try (BlockClient lost = new BlockClient(rdma, nobody, Duration.ofMillis(200))) {
             assertThatThrownBy(() -> lost.read(0))
@@ -195,7 +195,7 @@ class BlockCacheTest {
     }
 
     @Test
-    void refusesWhatCannotBeReadOrWritten() {
+    void rejectsInvalidReadsAndWrites() {
         assertThatThrownBy(() -> client.read(4))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("there is no block 4; they are from 0 to 3");
@@ -204,7 +204,7 @@ class BlockCacheTest {
                 .hasMessage("there is no block -1; they are from 0 to 3");
         assertThatThrownBy(() -> client.write(0, ByteBuffer.allocate(SIZE + 1)))
                 .isInstanceOf(RequestFailedException.class)
-                .hasMessageContaining("block 0 has 65537 bytes; give at most 65536");
+                .hasMessageContaining("block 0 has 65537 bytes; the maximum is 65536");
         assertThat(client.write(0, ByteBuffer.allocate(0))).isEqualTo(1);
     }
 }

@@ -19,9 +19,9 @@ import org.springframework.context.ConfigurableApplicationContext;
 @ExtendWith(OutputCaptureExtension.class)
 class StoryTest {
 
-    /** In expected.txt # stands for a number, which is another one each time. */
+    /** In expected.txt, # stands for a number that differs between runs. */
     @Test
-    void tellsWhatIsExpected(CapturedOutput output) throws IOException {
+    void printsTheExpectedOutput(CapturedOutput output) throws IOException {
         try (ConfigurableApplicationContext application = SpringApplication.run(BlockCacheApplication.class)) {
             assertThat(application.isActive()).isTrue();
         }

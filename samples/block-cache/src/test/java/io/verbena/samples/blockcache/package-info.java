@@ -1,4 +1,4 @@
-/** That no copy is ever torn or old. */
+/** Tests of the consistency of reads. */
 @NullMarked
 package io.verbena.samples.blockcache;
 

@@ -5,7 +5,7 @@ import io.verbena.spring.boot.connection.RdmaListener;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.stereotype.Component;
 
-/** The server: one method. */
+/** Returns each message. */
 @Component
 @ConditionalOnProperty("rdma.servers.echo.port")
 class EchoListener {

@@ -4,14 +4,17 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** Server, client, or both; the profile says which. With a client it ends when the lines are back, else it goes on. */
+/**
+ * Runs a server, a client, or both, according to the profile. With a client, the application ends after the last
+ * response.
+ */
 @SpringBootApplication
 public class EchoServiceApplication {
 
-    /** Starts it; what is no option is a line to send. */
+    /** Starts the application; arguments that are not options are the lines to send. */
     public static void main(String[] arguments) {
         ConfigurableApplicationContext application = SpringApplication.run(EchoServiceApplication.class, arguments);
-        if (application.getBeanProvider(Asker.class).getIfAvailable() != null) {
+        if (application.getBeanProvider(EchoClient.class).getIfAvailable() != null) {
             System.exit(SpringApplication.exit(application));
         }
     }

@@ -1,4 +1,4 @@
-/** Sends lines to a server, which sends them back; server and client are beans of the configuration. */
+/** Sends lines to a server that returns them. Server and client are beans of the configuration. */
 @NullMarked
 package io.verbena.samples.echoservice;
 

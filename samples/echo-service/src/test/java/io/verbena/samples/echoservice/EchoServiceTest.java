@@ -23,7 +23,7 @@ import org.springframework.context.support.GenericApplicationContext;
 class EchoServiceTest {
 
     @Test
-    void printsWhatIsExpected(CapturedOutput output) throws IOException {
+    void printsTheExpectedOutput(CapturedOutput output) throws IOException {
         try (ConfigurableApplicationContext application = SpringApplication.run(EchoServiceApplication.class)) {
             assertThat(application.isActive()).isTrue();
         }
@@ -33,7 +33,7 @@ class EchoServiceTest {
 
     @Test
     @WithFabric
-    void isTwoProcessesAsWell(EmbeddedFabric fabric, CapturedOutput output) {
+    void runsAsTwoProcesses(EmbeddedFabric fabric, CapturedOutput output) {
         try (ConfigurableApplicationContext server = application(fabric, "host1", "server")) {
             String port = String.valueOf(
                     server.getBean(RdmaListenerContainer.class).address().getPort());
@@ -41,8 +41,8 @@ class EchoServiceTest {
                     fabric,
                     "host0",
                     "client",
-                    "--rdma.clients.line.address=10.0.0.2",
-                    "--rdma.clients.line.port=" + port,
+                    "--rdma.clients.echo.address=10.0.0.2",
+                    "--rdma.clients.echo.port=" + port,
                     "A line")) {
                 assertThat(server.getBeanNamesForType(RdmaTemplate.class)).isEmpty();
                 assertThat(client.getBeanNamesForType(RdmaListenerContainer.class))

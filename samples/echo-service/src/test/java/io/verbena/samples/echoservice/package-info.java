@@ -1,4 +1,4 @@
-/** That what is sent comes back. */
+/** Tests of the output with one and two processes. */
 @NullMarked
 package io.verbena.samples.echoservice;
 

@@ -3,13 +3,15 @@ package io.verbena.samples.echo;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.verbena.Rdma;
+import io.verbena.connection.MessageChannel;
 import io.verbena.connection.RdmaConnection;
 import io.verbena.connection.RdmaServer;
-import io.verbena.connection.message.MessageChannel;
 import java.io.IOException;
 import java.time.Duration;
 
-/** {@code ADDRESS:PORT} sends back what comes there; {@code ADDRESS:PORT TEXT} sends a text there; nothing does both in here. */
+/**
+ * {@code ADDRESS:PORT} runs a server, {@code ADDRESS:PORT TEXT} a client. Without arguments, both run in this process.
+ */
 public final class Echo {
     public static void main(String... arguments) throws IOException {
         boolean alone = arguments.length == 0;
@@ -21,7 +23,7 @@ public final class Echo {
                 System.out.println("echo: listening at " + address);
             }
             if (arguments.length == 1) {
-                System.in.read(); // Enter ends it
+                System.in.read(); // Enter stops the server
             } else {
                 System.out.println(ask(rdma, address, alone ? "Hello" : arguments[1]));
             }

@@ -6,14 +6,14 @@ import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Between two programs, on devices of a kernel. */
+/** Tests server and client as two processes on devices of the kernel. */
 @Timeout(120)
 abstract class EchoOnDevices {
-    /** Where the server listens. */
+    /** Returns the address of the server. */
     abstract String address();
 
     @Test
-    void theServerSendsBackWhatEachClientSays() throws IOException, InterruptedException {
+    void serverReturnsTheTextOfEachClient() throws IOException, InterruptedException {
         try (Program server = new Program(address())) {
             assertThat(server.line()).isEqualTo("echo: listening at " + address());
             for (String said : new String[] {"Hello", "Hello again"}) {

@@ -2,7 +2,7 @@ package io.verbena.samples.echo;
 
 import org.junit.jupiter.api.Tag;
 
-/** Over RoCE. */
+/** Tests the sample over RoCE. */
 @Tag("rxe")
 class EchoRxeTest extends EchoOnDevices {
     @Override

@@ -2,7 +2,7 @@ package io.verbena.samples.echo;
 
 import org.junit.jupiter.api.Tag;
 
-/** Over iWARP. */
+/** Tests the sample over iWARP. */
 @Tag("siw")
 class EchoSiwTest extends EchoOnDevices {
     @Override

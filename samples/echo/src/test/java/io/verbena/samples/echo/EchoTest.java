@@ -6,11 +6,11 @@ import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** On the embedded fabric. */
+/** Tests the sample on the embedded fabric. */
 @Timeout(60)
 class EchoTest {
     @Test
-    void withoutArgumentsServerAndClientAreInOneProgram() throws IOException, InterruptedException {
+    void runsServerAndClientWithoutArguments() throws IOException, InterruptedException {
         try (Program both = new Program()) {
             assertThat(both.line()).isEqualTo("echo: listening at 10.0.0.1:7471");
             assertThat(both.line()).isEqualTo("Hello");

@@ -24,12 +24,12 @@ final class Program implements AutoCloseable {
         output = process.inputReader(UTF_8);
     }
 
-    /** The next line that it prints. */
+    /** Returns the next line of its output. */
     String line() throws IOException {
         return String.valueOf(output.readLine());
     }
 
-    /** Ends its input, and answers its status. */
+    /** Closes its input and returns its exit code. */
     int end() throws IOException, InterruptedException {
         process.getOutputStream().close();
         return process.waitFor(30, TimeUnit.SECONDS) ? process.exitValue() : -1;

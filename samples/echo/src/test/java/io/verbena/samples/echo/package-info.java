@@ -1,4 +1,4 @@
-/** The sample as somebody runs it: in programs of its own. */
+/** Tests of the sample in processes of its own. */
 @NullMarked
 package io.verbena.samples.echo;
 

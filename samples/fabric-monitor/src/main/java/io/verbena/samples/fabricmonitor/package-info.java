@@ -1,4 +1,4 @@
-/** A service that watches a fabric. Copy it and make it yours. */
+/** A service that watches a fabric, to copy and adapt. */
 @NullMarked
 package io.verbena.samples.fabricmonitor;
 

@@ -71,7 +71,7 @@ class FabricMonitorTest {
     }
 
     @Test
-    void servesWhereNodesAreDrawn() throws Exception {
+    void servesThePositionsOfNodes() throws Exception {
         JsonNode nodes = http.json("/nodes");
         assertThat(y(nodes, "spine0")).isLessThan(y(nodes, "leaf1"));
         assertThat(y(nodes, "leaf1")).isLessThan(y(nodes, "host3"));
@@ -88,7 +88,7 @@ class FabricMonitorTest {
     }
 
     @Test
-    void servesThatNothingFailed() throws Exception {
+    void servesNoFailures() throws Exception {
         assertThat(http.json("/failures").size()).isZero();
     }
 
@@ -106,7 +106,7 @@ class FabricMonitorTest {
     }
 
     @Test
-    void keepsALinkThatIsDownAndANodeThatIsLost() {
+    void keepsLinksThatAreDownAndLostNodes() {
         fabric.node("host5").port(1).down();
         await().atMost(SOON).untilAsserted(() -> {
             assertThat(values("/links"))
@@ -121,7 +121,7 @@ class FabricMonitorTest {
     }
 
     @Test
-    void tellsALinkWithNobodyBehindItFromOneThatIsDown() {
+    void distinguishesALinkToAnUnresponsiveNodeFromALinkThatIsDown() {
         fabric.node("host4").silence();
         await().atMost(SOON)
                 .untilAsserted(() -> assertThat(values("/links"))
@@ -132,7 +132,7 @@ class FabricMonitorTest {
     }
 
     @Test
-    void countsTheErrorsOfALinkAndHowFastTheyGrow() {
+    void countsErrorsAndTheirRate() {
         fabric.node("leaf1").port(1).count("symbolErrorCounter", 400);
         await().atMost(SOON)
                 .untilAsserted(() -> assertThat(values("/links"))
@@ -147,14 +147,14 @@ class FabricMonitorTest {
     }
 
     @Test
-    void tellsPagesThatAreOpenOfALinkThatGoesDown() throws Exception {
+    void sendsALinkDownToOpenPages() throws Exception {
         List<String> lines = new CopyOnWriteArrayList<>();
         try (Stream<String> stream = http.lines("/events")) {
             Thread reader = new Thread(() -> {
                 try {
                     stream.forEach(lines::add);
                 } catch (UncheckedIOException closed) {
-                    // The test has ended.
+                    // The test has closed the stream.
                 }
             });
             reader.setDaemon(true);
@@ -171,7 +171,7 @@ class FabricMonitorTest {
     }
 
     @Test
-    void breaksAndMendsTheFabricForItsOwnPage() throws Exception {
+    void injectsAndRemovesFaultsForItsOwnPage() throws Exception {
         EmbeddedNode leaf = fabric.node("leaf0");
         String at = "?node=" + leaf.guid().toHex() + "&port=1";
         HttpResponse<String> cut =
@@ -192,7 +192,7 @@ class FabricMonitorTest {
     }
 
     @Test
-    void letsNoOtherPageBreakTheFabric() throws Exception {
+    void rejectsFaultsFromOtherPages() throws Exception {
         String cut = "/faults/cut?node=" + fabric.node("leaf0").guid().toHex() + "&port=1";
         assertThat(http.post(cut, "Origin", "http://evil.example").statusCode()).isEqualTo(403);
         assertThat(http.post(cut, "Origin", "null").statusCode()).isEqualTo(403);
@@ -203,7 +203,7 @@ class FabricMonitorTest {
     }
 
     @Test
-    void saysWhatIsWrongWithAFault() throws Exception {
+    void reportsAnInvalidFault() throws Exception {
         String leaf = fabric.node("leaf0").guid().toHex();
         assertThat(http.post("/faults/cut?node=leaf0&port=1").body()).contains("no node has the GUID 'leaf0'");
         assertThat(http.post("/faults/cut?node=" + leaf + "&port=99").body()).contains("has no port 99");
@@ -212,7 +212,7 @@ class FabricMonitorTest {
     }
 
     @Test
-    void allowsItsPageNothingFromElsewhere() throws Exception {
+    void forbidsContentFromOtherSites() throws Exception {
         HttpResponse<String> page = http.get("/");
         assertThat(page.statusCode()).isEqualTo(200);
         assertThat(page.headers().firstValue("Content-Security-Policy").orElse(""))

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Asks the application as a program would. */
+/** Sends HTTP requests to the application. */
 final class Http {
     private static final JsonMapper JSON = new JsonMapper();
 
@@ -32,7 +32,7 @@ final class Http {
         return JSON.readTree(response.body());
     }
 
-    /** Posts nothing, with these headers, name after value. */
+    /** Sends an empty POST request with these headers, alternating names and values. */
     HttpResponse<String> post(String path, String... headers) throws IOException, InterruptedException {
         HttpRequest.Builder request = request(path).POST(HttpRequest.BodyPublishers.noBody());
         if (headers.length > 0) {
@@ -41,13 +41,13 @@ final class Http {
         return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
     }
 
-    /** The lines of a stream of events; to be closed. */
+    /** Opens an event stream; the caller closes it. */
     Stream<String> lines(String path) throws IOException, InterruptedException {
         return client.send(request(path).build(), HttpResponse.BodyHandlers.ofLines())
                 .body();
     }
 
-    /** The origin that a page of the application has. */
+    /** Returns the origin of the page of the application. */
     String origin() {
         return base;
     }

@@ -13,14 +13,14 @@ import org.springframework.boot.test.context.TestConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.test.context.ActiveProfiles;
 
-/** The application as on a host with devices of its own: its properties do not say that the fabric is embedded. */
+/** Tests the application on a host with devices: its properties do not select an embedded fabric. */
 @SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT)
 @ActiveProfiles("native")
 class OtherFabricTest {
     @Value("${local.server.port}")
     private int port;
 
-    /** What would be the devices of the host. */
+    /** The fabric that replaces the devices of the host. */
     @TestConfiguration(proxyBeanMethods = false)
     static class Devices {
         @Bean

@@ -1,4 +1,4 @@
-/** The service as its users meet it: over HTTP. */
+/** Tests of the service over HTTP. */
 @NullMarked
 package io.verbena.samples.fabricmonitor;
 

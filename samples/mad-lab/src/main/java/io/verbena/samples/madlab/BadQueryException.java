@@ -2,14 +2,15 @@ package io.verbena.samples.madlab;
 
 import org.jspecify.annotations.Nullable;
 
-/** An entry of the configuration cannot be asked. */
+/** Thrown if an entry of the configuration is not a valid request. */
 final class BadQueryException extends RuntimeException {
     private final String property;
 
     /**
-     * What is wrong with it.
+     * Creates an exception.
      *
      * @param property the part of the entry, such as {@code attribute} or {@code fields.portSelect}
+     * @param message the reason
      */
     BadQueryException(String property, String message) {
         this(property, message, null);
@@ -20,7 +21,7 @@ final class BadQueryException extends RuntimeException {
         this.property = property;
     }
 
-    /** The same, of an entry. */
+    /** Returns this exception for an entry with the given number. */
     BadQueryException of(int entry) {
         return new BadQueryException("mad-lab.queries[" + entry + "]." + property, String.valueOf(getMessage()), this);
     }

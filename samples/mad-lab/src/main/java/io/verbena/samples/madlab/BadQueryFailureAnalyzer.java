@@ -8,7 +8,7 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.origin.Origin;
 import org.springframework.core.env.Environment;
 
-/** Says which entry of the configuration cannot be asked, and in which line it stands. */
+/** Reports an invalid entry with its line in the configuration. */
 final class BadQueryFailureAnalyzer extends AbstractFailureAnalyzer<BadQueryException> {
     private final Environment environment;
 
@@ -21,12 +21,12 @@ final class BadQueryFailureAnalyzer extends AbstractFailureAnalyzer<BadQueryExce
         Origin origin = origin(cause.property());
         return new FailureAnalysis(
                 cause.property() + (origin == null ? "" : " (" + origin + ")") + ": " + cause.getMessage(),
-                "Correct the entry. It has an attribute, and where needed a management-class, a target, a modifier and"
+                "Correct the entry. It consists of attribute and, if required, management-class, target, modifier and"
                         + " fields.",
                 cause);
     }
 
-    /** That of the entry where the property itself is not there. */
+    /** Returns the origin of the property, or of its entry if the property is not set. */
     private @Nullable Origin origin(String property) {
         for (ConfigurationPropertyName name = ConfigurationPropertyName.adapt(property, '.');
                 !name.isEmpty();

@@ -2,14 +2,14 @@ package io.verbena.samples.madlab;
 
 import io.verbena.iba.Structure;
 import io.verbena.iba.StructureDump;
-import io.verbena.mad.DecodedMad;
-import io.verbena.mad.MadDecoder;
+import io.verbena.mad.decode.DecodedMad;
+import io.verbena.mad.decode.MadDecoder;
 import io.verbena.trace.Packet;
 import io.verbena.trace.PacketListener;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Takes apart what passes the end port while it listens. Safe for use by several threads. */
+/** Decodes the datagrams of the end port while it listens. Instances are thread-safe. */
 final class Datagrams implements PacketListener {
     private final List<String> lines = new ArrayList<>();
     private boolean listening;
@@ -19,7 +19,7 @@ final class Datagrams implements PacketListener {
         listening = true;
     }
 
-    /** What was sent and received since it listens, a line for each word that has a field. */
+    /** Returns the datagrams since it started to listen, with one line per 32-bit word that contains a field. */
     synchronized List<String> taken() {
         listening = false;
         return List.copyOf(lines);
@@ -36,7 +36,7 @@ final class Datagrams implements PacketListener {
                     switch (packet.direction()) {
                         case SENT -> "  request " + what;
                         case RECEIVED -> "  reply " + what + ": " + decoded.status();
-                        case GIVEN_BACK -> "  without reply " + what;
+                        case RETURNED -> "  without reply " + what;
                     });
             add(decoded.mad().structure());
             decoded.payload().forEach(part -> add(part.structure()));

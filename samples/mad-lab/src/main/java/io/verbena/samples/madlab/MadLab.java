@@ -14,7 +14,7 @@ import org.springframework.boot.ApplicationRunner;
 import org.springframework.boot.ExitCodeGenerator;
 import org.springframework.stereotype.Component;
 
-/** Asks one question after the other, and prints what passed the end port. */
+/** Sends the requests one after the other and prints the datagrams of the end port. */
 @Component
 class MadLab implements ApplicationRunner, ExitCodeGenerator {
     private final MadLabProperties properties;
@@ -53,7 +53,7 @@ class MadLab implements ApplicationRunner, ExitCodeGenerator {
         System.out.println();
     }
 
-    /** Subnet management goes by any path; the administration is where its manager is, and the others need what it says. */
+    /** Finds the path to a target. Subnet management uses any path; the other classes require a LID. */
     private Path path(Question question) {
         Path target = question.target();
         return switch (question.request().managementClass()) {
@@ -65,7 +65,7 @@ class MadLab implements ApplicationRunner, ExitCodeGenerator {
 
     private Path resolved(@Nullable Path target) {
         if (target == null) {
-            throw new IllegalStateException("only the administration is asked without a target");
+            throw new IllegalStateException("only requests to the subnet administration may have no target");
         }
         return target instanceof IbPath path && !path.isResolved() ? sa.resolve(path) : target;
     }
@@ -75,7 +75,7 @@ class MadLab implements ApplicationRunner, ExitCodeGenerator {
         return IbPath.to(port.smLid()).withSl(port.smSl());
     }
 
-    /** What is at the end of a directed route tells its LID. */
+    /** Reads the LID of the node at the end of a directed route. */
     private IbPath addressed(@Nullable Path target) {
         Path given = resolved(target);
         return given instanceof IbPath path
@@ -83,7 +83,7 @@ class MadLab implements ApplicationRunner, ExitCodeGenerator {
                 : IbPath.to(mad.subnGet(PortInfo.class, given, 0).lid());
     }
 
-    /** 1 if a question was not answered. */
+    /** Returns 1 if a request failed, otherwise 0. */
     @Override
     public int getExitCode() {
         return unanswered == 0 ? 0 : 1;

@@ -4,12 +4,12 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 
-/** Asks what {@code mad-lab.queries} lists, prints it, and ends; with status 1 if one was not answered. */
+/** Sends the requests of {@code mad-lab.queries}, prints them and ends. The exit code is 1 if a request failed. */
 @SpringBootApplication
 @EnableConfigurationProperties(MadLabProperties.class)
 public class MadLabApplication {
 
-    /** Starts it. */
+    /** Starts the application. */
     public static void main(String[] arguments) {
         System.exit(SpringApplication.exit(SpringApplication.run(MadLabApplication.class, arguments)));
     }

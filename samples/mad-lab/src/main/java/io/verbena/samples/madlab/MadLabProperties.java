@@ -7,22 +7,23 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * What is asked.
+ * Properties of the application.
  *
- * @param queries one after the other
+ * @param queries Requests in their order.
  */
 @ConfigurationProperties(prefix = "mad-lab", ignoreUnknownFields = false)
 record MadLabProperties(@DefaultValue List<Query> queries) {
 
     /**
-     * One Get of one attribute.
+     * A Get of one attribute.
      *
-     * @param attribute its name, such as PortInfo
-     * @param managementClass the class as methods are called by it, such as Subn or Performance; only needed for an attribute
-     *     of several
-     * @param target a directed route (0,1), a LID, a port GUID or a GID; this port, or the administration for its records
-     * @param modifier the attribute modifier
-     * @param fields of the request, by name: what selects, such as the port of counters
+     * @param attribute Name of the attribute, such as PortInfo.
+     * @param managementClass Management class, such as Subn or Performance; required only if the attribute belongs to
+     *     several classes.
+     * @param target Directed route (0,1), LID, port GUID or GID (default: this port, or the subnet administration for
+     *     records).
+     * @param modifier Attribute modifier.
+     * @param fields Fields of the request by name, such as the port of counters.
      */
     record Query(
             @DefaultValue("") String attribute,

@@ -5,8 +5,8 @@ import io.verbena.iba.MadMethod;
 import io.verbena.iba.ManagementClass;
 import io.verbena.iba.Structure;
 import io.verbena.mad.MadRequest;
+import io.verbena.mad.decode.DecodedMad;
 import io.verbena.path.DirectedPath;
-import io.verbena.path.IbPath;
 import io.verbena.path.MalformedAddressException;
 import io.verbena.path.Path;
 import java.util.List;
@@ -14,22 +14,22 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A query that can be asked.
+ * A valid request.
  *
- * @param request what
- * @param target of whom; null for the subnet administration, wherever that is
+ * @param request the request
+ * @param target the target; null for the subnet administration
  */
-record Question(MadRequest request, @Nullable Path target) {
+record Question(MadRequest<DecodedMad> request, @Nullable Path target) {
 
     /**
-     * All of a configuration, before the first is asked.
+     * Checks all entries of the configuration before the first request is sent.
      *
-     * @throws BadQueryException if one cannot be; it tells which
+     * @throws BadQueryException if an entry is invalid
      */
     static List<Question> of(List<MadLabProperties.Query> queries) {
         if (queries.isEmpty()) {
             throw new BadQueryException(
-                    "mad-lab.queries", "there are none; list at least one, with an attribute such as NodeInfo");
+                    "mad-lab.queries", "the list is empty; add at least one entry, with an attribute such as NodeInfo");
         }
         return IntStream.range(0, queries.size())
                 .mapToObj(index -> {
@@ -43,21 +43,20 @@ record Question(MadRequest request, @Nullable Path target) {
     }
 
     private static Question of(MadLabProperties.Query query) {
-        Layout<?> attribute = Attributes.named(query.attribute());
-        ManagementClass named = Attributes.classOf(attribute, query.managementClass());
+        Layout<?> attribute = AttributeNames.named(query.attribute());
+        ManagementClass named = AttributeNames.classOf(attribute, query.managementClass());
         Path target = target(named, query.target());
-        boolean directed = named == ManagementClass.SUBNET_LID_ROUTED && !(target instanceof IbPath);
-        Structure fields = Fields.fill(attribute, query.fields());
+        Structure fields = RequestFields.fill(attribute, query.fields());
         boolean masked = named == ManagementClass.SUBNET_ADMINISTRATION;
         return new Question(
-                new MadRequest(
-                        directed ? ManagementClass.SUBNET_DIRECTED_ROUTE : named,
+                MadRequest.of(
+                        named,
                         MadMethod.GET,
                         attribute.attributeId(),
                         modifier(query.modifier()),
                         masked
-                                ? attribute.componentMask(
-                                        Fields.masked(attribute, query.fields().keySet()))
+                                ? attribute.componentMask(RequestFields.masked(
+                                        attribute, query.fields().keySet()))
                                 : 0,
                         fields),
                 target);
@@ -81,9 +80,9 @@ record Question(MadRequest request, @Nullable Path target) {
                 return modifier;
             }
         } catch (NumberFormatException e) {
-            // The same is wrong with it.
+            // Reported below like a number out of range.
         }
         throw new BadQueryException(
-                "modifier", "'" + text + "' is not a modifier; write a number from 0 to 0xffffffff");
+                "modifier", "'" + text + "' is not a modifier; it must be a number from 0 to 0xffffffff");
     }
 }

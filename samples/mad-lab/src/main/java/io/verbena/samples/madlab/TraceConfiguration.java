@@ -4,7 +4,7 @@ import io.verbena.spring.boot.autoconfigure.RdmaCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Lets {@link Datagrams} see what the library sends and receives. */
+/** Registers {@link Datagrams} as a listener for all packets. */
 @Configuration(proxyBeanMethods = false)
 class TraceConfiguration {
 

@@ -1,4 +1,4 @@
-/** Asks a fabric what its configuration lists, and shows each request and each reply to the last field. */
+/** Sends requests from the configuration and prints each request and response with all fields. */
 @NullMarked
 package io.verbena.samples.madlab;
 

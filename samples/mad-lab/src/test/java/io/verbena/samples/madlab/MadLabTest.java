@@ -20,9 +20,9 @@ import org.springframework.context.ConfigurableApplicationContext;
 @ExtendWith(OutputCaptureExtension.class)
 class MadLabTest {
 
-    /** In expected.txt # stands for a number, which is another one each time. */
+    /** In expected.txt, # stands for a number that differs between runs. */
     @Test
-    void printsWhatIsExpected(CapturedOutput output) throws IOException {
+    void printsTheExpectedOutput(CapturedOutput output) throws IOException {
         assertThat(status()).isZero();
         List<String> expected = Files.readAllLines(Path.of(System.getProperty("basedir", "."), "expected.txt"));
         List<String> printed = output.getOut()
@@ -33,7 +33,7 @@ class MadLabTest {
     }
 
     @Test
-    void asksOnAfterAQuestionThatIsRefused(CapturedOutput output) {
+    void continuesAfterARejectedRequest(CapturedOutput output) {
         assertThat(status(
                         "--mad-lab.queries[0].attribute=PortCounters",
                         "--mad-lab.queries[0].fields.portSelect=9",
@@ -47,7 +47,7 @@ class MadLabTest {
     }
 
     @Test
-    void takesEveryFormOfAnAddressAndOfAField(CapturedOutput output) {
+    void acceptsEveryFormOfAddressesAndFields(CapturedOutput output) {
         assertThat(status(
                         "--mad-lab.queries[0].attribute=portinfo",
                         "--mad-lab.queries[0].target=1",
@@ -65,7 +65,7 @@ class MadLabTest {
     }
 
     @Test
-    void takesListsForArraysAndSets(CapturedOutput output) {
+    void acceptsListsForArraysAndSets(CapturedOutput output) {
         assertThat(status("--spring.config.additional-location=classpath:/lists/"))
                 .isZero();
         assertThat(output.getOut())
@@ -82,20 +82,20 @@ class MadLabTest {
             quoteCharacter = '"',
             value = {
                 "attribute | PortInof | 'PortInof' is not an attribute that can be read; did you mean PortInfo?",
-                "attribute | ClassPortInfo | ClassPortInfo is of several classes; say which: ",
-                "management-class | Perf | 'Perf' is not a class of PortInfo; it is of Subn",
+                "attribute | ClassPortInfo | ClassPortInfo belongs to several classes; select one of ",
+                "management-class | Perf | 'Perf' is not a class of PortInfo; its classes are Subn",
                 "target | 0,x | 'x' is not the number of a port",
                 "target | 70000 | 70000 is not a LID",
-                "modifier | two | 'two' is not a modifier; write a number from 0 to 0xffffffff",
-                "modifier | -1 | '-1' is not a modifier; write a number from 0 to 0xffffffff",
+                "modifier | two | 'two' is not a modifier; it must be a number from 0 to 0xffffffff",
+                "modifier | -1 | '-1' is not a modifier; it must be a number from 0 to 0xffffffff",
                 "fields.lidd | 1 | PortInfo has no field 'lidd'; did you mean lid?",
-                "fields.lid | one | lid: 'one' is not a number; write 17 or 0x11",
-                "fields.portState | Acitve | portState: 'Acitve' is neither a number nor a name; did you mean ACTIVE?",
+                "fields.lid | one | lid: 'one' is not a number; expected a number such as 17 or 0x11",
+                "fields.portState | Acitve | portState: 'Acitve' is neither a number nor a constant; did you mean ACTIVE?",
                 "fields.lid | 70000 | lid",
-                "fields.lid.0 | 1 | PortInfo.lid has neither fields nor elements, and no '0'",
-                "fields.capabilityMask[0] | IS_MS | capabilityMask: 'IS_MS' is neither a number nor a name; did you mean IS_SM?",
+                "fields.lid.0 | 1 | PortInfo.lid has neither fields nor elements, so there is no '0'",
+                "fields.capabilityMask[0] | IS_MS | capabilityMask: 'IS_MS' is neither a number nor a constant; did you mean IS_SM?",
             })
-    void saysWhichEntryIsWrongAndWhatIsPossible(String property, String value, String message, CapturedOutput output) {
+    void reportsAnInvalidEntryWithTheValidValues(String property, String value, String message, CapturedOutput output) {
         List<String> arguments = Stream.of(
                         "--mad-lab.queries[0].attribute=NodeInfo",
                         "--mad-lab.queries[1].attribute=" + (property.equals("attribute") ? value : "PortInfo"),
@@ -111,7 +111,7 @@ class MadLabTest {
     }
 
     @Test
-    void saysInWhichLineAWrongEntryStands(CapturedOutput output) {
+    void reportsTheLineOfAnInvalidEntry(CapturedOutput output) {
         assertThatThrownBy(() -> status("--spring.config.additional-location=classpath:/wrong/"))
                 .isInstanceOf(BadQueryException.class);
         assertThat(output)
@@ -121,12 +121,12 @@ class MadLabTest {
     }
 
     @Test
-    void saysThatNothingIsAsked(CapturedOutput output) {
+    void rejectsAnEmptyList(CapturedOutput output) {
         assertThatThrownBy(() -> status("--spring.config.location=classpath:/empty/", "--rdma.fabric.type=embedded"))
                 .isInstanceOf(BadQueryException.class);
         assertThat(output)
                 .contains("mad-lab.queries (")
-                .contains("): there are none; list at least one, with an attribute such as NodeInfo");
+                .contains("): the list is empty; add at least one entry, with an attribute such as NodeInfo");
     }
 
     private static int status(String... arguments) {

@@ -1,4 +1,4 @@
-/** What is printed, and what cannot be asked. */
+/** Tests of the output and of invalid entries. */
 @NullMarked
 package io.verbena.samples.madlab;
 

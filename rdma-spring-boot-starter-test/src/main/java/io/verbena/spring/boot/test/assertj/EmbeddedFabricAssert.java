@@ -7,13 +7,13 @@ import java.util.List;
 import org.assertj.core.api.AbstractAssert;
 import org.jspecify.annotations.Nullable;
 
-/** Assertions of an embedded fabric as it is at the moment. */
+/** Assertions for the current state of an embedded fabric. */
 public final class EmbeddedFabricAssert extends AbstractAssert<EmbeddedFabricAssert, EmbeddedFabric> {
     EmbeddedFabricAssert(@Nullable EmbeddedFabric actual) {
         super(actual, EmbeddedFabricAssert.class);
     }
 
-    /** No fault is in force. */
+    /** Verifies that no fault is active. */
     public EmbeddedFabricAssert isHealthy() {
         isNotNull();
         if (!actual.faults().isEmpty()) {
@@ -22,7 +22,7 @@ public final class EmbeddedFabricAssert extends AbstractAssert<EmbeddedFabricAss
         return this;
     }
 
-    /** A fault of this kind is in force. */
+    /** Verifies that a fault of this kind is active. */
     public EmbeddedFabricAssert hasFault(EmbeddedFault.Kind kind) {
         isNotNull();
         if (actual.faults().stream().noneMatch(fault -> fault.kind() == kind)) {
@@ -32,10 +32,12 @@ public final class EmbeddedFabricAssert extends AbstractAssert<EmbeddedFabricAss
     }
 
     /**
-     * The counter of a port is what is expected.
+     * Verifies the value of a counter of a port.
      *
-     * @param node as {@link EmbeddedFabric#node} takes it
-     * @param name as {@link EmbeddedPort#counter(String)} takes it
+     * @param node a node, as in {@link EmbeddedFabric#node}
+     * @param port the number of the port
+     * @param name the name of the counter, as in {@link EmbeddedPort#counter(String)}
+     * @param expected the expected value
      */
     public EmbeddedFabricAssert hasCounter(String node, int port, String name, long expected) {
         isNotNull();

@@ -10,53 +10,53 @@ import java.util.Objects;
 import org.assertj.core.api.AbstractAssert;
 import org.jspecify.annotations.Nullable;
 
-/** Assertions of what a port says of itself. */
+/** Assertions for the PortInfo of a port. */
 public final class PortInfoAssert extends AbstractAssert<PortInfoAssert, PortInfo> {
     PortInfoAssert(@Nullable PortInfo actual) {
         super(actual, PortInfoAssert.class);
     }
 
-    /** It carries traffic. */
+    /** Verifies that the port is active. */
     public PortInfoAssert isActive() {
         return hasState(PortState.ACTIVE);
     }
 
-    /** Its link is down. */
+    /** Verifies that the port is down. */
     public PortInfoAssert isDown() {
         return hasState(PortState.DOWN);
     }
 
-    /** Its logical state is this one. */
+    /** Verifies the logical state. */
     public PortInfoAssert hasState(PortState expected) {
         isNotNull();
         return has("state", expected.text(), actual.portState().text(actual.portStateBits()));
     }
 
-    /** Its physical state is this one. */
+    /** Verifies the physical state. */
     public PortInfoAssert hasPhysicalState(PortPhysicalState expected) {
         isNotNull();
         return has("physical state", expected.text(), actual.portPhysicalState().text(actual.portPhysicalStateBits()));
     }
 
-    /** Its base LID is this one. */
+    /** Verifies the base LID. */
     public PortInfoAssert hasLid(Lid expected) {
         isNotNull();
         return has("LID", expected, actual.lid());
     }
 
-    /** It has a LID of a port. */
+    /** Verifies that the port has a unicast LID. */
     public PortInfoAssert hasLid() {
         isNotNull();
         return has("LID", "one of a port", actual.lid().isUnicast() ? "one of a port" : actual.lid());
     }
 
-    /** Its link has this width. */
+    /** Verifies the active width of the link. */
     public PortInfoAssert hasActiveWidth(LinkWidth expected) {
         isNotNull();
         return has("active width", expected.text(), actual.linkWidthActive().text(actual.linkWidthActiveBits()));
     }
 
-    /** Each lane of its link has this speed. */
+    /** Verifies the active speed of each lane. */
     public PortInfoAssert hasActiveSpeed(LaneSpeed expected) {
         isNotNull();
         return has("active speed", expected, LaneSpeed.active(actual));

@@ -6,26 +6,26 @@ import io.verbena.iba.PortInfo;
 import io.verbena.subnet.Subnet;
 import org.jspecify.annotations.Nullable;
 
-/** Where the assertions begin. */
+/** The entry points of the assertions. */
 public final class RdmaAssertions {
     private RdmaAssertions() {}
 
-    /** Of what a discovery found. */
+    /** Creates assertions for a subnet as a discovery found it. */
     public static SubnetAssert assertThat(@Nullable Subnet actual) {
         return new SubnetAssert(actual);
     }
 
-    /** Of the embedded fabric itself, which knows what no discovery sees. */
+    /** Creates assertions for an embedded fabric, including what a discovery cannot see. */
     public static EmbeddedFabricAssert assertThat(@Nullable EmbeddedFabric actual) {
         return new EmbeddedFabricAssert(actual);
     }
 
-    /** Of what a port says of itself. */
+    /** Creates assertions for the PortInfo of a port. */
     public static PortInfoAssert assertThat(@Nullable PortInfo actual) {
         return new PortInfoAssert(actual);
     }
 
-    /** Of a connection. */
+    /** Creates assertions for a connection. */
     public static RdmaConnectionAssert assertThat(@Nullable RdmaConnection actual) {
         return new RdmaConnectionAssert(actual);
     }

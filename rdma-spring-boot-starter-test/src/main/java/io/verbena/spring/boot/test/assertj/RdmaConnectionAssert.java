@@ -7,13 +7,13 @@ import java.time.Duration;
 import org.assertj.core.api.AbstractAssert;
 import org.jspecify.annotations.Nullable;
 
-/** Assertions of a connection. */
+/** Assertions for a connection. */
 public final class RdmaConnectionAssert extends AbstractAssert<RdmaConnectionAssert, RdmaConnection> {
     RdmaConnectionAssert(@Nullable RdmaConnection actual) {
         super(actual, RdmaConnectionAssert.class);
     }
 
-    /** Neither side has ended it. */
+    /** Verifies that neither side has closed the connection. */
     public RdmaConnectionAssert isConnected() {
         isNotNull();
         if (!actual.isOpen()) {
@@ -22,18 +22,20 @@ public final class RdmaConnectionAssert extends AbstractAssert<RdmaConnectionAss
         return this;
     }
 
-    /** Either side has ended it, or does so in time; of what the other side does this side hears later. */
-    public RdmaConnectionAssert endsWithin(Duration patience) {
+    /**
+     * Verifies that either side closes the connection within a timeout. A close by the peer is noticed with a delay.
+     */
+    public RdmaConnectionAssert endsWithin(Duration timeout) {
         isNotNull();
         try {
-            actual.awaitDisconnect(patience);
+            actual.awaitDisconnect(timeout);
         } catch (ConnectionTimeoutException e) {
-            failWithMessage("expected %s to end within %s, but it is connected", actual, patience);
+            failWithMessage("expected %s to end within %s, but it is connected", actual, timeout);
         }
         return this;
     }
 
-    /** The other side has this address. */
+    /** Verifies the address of the peer. */
     public RdmaConnectionAssert isConnectedTo(InetSocketAddress expected) {
         isConnected();
         InetSocketAddress found = actual.peerAddress();
@@ -44,7 +46,7 @@ public final class RdmaConnectionAssert extends AbstractAssert<RdmaConnectionAss
         return this;
     }
 
-    /** It is of this device. */
+    /** Verifies the device of the connection. */
     public RdmaConnectionAssert usesDevice(String expected) {
         isNotNull();
         String found = actual.group().context().device();

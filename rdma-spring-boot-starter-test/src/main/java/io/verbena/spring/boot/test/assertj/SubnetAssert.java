@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.assertj.core.api.AbstractAssert;
 import org.jspecify.annotations.Nullable;
 
-/** Assertions of a subnet, as it was when it was read. */
+/** Assertions for a subnet as a discovery found it. */
 public final class SubnetAssert extends AbstractAssert<SubnetAssert, Subnet> {
     private static final int LISTED = 20;
 
@@ -23,19 +23,19 @@ public final class SubnetAssert extends AbstractAssert<SubnetAssert, Subnet> {
         super(actual, SubnetAssert.class);
     }
 
-    /** There are so many nodes, of all kinds. */
+    /** Verifies the number of nodes of all types. */
     public SubnetAssert hasNodes(int expected) {
         isNotNull();
         return counts("nodes", expected, actual.nodes());
     }
 
-    /** There are so many switches. */
+    /** Verifies the number of switches. */
     public SubnetAssert hasSwitches(int expected) {
         isNotNull();
         return counts("switches", expected, actual.nodes(NodeType.SWITCH));
     }
 
-    /** There are so many channel adapters. */
+    /** Verifies the number of channel adapters. */
     public SubnetAssert hasHosts(int expected) {
         isNotNull();
         return counts("hosts", expected, actual.nodes(NodeType.CHANNEL_ADAPTER));
@@ -48,7 +48,7 @@ public final class SubnetAssert extends AbstractAssert<SubnetAssert, Subnet> {
         return this;
     }
 
-    /** There is a node with each of these descriptions. */
+    /** Verifies that each description belongs to a node. */
     public SubnetAssert hasNodesNamed(String... names) {
         isNotNull();
         List<String> missing = Stream.of(names).filter(name -> !isNamed(name)).toList();
@@ -58,7 +58,7 @@ public final class SubnetAssert extends AbstractAssert<SubnetAssert, Subnet> {
         return this;
     }
 
-    /** There is no node with this description. */
+    /** Verifies that no node has this description. */
     public SubnetAssert hasNoNodeNamed(String name) {
         isNotNull();
         if (isNamed(name)) {
@@ -71,7 +71,7 @@ public final class SubnetAssert extends AbstractAssert<SubnetAssert, Subnet> {
         return actual.nodes().stream().anyMatch(node -> node.description().equals(name));
     }
 
-    /** There are so many links; one that is down is none, as its ports have no other end. */
+    /** Verifies the number of links. A link that is down does not count, because its ports have no peer. */
     public SubnetAssert hasLinks(int expected) {
         isNotNull();
         List<Port> links = ports().filter(SubnetAssert::isFirstEnd).toList();
@@ -81,7 +81,10 @@ public final class SubnetAssert extends AbstractAssert<SubnetAssert, Subnet> {
         return this;
     }
 
-    /** Both ends of every link that was found are active. A link that is down is not found: see {@link #hasLinks}. */
+    /**
+     * Verifies that both ends of every discovered link are active. A link that is down is not discovered; see {@link
+     * #hasLinks}.
+     */
     public SubnetAssert linksAreUp() {
         isNotNull();
         List<String> inactive = ports().filter(port -> port.peer().isPresent() && port.state() != PortState.ACTIVE)
@@ -93,7 +96,7 @@ public final class SubnetAssert extends AbstractAssert<SubnetAssert, Subnet> {
         return this;
     }
 
-    /** A link joins two nodes with these descriptions. */
+    /** Verifies that a link connects two nodes with these descriptions. */
     public SubnetAssert hasLinkBetween(String one, String other) {
         isNotNull();
         hasNodesNamed(one, other);
@@ -106,19 +109,19 @@ public final class SubnetAssert extends AbstractAssert<SubnetAssert, Subnet> {
         return this;
     }
 
-    /** Everything could be learned. */
+    /** Verifies that no request of the discovery failed. */
     public SubnetAssert isComplete() {
         isNotNull();
         if (!actual.failures().isEmpty()) {
             failWithMessage(
-                    "expected a complete subnet, but %d things could not be learned:%n  %s",
+                    "expected a complete subnet, but %d requests failed:%n  %s",
                     actual.failures().size(),
                     actual.failures().stream().map(Throwable::getMessage).collect(joining("%n  ".formatted())));
         }
         return this;
     }
 
-    /** No GUID and no LID is there twice. */
+    /** Verifies that no GUID and no LID occurs twice. */
     public SubnetAssert hasNoDuplicates() {
         isNotNull();
         if (!actual.findings().isEmpty()) {
@@ -137,7 +140,7 @@ public final class SubnetAssert extends AbstractAssert<SubnetAssert, Subnet> {
         return port.peer().orElseThrow();
     }
 
-    /** Of each link one end. */
+    /** Returns one end of each link. */
     private static boolean isFirstEnd(Port port) {
         Predicate<Port> comesLater = peer -> {
             int byGuid = Long.compareUnsigned(

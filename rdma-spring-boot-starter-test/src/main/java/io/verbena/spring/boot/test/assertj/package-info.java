@@ -1,6 +1,7 @@
 /**
- * Assertions for AssertJ of fabrics, ports and connections. A failure says what was expected and what is there; import {@link
- * io.verbena.spring.boot.test.assertj.RdmaAssertions#assertThat} beside that of AssertJ.
+ * AssertJ assertions for subnets, fabrics, ports and connections. A failure message contains the expected and the
+ * actual state. Import {@link io.verbena.spring.boot.test.assertj.RdmaAssertions#assertThat} in addition to that of
+ * AssertJ.
  */
 @NullMarked
 package io.verbena.spring.boot.test.assertj;

@@ -7,7 +7,7 @@ import io.verbena.spring.boot.autoconfigure.RdmaCustomizer;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.springframework.stereotype.Component;
 
-/** A customizer among the components of the application. */
+/** A customizer that counts requests. */
 @Component
 class CallCounter implements RdmaCustomizer, MadTracer {
     final AtomicInteger calls = new AtomicInteger();

@@ -13,7 +13,7 @@ import org.springframework.context.ApplicationContext;
 class RdmaTestExclusionTest {
 
     @Test
-    void leavesOutAutoConfigurationsAndWhatIsIncludedByDefault(@Autowired ApplicationContext context, Rdma rdma) {
+    void excludesAutoConfigurationsAndDefaultFilters(@Autowired ApplicationContext context, Rdma rdma) {
         assertThat(rdma.devices()).hasSize(1);
         assertThat(context.getBeanNamesForType(ConnectionsAutoConfiguration.class))
                 .isEmpty();

@@ -18,12 +18,12 @@ class RdmaTestFiltersTest {
     private ApplicationContext context;
 
     @Test
-    void takesWhatIsIncluded(@Autowired Uplinks uplinks) {
+    void includesFilteredComponents(@Autowired Uplinks uplinks) {
         assertThat(uplinks.first()).isEqualTo(PortState.ACTIVE);
     }
 
     @Test
-    void leavesOutWhatIsExcluded() {
+    void excludesFilteredComponents() {
         assertThat(context.getBeanNamesForType(CallCounter.class)).isEmpty();
     }
 }

@@ -24,7 +24,7 @@ class RdmaTestHealingTest {
 
     @Test
     @Order(1)
-    void aTestBreaksTheFabric(EmbeddedFabric fabric) {
+    void testInjectsAFault(EmbeddedFabric fabric) {
         assertThat(fabric).isHealthy();
         fabric.node("host0").silence();
 
@@ -35,7 +35,7 @@ class RdmaTestHealingTest {
 
     @Test
     @Order(2)
-    void andTheNextOneFindsItHealed(EmbeddedFabric fabric) {
+    void nextTestFindsAHealthyFabric(EmbeddedFabric fabric) {
         assertThat(fabric).isHealthy();
         org.assertj.core.api.Assertions.assertThat(
                         mad.subnGet(NodeDescription.class, DirectedPath.self()).nodeString())

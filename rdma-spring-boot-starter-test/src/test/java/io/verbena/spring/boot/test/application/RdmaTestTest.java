@@ -39,7 +39,7 @@ class RdmaTestTest {
     }
 
     @Test
-    void startsTheAutoConfigurationsOfRdmaAndNoOthers() {
+    void startsOnlyTheRdmaAutoConfigurations() {
         assertThat(context.getBeansWithAnnotation(AutoConfiguration.class).values())
                 .extracting(configuration -> configuration.getClass().getName())
                 .contains(RdmaAutoConfiguration.class.getName())
@@ -47,7 +47,7 @@ class RdmaTestTest {
     }
 
     @Test
-    void takesTheListenersAndCustomizersAmongTheComponentsAndNothingElse(MadTransactor mad, Rdma rdma) {
+    void includesOnlyListenersAndCustomizers(MadTransactor mad, Rdma rdma) {
         assertThat(context.getBeansWithAnnotation(SpringBootApplication.class)).hasSize(1);
         assertThat(context.getBeanNamesForType(Uplinks.class)).isEmpty();
         assertThat(context.getBeanNamesForType(Reverser.class)).hasSize(1);
@@ -58,14 +58,14 @@ class RdmaTestTest {
     }
 
     @Test
-    void addsItsPropertiesToThoseOfTheApplication(MadTransactor mad) {
+    void addsItsProperties(MadTransactor mad) {
         assertThat(mad.options().retries()).isEqualTo(3);
         assertThat(mad.options().timeout()).isEqualTo(Duration.ofMillis(100));
         assertThat(context.getEnvironment().getProperty("of-the-test")).isEqualTo("yes");
     }
 
     @Test
-    void givesTheBeansAsParametersAndAsFields(
+    void injectsBeansIntoParametersAndFields(
             EmbeddedFabric asParameter, SaClient sa, @Autowired EmbeddedFabric bySpring) {
         assertThat(asParameter).isSameAs(fabric).isSameAs(bySpring);
         assertThat(sa).isSameAs(context.getBean(SaClient.class));

@@ -19,7 +19,7 @@ class RdmaTestVirtualTimeTest {
 
     @Test
     @Timeout(value = 1, unit = TimeUnit.MINUTES)
-    void waitsNoRealTimeForATimeout(EmbeddedFabric fabric, MadTransactor mad) {
+    void timeoutTakesNoRealTime(EmbeddedFabric fabric, MadTransactor mad) {
         long before = fabric.nanoTime();
         fabric.node("host0").silence();
 

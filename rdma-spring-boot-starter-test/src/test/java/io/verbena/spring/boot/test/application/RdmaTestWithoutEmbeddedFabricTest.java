@@ -8,7 +8,7 @@ import io.verbena.spring.boot.test.RdmaTest;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 
-/** The configuration names an embedded fabric as well, since not every host has devices. */
+/** The configuration also selects an embedded fabric, because not every host has devices. */
 @RdmaTest(
         embedded = false,
         topology = "fat-tree:1,2,1",
@@ -16,7 +16,7 @@ import org.springframework.beans.factory.annotation.Autowired;
 class RdmaTestWithoutEmbeddedFabricTest {
 
     @Test
-    void takesFabricAndEndPortFromTheConfiguration(@Autowired RdmaFabricDetails details, EndPort endPort) {
+    void usesFabricAndEndPortOfTheConfiguration(@Autowired RdmaFabricDetails details, EndPort endPort) {
         assertThat(details.fabric()).isEqualTo("embedded:two-node@host1");
         assertThat(details.endPort()).contains("emb0/1");
         assertThat(endPort).hasToString("emb0/1");

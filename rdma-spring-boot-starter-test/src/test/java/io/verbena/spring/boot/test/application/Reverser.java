@@ -3,7 +3,7 @@ package io.verbena.spring.boot.test.application;
 import io.verbena.spring.boot.connection.RdmaListener;
 import org.springframework.stereotype.Component;
 
-/** A server of the application, at the address that its configuration names. */
+/** The listener of the server {@code texts}. */
 @Component
 class Reverser {
 

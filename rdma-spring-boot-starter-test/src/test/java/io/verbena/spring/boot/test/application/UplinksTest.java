@@ -19,14 +19,14 @@ import org.springframework.context.annotation.FilterType;
 class UplinksTest {
 
     @Test
-    void failsWhileTheSwitchIsSilent(@Autowired Uplinks uplinks, EmbeddedFabric fabric) {
+    void failsWhileTheSwitchDoesNotRespond(@Autowired Uplinks uplinks, EmbeddedFabric fabric) {
         fabric.node("leaf0").silence();
 
         assertThatThrownBy(uplinks::first).isInstanceOf(MadTimeoutException.class);
     }
 
     @Test
-    void losesNoNodeToACutUplink(EmbeddedFabric fabric, Rdma rdma, MadTransactor mad) {
+    void findsAllNodesWithoutOneUplink(EmbeddedFabric fabric, Rdma rdma, MadTransactor mad) {
         fabric.node("leaf0").port(2).down();
 
         assertThat(rdma.discovery(mad).run())

@@ -14,7 +14,7 @@ import org.springframework.boot.test.context.SpringBootTest;
 class WholeApplicationTest {
 
     @Test
-    void runsOnTheEmbeddedFabricWithAllItsComponents(@Autowired Uplinks uplinks, EmbeddedFabric fabric) {
+    void runsOnTheEmbeddedFabricWithAllComponents(@Autowired Uplinks uplinks, EmbeddedFabric fabric) {
         assertThat(fabric.nodes()).hasSize(6);
         assertThat(uplinks.first()).isEqualTo(PortState.ACTIVE);
     }

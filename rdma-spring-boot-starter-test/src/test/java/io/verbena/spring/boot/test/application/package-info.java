@@ -1,4 +1,4 @@
-/** An application, and its tests. */
+/** Tests of an application with {@code @RdmaTest}. */
 @NullMarked
 package io.verbena.spring.boot.test.application;
 

@@ -26,7 +26,7 @@ class RdmaAssertionsTest {
     private static final MadOptions QUICK = new MadOptions(Duration.ofMillis(20), 0, 4);
 
     @Test
-    void aSubnetHasItsNodesAndLinks(Rdma rdma) {
+    void checksNodesAndLinksOfASubnet(Rdma rdma) {
         assertThat(discovered(rdma))
                 .hasNodes(3)
                 .hasSwitches(1)
@@ -41,7 +41,7 @@ class RdmaAssertionsTest {
     }
 
     @Test
-    void aSubnetThatIsNotAsExpectedIsListed(Rdma rdma) {
+    void listsTheContentOfAnUnexpectedSubnet(Rdma rdma) {
         Subnet subnet = discovered(rdma);
         says(
                 () -> assertThat(subnet).hasNodes(4),
@@ -61,17 +61,17 @@ class RdmaAssertionsTest {
     }
 
     @Test
-    void whatASilentNodeHidesIsNamed(EmbeddedFabric fabric, Rdma rdma) {
+    void listsFailuresOfAnIncompleteSubnet(EmbeddedFabric fabric, Rdma rdma) {
         fabric.node("host1").silence();
         Subnet subnet = discovered(rdma);
         says(
                 () -> assertThat(subnet).isComplete(),
-                "expected a complete subnet, but 1 things could not be learned:",
+                "expected a complete subnet, but 1 requests failed:",
                 "DirectedPath[0,1,2]");
     }
 
     @Test
-    void aLinkThatIsNotActiveIsNamed() {
+    void listsLinksThatAreNotActive() {
         try (EmbeddedFabric unmanaged =
                         EmbeddedFabric.builder("two-node").unmanaged().open();
                 Rdma rdma = Rdma.builder().driver(unmanaged.driver()).open()) {
@@ -85,7 +85,7 @@ class RdmaAssertionsTest {
     }
 
     @Test
-    void aFabricHasItsFaultsAndCounters(EmbeddedFabric fabric) {
+    void checksFaultsAndCountersOfAFabric(EmbeddedFabric fabric) {
         assertThat(fabric).isHealthy().hasCounter("host0", 1, "symbolErrorCounter", 0);
         fabric.node("host1").port(1).down();
         fabric.node("host0").port(1).count("symbolErrorCounter", 7);
@@ -104,7 +104,7 @@ class RdmaAssertionsTest {
     }
 
     @Test
-    void aPortIsWhatItSays(Rdma rdma) {
+    void checksPortInfo(Rdma rdma) {
         PortInfo port = portInfo(rdma);
         assertThat(port)
                 .isActive()
@@ -132,14 +132,14 @@ class RdmaAssertionsTest {
     }
 
     @Test
-    void aPortWithoutALidSaysWhatItHas() {
+    void reportsAPortWithoutALid() {
         says(
                 () -> assertThat(new PortInfo()).hasLid(),
                 "expected the LID of the port to be one of a port, but it is " + Lid.NONE);
     }
 
     @Test
-    void whatIsMissingIsSaid() {
+    void rejectsNull() {
         says(() -> assertThat((Subnet) null).hasNodes(1), "Expecting actual not to be null");
     }
 

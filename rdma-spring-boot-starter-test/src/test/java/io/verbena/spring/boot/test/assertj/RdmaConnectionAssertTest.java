@@ -16,16 +16,16 @@ import org.junit.jupiter.api.Test;
 
 @WithFabric
 class RdmaConnectionAssertTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
     @Test
-    void aConnectionIsConnectedUntilItEnds(EmbeddedFabric fabric, Rdma client) {
+    void checksAConnectionUntilItEnds(EmbeddedFabric fabric, Rdma client) {
         InetSocketAddress address =
                 new InetSocketAddress(fabric.node("host1").port(1).address(), 7471);
         try (Rdma host1 = Rdma.builder().driver(fabric.driver("host1")).open();
                 RdmaServer server = host1.listen(address)) {
             CompletableFuture<RdmaConnection> connecting = client.connectAsync(address, ConnectionOptions.DEFAULTS);
-            try (RdmaConnection accepted = server.accept(PATIENCE);
+            try (RdmaConnection accepted = server.accept(TIMEOUT);
                     RdmaConnection connection = connecting.join()) {
                 assertThat(connection).isConnected().isConnectedTo(address).usesDevice("emb0");
                 assertThatThrownBy(() -> assertThat(connection).endsWithin(Duration.ofMillis(20)))
@@ -39,9 +39,9 @@ class RdmaConnectionAssertTest {
                         .isInstanceOf(AssertionError.class)
                         .hasMessageContaining("to use the device mlx5_0, but it uses emb0");
 
-                accepted.disconnect(PATIENCE);
+                accepted.disconnect(TIMEOUT);
 
-                assertThat(connection).endsWithin(PATIENCE);
+                assertThat(connection).endsWithin(TIMEOUT);
                 assertThatThrownBy(() -> assertThat(connection).isConnected())
                         .isInstanceOf(AssertionError.class)
                         .hasMessage("expected " + connection + " to be connected, but it has ended");

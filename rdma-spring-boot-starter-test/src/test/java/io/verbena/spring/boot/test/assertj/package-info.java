@@ -1,4 +1,4 @@
-/** What the assertions hold, and what they say when they do not. */
+/** Tests of the assertions and their messages. */
 @NullMarked
 package io.verbena.spring.boot.test.assertj;
 

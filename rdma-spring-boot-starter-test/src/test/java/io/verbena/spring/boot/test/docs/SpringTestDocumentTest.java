@@ -8,14 +8,14 @@ import java.nio.file.Path;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The test that docs/spring.md shows is one that runs here. */
+/** Checks that the example of docs/spring.md is the test that runs here. */
 class SpringTestDocumentTest {
     private static final Path BASE = Path.of(System.getProperty("basedir", "."));
     private static final Path SOURCE =
             BASE.resolve("src/test/java/io/verbena/spring/boot/test/application/UplinksTest.java");
 
     @Test
-    void itsTestIsRun() throws IOException {
+    void exampleMatchesTheTest() throws IOException {
         String source = Files.readString(SOURCE);
         String shown = source.substring(source.indexOf("@RdmaTest("));
 

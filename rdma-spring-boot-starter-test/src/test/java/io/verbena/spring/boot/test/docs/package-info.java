@@ -1,4 +1,4 @@
-/** What the documents show. */
+/** Tests of the examples in the documentation. */
 @NullMarked
 package io.verbena.spring.boot.test.docs;
 

@@ -1,15 +1,16 @@
 package io.verbena.samples.fabricmonitor.events;
 
 import io.verbena.samples.fabricmonitor.topology.FabricMonitor;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
 import java.util.List;
-import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
-import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
 /**
- * What happened, and what happens: {@code /history} as JSON, {@code /events} as server-sent events. Those are {@code hello}
- * at first, {@code history} for an entry of the history, and {@code topology} for what a reading found to be other than it was.
+ * Serves events: {@code /history} as JSON, and {@code /events} as server-sent events. A stream begins with {@code
+ * hello}, and continues with {@code history} for each new entry and {@code topology} for each change of the topology.
  */
 @RestController
 class EventController {
@@ -24,7 +25,7 @@ class EventController {
     }
 
     /**
-     * The first message of a stream.
+     * The first event of a stream.
      *
      * @param read whether the fabric has been read
      */
@@ -35,8 +36,8 @@ class EventController {
         return history.latestFirst();
     }
 
-    @GetMapping(path = "/events", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
-    SseEmitter events() {
-        return stream.open("hello", new Hello(monitor.latest().isPresent()));
+    @GetMapping("/events")
+    void events(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        stream.open(request, response, "hello", new Hello(monitor.latest().isPresent()));
     }
 }

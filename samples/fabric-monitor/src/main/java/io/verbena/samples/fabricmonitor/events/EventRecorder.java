@@ -1,5 +1,6 @@
 package io.verbena.samples.fabricmonitor.events;
 
+import io.verbena.samples.fabricmonitor.events.HistoryEntry.Severity;
 import io.verbena.samples.fabricmonitor.topology.TopologyUpdate;
 import io.verbena.spring.boot.event.ErrorThresholdEvent;
 import io.verbena.spring.boot.event.LinkDownEvent;
@@ -19,11 +20,11 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Component;
 
-/** Writes what the starter tells of the subnet into the history and the log, and tells the pages that are open. */
+/** Writes the events of the subnet to the history and the log, and sends them to open pages. */
 @Component
 class EventRecorder {
     private static final Logger LOG = LoggerFactory.getLogger(EventRecorder.class);
-    private static final int TOLD = 10;
+    private static final int MAX_NODES = 10;
 
     private final History history;
     private final EventStream stream;
@@ -55,7 +56,7 @@ class EventRecorder {
         record(event, severity, event.text(), null, null);
     }
 
-    /** Links have events of their own, so that only whole nodes are told of. */
+    /** Records only nodes, because links have their own events. */
     @EventListener
     void topologyChanged(TopologyChangedEvent event) {
         List<NodeDifference> lost = event.difference().nodes().stream()
@@ -69,16 +70,16 @@ class EventRecorder {
     }
 
     private void recordNodes(SubnetEvent event, Severity severity, String what, List<NodeDifference> nodes) {
-        for (NodeDifference difference : nodes.subList(0, Math.min(TOLD, nodes.size()))) {
+        for (NodeDifference difference : nodes.subList(0, Math.min(MAX_NODES, nodes.size()))) {
             Node node = difference.node();
             record(event, severity, what + node, node.guid().toHex(), null);
         }
-        if (nodes.size() > TOLD) {
-            record(event, severity, what + (nodes.size() - TOLD) + " more", null, null);
+        if (nodes.size() > MAX_NODES) {
+            record(event, severity, what + (nodes.size() - MAX_NODES) + " more", null, null);
         }
     }
 
-    /** A failure that goes on is told once. */
+    /** Records a failure once, however long it lasts. */
     @EventListener
     void refreshFailed(SubnetRefreshFailedEvent event) {
         if (!failing) {

@@ -1,5 +1,6 @@
 package io.verbena.samples.fabricmonitor.events;
 
+import io.verbena.samples.fabricmonitor.events.HistoryEntry.Severity;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -9,7 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
-/** The last things that happened. Safe for use by several threads. */
+/** The most recent events. Instances are thread-safe. */
 @Component
 class History {
     private static final int KEPT = 500;
@@ -27,7 +28,7 @@ class History {
         return entry;
     }
 
-    /** What is kept, the latest first. */
+    /** Returns the events, the most recent first. */
     synchronized List<HistoryEntry> latestFirst() {
         List<HistoryEntry> all = new ArrayList<>(entries);
         Collections.reverse(all);

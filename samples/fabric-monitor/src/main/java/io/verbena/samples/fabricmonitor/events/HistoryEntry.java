@@ -4,14 +4,14 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that happened, as it is served.
+ * An event, as JSON.
  *
- * @param number counts what happened since the application was started, from 1
- * @param at when it was seen
- * @param severity how bad it is
- * @param text what happened, for people
- * @param node the GUID of the node it is about; null where it is about the fabric
- * @param port the number of the port; null where it is about no port
+ * @param number the number of the event since the application was started, from 1
+ * @param at the time of the reading that revealed it
+ * @param severity the severity
+ * @param text the description
+ * @param node the GUID of the node; null for an event of the fabric
+ * @param port the number of the port; null if no port is affected
  */
 public record HistoryEntry(
         long number,
@@ -19,4 +19,17 @@ public record HistoryEntry(
         Severity severity,
         String text,
         @Nullable String node,
-        @Nullable Integer port) {}
+        @Nullable Integer port) {
+
+    /** The severity of an event. */
+    public enum Severity {
+        /** A problem is solved. */
+        GOOD,
+        /** Something has changed. */
+        NOTE,
+        /** Something needs attention. */
+        WARNING,
+        /** Something has failed. */
+        ERROR
+    }
+}

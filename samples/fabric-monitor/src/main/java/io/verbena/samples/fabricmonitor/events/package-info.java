@@ -1,4 +1,4 @@
-/** What happened, kept for a while and sent to the pages that are open. */
+/** The event history, and event streams for open pages. */
 @NullMarked
 package io.verbena.samples.fabricmonitor.events;
 

@@ -16,14 +16,14 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * Breaks the embedded fabric, and mends it. The library never does such a thing over HTTP; this is here to show what the page
- * makes of it, and only where nothing real can be hurt. Each call answers the faults in force.
+ * Injects faults into the embedded fabric and removes them, to demonstrate the page. It exists only if the fabric is
+ * embedded. Each call returns the active faults.
  */
 @RestController
 @RequestMapping("/faults")
 @ConditionalOnProperty(name = "rdma.fabric.type", havingValue = "embedded")
 class FaultController {
-    private static final int MOST_ERRORS = 1_000_000;
+    private static final int MAX_ERRORS = 1_000_000;
 
     private final EmbeddedFabric fabric;
     private final SubnetService subnet;
@@ -65,9 +65,8 @@ class FaultController {
     @PostMapping("/errors")
     List<FaultView> errors(
             @RequestParam String node, @RequestParam int port, @RequestParam(defaultValue = "100") int count) {
-        if (count < 1 || count > MOST_ERRORS) {
-            throw new IllegalArgumentException(
-                    "count is " + count + "; as many errors can be added as 1 to " + MOST_ERRORS);
+        if (count < 1 || count > MAX_ERRORS) {
+            throw new IllegalArgumentException("count is " + count + "; it must be from 1 to " + MAX_ERRORS);
         }
         port(node, port).count("symbolErrorCounter", count);
         return changed();
@@ -79,7 +78,7 @@ class FaultController {
         return changed();
     }
 
-    /** Nobody who has pressed a button likes to wait for the next reading. */
+    /** Requests a reading, so that the effect appears immediately. */
     private List<FaultView> changed() {
         subnet.hasten();
         return faults();

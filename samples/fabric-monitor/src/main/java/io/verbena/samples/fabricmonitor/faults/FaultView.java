@@ -5,12 +5,12 @@ import io.verbena.embedded.EmbeddedPort;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A fault in force, as it is served.
+ * An active fault, as JSON.
  *
- * @param kind what kind of fault
- * @param node the GUID of the node it is of; null where it is of the fabric
- * @param port the number of the port it is of; null where it is of the node
- * @param text the whole of it in words
+ * @param kind the kind of fault
+ * @param node the GUID of the node; null for a fault of the fabric
+ * @param port the number of the port; null for a fault of the node
+ * @param text the description
  */
 record FaultView(
         String kind, @Nullable String node, @Nullable Integer port, String text) {

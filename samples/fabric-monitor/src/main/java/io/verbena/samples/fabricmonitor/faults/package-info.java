@@ -1,4 +1,4 @@
-/** Buttons that break an embedded fabric, and mend it. Nothing here exists where the fabric is another. */
+/** Fault injection for an embedded fabric. These beans do not exist with any other fabric. */
 @NullMarked
 package io.verbena.samples.fabricmonitor.faults;
 

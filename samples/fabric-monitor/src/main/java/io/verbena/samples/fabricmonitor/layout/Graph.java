@@ -7,20 +7,20 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What is to be drawn: things with names, some of them hosts, and what joins them. */
+/** A graph of named vertices, some of which are hosts. */
 public final class Graph {
     private final Map<String, Vertex> vertices = new LinkedHashMap<>();
 
     /**
-     * A thing to draw.
+     * A vertex.
      *
-     * @param id tells it from all others
-     * @param name what decides between two that could stand in either order
-     * @param host whether it is where layers begin
-     * @param edges to its neighbours; one for each link, so that two may lead to the same
+     * @param id the unique identifier
+     * @param name the name, which decides the order of otherwise equal vertices
+     * @param host whether it belongs to the first layer
+     * @param edges the edges to its neighbors, one per link
      */
     record Vertex(String id, String name, boolean host, List<Edge> edges) {
-        /** Its edges lead back to it, so they do not count. */
+        /** Vertices are equal if their identifiers are, because edges lead back to them. */
         @Override
         public boolean equals(Object other) {
             return other instanceof Vertex that && that.id.equals(id);
@@ -33,29 +33,29 @@ public final class Graph {
     }
 
     /**
-     * A way to a neighbour.
+     * An edge to a neighbor.
      *
-     * @param port by which it leaves
-     * @param to where it leads
+     * @param port the port at which the edge leaves
+     * @param to the neighbor
      */
     record Edge(int port, Vertex to) {
-        /** Vertices lead to each other, so the text ends here. */
+        /** Does not print the edges of the neighbor, which lead back. */
         @Override
         public String toString() {
             return port + " -> " + to.id;
         }
     }
 
-    /** Adds a thing that is not there yet. */
+    /** Adds a vertex unless it exists. */
     public Graph vertex(String id, String name, boolean host) {
         vertices.putIfAbsent(id, new Vertex(id, name, host, new ArrayList<>()));
         return this;
     }
 
     /**
-     * Joins two things.
+     * Connects two vertices.
      *
-     * @throws IllegalArgumentException if one of them is not there
+     * @throws IllegalArgumentException if one of them does not exist
      */
     public Graph edge(String one, int onePort, String other, int otherPort) {
         Vertex from = existing(one);
@@ -68,7 +68,7 @@ public final class Graph {
     private Vertex existing(String id) {
         Vertex found = vertices.get(id);
         if (found == null) {
-            throw new IllegalArgumentException("there is no '" + id + "' to join");
+            throw new IllegalArgumentException("there is no '" + id + "' in the graph");
         }
         return found;
     }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 
-/** The vertices by their distance from the nearest host, in the order in which few edges cross. */
+/** The vertices in rows by their distance from the nearest host, ordered to reduce crossing edges. */
 final class Layers {
     private static final int SWEEPS = 4;
 
@@ -20,7 +20,7 @@ final class Layers {
 
     private Layers() {}
 
-    /** The hosts come first, whoever no host leads to last. */
+    /** Creates the rows: hosts first, and vertices that no host reaches last. */
     static Layers of(Graph graph) {
         Layers layers = new Layers();
         layers.measure(graph);
@@ -67,7 +67,7 @@ final class Layers {
         rows.get(row).add(vertex);
     }
 
-    /** Moves each vertex of a row to the middle of its neighbours in another; those with the same middle stay in order. */
+    /** Sorts a row by the mean position of its neighbors in another row; the sort is stable. */
     private void sort(int row, int other) {
         List<Vertex> vertices = rows.get(row);
         Map<Vertex, Double> middles = new HashMap<>();
@@ -81,8 +81,8 @@ final class Layers {
     private double middle(Vertex vertex, int row) {
         return vertex.edges().stream()
                 .map(Edge::to)
-                .filter(neighbour -> distances.getOrDefault(neighbour, -1) == row)
-                .mapToInt(neighbour -> places.getOrDefault(neighbour, 0))
+                .filter(neighbor -> distances.getOrDefault(neighbor, -1) == row)
+                .mapToInt(neighbor -> places.getOrDefault(neighbor, 0))
                 .average()
                 .orElse(places.getOrDefault(vertex, 0));
     }
@@ -93,7 +93,7 @@ final class Layers {
         }
     }
 
-    /** The rows, that of the hosts first. */
+    /** Returns the rows, hosts first. */
     List<List<Vertex>> rows() {
         return rows;
     }

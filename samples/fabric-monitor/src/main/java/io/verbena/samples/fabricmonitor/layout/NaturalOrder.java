@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The order in which a human lists names: leaf2 before leaf10. */
+/** Compares names with numbers by value: leaf2 precedes leaf10. */
 final class NaturalOrder implements Comparator<String> {
     private static final Pattern PIECE = Pattern.compile("[0-9]+|[^0-9]+");
 

@@ -1,4 +1,4 @@
-/** Where nodes are drawn: in rows by their distance from the hosts. Knows nothing of what they are a picture of. */
+/** Layout of a graph in rows by distance from the hosts, independent of what the graph represents. */
 @NullMarked
 package io.verbena.samples.fabricmonitor.layout;
 

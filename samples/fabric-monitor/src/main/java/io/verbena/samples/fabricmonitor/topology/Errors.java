@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** What a port counts as errors. Waits for credits are none: a fabric with traffic has them. */
+/** The error counters of a port. PortXmitWait is not an error, because it occurs in any fabric with traffic. */
 final class Errors {
     private Errors() {}
 
-    /** The counters that are not 0, by their names. */
+    /** Returns the counters above zero by name. */
     static Map<String, Long> of(SubnetSnapshot snapshot, Port port) {
         Map<String, Long> errors = new TreeMap<>();
         Optional<PortCounts> counts = snapshot.counts(port.node().guid(), port.number());

@@ -11,12 +11,12 @@ import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Component;
 
-/** Keeps what is known of the fabric, and tells whenever it was read. Safe for use by several threads. */
+/** Keeps the known state of the fabric, and notifies listeners of each reading. Instances are thread-safe. */
 @Component
 public class FabricMonitor {
     private final ApplicationEventPublisher publisher;
     private volatile @Nullable SubnetSnapshot snapshot;
-    private volatile Topology latest = Topology.nothing();
+    private volatile FabricTopology latest = FabricTopology.nothing();
 
     FabricMonitor(ApplicationEventPublisher publisher) {
         this.publisher = publisher;
@@ -24,19 +24,19 @@ public class FabricMonitor {
 
     @EventListener
     void refreshed(SubnetRefreshedEvent event) {
-        Topology before = latest;
-        Topology after = TopologyBuilder.of(before, event.snapshot());
+        FabricTopology before = latest;
+        FabricTopology after = TopologyBuilder.of(before, event.snapshot());
         latest = after;
         snapshot = event.snapshot();
         publisher.publishEvent(TopologyUpdate.between(before, after));
     }
 
-    /** What is known; empty before the first reading has ended. */
-    public Optional<Topology> latest() {
+    /** Returns the known state; empty before the first reading has ended. */
+    public Optional<FabricTopology> latest() {
         return Optional.of(latest).filter(known -> snapshot != null);
     }
 
-    /** A node with its ports; empty if it was never seen. */
+    /** Returns a node with its ports; empty if it was never seen. */
     Optional<NodeDetails> node(String guid) {
         SubnetSnapshot current = snapshot;
         return current == null
@@ -55,7 +55,7 @@ public class FabricMonitor {
                 found.map(node -> "0x%04x".formatted(node.info().deviceId())).orElse(""),
                 found.map(node -> node.info().systemImageGuid().toHex()).orElse(""),
                 found.map(node -> node.ports().stream()
-                                .map(port -> PortView.of(port, Errors.of(current, port)))
+                                .map(port -> PortDetails.of(port, Errors.of(current, port)))
                                 .toList())
                         .orElse(List.of()));
     }

@@ -1,16 +1,16 @@
 package io.verbena.samples.fabricmonitor.topology;
 
 /**
- * A link, as it is served.
+ * A link, as JSON.
  *
- * @param id tells it from all others
- * @param from the end that is nearer to here
+ * @param id the unique identifier
+ * @param from the nearer end
  * @param to the other end
- * @param state how it was found
- * @param width how many lanes it has
- * @param speed of each lane
- * @param errors how many errors both ends have counted
- * @param errorsPerMinute how fast they grow
+ * @param state the state of the link
+ * @param width the number of lanes
+ * @param speed the speed of each lane
+ * @param errors the errors that both ends have counted
+ * @param errorsPerMinute the rate of new errors
  */
 public record LinkView(
         String id,
@@ -28,5 +28,36 @@ public record LinkView(
     @Override
     public String toString() {
         return from + " - " + to;
+    }
+
+    /** The state of a link, from best to worst. */
+    public enum LinkState {
+        /** Both ends are active. */
+        ACTIVE,
+        /** The link is up, but the subnet manager has not configured it. */
+        INACTIVE,
+        /** The link is up, but the node behind it does not respond. */
+        SILENT,
+        /** The link is down. */
+        DOWN
+    }
+
+    /**
+     * An end of a link.
+     *
+     * @param guid the GUID of the node
+     * @param name the name of the node
+     * @param port the number of the port
+     */
+    public record EndView(String guid, String name, int port) {
+        /** Returns the unique identifier of this end. */
+        String id() {
+            return guid + "-" + port;
+        }
+
+        @Override
+        public String toString() {
+            return '"' + name + "\" port " + port;
+        }
     }
 }

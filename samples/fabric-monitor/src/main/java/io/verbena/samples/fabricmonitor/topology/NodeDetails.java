@@ -3,12 +3,12 @@ package io.verbena.samples.fabricmonitor.topology;
 import java.util.List;
 
 /**
- * A node with its ports.
+ * A node with its ports, as JSON.
  *
- * @param node what it is
- * @param vendor the number of who made it
- * @param device the number of what it is
- * @param systemImageGuid what stands in one housing has the same
- * @param ports its ports, by number; none where it is gone
+ * @param node the node
+ * @param vendor the vendor ID
+ * @param device the device ID
+ * @param systemImageGuid the GUID of the system that contains the node
+ * @param ports its ports by number; empty if the node is gone
  */
-record NodeDetails(NodeView node, String vendor, String device, String systemImageGuid, List<PortView> ports) {}
+record NodeDetails(NodeView node, String vendor, String device, String systemImageGuid, List<PortDetails> ports) {}

@@ -1,16 +1,16 @@
 package io.verbena.samples.fabricmonitor.topology;
 
 /**
- * A node, as it is served.
+ * A node, as JSON.
  *
- * @param guid its GUID
- * @param name what it calls itself, or its GUID
- * @param type a switch, a host or a router, by these words
- * @param state how it was found
- * @param route the ports by which it was reached from here
- * @param ports how many ports it has
- * @param x where it is drawn, to the right
- * @param y likewise, downwards
+ * @param guid the GUID
+ * @param name the description, or the GUID
+ * @param type switch, host or router
+ * @param state the state
+ * @param route the directed route from this host
+ * @param ports the number of ports
+ * @param x the horizontal coordinate, to the right
+ * @param y the vertical coordinate, downwards
  */
 public record NodeView(
         String guid, String name, String type, NodeState state, String route, int ports, double x, double y) {
@@ -20,5 +20,13 @@ public record NodeView(
 
     NodeView at(double toTheRight, double down) {
         return new NodeView(guid, name, type, state, route, ports, toTheRight, down);
+    }
+
+    /** The state of a node. */
+    public enum NodeState {
+        /** The node responded. */
+        PRESENT,
+        /** The node did not respond, or is no longer reachable. */
+        LOST
     }
 }

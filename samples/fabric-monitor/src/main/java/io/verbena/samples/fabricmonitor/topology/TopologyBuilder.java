@@ -2,8 +2,11 @@ package io.verbena.samples.fabricmonitor.topology;
 
 import io.verbena.iba.PortState;
 import io.verbena.samples.fabricmonitor.layout.Graph;
-import io.verbena.samples.fabricmonitor.layout.Layout;
-import io.verbena.samples.fabricmonitor.layout.Position;
+import io.verbena.samples.fabricmonitor.layout.GraphLayout;
+import io.verbena.samples.fabricmonitor.layout.GraphLayout.Position;
+import io.verbena.samples.fabricmonitor.topology.LinkView.EndView;
+import io.verbena.samples.fabricmonitor.topology.LinkView.LinkState;
+import io.verbena.samples.fabricmonitor.topology.NodeView.NodeState;
 import io.verbena.spring.boot.subnet.SubnetSnapshot;
 import io.verbena.subnet.Node;
 import io.verbena.subnet.Port;
@@ -15,28 +18,29 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Makes a topology of what was read, and of what was known before. */
+/** Combines a reading with the previous state. */
 final class TopologyBuilder {
     private static final Duration FADING = Duration.ofMinutes(1);
-    private static final double LEAST_RATE = 0.5;
+    private static final double MIN_RATE = 0.5;
 
-    private final Topology before;
+    private final FabricTopology before;
     private final SubnetSnapshot reading;
     private final Map<String, NodeView> nodes = new LinkedHashMap<>();
     private final Map<String, LinkView> links = new LinkedHashMap<>();
     private final Map<String, LinkView> known = new LinkedHashMap<>();
     private final Map<String, Port> ports = new LinkedHashMap<>();
 
-    private TopologyBuilder(Topology before, SubnetSnapshot reading) {
+    private TopologyBuilder(FabricTopology before, SubnetSnapshot reading) {
         this.before = before;
         this.reading = reading;
     }
 
-    static Topology of(Topology before, SubnetSnapshot reading) {
+    static FabricTopology of(FabricTopology before, SubnetSnapshot reading) {
         TopologyBuilder builder = new TopologyBuilder(before, reading);
         builder.addWhatIsThere();
         builder.keepWhatIsGone();
-        return new Topology(reading.taken(), builder.placed(), List.copyOf(builder.links.values()), failures(reading));
+        return new FabricTopology(
+                reading.taken(), builder.placed(), List.copyOf(builder.links.values()), failures(reading));
     }
 
     private static List<String> failures(SubnetSnapshot reading) {
@@ -68,7 +72,7 @@ final class TopologyBuilder {
         return new NodeView(
                 guid,
                 node.description().isEmpty() ? guid : node.description(),
-                Topology.type(node.type()),
+                FabricTopology.type(node.type()),
                 NodeState.PRESENT,
                 node.findPath().map(Object::toString).orElse(""),
                 node.info().numPorts(),
@@ -79,7 +83,7 @@ final class TopologyBuilder {
     private LinkView link(Port port, Port peer) {
         EndView one = end(port);
         EndView other = end(peer);
-        // Which end is nearer may change; what a link is called does not.
+        // The identifier must not depend on which end is nearer, because that may change.
         boolean first = one.id().compareTo(other.id()) < 0;
         String id = first ? one.id() + "_" + other.id() : other.id() + "_" + one.id();
         boolean active = port.state() == PortState.ACTIVE && peer.state() == PortState.ACTIVE;
@@ -101,7 +105,7 @@ final class TopologyBuilder {
         return new EndView(guid, name.isEmpty() ? guid : name, port.number());
     }
 
-    /** The errors of the last minute, of which older ones fade away. */
+    /** Computes the rate of new errors, in which older errors decay. */
     private double rate(String id, long errors) {
         LinkView old = known.get(id);
         if (old == null) {
@@ -109,7 +113,7 @@ final class TopologyBuilder {
         }
         double minutes = Duration.between(before.at(), reading.taken()).toMillis() / (double) FADING.toMillis();
         double rate = old.errorsPerMinute() * Math.exp(-minutes) + Math.max(0, errors - old.errors());
-        return rate < LEAST_RATE ? 0 : Math.rint(rate * 10) / 10;
+        return rate < MIN_RATE ? 0 : Math.rint(rate * 10) / 10;
     }
 
     private void keepWhatIsGone() {
@@ -146,7 +150,7 @@ final class TopologyBuilder {
                         link.from().port(),
                         link.to().guid(),
                         link.to().port()));
-        Map<String, Position> positions = Layout.of(graph);
+        Map<String, Position> positions = GraphLayout.of(graph);
         return nodes.values().stream()
                 .map(node -> {
                     Position position = positions.getOrDefault(node.guid(), new Position(0, 0));

@@ -7,7 +7,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ResponseStatusException;
 
-/** What is known of the fabric, as JSON. It reads only. */
+/** Serves the known state of the fabric as JSON. It only reads. */
 @RestController
 class TopologyController {
     private final FabricMonitor monitor;
@@ -17,7 +17,7 @@ class TopologyController {
     }
 
     @GetMapping("/topology")
-    Topology topology() {
+    FabricTopology topology() {
         return monitor.latest()
                 .orElseThrow(() -> new ResponseStatusException(
                         HttpStatus.SERVICE_UNAVAILABLE, "the fabric has not been read yet; try again soon"));

@@ -6,18 +6,18 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What is other than it was one reading before.
+ * The changes since the previous reading.
  *
- * @param at when the later reading ended
- * @param structure whether nodes or links have come or moved, so that all of it has to be drawn again
- * @param nodes the nodes that are not as they were
- * @param links the links that are not as they were
- * @param failures what could not be learned, and why
+ * @param at the time when the reading ended
+ * @param structure whether nodes or links were added or moved, so that the whole graph has to be drawn
+ * @param nodes the nodes that have changed
+ * @param links the links that have changed
+ * @param failures the messages of requests that failed
  */
 public record TopologyUpdate(
         Instant at, boolean structure, List<NodeView> nodes, List<LinkView> links, List<String> failures) {
 
-    static TopologyUpdate between(Topology before, Topology after) {
+    static TopologyUpdate between(FabricTopology before, FabricTopology after) {
         Set<NodeView> oldNodes = new HashSet<>(before.nodes());
         Set<LinkView> oldLinks = new HashSet<>(before.links());
         return new TopologyUpdate(
@@ -28,7 +28,7 @@ public record TopologyUpdate(
                 after.failures());
     }
 
-    private static Set<String> shape(Topology topology) {
+    private static Set<String> shape(FabricTopology topology) {
         Set<String> shape = new HashSet<>();
         topology.nodes().forEach(node -> shape.add(node.guid() + " " + node.name()));
         topology.links().forEach(link -> shape.add(link.id()));

@@ -1,4 +1,4 @@
-/** What the monitor knows of the fabric, and the JSON of it. What was seen once is kept, so that what is gone can be shown. */
+/** The known state of the fabric and its JSON. Nodes and links that have disappeared are kept. */
 @NullMarked
 package io.verbena.samples.fabricmonitor.topology;
 

@@ -5,7 +5,7 @@ import org.springframework.beans.factory.annotation.Value;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What the page has to know before anything else. */
+/** Serves the information that the page requires first. */
 @RestController
 class AboutController {
     private final About about;
@@ -15,10 +15,10 @@ class AboutController {
     }
 
     /**
-     * Where the fabric is seen from.
+     * The application.
      *
      * @param endPort the end port of this host
-     * @param faults whether the fabric is embedded, and can be broken
+     * @param faults whether faults can be injected, because the fabric is embedded
      */
     record About(String endPort, boolean faults) {}
 

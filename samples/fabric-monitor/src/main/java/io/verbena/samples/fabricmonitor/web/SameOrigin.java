@@ -10,8 +10,8 @@ import org.springframework.web.util.UriComponents;
 import org.springframework.web.util.UriComponentsBuilder;
 
 /**
- * Refuses what a page of another origin asks a browser to change. Browsers say where a request comes from (Fetch Metadata, and
- * Origin in older ones); what says nothing is no browser, and has nobody's page open.
+ * Rejects requests of pages from other origins, unless they only read. Browsers send Fetch Metadata, and older ones
+ * Origin. A request without these headers does not come from a browser.
  */
 final class SameOrigin implements HandlerInterceptor {
     private static final Set<String> READING = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
@@ -22,7 +22,7 @@ final class SameOrigin implements HandlerInterceptor {
         if (READING.contains(request.getMethod()) || isFromHere(request)) {
             return true;
         }
-        response.sendError(HttpServletResponse.SC_FORBIDDEN, "only the page of this application may change something");
+        response.sendError(HttpServletResponse.SC_FORBIDDEN, "only the page of this application may send this request");
         return false;
     }
 

@@ -8,7 +8,7 @@ import java.io.IOException;
 import org.springframework.stereotype.Component;
 import org.springframework.web.filter.OncePerRequestFilter;
 
-/** Has browsers load nothing from elsewhere, and show the page in no other. */
+/** Prevents browsers from loading content from other sites and from showing the page in a frame. */
 @Component
 class SecurityHeaders extends OncePerRequestFilter {
     private static final String POLICY =

@@ -1,4 +1,4 @@
-/** What holds for every answer over HTTP: what a page may load, and who may press buttons. */
+/** Filters for all HTTP responses: content security policy and same origin. */
 @NullMarked
 package io.verbena.samples.fabricmonitor.web;
 

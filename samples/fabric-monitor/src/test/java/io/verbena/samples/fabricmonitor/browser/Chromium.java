@@ -22,7 +22,7 @@ import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A browser without a window, which remembers what its pages asked for and complained of. */
+/** A headless browser that records requests and console messages of its pages. */
 final class Chromium implements AutoCloseable {
     private static final Path BROWSER = Path.of("/usr/bin/chromium");
     private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
@@ -40,13 +40,13 @@ final class Chromium implements AutoCloseable {
             "--hide-scrollbars",
             "--window-size=1280,800");
 
-    /** It warns of each browser that is newer than itself. */
+    /** The driver logs a warning for browsers that are newer than itself. */
     private static final Logger WARNINGS = Logger.getLogger("org.openqa.selenium");
 
     private final Path profile;
     private final ChromeDriver driver;
 
-    /** Starts it. */
+    /** Starts the browser. */
     Chromium() throws IOException {
         WARNINGS.setLevel(Level.SEVERE);
         profile = Files.createTempDirectory("chromium");
@@ -74,26 +74,26 @@ final class Chromium implements AutoCloseable {
         return driver;
     }
 
-    /** Has pages see a screen of this size. */
+    /** Sets the screen size. */
     void screen(int width, int height) {
         driver.executeCdpCommand(
                 "Emulation.setDeviceMetricsOverride",
                 Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
     }
 
-    /** Has pages be told that the system is dark, or light. */
+    /** Sets the color scheme of the system to dark or light. */
     void scheme(String scheme) {
         driver.executeCdpCommand(
                 "Emulation.setEmulatedMedia",
                 Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
     }
 
-    /** The value of an expression in the page. */
+    /** Evaluates an expression in the page. */
     @Nullable Object value(String expression) {
         return driver.executeScript("return " + expression);
     }
 
-    /** The same where there must be one. */
+    /** Evaluates an expression in the page that must not be null. */
     String text(String expression) {
         return String.valueOf(Objects.requireNonNull(value(expression), expression));
     }
@@ -102,14 +102,14 @@ final class Chromium implements AutoCloseable {
         return ((Number) Objects.requireNonNull(value(expression), expression)).doubleValue();
     }
 
-    /** Writes what is seen into a file below target/screenshots. */
+    /** Saves a screenshot below target/screenshots. */
     Path screenshot(String name) throws IOException {
         Path file = Path.of(System.getProperty("basedir", "."), "target", "screenshots", name + ".png");
         Files.createDirectories(Objects.requireNonNull(file.getParent()));
         return Files.write(file, driver.getScreenshotAs(OutputType.BYTES));
     }
 
-    /** What the console of the page has, of warnings and errors; each is told once. */
+    /** Returns the warnings and errors of the console since the last call. */
     List<String> complaints() {
         return StreamSupport.stream(driver.manage().logs().get(LogType.BROWSER).spliterator(), false)
                 .filter(entry -> entry.getLevel().intValue() >= Level.WARNING.intValue())
@@ -117,7 +117,7 @@ final class Chromium implements AutoCloseable {
                 .toList();
     }
 
-    /** The addresses that were asked for since this was called last. */
+    /** Returns the addresses of the requests since the last call. */
     List<String> requests() {
         return StreamSupport.stream(
                         driver.manage().logs().get(LogType.PERFORMANCE).spliterator(), false)

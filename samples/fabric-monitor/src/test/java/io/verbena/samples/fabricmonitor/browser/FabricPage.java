@@ -9,12 +9,12 @@ import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.interactions.Actions;
 
-/** The page, by what can be seen and done there. */
+/** The page object: what is visible, and what a user can do. */
 final class FabricPage {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final String GRAPH = "document.getElementById('graph')";
 
-    /** What cytoscape leaves at its container. */
+    /** The expression for the graph, which cytoscape stores at its container. */
     private static final String DRAWN = GRAPH + "._cyreg.cy";
 
     private final Chromium browser;
@@ -23,7 +23,7 @@ final class FabricPage {
         this.browser = browser;
     }
 
-    /** Opens it, and waits until the graph is there. */
+    /** Opens the page and waits for the graph. */
     static FabricPage open(Chromium browser, int port) {
         browser.driver().get("http://localhost:" + port + "/");
         FabricPage page = new FabricPage(browser);
@@ -32,7 +32,7 @@ final class FabricPage {
         return page;
     }
 
-    /** Waits until this is so in the page. */
+    /** Waits until a condition is true in the page. */
     void until(String condition) {
         await().atMost(PATIENCE)
                 .pollInterval(Duration.ofMillis(20))
@@ -47,12 +47,12 @@ final class FabricPage {
         return (int) browser.number(DRAWN + ".edges().length");
     }
 
-    /** The state in which the link between two nodes is drawn. */
+    /** Returns the state in which the link between two nodes is drawn. */
     String stateOf(String from, String to) {
         return browser.text(link(from, to) + ".data('state')");
     }
 
-    /** Has the page note the time of the first frame in which a link is drawn as down. */
+    /** Records the time of the first frame that draws a link as down. */
     void recordFault(String from, String to) {
         browser.driver().executeScript("window.faultShown = 0; const link = " + link(from, to) + """
                 ;
@@ -67,12 +67,12 @@ final class FabricPage {
                 """);
     }
 
-    /** The time that it noted, in milliseconds of the system's clock. */
+    /** Returns the recorded time in milliseconds of the system clock. */
     double faultShown() {
         return browser.number("window.faultShown");
     }
 
-    /** The colour and the dashes in which it is drawn. */
+    /** Returns the color and the dashes of a link. */
     String lookOf(String from, String to) {
         return browser.text(link(from, to) + ".style('line-color') + ' ' + " + link(from, to) + ".style('line-style')");
     }
@@ -82,22 +82,22 @@ final class FabricPage {
                 .formatted(DRAWN, from.compareTo(to) < 0 ? from + "," + to : to + "," + from);
     }
 
-    /** How much of the height that it has the graph takes, from 0 to 1. */
+    /** Returns the fraction of the available height that the graph occupies. */
     double heightTaken() {
         return browser.number(DRAWN + ".elements().renderedBoundingBox().h / " + GRAPH + ".clientHeight");
     }
 
-    /** The same of the width. */
+    /** Returns the fraction of the available width that the graph occupies. */
     double widthTaken() {
         return browser.number(DRAWN + ".elements().renderedBoundingBox().w / " + GRAPH + ".clientWidth");
     }
 
-    /** Clicks where the node is drawn. */
+    /** Clicks a node. */
     void click(String node) {
         clickAt(DRAWN + ".nodes().filter(n => n.data('label') === '" + node + "').renderedPosition()");
     }
 
-    /** Clicks at the middle of a link. */
+    /** Clicks the middle of a link. */
     void clickLink(String from, String to) {
         clickAt(
                 "(() => { const m = %s.midpoint(), c = %s; return {x: m.x * c.zoom() + c.pan().x, y: m.y * c.zoom() + c.pan().y}; })()"
@@ -114,17 +114,17 @@ final class FabricPage {
                 .perform();
     }
 
-    /** Presses keys, wherever the focus is. */
+    /** Presses keys without changing the focus. */
     void press(CharSequence... keys) {
         new Actions(browser.driver()).sendKeys(keys).perform();
     }
 
-    /** Gives the graph the keyboard. */
+    /** Moves the keyboard focus to the graph. */
     void focusGraph() {
         browser.driver().executeScript(GRAPH + ".focus()");
     }
 
-    /** Looks for a node, and takes the first that is found. */
+    /** Searches for a node and selects the first result. */
     void find(String words) {
         press("/");
         press(words);
@@ -140,7 +140,7 @@ final class FabricPage {
         return browser.text("document.querySelector('#details h2')?.textContent ?? ''");
     }
 
-    /** Waits until the details are of this. */
+    /** Waits until the details have this title. */
     void untilTitle(String title) {
         until("document.querySelector('#details h2')?.textContent === '" + title + "'");
     }
@@ -153,10 +153,10 @@ final class FabricPage {
         return browser.text("document.getElementById('spoken').textContent");
     }
 
-    /** Presses a button of the details. */
+    /** Presses a button in the details. */
     void pressFault(String what) {
         until("document.querySelector('[data-fault=" + what + "]')");
-        // The details may be written anew between the two.
+        // The details may be rendered again between the two statements.
         await().atMost(PATIENCE)
                 .ignoreException(StaleElementReferenceException.class)
                 .until(() -> {
@@ -171,7 +171,7 @@ final class FabricPage {
         return (int) browser.number("document.querySelectorAll('[data-fault]').length");
     }
 
-    /** Whether something is wider than the screen. */
+    /** Returns whether any element is wider than the screen. */
     boolean scrollsSideways() {
         return browser.number("Math.max(document.documentElement.scrollWidth, document.body.scrollWidth)")
                 > browser.number("innerWidth");

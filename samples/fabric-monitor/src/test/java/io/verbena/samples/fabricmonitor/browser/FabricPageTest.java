@@ -49,14 +49,14 @@ class FabricPageTest {
     }
 
     @BeforeEach
-    void beAtADesk() {
+    void useADesktopScreen() {
         browser().screen(1280, 800);
         browser().scheme("light");
         browser().requests();
     }
 
     @AfterEach
-    void healAndHearNoComplaint() {
+    void healAndCheckTheConsole() {
         fabric.heal();
         assertThat(browser().complaints()).isEmpty();
     }
@@ -82,7 +82,7 @@ class FabricPageTest {
     }
 
     @Test
-    void asksNobodyElseForAnything() {
+    void requestsNothingFromOtherSites() {
         page();
         assertThat(browser().requests())
                 .hasSizeGreaterThan(10)
@@ -90,7 +90,7 @@ class FabricPageTest {
     }
 
     @Test
-    void showsTheNodeThatIsClicked() {
+    void showsAClickedNode() {
         FabricPage page = page();
         page.click("leaf2");
         page.untilTitle("leaf2");
@@ -101,15 +101,16 @@ class FabricPageTest {
     }
 
     @Test
-    void showsTheLinkThatIsClicked() {
+    void showsAClickedLink() {
         FabricPage page = page();
-        page.clickLink("leaf1", "host4");
+        // No other test cuts this link, because its error count would then replace its state.
+        page.clickLink("leaf0", "host1");
         page.untilTitle("Link");
-        assertThat(page.details()).contains("leaf1 port 3", "host4 port 1", "Active", "4X EDR");
+        assertThat(page.details()).contains("leaf0 port 4", "host1 port 1", "Active", "4X EDR");
     }
 
     @Test
-    void showsALinkThatIsCutByItsButtonAndTellsOfIt() {
+    void showsALinkThatIsCutByItsButton() {
         FabricPage page = page();
         String before = page.lookOf("leaf1", "host4");
         page.clickLink("leaf1", "host4");
@@ -122,14 +123,14 @@ class FabricPageTest {
         assertThat(page.lookOf("leaf1", "host4")).isNotEqualTo(before).endsWith("dashed");
         page.pressFault("restore");
         await().atMost(SOON).untilAsserted(() -> {
-            // It has counted that it went down.
+            // The port has counted that the link went down.
             assertThat(page.stateOf("leaf1", "host4")).isEqualTo("errors");
             assertThat(page.history()).contains("Link up: ", "Node found: \"host4\"");
         });
     }
 
     @Test
-    void showsErrorsThatALinkCounts() {
+    void showsErrorsOfALink() {
         FabricPage page = page();
         page.clickLink("leaf1", "host5");
         page.pressFault("errors");
@@ -140,7 +141,7 @@ class FabricPageTest {
     }
 
     @Test
-    void showsWhatIsBehindASilentSwitchAndHealsAll() {
+    void showsNodesBehindAnUnresponsiveSwitchAndHealsAll() {
         FabricPage page = page();
         page.click("leaf3");
         page.pressFault("silence");
@@ -151,15 +152,15 @@ class FabricPageTest {
         page.focusGraph();
         page.press(Keys.ESCAPE);
         page.untilTitle("Fabric");
-        assertThat(page.details()).contains("\"leaf3\": answers nothing");
+        assertThat(page.details()).contains("\"leaf3\": does not respond");
         page.pressFault("heal");
         await().atMost(SOON)
                 .untilAsserted(() -> assertThat(page.stateOf("spine0", "leaf3")).isEqualTo("active"));
     }
 
     @Test
-    void readsEverythingAnewWhenTheStreamComesBack() throws IOException {
-        try (Line line = new Line(port)) {
+    void reloadsAfterTheStreamWasInterrupted() throws IOException {
+        try (CuttableProxy line = new CuttableProxy(port)) {
             FabricPage page = FabricPage.open(browser(), line.port());
             line.cut();
             page.until("document.getElementById('live').dataset.state === 'lost'");
@@ -170,14 +171,14 @@ class FabricPageTest {
                     .untilAsserted(
                             () -> assertThat(page.stateOf("spine0", "leaf2")).isEqualTo("down"));
             browser().driver().get("about:blank");
-            // The browser says of each attempt that nobody was there.
+            // The browser logs each failed attempt to connect.
             assertThat(browser().complaints())
                     .allSatisfy(text -> assertThat(text).contains("ERR_"));
         }
     }
 
     @Test
-    void goesFromNodeToNodeByKeyboard() {
+    void movesBetweenNodesByKeyboard() {
         FabricPage page = page();
         page.focusGraph();
         page.find("leaf1");
@@ -199,7 +200,7 @@ class FabricPageTest {
     }
 
     @Test
-    void findsANodeByAPartOfItsGuid() {
+    void findsANodeByPartOfItsGuid() {
         FabricPage page = page();
         String guid = fabric.node("host7").guid().toHex();
         page.find(guid);
@@ -207,7 +208,7 @@ class FabricPageTest {
     }
 
     @Test
-    void hasTheSameAsTables() {
+    void showsTheSameContentInTables() {
         FabricPage page = page();
         fabric.node("host9").port(1).down();
         await().atMost(SOON)
@@ -222,7 +223,7 @@ class FabricPageTest {
     }
 
     @Test
-    void changesBetweenDarkAndLight() {
+    void switchesBetweenDarkAndLight() {
         page();
         String light = browser().text("getComputedStyle(document.body).backgroundColor");
         browser().driver().findElement(By.id("theme")).click();
@@ -236,7 +237,7 @@ class FabricPageTest {
     }
 
     @Test
-    void namesWhatCannotBeRead() {
+    void showsFailures() {
         page();
         assertThat(browser()
                         .number("[...document.querySelectorAll('button, input, [role=application]')].filter(e =>"
@@ -245,9 +246,9 @@ class FabricPageTest {
         assertThat(browser().text("document.documentElement.lang")).isEqualTo("en");
     }
 
-    /** A wide fabric stands upright on a telephone, and lies down when that is turned. */
+    /** A wide fabric is drawn vertically on a telephone in portrait format, and horizontally in landscape format. */
     @Test
-    void isDrawnAsTheScreenStands() {
+    void followsTheOrientationOfTheScreen() {
         browser().screen(390, 844);
         FabricPage page = page();
         assertThat(page.heightTaken()).isBetween(0.5, 1.0);

@@ -12,7 +12,7 @@ import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
 
-/** Nodes may call themselves what they like: it is never read as HTML. */
+/** Tests node descriptions that contain HTML. */
 @BrowserTest
 @SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT)
 class HostileNamesTest {
@@ -40,7 +40,7 @@ class HostileNamesTest {
     }
 
     @Test
-    void areShownAsTheyAre() throws Exception {
+    void areShownAsText() throws Exception {
         try (Chromium browser = new Chromium()) {
             FabricPage page = FabricPage.open(browser, port);
             page.find("<img");

@@ -11,7 +11,7 @@ import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 
-/** A fabric of 702 nodes. How fast it is shown is measured by benchmarks/web-page. */
+/** Tests a fabric of 702 nodes. benchmarks/web-page measures its speed. */
 @BrowserTest
 @SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT, properties = "rdma.fabric.topology=fat-tree:18,36,18")
 class LargeFabricTest {
@@ -22,7 +22,7 @@ class LargeFabricTest {
     private int port;
 
     @Test
-    void isDrawnWholeAndFollowed() throws Exception {
+    void isShownAndUpdated() throws Exception {
         try (Chromium browser = new Chromium()) {
             browser.screen(1280, 800);
             browser.scheme("dark");

@@ -11,7 +11,7 @@ import org.springframework.boot.test.context.TestConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.test.context.ActiveProfiles;
 
-/** The page of a fabric that is not embedded, as far as the application knows. */
+/** Tests the page of a fabric that the application does not know to be embedded. */
 @BrowserTest
 @SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT)
 @ActiveProfiles("native")
@@ -19,7 +19,7 @@ class OtherFabricPageTest {
     @Value("${local.server.port}")
     private int port;
 
-    /** What would be the devices of the host. */
+    /** The fabric that replaces the devices of the host. */
     @TestConfiguration(proxyBeanMethods = false)
     static class Devices {
         @Bean
@@ -29,7 +29,7 @@ class OtherFabricPageTest {
     }
 
     @Test
-    void hasNoButtonsThatBreakIt() throws Exception {
+    void hasNoFaultButtons() throws Exception {
         try (Chromium browser = new Chromium()) {
             FabricPage page = FabricPage.open(browser, port);
             assertThat(page.faultButtons()).isZero();

@@ -11,9 +11,9 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /**
- * Prints how fast the page shows a fabric of 702 nodes, in milliseconds: until something is painted, until the graph is
- * placed, the 95th percentile of the time between two frames while it is dragged, and from the cut of a link to the frame
- * that shows it. Run by benchmarks/web-page.
+ * Prints how fast the page shows a fabric of 702 nodes, in milliseconds: the time to the first paint, the time until
+ * the graph is laid out, the 95th percentile of the time between frames while it is dragged, and the time from the cut
+ * of a link to the frame that shows it. Run by benchmarks/web-page.
  */
 final class PageTimings {
     private static final String FABRIC = "fat-tree:18,36,18";
@@ -22,7 +22,7 @@ final class PageTimings {
 
     private PageTimings() {}
 
-    /** Measures each of them a few times, and prints a line for each. */
+    /** Measures each time repeatedly and prints one line for each. */
     public static void main(String[] arguments) throws IOException {
         try (ConfigurableApplicationContext application = SpringApplication.run(
                         FabricMonitorApplication.class,
@@ -54,7 +54,7 @@ final class PageTimings {
         }
     }
 
-    /** Drags the graph by its empty corner, a step for each frame, and takes the time between frames. */
+    /** Drags the graph by an empty corner, one step per frame, and measures the time between frames. */
     private static double frames(Chromium browser) {
         browser.driver().executeScript("""
                         window.frames = [];
@@ -83,7 +83,7 @@ final class PageTimings {
                         Map.of("type", type, "x", x, "y", y, "button", "left", "buttons", buttons, "clickCount", 1));
     }
 
-    /** By the clock of this machine, which the page has, too. */
+    /** Returns the time of the system clock, which the page also uses. */
     private static double fault(FabricPage page, EmbeddedFabric fabric, int run) {
         page.recordFault("spine" + run, "leaf3");
         long cut = System.currentTimeMillis();

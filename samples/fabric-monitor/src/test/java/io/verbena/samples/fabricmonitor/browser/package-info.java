@@ -1,4 +1,4 @@
-/** The page as a browser shows it. */
+/** Tests of the page in a browser. */
 @NullMarked
 package io.verbena.samples.fabricmonitor.browser;
 

@@ -1,4 +1,4 @@
-/** The form of the picture, without a browser. */
+/** Tests of the layout without a browser. */
 @NullMarked
 package io.verbena.samples.fabricmonitor.layout;
 

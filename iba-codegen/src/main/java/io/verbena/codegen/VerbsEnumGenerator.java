@@ -1,0 +1,63 @@
+package io.verbena.codegen;
+
+import com.palantir.javapoet.ClassName;
+import com.palantir.javapoet.CodeBlock;
+import com.palantir.javapoet.MethodSpec;
+import com.palantir.javapoet.TypeName;
+import com.palantir.javapoet.TypeSpec;
+import io.verbena.codegen.VerbsTable.Constant;
+import io.verbena.codegen.VerbsTable.Enumeration;
+import javax.lang.model.element.Modifier;
+
+/** Turns an enumeration of the table of verbs into a Java enum. */
+final class VerbsEnumGenerator {
+    private VerbsEnumGenerator() {}
+
+    static ClassName name(Enumeration enumeration) {
+        String subpackage = enumeration.subpackage();
+        return ClassName.get(
+                subpackage == null ? "io.verbena.hca" : "io.verbena.verbs." + subpackage, enumeration.name());
+    }
+
+    static TypeSpec generate(Enumeration enumeration) {
+        TypeSpec.Builder type = TypeSpec.enumBuilder(name(enumeration))
+                .addModifiers(Modifier.PUBLIC)
+                .addSuperinterface(Generate.iba("WireEnum"))
+                .addJavadoc("$L ($L).\n", enumeration.title(), enumeration.source());
+        for (Constant constant : enumeration.constants()) {
+            type.addEnumConstant(
+                    constant.name(),
+                    TypeSpec.anonymousClassBuilder("$L, $S", code(constant), constant.text())
+                            .addJavadoc("$L\n", constant.javadoc())
+                            .build());
+        }
+        EnumGenerator.addCodeAndText(type);
+        if (enumeration.fallback() != null) {
+            type.addMethod(
+                    of(name(enumeration), enumeration, enumeration.fallback().name()));
+        }
+        return type.build();
+    }
+
+    private static MethodSpec of(ClassName name, Enumeration enumeration, String fallback) {
+        CodeBlock.Builder cases = CodeBlock.builder();
+        for (Constant constant : enumeration.constants()) {
+            if (!constant.name().equals(fallback)) {
+                cases.add("case $L -> $L;\n", code(constant), constant.name());
+            }
+        }
+        return MethodSpec.methodBuilder("of")
+                .addJavadoc("Returns the constant with a code, or {@link #$L} if there is none.\n", fallback)
+                .addModifiers(Modifier.PUBLIC, Modifier.STATIC)
+                .returns(name)
+                .addParameter(TypeName.INT, "code")
+                .addCode("return switch (code) {$>\n$Ldefault -> $L;$<\n};\n", cases.build(), fallback)
+                .build();
+    }
+
+    /** Returns the code as a Java literal, in hexadecimal for high bits. */
+    private static String code(Constant constant) {
+        int code = (int) constant.code();
+        return constant.code() < 0x1000 ? Integer.toString(code) : "0x" + Integer.toHexString(code);
+    }
+}

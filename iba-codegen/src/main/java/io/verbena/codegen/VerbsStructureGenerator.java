@@ -1,0 +1,51 @@
+package io.verbena.codegen;
+
+import com.palantir.javapoet.AnnotationSpec;
+import com.palantir.javapoet.ArrayTypeName;
+import com.palantir.javapoet.ClassName;
+import com.palantir.javapoet.FieldSpec;
+import com.palantir.javapoet.TypeName;
+import com.palantir.javapoet.TypeSpec;
+import io.verbena.codegen.VerbsTable.Member;
+import io.verbena.codegen.VerbsTable.Structure;
+import javax.lang.model.element.Modifier;
+
+/** Turns a structure of the table of verbs into a class whose fields hawtjni copies to and from C. */
+final class VerbsStructureGenerator {
+    static final String PACKAGE = "io.verbena.jni.verbs";
+
+    private static final String HAWTJNI = "org.fusesource.hawtjni.runtime";
+
+    private VerbsStructureGenerator() {}
+
+    static TypeSpec generate(Structure structure) {
+        TypeSpec.Builder type = TypeSpec.classBuilder(structure.name())
+                .addModifiers(Modifier.PUBLIC, Modifier.FINAL)
+                .addJavadoc("$L: {@code struct $L}.\n", structure.title(), structure.struct())
+                .addAnnotation(AnnotationSpec.builder(ClassName.get(HAWTJNI, "JniClass"))
+                        .addMember("name", "$S", structure.struct())
+                        .addMember("flags", "$T.STRUCT", ClassName.get(HAWTJNI, "ClassFlag"))
+                        .build());
+        structure.members().forEach(member -> type.addField(field(member)));
+        return type.build();
+    }
+
+    private static FieldSpec field(Member member) {
+        AnnotationSpec.Builder annotation = AnnotationSpec.builder(ClassName.get(HAWTJNI, "JniField"));
+        if (member.isPointer()) {
+            annotation.addMember("cast", "$S", member.type());
+        }
+        annotation.addMember("accessor", "$S", member.accessor());
+        boolean isArray = member.type().startsWith("byte[");
+        FieldSpec.Builder field = FieldSpec.builder(
+                        isArray ? ArrayTypeName.of(TypeName.BYTE) : type(member), member.name(), Modifier.PUBLIC)
+                .addJavadoc(
+                        "{@code $L}$L\n", member.accessor(), member.comment().isEmpty() ? "." : ": " + member.comment())
+                .addAnnotation(annotation.build());
+        return isArray ? field.initializer("new $L", member.type()).build() : field.build();
+    }
+
+    private static TypeName type(Member member) {
+        return member.isPointer() || member.type().equals("long") ? TypeName.LONG : TypeName.INT;
+    }
+}

@@ -1,0 +1,113 @@
+package io.verbena.connection;
+
+import java.net.InetAddress;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Counts the connections of a server, in all and by peer, and admits no more than its limits. Safe for use by several threads. */
+final class Admission {
+    /** What is counted, of a peer or in all. */
+    private static final class Count {
+        int pending;
+        int open;
+
+        int total() {
+            return pending + open;
+        }
+    }
+
+    private final int backlog;
+    private final int backlogPerPeer;
+    private final int connections;
+    private final int connectionsPerPeer;
+    private final Count all = new Count();
+
+    /** The count of each peer that has any; null is the peer whose address the connection manager does not tell. */
+    private final Map<@Nullable InetAddress, Count> peers = new HashMap<>();
+
+    Admission(int backlog, ServerLimits limits) {
+        this.backlog = backlog;
+        this.backlogPerPeer = ServerLimits.share(limits.backlogPerPeer(), backlog);
+        this.connections = limits.connections();
+        this.connectionsPerPeer = ServerLimits.share(limits.connectionsPerPeer(), connections);
+    }
+
+    /** The place of one connection: in the backlog first, then among the open ones, and given back once. */
+    final class Place {
+        private final @Nullable InetAddress peer;
+        private final Count count;
+        private boolean open;
+        private boolean left;
+
+        private Place(@Nullable InetAddress peer, Count count) {
+            this.peer = peer;
+            this.count = count;
+        }
+
+        /** The program has the connection, which leaves the backlog. */
+        void open() {
+            synchronized (Admission.this) {
+                if (!open && !left) {
+                    open = true;
+                    move(count);
+                    move(all);
+                }
+            }
+        }
+
+        private void move(Count from) {
+            from.pending--;
+            from.open++;
+        }
+
+        /** The connection is closed, or was never made. */
+        void leave() {
+            synchronized (Admission.this) {
+                if (left) {
+                    return;
+                }
+                left = true;
+                take(count);
+                take(all);
+                if (count.total() == 0) {
+                    peers.remove(peer, count);
+                }
+            }
+        }
+
+        private void take(Count from) {
+            if (open) {
+                from.open--;
+            } else {
+                from.pending--;
+            }
+        }
+    }
+
+    /** Returns why a peer gets no place at present; null if it gets one. */
+    synchronized Hello.@Nullable Refusal refusal(@Nullable InetAddress peer) {
+        Count of = peers.getOrDefault(peer, new Count());
+        if (all.total() >= connections) {
+            return Hello.Refusal.FULL;
+        }
+        if (of.total() >= connectionsPerPeer) {
+            return Hello.Refusal.PEER_FULL;
+        }
+        if (all.pending >= backlog) {
+            return Hello.Refusal.BUSY;
+        }
+        return of.pending >= backlogPerPeer ? Hello.Refusal.PEER_BUSY : null;
+    }
+
+    /** Returns a place in the backlog; null if {@link #refusal} says why there is none. */
+    synchronized @Nullable Place enter(@Nullable InetAddress peer) {
+        if (refusal(peer) != null) {
+            return null;
+        }
+        Count of = peers.computeIfAbsent(peer, unused -> new Count());
+        of.pending++;
+        all.pending++;
+        return new Place(peer, of);
+    }
+}

@@ -1,0 +1,190 @@
+package io.verbena.connection;
+
+import io.verbena.error.DeviceRemovedException;
+import io.verbena.error.FutureErrors;
+import io.verbena.error.RdmaException;
+import io.verbena.hca.WorkCompletionStatus;
+import io.verbena.verbs.ClosedObjectException;
+import io.verbena.verbs.MemoryRegion;
+import io.verbena.verbs.QueuePair;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds out that a connection is dead, and ends it: by the first request that fails on either of its queue pairs, by a device
+ * that fails, and by a keep-alive that the peer's device does not answer. The end takes both queue pairs to ERROR, so that
+ * the device returns what is in flight, and lets the connection manager notify the peer. Safe for use by several threads.
+ */
+final class Liveness {
+    private static final int CONTROL_PROBE = 4;
+    private static final int DATA_PROBE = 5;
+
+    /** The longest interval between two looks at a connection. */
+    private static final long MAX_TICK_NANOS = 500_000_000;
+
+    /** Looks in the time of a keep-alive. */
+    private static final int TICKS = 16;
+
+    private final Object connection;
+    private final ConnectionEnd end;
+    private final ConnectionIds ids;
+    private final Duration keepAlive;
+    private volatile List<Probe> probes = List.of();
+
+    /** When the last look was; guarded by this. */
+    private long looked;
+
+    /** Whether both queue pairs are connected. */
+    private volatile boolean watching;
+
+    Liveness(Object connection, ConnectionEnd end, ConnectionIds ids, Duration keepAlive) {
+        this.connection = connection;
+        this.end = end;
+        this.ids = ids;
+        this.keepAlive = keepAlive;
+    }
+
+    /** Returns how often {@link #look} is to be called, in nanoseconds. */
+    long tickNanos() {
+        return keepAlive.isZero() ? MAX_TICK_NANOS : Math.min(MAX_TICK_NANOS, keepAlive.toNanos() / TICKS);
+    }
+
+    /** Watches two queue pairs, which are not connected yet; {@code target} is memory of their domain. */
+    void watch(CompletionPump pump, QueuePair ofControl, QueuePair ofData, MemoryRegion target) {
+        probes = List.of(
+                new Probe(ofControl, target, pump, CONTROL_PROBE, this),
+                new Probe(ofData, target, pump, DATA_PROBE, this));
+        ofControl.onFailure(this::failed);
+        ofData.onFailure(this::failed);
+    }
+
+    /** Both queue pairs are connected. */
+    void start() {
+        synchronized (this) {
+            looked = System.nanoTime();
+            for (Probe probe : probes) {
+                probe.start(looked);
+            }
+        }
+        watching = true;
+    }
+
+    /**
+     * Probes the peer if it is time for it, and ends the connection if the last probe was not answered in time.
+     *
+     * @param seen whether completions were taken just now, so that an answer that is there was seen
+     */
+    synchronized void look(boolean seen) {
+        if (!watching || keepAlive.isZero() || end.hasCome()) {
+            return;
+        }
+        long now = System.nanoTime();
+        long gap = now - looked;
+        looked = now;
+        long period = keepAlive.toNanos() / 2;
+        try {
+            for (Probe probe : probes) {
+                // Time in which this program was suspended, or a callback delayed completions, does not count.
+                probe.skip(seen ? Math.max(0, gap - period / 2) : gap);
+                if (seen && !probe.isAnswered(now, period)) {
+                    unreachable(probe);
+                    return;
+                }
+            }
+        } catch (ClosedObjectException e) {
+            // The close of the connection fails the requests in flight.
+            return;
+        } catch (RdmaException e) {
+            failed(e);
+        }
+    }
+
+    private void unreachable(Probe probe) {
+        String which = probe.pair().toString();
+        end(new ConnectionTimeoutException("the device of the peer did not answer the keep-alive of " + which + " for "
+                + keepAlive.toMillis() / 2 + " ms: the peer, its device or the link between is down"));
+    }
+
+    /** Ends the connection because a request has failed, which takes its queue pair to ERROR. */
+    void failed(String request, WorkCompletionStatus status) {
+        if (status == WorkCompletionStatus.FLUSHED) {
+            if (!end.hasCome() && end.comeFlushed()) {
+                endPairs();
+            }
+        } else if (!end.hasCause() || (end.isByPeer() && isAnswerOfPeer(status))) {
+            TransferException why = new TransferException(request, status);
+            if (isAnswerOfPeer(status) ? end.comeByRequest(() -> ended(why)) : end.come(() -> ended(why))) {
+                endPairs();
+            }
+        }
+    }
+
+    /** Returns whether the peer was there when a request failed so; otherwise it may have ended the connection before. */
+    private static boolean isAnswerOfPeer(WorkCompletionStatus status) {
+        return status != WorkCompletionStatus.RETRY_EXCEEDED && status != WorkCompletionStatus.RNR_RETRY_EXCEEDED;
+    }
+
+    /** Ends the connection because the device or the connection manager has failed, or the peer has broken the protocol. */
+    void failed(RdmaException why) {
+        end(why);
+    }
+
+    /** Ends the connection because the connection manager reports its end, or the removal of the device. */
+    void disconnected(@Nullable Throwable failure) {
+        if (failure != null && FutureErrors.cause(failure) instanceof DeviceRemovedException removed) {
+            failed(removed);
+            return;
+        }
+        if (end.comeByPeer()) {
+            // An iWARP device may leave requests in flight when the peer terminates the connection.
+            endPairs();
+        }
+    }
+
+    /** Ends the connection because a message of the peer is invalid. */
+    void broken(RdmaException why) {
+        if (end.come(() -> new ForeignPeerException(connection + " ended: " + why.getMessage(), why))) {
+            endPairs();
+        }
+    }
+
+    private void end(RdmaException why) {
+        if (end.come(() -> ended(why))) {
+            endPairs();
+        }
+    }
+
+    private ConnectionEndedException ended(RdmaException why) {
+        return new ConnectionEndedException(connection + " ended: " + why.getMessage() + "; connect again", why);
+    }
+
+    /** Returns the exception for a request that was in flight at the end. */
+    RdmaException flushed(String request) {
+        return end.flushed(request);
+    }
+
+    /** Flushes the requests in flight, and disconnects from the peer; runs once. */
+    private void endPairs() {
+        for (Probe probe : probes) {
+            flush(probe.pair());
+        }
+        // On another thread: this one may hold up the completions of other connections.
+        CompletableFuture<Void> unused = CompletableFuture.runAsync(this::disconnect);
+    }
+
+    private static void flush(QueuePair pair) {
+        try {
+            pair.flush();
+        } catch (RdmaException e) {
+            // The queue pair is closed or in ERROR, or its device is removed.
+            return;
+        }
+    }
+
+    private void disconnect() {
+        // If this fails, the close of the identifiers notifies the peer.
+        CompletableFuture<Void> unused = ids.disconnect();
+    }
+}

@@ -1,0 +1,45 @@
+package io.verbena.connection;
+
+/**
+ * Limits on what a server keeps for its peers. A peer is the IP address that a request comes from; a request beyond a limit
+ * is rejected with a reason. {@link ConnectionOptions#backlog} limits the connections that are still being made.
+ *
+ * @param backlogPerPeer maximum number of connections of one peer in the backlog, 1 to 65536; 0 for three quarters of the
+ *     backlog (default: 0)
+ * @param connections maximum number of connections at once, those in the backlog included, 1 to 1048576 (default: 1024)
+ * @param connectionsPerPeer maximum number of connections of one peer at once, 1 to 1048576; 0 for three quarters of {@code
+ *     connections} (default: 0)
+ */
+public record ServerLimits(int backlogPerPeer, int connections, int connectionsPerPeer) {
+    /** 1024 connections, and three quarters of each limit for one peer. */
+    public static final ServerLimits DEFAULTS = new ServerLimits(0, 1024, 0);
+
+    private static final int MAX_CONNECTIONS = 1 << 20;
+
+    /** Refuses limits that are out of range. */
+    public ServerLimits {
+        ConnectionOptions.require("a backlog per peer", backlogPerPeer, 0, ConnectionOptions.MAX_BACKLOG);
+        ConnectionOptions.require("a number of connections", connections, 1, MAX_CONNECTIONS);
+        ConnectionOptions.require("a number of connections per peer", connectionsPerPeer, 0, MAX_CONNECTIONS);
+    }
+
+    /** Returns these limits with another backlog per peer. */
+    public ServerLimits backlogPerPeer(int other) {
+        return new ServerLimits(other, connections, connectionsPerPeer);
+    }
+
+    /** Returns these limits with another number of connections. */
+    public ServerLimits connections(int other) {
+        return new ServerLimits(backlogPerPeer, other, connectionsPerPeer);
+    }
+
+    /** Returns these limits with another number of connections per peer. */
+    public ServerLimits connectionsPerPeer(int other) {
+        return new ServerLimits(backlogPerPeer, connections, other);
+    }
+
+    /** Returns what one peer may have of a limit: as configured, or so much that others find a quarter of it free. */
+    static int share(int configured, int limit) {
+        return configured > 0 ? configured : Math.max(1, limit - Math.max(1, limit / 4));
+    }
+}

@@ -1,0 +1,69 @@
+package io.verbena.rmpp;
+
+import java.util.BitSet;
+
+/** ReceiveWindow of a receiver: the segments that may be sent, and those that have arrived. */
+final class ReceiveWindow {
+    private final int size;
+    // One bit per segment in the window, at its number modulo the size of the window.
+    private final BitSet arrived;
+    private long granted = 1;
+    private long complete;
+    private long acknowledged;
+    private long highest;
+
+    ReceiveWindow(int size) {
+        this.size = size;
+        arrived = new BitSet(size);
+    }
+
+    /** Returns the last segment that may be sent. */
+    long granted() {
+        return granted;
+    }
+
+    /** Returns the last segment up to which all have arrived. */
+    long complete() {
+        return complete;
+    }
+
+    /** Returns the highest segment that has arrived. */
+    long highest() {
+        return highest;
+    }
+
+    boolean has(long segment) {
+        return segment <= complete || (segment <= highest && arrived.get(slot(segment)));
+    }
+
+    /** Returns whether a segment was acknowledged. */
+    boolean isAcknowledged(long segment) {
+        return segment <= acknowledged;
+    }
+
+    /** Adds a segment within the window. */
+    void add(long segment) {
+        arrived.set(slot(segment));
+        highest = Math.max(highest, segment);
+        while (complete < granted && arrived.get(slot(complete + 1))) {
+            complete++;
+            arrived.clear(slot(complete));
+        }
+    }
+
+    boolean isFull() {
+        return complete == granted;
+    }
+
+    void open() {
+        granted = complete + size;
+    }
+
+    void acknowledge() {
+        acknowledged = complete;
+    }
+
+    private int slot(long segment) {
+        return (int) (segment % size);
+    }
+}

@@ -1,0 +1,177 @@
+package io.verbena.sa;
+
+import io.verbena.error.FutureErrors;
+import io.verbena.error.RdmaException;
+import io.verbena.iba.Lid;
+import io.verbena.iba.PortInfo;
+import io.verbena.iba.SaStatus;
+import io.verbena.mad.MadClassException;
+import io.verbena.mad.MadOptions;
+import io.verbena.mad.MadTimeoutException;
+import io.verbena.mad.MadTransactor;
+import io.verbena.path.DirectedPath;
+import io.verbena.path.IbPath;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Locates the subnet administration and sends requests to it. If the subnet manager has changed, a request is repeated
+ * once.
+ */
+final class AdministrationAccess {
+    private static final Duration MARGIN = Duration.ofSeconds(10);
+
+    private final MadTransactor mad;
+    private final Duration timeout;
+    private final long maxAge;
+    private final Lid named;
+    private volatile @Nullable Seen seen;
+
+    /** Attributes of the end port as the system reported them and as its agent did, which may be more recent. */
+    private record Seen(LocalPort told, LocalPort port, long at) {}
+
+    /** Creates an instance that reads the end port again when its attributes exceed the watch period. */
+    AdministrationAccess(MadTransactor mad, SaOptions options) {
+        this.mad = mad;
+        // A query consists of at most two requests in sequence, and each attempt may be a long message.
+        MadOptions madOptions = mad.options();
+        this.timeout = madOptions
+                .timeout()
+                .plus(madOptions.longest())
+                .multipliedBy(2L * (madOptions.retries() + 1))
+                .plus(MARGIN);
+        this.maxAge = options.watchPeriod().toNanos();
+        this.named = options.subnetManager();
+    }
+
+    MadTransactor mad() {
+        return mad;
+    }
+
+    /** Returns the attributes of the end port, at most one watch period old. */
+    LocalPort port() {
+        Seen last = seen;
+        return last != null && System.nanoTime() - last.at < maxAge ? last.port : look();
+    }
+
+    /** Reads the attributes of the end port. */
+    LocalPort look() {
+        LocalPort told = LocalPort.of(mad.endPort()).withSubnetManager(named);
+        Seen last = seen;
+        LocalPort port = last != null && last.told.equals(told) ? last.port : told;
+        seen = new Seen(told, port, System.nanoTime());
+        return port;
+    }
+
+    /**
+     * Sends a request. The future fails with an exception of this package that names the request, or with the reason
+     * why there was no response.
+     *
+     * @param request the request, for the message
+     * @param call sends the request; called again if there is another subnet manager
+     */
+    <A> CompletableFuture<A> ask(Object request, Function<IbPath, CompletableFuture<A>> call) {
+        try {
+            LocalPort port = port();
+            IbPath first = administration(port.hasSubnetManager() ? port : look(), request, null);
+            return recover(call.apply(first), failure -> again(request, call, first, failure));
+        } catch (RdmaException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    private <A> CompletableFuture<A> again(
+            Object request, Function<IbPath, CompletableFuture<A>> call, IbPath first, RdmaException failure) {
+        if (!(failure instanceof MadTimeoutException)) {
+            return failed(request, failure);
+        }
+        LocalPort told = look();
+        CompletableFuture<LocalPort> port =
+                told.administration().equals(first) ? askOwnAgent(told) : CompletableFuture.completedFuture(told);
+        return port.thenCompose(now -> elsewhere(request, call, first, administration(now, request, failure), failure));
+    }
+
+    private <A> CompletableFuture<A> elsewhere(
+            Object request,
+            Function<IbPath, CompletableFuture<A>> call,
+            IbPath first,
+            IbPath now,
+            RdmaException failure) {
+        if (now.equals(first)) {
+            return CompletableFuture.failedFuture(new SubnetManagerMissingException(
+                    "the subnet manager at " + first + ", which end port " + mad.endPort()
+                            + " still names, does not answer: " + failure.getMessage(),
+                    failure));
+        }
+        return recover(
+                call.apply(now),
+                second -> second instanceof MadTimeoutException
+                        ? CompletableFuture.failedFuture(new SubnetManagerMissingException(
+                                "the subnet manager at " + first + " does not answer, nor does the one at " + now
+                                        + ", which end port " + mad.endPort() + " names: " + second.getMessage(),
+                                second))
+                        : failed(request, second));
+    }
+
+    /** Reads the attributes of the end port from its own agent, which the subnet manager updates first. */
+    private CompletableFuture<LocalPort> askOwnAgent(LocalPort told) {
+        return mad.async()
+                .subnGet(PortInfo.class, DirectedPath.self(), mad.endPort().number())
+                .thenApply(info -> told.as(info).withSubnetManager(named))
+                .exceptionally(error -> told)
+                .whenComplete((port, error) -> seen = new Seen(told, port, System.nanoTime()));
+    }
+
+    private IbPath administration(LocalPort port, Object request, @Nullable RdmaException cause) {
+        if (!port.hasSubnetManager()) {
+            throw new SubnetManagerMissingException(
+                    "cannot ask for " + request + ": no subnet manager has set up end port " + mad.endPort()
+                            + "; start one, or use a directed route",
+                    cause);
+        }
+        return port.administration();
+    }
+
+    private static <A> CompletableFuture<A> failed(Object request, RdmaException failure) {
+        return CompletableFuture.failedFuture(
+                failure instanceof MadClassException refusal
+                        ? refused(request.toString(), refusal)
+                        : failure.during("cannot ask for " + request));
+    }
+
+    /** Returns the exception for a refusal of {@code request}. */
+    private static SaException refused(String request, MadClassException refusal) {
+        return switch (SaStatus.of(refusal.code())) {
+            case NO_RECORDS ->
+                new NoSuchRecordException("there is no such record at " + refusal.path() + ": " + request, refusal);
+            case TOO_MANY_RECORDS ->
+                new TooManyRecordsException(
+                        "there is more than one such record at " + refusal.path() + ": " + request
+                                + "; ask for a table, or set more fields",
+                        refusal);
+            case DENIED ->
+                new RequestDeniedException(
+                        "the subnet administration at " + refusal.path() + " denies " + request
+                                + "; it may take the SM_Key of the subnet manager",
+                        refusal);
+            default ->
+                new SaException(
+                        "the subnet administration at " + refusal.path() + " refuses " + request + ": "
+                                + SaStatus.of(refusal.code()).text() + " (" + refusal.code() + ")",
+                        refusal);
+        };
+    }
+
+    /** Waits for a future of the subnet administration. */
+    <A> A await(CompletableFuture<A> future, String what) {
+        return mad.await(future, timeout, what);
+    }
+
+    /** Returns a future that replaces a failure with another future. */
+    private static <A> CompletableFuture<A> recover(
+            CompletableFuture<A> future, Function<RdmaException, CompletableFuture<A>> other) {
+        return future.exceptionallyCompose(error -> other.apply(FutureErrors.cause(error)));
+    }
+}

@@ -1,0 +1,107 @@
+package io.verbena.embedded.cm;
+
+import io.verbena.hca.ConnectionParameters;
+import io.verbena.iba.ConnectReply;
+import io.verbena.iba.ConnectRequest;
+
+/** The parameters that both sides of a connection have agreed on, as the local queue pair needs them. */
+final class ConnectionTerms {
+    private final CmPath way;
+    private final int receivePsn;
+    private int localQueuePair;
+    private int remoteQueuePair;
+    private int sendPsn;
+    private int responderResources;
+    private int initiatorDepth;
+    private int retries;
+    private int rnrRetries;
+    private int acknowledgeTimeout;
+
+    private ConnectionTerms(CmPath way, int receivePsn) {
+        this.way = way;
+        this.receivePsn = receivePsn;
+        this.acknowledgeTimeout = Timeouts.acknowledge(way.lifeTime(), Timeouts.ACKNOWLEDGE_DELAY);
+    }
+
+    /** Returns the parameters of the active side. */
+    static ConnectionTerms asking(CmPath way, int psn, ConnectionParameters parameters) {
+        ConnectionTerms terms = new ConnectionTerms(way, psn);
+        terms.localQueuePair = parameters.queuePair();
+        terms.responderResources = parameters.responderResources();
+        terms.initiatorDepth = parameters.initiatorDepth();
+        terms.retries = parameters.retries();
+        terms.rnrRetries = parameters.rnrRetries();
+        return terms;
+    }
+
+    /** Returns the parameters of the passive side. */
+    static ConnectionTerms asked(CmPath way, int psn, ConnectRequest request) {
+        ConnectionTerms terms = new ConnectionTerms(way, psn);
+        terms.remoteQueuePair = request.localQpn();
+        terms.sendPsn = request.startingPsn();
+        terms.responderResources = request.initiatorDepth();
+        terms.initiatorDepth = request.responderResources();
+        terms.retries = request.retryCount();
+        terms.rnrRetries = request.rnrRetryCount();
+        terms.acknowledgeTimeout = request.primaryPath().localAckTimeout();
+        return terms;
+    }
+
+    /** Adds the parameters of the own reply. */
+    void accepting(ConnectReply reply) {
+        localQueuePair = reply.localQpn();
+        responderResources = reply.responderResources();
+        initiatorDepth = reply.initiatorDepth();
+    }
+
+    /** Adds the parameters of the peer's reply. */
+    void accepted(ConnectReply reply) {
+        remoteQueuePair = reply.localQpn();
+        sendPsn = reply.startingPsn();
+        responderResources = reply.initiatorDepth();
+        initiatorDepth = reply.responderResources();
+        rnrRetries = reply.rnrRetryCount();
+        acknowledgeTimeout = Timeouts.acknowledge(way.lifeTime(), reply.targetAckDelay());
+    }
+
+    CmPath way() {
+        return way;
+    }
+
+    int localQueuePair() {
+        return localQueuePair;
+    }
+
+    int remoteQueuePair() {
+        return remoteQueuePair;
+    }
+
+    /** Returns the first packet sequence number of this side, which the peer has chosen (IBA 12.7.31). */
+    int sendPsn() {
+        return sendPsn;
+    }
+
+    int receivePsn() {
+        return receivePsn;
+    }
+
+    int responderResources() {
+        return responderResources;
+    }
+
+    int initiatorDepth() {
+        return initiatorDepth;
+    }
+
+    int retries() {
+        return retries;
+    }
+
+    int rnrRetries() {
+        return rnrRetries;
+    }
+
+    int acknowledgeTimeout() {
+        return acknowledgeTimeout;
+    }
+}

@@ -1,0 +1,56 @@
+package io.verbena.embedded.cm;
+
+import io.verbena.error.RdmaException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Objects by the numbers under which a program knows them. Numbers start at 1 and are not reused. */
+final class HandleTable<T> {
+    private final Map<Long, T> objects = new HashMap<>();
+    private final String what;
+    private long last;
+
+    /**
+     * Creates an empty table.
+     *
+     * @param what the name of an object in messages
+     */
+    HandleTable(String what) {
+        this.what = what;
+    }
+
+    long add(T object) {
+        last++;
+        objects.put(last, object);
+        return last;
+    }
+
+    /**
+     * Returns the object with a number.
+     *
+     * @throws RdmaException if there is no such object
+     */
+    T get(long number) {
+        T found = find(number);
+        if (found == null) {
+            throw new RdmaException(
+                    "there is no " + what + " " + number + "; it was destroyed, or the fabric is closed");
+        }
+        return found;
+    }
+
+    /** Returns the object with a number; null if there is none. */
+    @Nullable T find(long number) {
+        return objects.get(number);
+    }
+
+    void remove(long number) {
+        objects.remove(number);
+    }
+
+    List<T> all() {
+        return List.copyOf(objects.values());
+    }
+}

@@ -1,0 +1,236 @@
+package io.verbena.embedded.cm;
+
+import io.verbena.embedded.time.Timeline;
+import io.verbena.hca.CmEventType;
+import io.verbena.hca.ConnectionParameters;
+import io.verbena.iba.ConnectRequest;
+import io.verbena.iba.DisconnectRequest;
+import io.verbena.iba.Guid;
+import io.verbena.iba.Structure;
+import io.verbena.spi.MadAddress;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One side of a connection with its port, retries and timeouts. It outlives its identifier until the peer knows about
+ * the end and no packet is in flight.
+ */
+final class HostConnection implements Connection.Effects {
+    /** Receives the events of a connection. */
+    interface Owner {
+        /** Reports an event to the program. */
+        void report(CmEventType type, int status, ConnectionParameters parameters);
+    }
+
+    /** Creates the state machine of the active or the passive side. */
+    private interface Side {
+        Connection connection(Connection.Effects effects, long id);
+    }
+
+    private final Table table;
+    private final CmPort port;
+    private final MadAddress peer;
+    private final Connection connection;
+    private final Resender resender;
+    private @Nullable Owner owner;
+    private @Nullable Guid remoteGuid;
+    private long remoteId;
+    private long transaction;
+
+    private HostConnection(
+            Table table, CmPort port, MadAddress peer, Owner owner, Side side, int response, int retries) {
+        this.table = table;
+        this.port = port;
+        this.peer = peer;
+        this.owner = owner;
+        this.connection = side.connection(this, table.nextId());
+        long interval = Timeouts.roundTripNanos(connection.terms().way().lifeTime(), response);
+        this.resender = new Resender(table.timeline(), interval, retries, connection::unanswered);
+        table.add(this);
+    }
+
+    /** Creates the active side of a connection. */
+    static HostConnection asking(Table table, CmPort port, Owner owner, ConnectionTerms terms, ConnectRequest request) {
+        Side side = (effects, id) -> new ActiveConnection(effects, id, terms, request);
+        MadAddress peer = terms.way().address();
+        HostConnection end = new HostConnection(table, port, peer, owner, side, Timeouts.RESPONSE, Timeouts.RETRIES);
+        end.transaction = table.nextTransaction();
+        return end;
+    }
+
+    /** Creates the passive side of a connection. */
+    static HostConnection asked(
+            Table table, CmDatagram.Sender sender, Request request, Owner owner, ConnectionTerms terms) {
+        ConnectRequest message = request.message();
+        Side side = (effects, id) -> new PassiveConnection(effects, id, terms, message.localCommunicationId());
+        HostConnection end = new HostConnection(
+                table,
+                sender.port(),
+                sender.source(),
+                owner,
+                side,
+                message.localResponseTimeout(),
+                message.maxCmRetries());
+        end.transaction = sender.transaction();
+        end.remote(message.localCaGuid(), message.localCommunicationId());
+        return end;
+    }
+
+    private void remote(Guid guid, long id) {
+        remoteGuid = guid;
+        remoteId = id;
+        table.addRemote(this);
+    }
+
+    Connection connection() {
+        return connection;
+    }
+
+    /** Returns the GUID of the peer's adapter; null on the active side. */
+    @Nullable Guid remoteGuid() {
+        return remoteGuid;
+    }
+
+    long remoteId() {
+        return remoteId;
+    }
+
+    /** Sets the transaction ID of the following messages. */
+    void during(long exchange) {
+        transaction = exchange;
+    }
+
+    /** Ends the connection of an identifier that is destroyed. */
+    void abandon() {
+        owner = null;
+        connection.abandon();
+    }
+
+    @Override
+    public void send(Structure message) {
+        port.send(peer, CmDatagram.of(message, transaction));
+    }
+
+    @Override
+    public void sendUntilAnswered(Structure message) {
+        if (message instanceof DisconnectRequest) {
+            transaction = table.nextTransaction();
+        }
+        resender.send(() -> send(message));
+    }
+
+    @Override
+    public void answered() {
+        resender.answered();
+    }
+
+    @Override
+    public void waitLonger(int serviceTimeout) {
+        resender.waitLonger(Timeouts.nanos(serviceTimeout));
+    }
+
+    @Override
+    public void timeWait() {
+        long nanos = Timeouts.nanos(connection.terms().acknowledgeTimeout());
+        table.timeline().after(nanos, connection::timeWaitOver);
+    }
+
+    @Override
+    public void report(CmEventType type, int status, ConnectionParameters parameters) {
+        if (owner != null) {
+            owner.report(type, status, parameters);
+        }
+    }
+
+    @Override
+    public void over() {
+        table.remove(this);
+    }
+
+    /** The connections of a host by the IDs in messages. */
+    static final class Table {
+        private static final long IDS = 0xffffffffL;
+
+        private final Map<Long, HostConnection> byLocalId = new HashMap<>();
+        private final Map<Remote, HostConnection> byRemoteId = new HashMap<>();
+        private final Map<Remote, HostConnection> byQueuePair = new HashMap<>();
+        private final Timeline timeline;
+        private long lastId;
+        private long transactions;
+
+        /** A communication ID or a queue pair of a remote adapter. */
+        private record Remote(Guid guid, long id) {}
+
+        Table(Timeline timeline) {
+            this.timeline = timeline;
+        }
+
+        Timeline timeline() {
+            return timeline;
+        }
+
+        long nextTransaction() {
+            return ++transactions;
+        }
+
+        /** Returns an unused communication ID, which is never 0. */
+        long nextId() {
+            do {
+                lastId = lastId % IDS + 1;
+            } while (byLocalId.containsKey(lastId));
+            return lastId;
+        }
+
+        void add(HostConnection end) {
+            byLocalId.put(end.connection().ids().local(), end);
+        }
+
+        /** Adds the remote IDs of a connection. */
+        void addRemote(HostConnection end) {
+            Guid guid = end.remoteGuid();
+            if (guid != null) {
+                byRemoteId.put(new Remote(guid, end.remoteId()), end);
+                byQueuePair.put(queuePair(guid, end), end);
+            }
+        }
+
+        private static Remote queuePair(Guid guid, HostConnection end) {
+            return new Remote(guid, end.connection().terms().remoteQueuePair());
+        }
+
+        void remove(HostConnection end) {
+            byLocalId.remove(end.connection().ids().local());
+            Guid guid = end.remoteGuid();
+            if (guid != null) {
+                byRemoteId.remove(new Remote(guid, end.remoteId()), end);
+                byQueuePair.remove(queuePair(guid, end), end);
+            }
+        }
+
+        /**
+         * Returns the connection of a message; null if there is none.
+         *
+         * @param local the ID that the peer uses for this side
+         * @param sender the ID of the peer; 0 if the message does not contain it
+         */
+        @Nullable HostConnection find(long local, long sender) {
+            HostConnection end = byLocalId.get(local);
+            return end != null && end.connection().ids().isWith(sender) ? end : null;
+        }
+
+        /** Returns the connection that a peer has requested with a communication ID; null if there is none. */
+        @Nullable HostConnection asked(Guid guid, long id) {
+            return byRemoteId.get(new Remote(guid, id));
+        }
+
+        /** Returns the connection of a remote queue pair that has not completely ended; null if there is none. */
+        @Nullable HostConnection withQueuePair(Guid guid, int queuePair) {
+            return byQueuePair.get(new Remote(guid, queuePair));
+        }
+
+        int count() {
+            return byLocalId.size();
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package io.verbena.embedded.hca.memory;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+
+/** The buffer of a memory region. Copies enter and exit it, and closing waits until the last copy has left. */
+final class RegisteredBuffer {
+    private static final int CLOSED = Integer.MIN_VALUE;
+    private static final int SPINS = 200;
+    private static final long PAUSE_NANOS = 20_000;
+
+    private final ByteBuffer bytes;
+
+    /** Number of copies in flight; negative once the buffer is closed. */
+    private final AtomicInteger users = new AtomicInteger();
+
+    RegisteredBuffer(ByteBuffer buffer) {
+        bytes = buffer.slice().order(ByteOrder.nativeOrder());
+    }
+
+    ByteBuffer bytes() {
+        return bytes;
+    }
+
+    /** Starts a copy; returns false if the buffer is closed. */
+    boolean enter() {
+        if (users.getAndIncrement() >= 0) {
+            return true;
+        }
+        exit();
+        return false;
+    }
+
+    void exit() {
+        users.getAndDecrement();
+    }
+
+    /** Refuses new copies, and waits for those in flight. */
+    void close() {
+        users.getAndAdd(CLOSED);
+        for (int spins = 0; users.get() != CLOSED; spins++) {
+            if (spins < SPINS) {
+                Thread.onSpinWait();
+            } else {
+                LockSupport.parkNanos(PAUSE_NANOS);
+            }
+        }
+    }
+}

@@ -1,0 +1,101 @@
+package io.verbena.embedded.hca.queue;
+
+import io.verbena.hca.WorkCompletionOpcode;
+import io.verbena.hca.WorkCompletionStatus;
+import io.verbena.spi.verbs.CompletionRecord;
+import java.nio.ByteBuffer;
+
+/**
+ * A completion before it is written to a queue. The requester and the responder of a queue pair each reuse one object.
+ */
+final class CompletionEntry {
+    private final int queuePair;
+    private long id;
+    private int status;
+    private int opcode;
+    private int bytes;
+    private int immediate;
+    private int flags;
+    private int sourceQueuePair;
+    private int partitionKeyIndex;
+    private int sourceLid;
+    private int serviceLevel;
+    private int pathBits;
+    private boolean solicited;
+
+    CompletionEntry(int queuePair) {
+        this.queuePair = queuePair;
+    }
+
+    /** Resets this entry for a request, with a length of 0. */
+    CompletionEntry of(long request, WorkCompletionOpcode what, WorkCompletionStatus how) {
+        id = request;
+        status = how.code();
+        opcode = what.code();
+        bytes = 0;
+        immediate = 0;
+        flags = 0;
+        sourceQueuePair = 0;
+        partitionKeyIndex = 0;
+        sourceLid = 0;
+        serviceLevel = 0;
+        pathBits = 0;
+        solicited = false;
+        return this;
+    }
+
+    CompletionEntry bytes(int count) {
+        bytes = count;
+        return this;
+    }
+
+    /** Sets the immediate data, in the byte order of the record of the sender. */
+    CompletionEntry immediate(int value) {
+        immediate = value;
+        flags |= CompletionRecord.WITH_IMMEDIATE;
+        return this;
+    }
+
+    CompletionEntry invalidated(int key) {
+        immediate = key;
+        flags |= CompletionRecord.WITH_INVALIDATE;
+        return this;
+    }
+
+    CompletionEntry solicited(boolean value) {
+        solicited = value;
+        return this;
+    }
+
+    /** Sets the source of a datagram. */
+    CompletionEntry from(TransportMessage message, int keyIndex) {
+        sourceQueuePair = message.sourceQueuePair;
+        partitionKeyIndex = keyIndex;
+        sourceLid = message.sourceLid;
+        serviceLevel = message.serviceLevel;
+        pathBits = message.pathBits;
+        flags |= message.global ? CompletionRecord.WITH_HEADER : 0;
+        return this;
+    }
+
+    /** Returns whether this completion triggers an event that was requested for solicited completions only. */
+    boolean isSolicited() {
+        return solicited || status != WorkCompletionStatus.SUCCESS.code();
+    }
+
+    void write(ByteBuffer to, int at) {
+        to.putLong(at + CompletionRecord.ID, id)
+                .putInt(at + CompletionRecord.STATUS, status)
+                .putInt(at + CompletionRecord.OPCODE, opcode)
+                .putInt(at + CompletionRecord.VENDOR_ERROR, status)
+                .putInt(at + CompletionRecord.BYTES, bytes)
+                .putInt(at + CompletionRecord.IMMEDIATE, immediate)
+                .putInt(at + CompletionRecord.QUEUE_PAIR, queuePair)
+                .putInt(at + CompletionRecord.SOURCE_QUEUE_PAIR, sourceQueuePair)
+                .putInt(at + CompletionRecord.FLAGS, flags)
+                .putShort(at + CompletionRecord.PARTITION_KEY_INDEX, (short) partitionKeyIndex)
+                .putShort(at + CompletionRecord.SOURCE_LID, (short) sourceLid)
+                .put(at + CompletionRecord.SERVICE_LEVEL, (byte) serviceLevel)
+                .put(at + CompletionRecord.PATH_BITS, (byte) pathBits);
+    }
+}

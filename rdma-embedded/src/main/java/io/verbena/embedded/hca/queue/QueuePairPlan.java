@@ -1,0 +1,47 @@
+package io.verbena.embedded.hca.queue;
+
+import io.verbena.embedded.hca.memory.Domain;
+import io.verbena.hca.QueuePairCapacity;
+import io.verbena.hca.QueuePairType;
+import io.verbena.hca.SendOperation;
+import io.verbena.iba.WireEnum;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The properties with which a queue pair is created.
+ *
+ * @param type the transport service
+ * @param domain the protection domain
+ * @param sends the completion queue of send requests; null for none
+ * @param receives the completion queue of receive requests; null for none
+ * @param shared the shared receive queue; null if the queue pair has a receive queue of its own
+ * @param capacity the sizes of the queues
+ * @param allSignaled whether every send request generates a completion
+ * @param operations the operations that extended functions may post; null if requests are posted by {@code ibv_post_send}
+ * @param events the queue of the asynchronous events of the device
+ * @param cookie identifies the queue pair in events
+ */
+public record QueuePairPlan(
+        QueuePairType type,
+        Domain domain,
+        @Nullable SimulatedCompletionQueue sends,
+        @Nullable SimulatedCompletionQueue receives,
+        @Nullable SimulatedSharedReceiveQueue shared,
+        QueuePairCapacity capacity,
+        boolean allSignaled,
+        @Nullable Set<SendOperation> operations,
+        EventQueue events,
+        long cookie) {
+    /** Maximum responder resources and maximum initiator depth of a queue pair. */
+    public static final int MAX_READS = 16;
+
+    boolean isReliable() {
+        return type == QueuePairType.RC;
+    }
+
+    /** Returns a bit for each work request opcode that may be posted. */
+    long operationBits() {
+        return operations == null ? -1 : WireEnum.bitsOf(operations);
+    }
+}

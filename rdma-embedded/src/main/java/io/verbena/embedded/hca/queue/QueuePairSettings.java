@@ -1,0 +1,128 @@
+package io.verbena.embedded.hca.queue;
+
+import io.verbena.embedded.node.FabricNode;
+import io.verbena.embedded.node.FabricPort;
+import io.verbena.hca.AccessFlag;
+import io.verbena.hca.AddressVector;
+import io.verbena.hca.MigrationState;
+import io.verbena.hca.QueuePairAttribute;
+import io.verbena.hca.QueuePairAttributes;
+import io.verbena.hca.QueuePairCapacity;
+import io.verbena.hca.QueuePairState;
+import io.verbena.iba.Lid;
+import io.verbena.iba.Mtu;
+import io.verbena.iba.WireEnum;
+import java.util.Set;
+
+/**
+ * The attributes of a queue pair. They are written with the locks of both halves held, so that holding either is enough
+ * to read them.
+ */
+final class QueuePairSettings {
+    private static final AddressVector NOWHERE = AddressVector.to(1, Lid.NONE);
+
+    int port = 1;
+    int partitionKeyIndex;
+    int queueKey;
+    int access;
+    AddressVector address = NOWHERE;
+    Mtu mtu = Mtu.MTU_256;
+    int destination;
+    int receiveSequenceNumber;
+    int sendSequenceNumber;
+    int timeout;
+    int retries;
+    int rnrRetries;
+    int minRnrTimer;
+    int readsBegun;
+    int readsAnswered;
+    boolean reportsDrained;
+
+    /** Copies the attributes that are set in the argument. */
+    void apply(QueuePairAttributes from) {
+        port = number(from, QueuePairAttribute.PORT, port);
+        partitionKeyIndex = number(from, QueuePairAttribute.PARTITION_KEY_INDEX, partitionKeyIndex);
+        queueKey = number(from, QueuePairAttribute.QUEUE_KEY, queueKey);
+        access = from.has(QueuePairAttribute.ACCESS) ? (int) WireEnum.bitsOf(from.access()) : access;
+        address = value(from, QueuePairAttribute.ADDRESS, AddressVector.class, address);
+        mtu = value(from, QueuePairAttribute.PATH_MTU, Mtu.class, mtu);
+        destination = number(from, QueuePairAttribute.DESTINATION_QUEUE_PAIR, destination);
+        receiveSequenceNumber = number(from, QueuePairAttribute.RECEIVE_SEQUENCE_NUMBER, receiveSequenceNumber);
+        sendSequenceNumber = number(from, QueuePairAttribute.SEND_SEQUENCE_NUMBER, sendSequenceNumber);
+        timeout = number(from, QueuePairAttribute.TIMEOUT, timeout);
+        retries = number(from, QueuePairAttribute.RETRIES, retries);
+        rnrRetries = number(from, QueuePairAttribute.RNR_RETRIES, rnrRetries);
+        minRnrTimer = number(from, QueuePairAttribute.MIN_RNR_TIMER, minRnrTimer);
+        readsBegun = number(from, QueuePairAttribute.INITIATOR_DEPTH, readsBegun);
+        readsAnswered = number(from, QueuePairAttribute.RESPONDER_RESOURCES, readsAnswered);
+        reportsDrained = value(from, QueuePairAttribute.DRAIN_NOTIFICATION, Boolean.class, reportsDrained);
+    }
+
+    private static int number(QueuePairAttributes from, QueuePairAttribute attribute, int otherwise) {
+        return from.has(attribute) ? from.number(attribute) : otherwise;
+    }
+
+    private static <T> T value(QueuePairAttributes from, QueuePairAttribute attribute, Class<T> type, T otherwise) {
+        return from.has(attribute) ? from.get(attribute, type) : otherwise;
+    }
+
+    /** Returns the requested attributes. */
+    QueuePairAttributes read(Set<QueuePairAttribute> wanted, QueuePairState state, QueuePairCapacity capacity) {
+        QueuePairAttributes to = new QueuePairAttributes();
+        for (QueuePairAttribute attribute : wanted) {
+            switch (attribute) {
+                case STATE -> to.state(state);
+                case CURRENT_STATE -> to.currentState(state);
+                case DRAIN_NOTIFICATION -> to.drainNotification(reportsDrained);
+                case ACCESS -> to.access(WireEnum.setOf(AccessFlag.class, access));
+                case PARTITION_KEY_INDEX -> to.partitionKeyIndex(partitionKeyIndex);
+                case PORT -> to.port(port);
+                case QUEUE_KEY -> to.queueKey(queueKey);
+                case ADDRESS -> to.address(address);
+                case PATH_MTU -> to.pathMtu(mtu);
+                case TIMEOUT -> to.timeout(timeout);
+                case RETRIES -> to.retries(retries);
+                case RNR_RETRIES -> to.rnrRetries(rnrRetries);
+                case RECEIVE_SEQUENCE_NUMBER -> to.receiveSequenceNumber(receiveSequenceNumber);
+                case SEND_SEQUENCE_NUMBER -> to.sendSequenceNumber(sendSequenceNumber);
+                case INITIATOR_DEPTH -> to.initiatorDepth(readsBegun);
+                case RESPONDER_RESOURCES -> to.responderResources(readsAnswered);
+                case MIN_RNR_TIMER -> to.minRnrTimer(minRnrTimer);
+                case DESTINATION_QUEUE_PAIR -> to.destinationQueuePair(destination);
+                case CAPACITY -> to.capacity(capacity);
+                case MIGRATION_STATE -> to.migrationState(MigrationState.MIGRATED);
+                case RATE_LIMIT, ALTERNATE_PATH -> {
+                    // The device has no such attribute.
+                }
+            }
+        }
+        return to;
+    }
+
+    /** Returns why attributes cannot be set; empty if they can. */
+    String objection(FabricNode node, QueuePairAttributes wanted) {
+        int wantedPort = number(wanted, QueuePairAttribute.PORT, port);
+        if (node.port(wantedPort) == null || wantedPort == 0) {
+            return "there is no port " + wantedPort;
+        }
+        int keyIndex = number(wanted, QueuePairAttribute.PARTITION_KEY_INDEX, 0);
+        if (keyIndex >= FabricPort.KEYS) {
+            return "the table of partition keys has no index " + keyIndex;
+        }
+        if (wanted.has(QueuePairAttribute.ADDRESS)) {
+            AddressVector vector = wanted.get(QueuePairAttribute.ADDRESS, AddressVector.class);
+            String objection = SimulatedAddressHandle.objection(node, vector);
+            if (!objection.isEmpty()) {
+                return objection;
+            }
+        }
+        if (value(wanted, QueuePairAttribute.PATH_MTU, Mtu.class, mtu) == Mtu.UNKNOWN) {
+            return "the path MTU is not a valid MTU";
+        }
+        if (number(wanted, QueuePairAttribute.INITIATOR_DEPTH, 0) > QueuePairPlan.MAX_READS
+                || number(wanted, QueuePairAttribute.RESPONDER_RESOURCES, 0) > QueuePairPlan.MAX_READS) {
+            return "responder resources and initiator depth are at most " + QueuePairPlan.MAX_READS;
+        }
+        return "";
+    }
+}

@@ -1,0 +1,181 @@
+package io.verbena.embedded.hca.queue;
+
+import io.verbena.embedded.time.Timeline;
+import io.verbena.hca.AsyncEventType;
+import io.verbena.hca.CompletionField;
+import io.verbena.spi.verbs.CompletionRecord;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A completion queue (IBA 10.10): a ring that grows up to its capacity. A queue that overflows enters the error state
+ * (IBA 11.6.3.1).
+ */
+public final class SimulatedCompletionQueue {
+    private static final int BEGINNING = 64;
+    private static final long NANOS_PER_MILLI = 1_000_000;
+
+    private final Timeline timeline;
+    private final int size;
+    private final boolean stamped;
+    private final boolean dated;
+    private final long cookie;
+    private final @Nullable EventQueue channel;
+    private final EventQueue events;
+    private final ReentrantLock lock = new ReentrantLock();
+    private int entries;
+    private int slots;
+    private ByteBuffer ring;
+    private int first;
+    private int count;
+    private boolean armed;
+    private boolean solicitedOnly;
+    private boolean lost;
+
+    /**
+     * Creates an empty queue.
+     *
+     * @param fields the additional fields of completions; null for a queue that is not extended
+     * @param channel receives the events of this queue; null for none
+     * @param events receives the asynchronous event of an overflow
+     */
+    public SimulatedCompletionQueue(
+            Timeline timeline,
+            int entries,
+            @Nullable Set<CompletionField> fields,
+            long cookie,
+            @Nullable EventQueue channel,
+            EventQueue events) {
+        this.timeline = timeline;
+        this.entries = entries;
+        this.size = fields == null ? CompletionRecord.SIZE : CompletionRecord.EXTENDED_SIZE;
+        this.stamped = fields != null && fields.contains(CompletionField.TIMESTAMP);
+        this.dated = fields != null && fields.contains(CompletionField.WALLCLOCK);
+        this.cookie = cookie;
+        this.channel = channel;
+        this.events = events;
+        this.slots = Math.min(entries, BEGINNING);
+        this.ring = ring(slots);
+    }
+
+    private ByteBuffer ring(int ofSlots) {
+        return ByteBuffer.allocate(ofSlots * size).order(ByteOrder.nativeOrder());
+    }
+
+    /** Adds a completion; returns false if the queue has overflowed. */
+    boolean add(CompletionEntry completion) {
+        lock.lock();
+        try {
+            if (lost || count == entries) {
+                overflow();
+                return false;
+            }
+            if (count == slots) {
+                move(Math.min(entries, slots * 2));
+            }
+            int slot = first + count < slots ? first + count : first + count - slots;
+            completion.write(ring, slot * size);
+            stamp(slot * size);
+            count++;
+            if (armed && (!solicitedOnly || completion.isSolicited())) {
+                armed = false;
+                if (channel != null) {
+                    channel.add(0, cookie);
+                }
+            }
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void stamp(int at) {
+        if (stamped) {
+            ring.putLong(at + CompletionRecord.TIMESTAMP, timeline.nanoTime());
+        }
+        if (dated) {
+            ring.putLong(at + CompletionRecord.WALLCLOCK, System.currentTimeMillis() * NANOS_PER_MILLI);
+        }
+    }
+
+    private void overflow() {
+        if (!lost) {
+            lost = true;
+            events.add(AsyncEventType.COMPLETION_QUEUE_ERROR.code(), cookie);
+        }
+    }
+
+    private void move(int toSlots) {
+        ByteBuffer target = ring(toSlots);
+        copy(target, 0, count);
+        ring = target;
+        slots = toSlots;
+        first = 0;
+    }
+
+    private void copy(ByteBuffer target, int at, int wanted) {
+        int straight = Math.min(wanted, slots - first);
+        target.put(at, ring, first * size, straight * size);
+        if (wanted > straight) {
+            target.put(at + straight * size, ring, 0, (wanted - straight) * size);
+        }
+    }
+
+    /**
+     * Takes completions.
+     *
+     * @param max maximum number of completions to take
+     * @return the number of completions taken
+     */
+    public int poll(ByteBuffer target, int max) {
+        lock.lock();
+        try {
+            int taken = Math.min(max, count);
+            copy(target, 0, taken);
+            first = first + taken < slots ? first + taken : first + taken - slots;
+            count -= taken;
+            return taken;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Requests an event for the next completion, or for the next that is solicited or failed. */
+    public void arm(boolean onlySolicited) {
+        lock.lock();
+        try {
+            solicitedOnly = onlySolicited && (solicitedOnly || !armed);
+            armed = true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Returns the capacity. */
+    public int entries() {
+        lock.lock();
+        try {
+            return entries;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Changes the capacity; returns false if the queue contains more completions. */
+    public boolean resize(int wanted) {
+        lock.lock();
+        try {
+            if (count > wanted) {
+                return false;
+            }
+            move(Math.min(wanted, Math.max(count, BEGINNING)));
+            entries = wanted;
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,134 @@
+package io.verbena.embedded.hca.queue;
+
+import io.verbena.error.Errno;
+import io.verbena.hca.QueuePairAttribute;
+import io.verbena.hca.QueuePairAttributes;
+import io.verbena.hca.QueuePairState;
+import io.verbena.hca.QueuePairType;
+import io.verbena.spi.verbs.RecordMemory;
+import java.util.Objects;
+import java.util.Set;
+
+/** A queue pair: its state, its requester and its responder, each with a lock of its own (IBA 10.2.4, 10.3.1). */
+public final class SimulatedQueuePair {
+    private final QueuePairContext context;
+    private final Transitions transitions;
+    private final Responder responder;
+    private final Requester requester;
+
+    SimulatedQueuePair(AdapterBase adapter, int number, QueuePairPlan plan) {
+        this.context = new QueuePairContext(adapter, number, plan);
+        this.transitions = Objects.requireNonNull(Transitions.of(plan.type()));
+        this.responder = new Responder(context, this::resume);
+        this.requester = new Requester(context, responder);
+    }
+
+    /** Returns whether the adapter implements a transport service. */
+    public static boolean hasType(QueuePairType type) {
+        return Transitions.of(type) != null;
+    }
+
+    /** Returns the queue pair number. */
+    public int number() {
+        return context.number();
+    }
+
+    /** Returns the properties with which this queue pair was created. */
+    public QueuePairPlan plan() {
+        return context.plan();
+    }
+
+    Responder responder() {
+        return responder;
+    }
+
+    private void resume() {
+        requester.resume();
+    }
+
+    /** Changes attributes if that is permitted; returns the reason if it is not, and an empty text otherwise. */
+    public String modify(QueuePairAttributes wanted) {
+        requester.lock();
+        try {
+            responder.lock();
+            try {
+                QueuePairState next = wanted.has(QueuePairAttribute.STATE) ? wanted.state() : context.state();
+                String objection = objection(next, wanted);
+                if (!objection.isEmpty()) {
+                    return objection;
+                }
+                context.settings().apply(wanted);
+                enter(next);
+            } finally {
+                responder.unlock();
+            }
+            requester.work();
+            return "";
+        } finally {
+            requester.unlock();
+        }
+    }
+
+    private String objection(QueuePairState next, QueuePairAttributes wanted) {
+        QueuePairState state = context.state();
+        boolean elsewhere = wanted.has(QueuePairAttribute.CURRENT_STATE)
+                && wanted.get(QueuePairAttribute.CURRENT_STATE, QueuePairState.class) != state;
+        if (elsewhere) {
+            return "it is in state " + state.text();
+        }
+        String step = transitions.objection(state, next, wanted.set());
+        return step.isEmpty() ? context.settings().objection(context.adapter().node(), wanted) : step;
+    }
+
+    private void enter(QueuePairState next) {
+        QueuePairState last = context.state();
+        context.state(next);
+        requester.entered(last, next);
+        responder.entered(last, next);
+    }
+
+    /** Returns the requested attributes. */
+    public QueuePairAttributes query(Set<QueuePairAttribute> wanted) {
+        requester.lock();
+        try {
+            return context.settings()
+                    .read(wanted, context.state(), plan().capacity())
+                    .draining(wanted.contains(QueuePairAttribute.STATE) && requester.isDraining());
+        } finally {
+            requester.unlock();
+        }
+    }
+
+    /**
+     * Posts send requests.
+     *
+     * @param allOrNone whether either all requests are posted or none, as by the extended functions
+     * @return the number of requests posted, and in the upper half the errno of the request that was refused
+     */
+    public long postSend(RecordMemory requests, int stride, int count, boolean allOrNone) {
+        return requester.post(requests, stride, count, allOrNone);
+    }
+
+    /** Posts receive requests; see {@link #postSend} for the result. */
+    public long postReceive(RecordMemory requests, int stride, int count) {
+        if (context.state() == QueuePairState.RESET || plan().shared() != null) {
+            return SendRecords.outcome(0, Errno.EINVAL);
+        }
+        return responder.post(requests, stride, count);
+    }
+
+    /** Ends the connection of this queue pair. Messages that arrive later are dropped. */
+    void destroy() {
+        requester.lock();
+        try {
+            responder.lock();
+            try {
+                enter(QueuePairState.RESET);
+            } finally {
+                responder.unlock();
+            }
+        } finally {
+            requester.unlock();
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package io.verbena.embedded.hca.queue;
+
+import io.verbena.embedded.hca.memory.Domain;
+import io.verbena.hca.AsyncEventType;
+import io.verbena.hca.SharedReceiveQueueAttributes;
+import io.verbena.spi.verbs.RecordMemory;
+import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A shared receive queue (IBA 10.2.9). */
+public final class SimulatedSharedReceiveQueue {
+    private final Domain domain;
+    private final int segments;
+    private final long cookie;
+    private final EventQueue events;
+    private final ReceiveRequestRing ring;
+
+    /** The number of requests below which an event is reported once; 0 for no event. */
+    private final AtomicInteger limit;
+
+    /** Creates an empty queue. */
+    public SimulatedSharedReceiveQueue(
+            Domain domain, SharedReceiveQueueAttributes attributes, long cookie, EventQueue events) {
+        this.domain = domain;
+        this.segments = attributes.segments();
+        this.cookie = cookie;
+        this.events = events;
+        this.ring = new ReceiveRequestRing(attributes.requests(), segments);
+        this.limit = new AtomicInteger(attributes.limit());
+    }
+
+    Domain domain() {
+        return domain;
+    }
+
+    int segments() {
+        return segments;
+    }
+
+    ByteBuffer slot() {
+        return ring.slot();
+    }
+
+    /** Posts receive requests; returns the number posted, and in the upper half the errno of the next. */
+    public long post(RecordMemory requests, int stride, int count) {
+        return ring.post(requests, stride, count);
+    }
+
+    boolean take(ByteBuffer slot) {
+        boolean there = ring.take(slot);
+        int fewer = limit.get();
+        if (there && fewer != 0 && ring.count() < fewer && limit.compareAndSet(fewer, 0)) {
+            events.add(AsyncEventType.SHARED_RECEIVE_QUEUE_LIMIT.code(), cookie);
+        }
+        return there;
+    }
+
+    /** Returns the attributes of this queue. */
+    public SharedReceiveQueueAttributes attributes() {
+        return new SharedReceiveQueueAttributes(ring.capacity(), segments, limit.get());
+    }
+
+    /** Changes the capacity; returns false if the queue contains more requests. */
+    public boolean resize(int requests) {
+        return ring.resize(requests);
+    }
+
+    /** Requests an event for the time when the queue contains fewer requests than the limit. */
+    public void limit(int fewer) {
+        limit.set(fewer);
+    }
+}

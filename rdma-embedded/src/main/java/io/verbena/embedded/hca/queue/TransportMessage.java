@@ -1,0 +1,67 @@
+package io.verbena.embedded.hca.queue;
+
+import io.verbena.embedded.hca.memory.ScatterGatherList;
+import io.verbena.hca.WorkRequestOpcode;
+import io.verbena.iba.Gid;
+
+/** A message from one queue pair to another: its headers and its memory. Objects are reused. */
+final class TransportMessage {
+    /** The payload; for a read or an atomic operation, the memory for its response. */
+    final ScatterGatherList bytes;
+
+    WorkRequestOpcode opcode = WorkRequestOpcode.SEND;
+    boolean reliable;
+    int sourceQueuePair;
+    int destinationQueuePair;
+    int packets;
+    int sequenceNumber;
+    int immediate;
+    boolean solicited;
+    long remoteAddress;
+    int remoteKey;
+    long operand;
+    long swap;
+    int queueKey;
+    int partitionKey;
+    int sourceLid;
+    int serviceLevel;
+    int pathBits;
+    boolean global;
+    Gid sourceGid = Gid.ZERO;
+    Gid destinationGid = Gid.ZERO;
+    int flowLabel;
+    int hopLimit;
+    int trafficClass;
+
+    /** The delay that a responder without receive requests asks for, in nanoseconds. */
+    long readyNanos;
+
+    TransportMessage(ScatterGatherList bytes) {
+        this.bytes = bytes;
+    }
+
+    int length() {
+        return (int) bytes.length();
+    }
+
+    /** Copies the headers of another message. */
+    TransportMessage headersOf(TransportMessage other) {
+        opcode = other.opcode;
+        sourceQueuePair = other.sourceQueuePair;
+        destinationQueuePair = other.destinationQueuePair;
+        immediate = other.immediate;
+        solicited = other.solicited;
+        queueKey = other.queueKey;
+        partitionKey = other.partitionKey;
+        sourceLid = other.sourceLid;
+        serviceLevel = other.serviceLevel;
+        pathBits = other.pathBits;
+        global = other.global;
+        sourceGid = other.sourceGid;
+        destinationGid = other.destinationGid;
+        flowLabel = other.flowLabel;
+        hopLimit = other.hopLimit;
+        trafficClass = other.trafficClass;
+        return this;
+    }
+}

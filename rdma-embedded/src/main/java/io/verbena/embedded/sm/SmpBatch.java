@@ -1,0 +1,83 @@
+package io.verbena.embedded.sm;
+
+import io.verbena.iba.DirectedRouteSmp;
+import io.verbena.iba.Layout;
+import io.verbena.iba.MadMethod;
+import io.verbena.iba.Structure;
+import java.util.function.Consumer;
+
+/** A batch of requests, and an action that follows when each of them has been answered or has failed. */
+final class SmpBatch {
+    private final SmpClient smps;
+    private final Consumer<String> failures;
+    private final Runnable then;
+    // Includes one for the caller, which may still be adding requests.
+    private int open = 1;
+
+    /**
+     * Creates an empty batch.
+     *
+     * @param failures receives a message for each request that fails
+     * @param then called once at the end
+     */
+    SmpBatch(SmpClient smps, Consumer<String> failures, Runnable then) {
+        this.smps = smps;
+        this.failures = failures;
+        this.then = then;
+    }
+
+    /** Reads an attribute. */
+    <T extends Structure> void get(Layout<T> attribute, long modifier, SmpRoute route, Consumer<T> answered) {
+        ask(MadMethod.GET, attribute, attribute.create(), modifier, route, answered);
+    }
+
+    /** Reads an attribute, and sends the corresponding attribute of this manager with the request. */
+    <T extends Structure> void exchange(Layout<T> attribute, T shown, SmpRoute route, Consumer<T> answered) {
+        ask(MadMethod.GET, attribute, shown, 0, route, answered);
+    }
+
+    /** Sets an attribute; the response contains the resulting attribute. */
+    <T extends Structure> void set(Layout<T> attribute, T wanted, long modifier, SmpRoute route, Consumer<T> answered) {
+        ask(MadMethod.SET, attribute, wanted, modifier, route, answered);
+    }
+
+    private <T extends Structure> void ask(
+            MadMethod method,
+            Layout<T> layout,
+            Structure attribute,
+            long modifier,
+            SmpRoute route,
+            Consumer<T> answered) {
+        open++;
+        smps.ask(
+                method,
+                attribute,
+                modifier,
+                route,
+                smp -> {
+                    answered.accept(attribute(layout, smp));
+                    done();
+                },
+                problem -> {
+                    failures.accept(problem);
+                    done();
+                });
+    }
+
+    /** Returns the attribute in a response. */
+    static <T extends Structure> T attribute(Layout<T> layout, DirectedRouteSmp smp) {
+        return layout.wrap(smp.toBytes(), SmpClient.DATA);
+    }
+
+    /** Ends the batch, except for requests that responses will add. */
+    void asked() {
+        done();
+    }
+
+    private void done() {
+        open--;
+        if (open == 0) {
+            then.run();
+        }
+    }
+}

@@ -1,0 +1,145 @@
+package io.verbena.embedded.sm;
+
+import io.verbena.embedded.ProgramHost;
+import io.verbena.iba.DirectedRouteSmp;
+import io.verbena.iba.Lid;
+import io.verbena.iba.MadMethod;
+import io.verbena.iba.ManagementClass;
+import io.verbena.iba.Structure;
+import io.verbena.spi.MadAddress;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Queue;
+import java.util.function.Consumer;
+
+/**
+ * Sends the requests of a subnet manager to agents, a limited number at a time, and repeats those without a response.
+ */
+final class SmpClient {
+    /** Offset of the attribute in an SMP. */
+    static final int DATA = DirectedRouteSmp.LAYOUT.field("data").bit() / Byte.SIZE;
+
+    private static final int TIMEOUT_MILLIS = 200;
+    private static final int TRIES = 3;
+    private static final int WINDOW = 256;
+    private static final int BUSY = 1;
+    private static final long LOWER_HALF = 0xffffffffL;
+
+    private final ProgramHost host;
+    private final int agent;
+    private final long mKey;
+    private final Map<Long, Request> asked = new HashMap<>();
+    private final Queue<Request> waiting = new ArrayDeque<>();
+    private long transactions;
+
+    private static final class Request {
+        private final DirectedRouteSmp smp;
+        private final String what;
+        private final Consumer<DirectedRouteSmp> answered;
+        private final Consumer<String> failed;
+        private int tries;
+
+        Request(DirectedRouteSmp smp, String what, Consumer<DirectedRouteSmp> answered, Consumer<String> failed) {
+            this.smp = smp;
+            this.what = what;
+            this.answered = answered;
+            this.failed = failed;
+        }
+    }
+
+    /** Creates a client that uses a directed route agent. */
+    SmpClient(ProgramHost host, int agent, long mKey) {
+        this.host = host;
+        this.agent = agent;
+        this.mKey = mKey;
+    }
+
+    /** Returns the number of requests sent, which a live manager increases steadily. */
+    long sent() {
+        return transactions;
+    }
+
+    /**
+     * Sends a request to an agent.
+     *
+     * @param attribute the attribute to set; for SubnGet, only its type matters, except for SMInfo, by which
+     *     managers recognize each other
+     * @param answered receives a response with status 0
+     * @param failed receives the reason of a failure in one line
+     */
+    void ask(
+            MadMethod method,
+            Structure attribute,
+            long modifier,
+            SmpRoute route,
+            Consumer<DirectedRouteSmp> answered,
+            Consumer<String> failed) {
+        byte[] bytes = new byte[DirectedRouteSmp.LENGTH];
+        DirectedRouteSmp smp = DirectedRouteSmp.LAYOUT
+                .wrapWritable(bytes, 0)
+                .baseVersion(1)
+                .managementClass(ManagementClass.SUBNET_DIRECTED_ROUTE)
+                .classVersion(1)
+                .method(method)
+                .attributeId(attribute.layout().attributeId())
+                .attributeModifier(modifier)
+                .mKey(mKey)
+                .drSlid(Lid.PERMISSIVE)
+                .drDlid(Lid.PERMISSIVE)
+                .hopCount(route.hops());
+        for (int hop = 1; hop <= route.hops(); hop++) {
+            smp.initialPath(hop, route.port(hop));
+        }
+        attribute.copyTo(bytes, DATA);
+        String what = (method == MadMethod.SET ? "SubnSet(" : "SubnGet(")
+                + attribute.layout().name() + ") to DirectedPath[" + route + "]";
+        waiting.add(new Request(smp, what, answered, failed));
+        sendMore();
+    }
+
+    private void sendMore() {
+        while (asked.size() < WINDOW && !waiting.isEmpty()) {
+            send(waiting.remove());
+        }
+    }
+
+    private void send(Request request) {
+        transactions++;
+        long transaction = transactions & LOWER_HALF;
+        request.tries++;
+        asked.put(transaction, request);
+        byte[] bytes = request.smp.transactionId(transaction).toBytes();
+        host.send(agent, MadAddress.DIRECTED, ByteBuffer.wrap(bytes), TIMEOUT_MILLIS);
+    }
+
+    /** Processes a response, or a request that was returned without one. */
+    void received(int status, DirectedRouteSmp smp) {
+        Request request = asked.remove(smp.transactionId() & LOWER_HALF);
+        if (request == null) {
+            return;
+        }
+        if (status != 0) {
+            retry(request, Duration.ZERO, " timed out after " + TRIES + " attempts of " + TIMEOUT_MILLIS + " ms");
+        } else if ((smp.status() & BUSY) != 0) {
+            retry(request, Duration.ofMillis(TIMEOUT_MILLIS), " was answered \"busy\" " + TRIES + " times");
+        } else if (smp.status() != 0) {
+            request.failed.accept(request.what + String.format(" was refused with status 0x%04x", smp.status()));
+        } else {
+            request.answered.accept(smp);
+        }
+        sendMore();
+    }
+
+    private void retry(Request request, Duration later, String problem) {
+        if (request.tries == TRIES) {
+            request.failed.accept(request.what + problem);
+        } else if (later.isZero()) {
+            send(request);
+        } else {
+            host.after(later, () -> send(request));
+        }
+    }
+}

@@ -1,5 +1,0 @@
-/** What an operator reads when an application does not start. */
-@NullMarked
-package io.verbena.spring.boot.failure;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,61 @@
+package io.verbena.beds;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The checkout whose modules are tested. */
+final class Checkout {
+    static final Path ROOT = Path.of(System.getProperty("verbena.root", "../.."))
+            .toAbsolutePath()
+            .normalize();
+
+    private Checkout() {}
+
+    /** Returns the lines of a list of suites, without comments, split at blanks. */
+    static List<String[]> list(String file) {
+        return lines(ROOT.resolve(file)).stream()
+                .map(String::strip)
+                .filter(line -> !line.isEmpty() && !line.startsWith("#"))
+                .map(line -> line.split("\\s+"))
+                .toList();
+    }
+
+    /**
+     * Returns the class path of a module's tests.
+     *
+     * @throws IllegalStateException if the module was not built with {@code dependency:build-classpath}
+     */
+    static String testClassPath(String module) {
+        Path target = ROOT.resolve(module).resolve("target");
+        Path dependencies = target.resolve("test.classpath");
+        if (!Files.exists(dependencies)) {
+            throw new IllegalStateException(module + " was not built: " + dependencies + " is missing; run ./verify");
+        }
+        return target.resolve("test-classes") + ":" + target.resolve("classes") + ":"
+                + String.join("", lines(dependencies));
+    }
+
+    /** Returns the arguments that start a JVM for a short run: most suites end before the second compiler pays off. */
+    static List<String> java() {
+        return List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-ea",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-XX:-UsePerfData",
+                "-Xlog:disable",
+                "-Xlog:all=error:stderr",
+                "--enable-native-access=ALL-UNNAMED");
+    }
+
+    static List<String> lines(Path file) {
+        try {
+            return Files.readAllLines(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

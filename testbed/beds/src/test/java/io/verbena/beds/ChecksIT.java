@@ -1,0 +1,150 @@
+package io.verbena.beds;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The programs in {@code testbed/checks}, which test what a shell sees; exit status 0 means passed. Each has a method of its
+ * own, so that a failure has its name.
+ */
+class ChecksIT {
+
+    @Test
+    void console() throws IOException {
+        run("console");
+    }
+
+    @Test
+    void documents() throws IOException {
+        run("documents");
+    }
+
+    @Test
+    void driverCalls() throws IOException {
+        run("driver-calls");
+    }
+
+    @Test
+    void fabric() throws IOException {
+        run("fabric");
+    }
+
+    @Test
+    void launcher() throws IOException {
+        run("launcher");
+    }
+
+    @Test
+    void manual() throws IOException {
+        run("manual");
+    }
+
+    @Test
+    void newerHeaders() throws IOException {
+        run("newer-headers");
+    }
+
+    @Test
+    void oneJar() throws IOException {
+        run("one-jar");
+    }
+
+    @Test
+    void parity() throws IOException {
+        run("parity");
+    }
+
+    @Test
+    void publication() throws IOException {
+        run("publication");
+    }
+
+    @Test
+    void races() throws IOException {
+        run("races");
+    }
+
+    @Test
+    void rdmaCore() throws IOException {
+        run("rdma-core");
+    }
+
+    @Test
+    void rmpp() throws IOException {
+        run("rmpp");
+    }
+
+    @Test
+    void samples() throws IOException {
+        run("samples");
+    }
+
+    @Test
+    void sanitizedRxe() throws IOException {
+        run("sanitized-rxe");
+    }
+
+    @Test
+    void session() throws IOException {
+        run("session");
+    }
+
+    @Test
+    void soak() throws IOException {
+        run("soak");
+    }
+
+    @Test
+    void soakFinds() throws IOException {
+        run("soak-finds");
+    }
+
+    @Test
+    void terminal() throws IOException {
+        run("terminal");
+    }
+
+    @Test
+    void uml() throws IOException {
+        run("uml");
+    }
+
+    @Test
+    void everyCheckHasAMethod() throws IOException {
+        List<String> methods = Arrays.stream(ChecksIT.class.getDeclaredMethods())
+                .filter(method -> method.isAnnotationPresent(Test.class))
+                .map(method -> method.getName().toLowerCase(Locale.ROOT))
+                .toList();
+        try (Stream<Path> files = Files.list(Checkout.ROOT.resolve("testbed/checks"))) {
+            assertThat(files.filter(Files::isExecutable)
+                            .map(file -> file.getFileName().toString().replace("-", "")))
+                    .isNotEmpty()
+                    .isSubsetOf(methods);
+        }
+    }
+
+    private static void run(String name) throws IOException {
+        Path reports = Files.createDirectories(Checkout.ROOT.resolve("target/check-reports"));
+        Path program = Checkout.ROOT.resolve("testbed/checks").resolve(name);
+        long start = System.nanoTime();
+        BoundedProcess process = BoundedProcess.run(List.of(program.toString()), reports.resolve(name + ".txt"));
+        boolean passed = process.exitStatus() == 0;
+        System.out.printf(
+                Locale.ROOT,
+                "%-60s %s %6.1f s%n",
+                "check " + name,
+                passed ? "passed" : "FAILED",
+                (System.nanoTime() - start) / 1e9);
+        if (!passed) {
+            throw new AssertionError("check " + name + ": " + process.explain());
+        }
+    }
+}

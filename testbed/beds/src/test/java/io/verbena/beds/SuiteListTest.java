@@ -1,0 +1,44 @@
+package io.verbena.beds;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A test class that is tagged for a bed but not listed would never run. */
+class SuiteListTest {
+    private static final Pattern TEST_CLASS = Pattern.compile(".*/src/test/java/(.*)/([^/]+)\\.java");
+
+    @ParameterizedTest
+    @CsvSource({"ibsim, testbed/suites, 1", "rxe, testbed/uml/suites, 2", "siw, testbed/uml/suites, 2"})
+    void everyTaggedClassIsListed(String tag, String list, int column) throws IOException {
+        List<String> listed =
+                Checkout.list(list).stream().map(columns -> columns[column]).toList();
+        assertThat(listed).isNotEmpty();
+        assertThat(classesTagged(tag))
+                .isNotEmpty()
+                .allSatisfy(name -> assertThat(listed.contains(name)
+                                || listed.contains(name.substring(0, name.lastIndexOf('.')) + ".*"))
+                        .as("%s has the tag %s but is not in %s", name, tag, list)
+                        .isTrue());
+    }
+
+    private static List<String> classesTagged(String tag) throws IOException {
+        try (Stream<Path> files = Files.walk(Checkout.ROOT, 14)) {
+            return files.map(Path::toString)
+                    .filter(name -> !name.contains("/target/"))
+                    .map(TEST_CLASS::matcher)
+                    .filter(Matcher::matches)
+                    .filter(source -> Checkout.lines(Path.of(source.group())).contains("@Tag(\"" + tag + "\")"))
+                    .map(source -> source.group(1).replace('/', '.') + "." + source.group(2))
+                    .toList();
+        }
+    }
+}
