@@ -20,9 +20,6 @@ record UserDevice(Path entry, Object identity) {
     /** How often an entry is looked for while a thread waits for events, in milliseconds. */
     static final int PERIOD_MILLIS = 1000;
 
-    /** A device that was removed before it could be found. */
-    static final UserDevice REMOVED = new UserDevice(Path.of("/sys/class/infiniband_verbs/removed"), new Object());
-
     private static final Path CLASS = Path.of("/sys/class/infiniband_verbs");
 
     /** Finds the entry of a device by the name of the device; null if the kernel shows none. */

@@ -4,6 +4,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Programs of the system, such as {@code ip} and {@code tc}, that must succeed. */
@@ -33,7 +38,7 @@ final class Command {
             Process process = builder.start();
             if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
                 process.destroyForcibly();
-                throw new AssertionError(line + " did not end within " + SECONDS + " s");
+                throw new AssertionError(line + " did not end within " + SECONDS + " s; this process has open " + openDevices());
             }
             if (process.exitValue() != 0) {
                 throw new AssertionError(line + " exited with " + process.exitValue());
@@ -44,6 +49,29 @@ final class Command {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new AssertionError(line, e);
+        }
+    }
+
+    /** Returns the RDMA devices that this process has open, which may be what a removal waits for. */
+    private static List<String> openDevices() throws IOException {
+        List<String> devices = new ArrayList<>();
+        try (DirectoryStream<Path> descriptors = Files.newDirectoryStream(Path.of("/proc/self/fd"))) {
+            for (Path descriptor : descriptors) {
+                String target = target(descriptor);
+                if (target.contains("infiniband")) {
+                    devices.add(target);
+                }
+            }
+        }
+        return devices;
+    }
+
+    private static String target(Path descriptor) {
+        try {
+            return Files.readSymbolicLink(descriptor).toString();
+        } catch (IOException e) {
+            // The descriptor was closed after it was listed.
+            return "";
         }
     }
 }
