@@ -4,6 +4,7 @@ import io.verbena.error.RdmaException;
 import io.verbena.hca.WorkCompletionStatus;
 import io.verbena.verbs.CallbackThread;
 import io.verbena.verbs.ClosedObjectException;
+import io.verbena.verbs.QueuePair;
 import io.verbena.verbs.WorkCompletion;
 import java.util.Arrays;
 import java.util.List;
@@ -124,9 +125,12 @@ final class RequestTable implements CompletionPump.Sink {
         listener = newListener;
     }
 
-    /** Returns the exception for a request on a closed queue pair. */
-    ClosedObjectException closed() {
-        return new ClosedObjectException(owner);
+    /**
+     * Returns the exception for a request that met a closed object. A connection that closes takes its queue pair first and its
+     * buffers later, and a request that finds a buffer closed for that reason fails because of the connection.
+     */
+    ClosedObjectException closed(QueuePair pair, ClosedObjectException refusal) {
+        return pair.isClosed() ? new ClosedObjectException(owner) : refusal;
     }
 
     private int place(long request) {

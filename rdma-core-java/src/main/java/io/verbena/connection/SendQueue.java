@@ -121,6 +121,8 @@ final class SendQueue {
                 batch.segment(region, offset, length);
             }
             return postBegun(operation, local, remote, length, reporting);
+        } catch (ClosedObjectException e) {
+            throw table.closed(pair, e);
         } finally {
             unlock();
         }
@@ -137,6 +139,8 @@ final class SendQueue {
             begin(operation, remote, address, reporting);
             parts.writeTo(batch, domain, operation == Operation.READ);
             return postBegun(operation, parts.buffer(0), remote, parts.bytes(), reporting);
+        } catch (ClosedObjectException e) {
+            throw table.closed(pair, e);
         } finally {
             unlock();
         }
@@ -178,6 +182,8 @@ final class SendQueue {
             }
             batch.segment(into.region(domain), place, Long.BYTES);
             return postBegun(operation, into, target, Long.BYTES, reporting);
+        } catch (ClosedObjectException e) {
+            throw table.closed(pair, e);
         } finally {
             unlock();
         }
@@ -217,11 +223,7 @@ final class SendQueue {
         if (!signaled) {
             batch.unsignaled();
         }
-        try {
-            pair.post(batch);
-        } catch (ClosedObjectException e) {
-            throw table.closed();
-        }
+        pair.post(batch);
         return table.posted(operation, local, remote, length, reporting, signaled);
     }
 
