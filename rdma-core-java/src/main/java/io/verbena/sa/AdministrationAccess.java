@@ -5,6 +5,10 @@ import io.verbena.error.RdmaException;
 import io.verbena.iba.Lid;
 import io.verbena.iba.PortInfo;
 import io.verbena.iba.SaStatus;
+import io.verbena.iba.RecordQuery;
+import io.verbena.iba.Structure;
+import io.verbena.iba.SubnAdmDelete;
+import io.verbena.iba.SubnAdmSet;
 import io.verbena.mad.MadClassException;
 import io.verbena.mad.MadOptions;
 import io.verbena.mad.MadTimeoutException;
@@ -162,6 +166,20 @@ final class AdministrationAccess {
                                 + SaStatus.of(refusal.code()).text() + " (" + refusal.code() + ")",
                         refusal);
         };
+    }
+
+    /** Writes a record. */
+    <T extends Structure & SubnAdmSet> CompletableFuture<T> set(RecordQuery<T> record) {
+        T template = record.template();
+        long mask = record.componentMask();
+        return ask("a set of " + record, path -> mad.async().subnAdmSet(template, mask, path));
+    }
+
+    /** Deletes a record. */
+    <T extends Structure & SubnAdmDelete> CompletableFuture<T> delete(RecordQuery<T> record) {
+        T template = record.template();
+        long mask = record.componentMask();
+        return ask("a delete of " + record, path -> mad.async().subnAdmDelete(template, mask, path));
     }
 
     /** Waits for a future of the subnet administration. */

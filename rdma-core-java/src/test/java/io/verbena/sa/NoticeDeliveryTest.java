@@ -3,6 +3,8 @@ package io.verbena.sa;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.verbena.iba.Notice;
+import io.verbena.sa.NoticeSubscription.NoticeDelivery;
+import io.verbena.sa.NoticeSubscription.NoticeQueue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
