@@ -3,6 +3,7 @@ package io.verbena.trace;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.verbena.spi.MadChannel;
+import io.verbena.trace.TracedDriver.TracedChannel;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import org.junit.jupiter.params.ParameterizedTest;
