@@ -19,7 +19,7 @@ import io.verbena.subnet.cache.SubnetJson;
 import io.verbena.subnet.chassis.Chassis;
 import io.verbena.subnet.chassis.ChassisGrouping;
 import io.verbena.subnet.chassis.ChassisTopology;
-import io.verbena.subnet.chassis.Slot;
+import io.verbena.subnet.chassis.ChassisSlot;
 import io.verbena.subnet.chassis.SlotType;
 import io.verbena.subnet.diff.DiffCheck;
 import io.verbena.subnet.diff.DiffText;
@@ -213,7 +213,7 @@ class SubnetFilesTest {
                 .extracting(Node::description)
                 .containsExactly("line-9096-1a", "line-9096-1b", "line-9096-2a");
         Node line = node(subnet, "line-9096-1b");
-        assertThat(grouping.slot(line)).contains(new Slot("ISR9096", SlotType.LINE, 1, 2));
+        assertThat(grouping.slot(line)).contains(new ChassisSlot("ISR9096", SlotType.LINE, 1, 2));
         assertThat(grouping.externalPort(line.port(24).orElseThrow())).contains(21);
         assertThat(grouping.externalPort(line.port(1).orElseThrow())).isEmpty();
         assertThat(grouping.chassis(node(subnet, "isr9024"))).isEmpty();

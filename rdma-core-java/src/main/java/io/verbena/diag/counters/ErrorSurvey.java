@@ -65,7 +65,7 @@ public final class ErrorSurvey {
      * @param report the results
      * @param failures the failures of nodes and ports
      */
-    public record Outcome(ErrorReport report, List<RdmaException> failures) {}
+    public record Outcome(ErrorSurveyReport report, List<RdmaException> failures) {}
 
     /**
      * Creates a survey.
@@ -163,7 +163,7 @@ public final class ErrorSurvey {
                 limits.put(counter.label(), limit);
             }
         }
-        ErrorReport report = new ErrorReport(
+        ErrorSurveyReport report = new ErrorSurveyReport(
                 nodes,
                 results.size(),
                 ports,

@@ -3,7 +3,7 @@ package io.verbena.diag.counters;
 import io.verbena.diag.counters.CountedError.Count;
 import io.verbena.diag.counters.ErrorSurvey.NodeResult;
 import io.verbena.diag.counters.ErrorSurvey.PortResult;
-import io.verbena.diag.link.LinkReport;
+import io.verbena.diag.link.PortLink;
 import io.verbena.error.FutureErrors;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.Guid;
@@ -176,7 +176,7 @@ final class NodeSurvey {
     private PortResult said(int port, List<CountedError> errors, List<Count> traffic) {
         Port known = node.port(port).orElse(null);
         Guid guid = known == null || node.isSwitch() ? node.guid() : known.guid();
-        LinkReport link = known == null || port == 0 ? null : survey.links().of(known);
+        PortLink link = known == null || port == 0 ? null : survey.links().of(known);
         return new PortResult(new PortErrors(guid, port, errors, traffic, link), null);
     }
 

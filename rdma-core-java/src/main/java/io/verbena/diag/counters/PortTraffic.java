@@ -46,7 +46,7 @@ public record PortTraffic(String node, Lid lid, int port, List<Count> counts) {
     }
 
     /** Returns the counters of all ports of a traffic survey. */
-    public static List<PortTraffic> of(ErrorReport survey, Subnet subnet) {
+    public static List<PortTraffic> of(ErrorSurveyReport survey, Subnet subnet) {
         return survey.nodes().stream()
                 .flatMap(node -> node.ports().stream()
                         .map(port -> new PortTraffic(
