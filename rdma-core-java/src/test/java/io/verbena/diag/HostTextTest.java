@@ -3,6 +3,7 @@ package io.verbena.diag;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.verbena.diag.OpenIb.DatagramText;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;

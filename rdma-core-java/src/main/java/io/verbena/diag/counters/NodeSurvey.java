@@ -3,6 +3,7 @@ package io.verbena.diag.counters;
 import io.verbena.diag.counters.CountedError.Count;
 import io.verbena.diag.counters.ErrorSurvey.NodeResult;
 import io.verbena.diag.counters.ErrorSurvey.PortResult;
+import io.verbena.diag.counters.TrafficCounter.TrafficCounts;
 import io.verbena.diag.link.PortLink;
 import io.verbena.error.FutureErrors;
 import io.verbena.error.RdmaException;

@@ -1,6 +1,7 @@
 package io.verbena.diag.counters;
 
 import io.verbena.diag.counters.CountedError.Count;
+import io.verbena.diag.counters.TrafficCounter.TrafficCounts;
 import io.verbena.iba.Lid;
 import io.verbena.subnet.Node;
 import io.verbena.subnet.Port;

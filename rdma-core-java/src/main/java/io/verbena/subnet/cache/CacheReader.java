@@ -13,6 +13,7 @@ import io.verbena.iba.SwitchInfo;
 import io.verbena.subnet.Port;
 import io.verbena.subnet.Subnet;
 import io.verbena.subnet.SubnetBuilder;
+import io.verbena.subnet.cache.CacheWriter.CacheFormat;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;

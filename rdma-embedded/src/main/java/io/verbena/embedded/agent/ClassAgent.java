@@ -78,4 +78,17 @@ class ClassAgent {
         @Nullable Handler handler = (method == MadMethod.GET ? gets : sets).get(header.attributeId());
         return handler == null ? Status.ATTRIBUTE_NOT_SUPPORTED : handler.handle(node, packet, arrival);
     }
+
+    /** The status codes that are common to all management classes (IBA 13.4.7). */
+    static final class Status {
+        static final int OK = 0;
+        static final int BUSY = 1;
+        static final int REDIRECT = 1 << 1;
+        static final int BAD_VERSION = 1 << 2;
+        static final int METHOD_NOT_SUPPORTED = 2 << 2;
+        static final int ATTRIBUTE_NOT_SUPPORTED = 3 << 2;
+        static final int INVALID_VALUE = 7 << 2;
+
+        private Status() {}
+    }
 }

@@ -1,5 +1,6 @@
 package io.verbena.embedded.agent;
 
+import io.verbena.embedded.agent.ClassAgent.Status;
 import io.verbena.embedded.node.FabricNode;
 import io.verbena.embedded.node.FabricPort;
 import io.verbena.embedded.node.MadPacket;
@@ -52,10 +53,7 @@ final class CongestionAgent extends ClassAgent {
             return Status.OK;
         });
         store(SwitchCongestionSetting.LAYOUT, FabricNode::forwards, node -> 1);
-        store(
-                SwitchPortCongestionSetting.LAYOUT,
-                FabricNode::forwards,
-                node -> 1 + node.numPorts() / PORTS_PER_BLOCK);
+        store(SwitchPortCongestionSetting.LAYOUT, FabricNode::forwards, node -> 1 + node.numPorts() / PORTS_PER_BLOCK);
         store(CaCongestionSetting.LAYOUT, node -> !node.forwards(), node -> 1);
         store(CongestionControlTable.LAYOUT, node -> !node.forwards(), node -> TABLE_BLOCKS);
     }

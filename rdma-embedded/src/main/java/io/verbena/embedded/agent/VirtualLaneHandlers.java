@@ -1,5 +1,6 @@
 package io.verbena.embedded.agent;
 
+import io.verbena.embedded.agent.ClassAgent.Status;
 import io.verbena.embedded.node.FabricNode;
 import io.verbena.embedded.node.FabricPort;
 import io.verbena.embedded.node.MadPacket;
@@ -25,10 +26,7 @@ final class VirtualLaneHandlers {
                 SlToVlMappingTable.LAYOUT,
                 (node, packet, arrival) -> mapping(node, packet, arrival, false),
                 (node, packet, arrival) -> mapping(node, packet, arrival, true));
-        agent.add(
-                VlArbitrationTable.LAYOUT,
-                VirtualLaneHandlers::arbitration,
-                VirtualLaneHandlers::setArbitration);
+        agent.add(VlArbitrationTable.LAYOUT, VirtualLaneHandlers::arbitration, VirtualLaneHandlers::setArbitration);
     }
 
     /**
