@@ -1,6 +1,6 @@
 package io.verbena.diag.counters;
 
-import io.verbena.diag.Answers;
+import io.verbena.diag.PendingRequests;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.ClassPortInfo;
 import io.verbena.iba.Field;
@@ -66,7 +66,7 @@ public final class CounterAgent {
                     .thenApply(counters -> new CounterReading(group, port, sound(counters))));
         }
         try {
-            return Answers.all(mad, asked, group.title());
+            return PendingRequests.all(mad, asked, group.title());
         } catch (RdmaException e) {
             throw e.during("cannot read " + group.title() + " of LID " + path.dlid());
         }
@@ -110,7 +110,7 @@ public final class CounterAgent {
         List<CompletableFuture<Structure>> done = asked.stream()
                 .map(each -> each.thenApply(Structure.class::cast))
                 .toList();
-        Answers.all(mad, done, "the reset of " + group.title());
+        PendingRequests.all(mad, done, "the reset of " + group.title());
         List<CounterReading> after = read(group, ports);
         if (mask == -1) {
             for (int i = 0; i < ports.size(); i++) {
@@ -173,7 +173,8 @@ public final class CounterAgent {
                     for (Structure each : ports) {
                         long value = (Long) counter.value(each, index);
                         long next = total + value;
-                        boolean tooLarge = Long.compareUnsigned(next, total) < 0 || Long.compareUnsigned(next, largest) > 0;
+                        boolean tooLarge =
+                                Long.compareUnsigned(next, total) < 0 || Long.compareUnsigned(next, largest) > 0;
                         total = tooLarge ? largest : next;
                     }
                     counter.set(sum, index, total);

@@ -1,6 +1,6 @@
 package io.verbena.diag.counters;
 
-import io.verbena.diag.Answers;
+import io.verbena.diag.PendingRequests;
 import io.verbena.diag.ErrorThresholds;
 import io.verbena.diag.NodePaths;
 import io.verbena.diag.link.LinkSurvey;
@@ -75,7 +75,7 @@ public final class ErrorSurvey {
      * @param links the links of the nodes
      */
     public ErrorSurvey(MadTransactor mad, NodePaths paths, LinkSurvey links) {
-        this.mad = mad.withOptions(Answers.withinOneTimeout(mad.options()));
+        this.mad = mad.withOptions(PendingRequests.withinOneTimeout(mad.options()));
         this.paths = paths;
         this.links = links;
     }
@@ -126,7 +126,7 @@ public final class ErrorSurvey {
         for (Node node : nodes) {
             asked.add(new NodeSurvey(this, node).start().whenComplete(this::count));
         }
-        return outcome(Answers.all(mad, asked, "the survey of " + nodes.size() + " nodes"));
+        return outcome(PendingRequests.all(mad, asked, "the survey of " + nodes.size() + " nodes"));
     }
 
     private void count(@Nullable NodeResult result, @Nullable Throwable failure) {
@@ -216,7 +216,7 @@ public final class ErrorSurvey {
     record NodeResult(Node node, int portsChecked, List<PortErrors> ports, List<RdmaException> failures) {}
 
     /** The result of a port. */
-    record PortResult(@Nullable PortErrors said, @Nullable RdmaException failure) {
-        static final PortResult WELL = new PortResult(null, null);
+    record PortResult(@Nullable PortErrors errors, @Nullable RdmaException failure) {
+        static final PortResult CLEAN = new PortResult(null, null);
     }
 }

@@ -38,15 +38,15 @@ final class NodeSurvey {
     CompletableFuture<NodeResult> start() {
         List<Integer> ports = ports();
         return (node.isSwitch() ? ofSwitch(ports) : ofEndPorts(ports)).thenApply(results -> {
-            List<PortErrors> said = results.stream()
-                    .map(PortResult::said)
+            List<PortErrors> errors = results.stream()
+                    .map(PortResult::errors)
                     .filter(Objects::nonNull)
                     .toList();
             List<RdmaException> failures = results.stream()
                     .map(PortResult::failure)
                     .filter(Objects::nonNull)
                     .toList();
-            return new NodeResult(node, ports.size(), said, failures);
+            return new NodeResult(node, ports.size(), errors, failures);
         });
     }
 
@@ -88,8 +88,8 @@ final class NodeSurvey {
     }
 
     private CompletableFuture<List<PortResult>> ofSum(PortAgent agent, PortCounters sum, List<Integer> ports) {
-        return judged(agent, ALL, sum)
-                .thenCompose(whole -> whole.said() == null
+        return check(agent, ALL, sum)
+                .thenCompose(whole -> whole.errors() == null
                         ? CompletableFuture.completedFuture(List.of())
                         : each(agent, ports)
                                 .thenApply(results -> Stream.concat(Stream.of(whole), results.stream())
@@ -121,17 +121,17 @@ final class NodeSurvey {
 
     private CompletableFuture<PortResult> ofPort(PortAgent agent, int port) {
         CompletableFuture<PortResult> result = survey.detail().onlyTraffic()
-                ? traffic(agent, port).thenApply(counts -> said(port, List.of(), counts))
-                : agent.counters(port).thenCompose(counters -> judged(agent, port, counters));
+                ? traffic(agent, port).thenApply(counts -> result(port, List.of(), counts))
+                : agent.counters(port).thenCompose(counters -> check(agent, port, counters));
         return result.exceptionally(
                 failure -> failed("cannot read the counters of " + name() + " port " + port, failure));
     }
 
-    private CompletableFuture<PortResult> judged(PortAgent agent, int port, PortCounters counters) {
+    private CompletableFuture<PortResult> check(PortAgent agent, int port, PortCounters counters) {
         List<ErrorCounter> exceeded = survey.exceeded(counters);
         if (exceeded.contains(ErrorCounter.XMIT_WAIT)) {
             return agent.capabilities()
-                    .thenCompose(able -> told(
+                    .thenCompose(able -> withDetails(
                             agent,
                             port,
                             counters,
@@ -139,13 +139,13 @@ final class NodeSurvey {
                                     .filter(error -> error != ErrorCounter.XMIT_WAIT || able.countsXmitWait())
                                     .toList()));
         }
-        return told(agent, port, counters, exceeded);
+        return withDetails(agent, port, counters, exceeded);
     }
 
-    private CompletableFuture<PortResult> told(
+    private CompletableFuture<PortResult> withDetails(
             PortAgent agent, int port, PortCounters counters, List<ErrorCounter> exceeded) {
         if (exceeded.isEmpty()) {
-            return CompletableFuture.completedFuture(PortResult.WELL);
+            return CompletableFuture.completedFuture(PortResult.CLEAN);
         }
         CompletableFuture<List<CountedError>> errors = together(exceeded.stream()
                 .map(error -> reasons(agent, port, error)
@@ -154,7 +154,7 @@ final class NodeSurvey {
         CompletableFuture<List<Count>> traffic = survey.detail().traffic()
                 ? traffic(agent, port).thenApply(counts -> counts.subList(0, TrafficCounts.ALWAYS))
                 : CompletableFuture.completedFuture(List.of());
-        return errors.thenCombine(traffic, (counted, counts) -> said(port, counted, counts));
+        return errors.thenCombine(traffic, (counted, counts) -> result(port, counted, counts));
     }
 
     /** Reads detailed counters; empty if the port does not have the group, which is optional. */
@@ -174,7 +174,7 @@ final class NodeSurvey {
         });
     }
 
-    private PortResult said(int port, List<CountedError> errors, List<Count> traffic) {
+    private PortResult result(int port, List<CountedError> errors, List<Count> traffic) {
         Port known = node.port(port).orElse(null);
         Guid guid = known == null || node.isSwitch() ? node.guid() : known.guid();
         PortLink link = known == null || port == 0 ? null : survey.links().of(known);

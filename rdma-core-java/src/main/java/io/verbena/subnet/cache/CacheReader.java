@@ -170,7 +170,7 @@ final class CacheReader {
         if (port.isEndPort()) {
             subnet.lid(port, lid);
         }
-        info.ifPresent(said -> subnet.port(node, key.number(), said));
+        info.ifPresent(value -> subnet.port(node, key.number(), value));
         if (ports.putIfAbsent(key, port) != null) {
             throw error(at, "expected each port once, not " + key + " again");
         }
