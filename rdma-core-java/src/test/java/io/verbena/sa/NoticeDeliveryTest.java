@@ -56,7 +56,7 @@ class NoticeDeliveryTest {
     }
 
     @Test
-    void whatASlowListenerHasNoRoomForIsDroppedAndCounted() throws InterruptedException {
+    void noticesBeyondTheCapacityAreDroppedAndCounted() throws InterruptedException {
         CountDownLatch busy = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);
         tell(event -> {
@@ -86,7 +86,7 @@ class NoticeDeliveryTest {
     }
 
     @Test
-    void aListenerThatFailsIsToldTheNextNotice() throws InterruptedException {
+    void aListenerThatThrowsReceivesTheNextNotice() throws InterruptedException {
         tell(event -> {
             if (event.notice().trapNumber() == 1) {
                 Thread.currentThread().interrupt();
@@ -114,7 +114,7 @@ class NoticeDeliveryTest {
     }
 
     @Test
-    void aListenerMayEndItself() throws InterruptedException {
+    void aListenerMayCloseItsSubscription() throws InterruptedException {
         CompletableFuture<NoticeDelivery> own = new CompletableFuture<>();
         NoticeDelivery delivery = tell(event -> {
             own.join().end();

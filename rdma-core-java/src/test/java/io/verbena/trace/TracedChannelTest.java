@@ -16,7 +16,7 @@ class TracedChannelTest {
 
     @ParameterizedTest
     @MethodSource("methods")
-    void passesOnEveryMethodAlsoThoseWithADefault(Method method) {
+    void forwardsEveryMethodIncludingDefaultMethods(Method method) {
         assertThat(TracedChannel.class.getDeclaredMethods())
                 .anyMatch(own -> own.getName().equals(method.getName())
                         && Arrays.equals(own.getParameterTypes(), method.getParameterTypes()));
