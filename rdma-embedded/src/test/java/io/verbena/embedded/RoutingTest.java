@@ -129,7 +129,7 @@ class RoutingTest {
     }
 
     @Test
-    void anUnresponsiveNodeIsNoDestination() {
+    void anUnresponsiveNodeIsNotADestination() {
         Lid silent = host("host5").lid();
         test.fabric().node("host5").silence();
 
@@ -195,7 +195,7 @@ class RoutingTest {
     }
 
     @Test
-    void aSoundSubnetHasNoProblemWithItsIdentifiers() {
+    void aHealthySubnetHasUniqueIdentifiers() {
         assertThat(IdentifierCheck.of(subnet).problems()).isEmpty();
     }
 }
