@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * the {@link Rdma} without closing it.
  */
 final class OpenParts {
-    private static final System.Logger LOG = System.getLogger(Rdma.class.getName());
+    private static final System.Logger LOG = System.getLogger("io.verbena.Rdma");
 
     /** Keeps open instances reachable. */
     private static final Set<OpenParts> OPEN = ConcurrentHashMap.newKeySet();

@@ -103,7 +103,7 @@ public final class MembershipStorm {
                 .map(port -> request.send(port)
                         .handle((answer, error) -> Optional.ofNullable(error).map(FutureErrors::cause)))
                 .toList();
-        List<Optional<RdmaException>> ended = Answers.all(mad, asked, "to " + what);
+        List<Optional<RdmaException>> ended = PendingRequests.all(mad, asked, "to " + what);
         for (int i = 0; i < ended.size(); i++) {
             Guid port = ports.get(i);
             ended.get(i)

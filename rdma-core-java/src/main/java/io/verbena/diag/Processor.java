@@ -1,5 +1,6 @@
 package io.verbena.diag;
 
+import io.verbena.diag.OpenIb.DatagramText;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;

@@ -1,5 +1,6 @@
 package io.verbena.diag;
 
+import io.verbena.diag.OpenIb.DatagramText;
 import io.verbena.mad.MadTransactor;
 import io.verbena.mad.VendorClass;
 import io.verbena.path.IbPath;

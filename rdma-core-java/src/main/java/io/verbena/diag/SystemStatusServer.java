@@ -1,5 +1,6 @@
 package io.verbena.diag;
 
+import io.verbena.diag.OpenIb.DatagramText;
 import io.verbena.iba.MadMethod;
 import io.verbena.mad.MadServer;
 import io.verbena.mad.MadServerRequest;

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Common part of both ends of a transfer: packets, deadlines and the end. */
-abstract sealed class Transfer permits RmppSender, RmppReceiver {
+abstract class Transfer {
     /** Bit that distinguishes the method of a response from the method of its request. */
     static final int RESPONSE = MadMethod.GET_RESPONSE.code() ^ MadMethod.GET.code();
 

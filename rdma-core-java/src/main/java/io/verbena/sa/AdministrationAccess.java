@@ -4,7 +4,11 @@ import io.verbena.error.FutureErrors;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.Lid;
 import io.verbena.iba.PortInfo;
+import io.verbena.iba.RecordQuery;
 import io.verbena.iba.SaStatus;
+import io.verbena.iba.Structure;
+import io.verbena.iba.SubnAdmDelete;
+import io.verbena.iba.SubnAdmSet;
 import io.verbena.mad.MadClassException;
 import io.verbena.mad.MadOptions;
 import io.verbena.mad.MadTimeoutException;
@@ -30,7 +34,7 @@ final class AdministrationAccess {
     private volatile @Nullable Seen seen;
 
     /** Attributes of the end port as the system reported them and as its agent did, which may be more recent. */
-    private record Seen(LocalPort told, LocalPort port, long at) {}
+    private record Seen(LocalPort reported, LocalPort port, long at) {}
 
     /** Creates an instance that reads the end port again when its attributes exceed the watch period. */
     AdministrationAccess(MadTransactor mad, SaOptions options) {
@@ -58,10 +62,10 @@ final class AdministrationAccess {
 
     /** Reads the attributes of the end port. */
     LocalPort look() {
-        LocalPort told = LocalPort.of(mad.endPort()).withSubnetManager(named);
+        LocalPort reported = LocalPort.of(mad.endPort()).withSubnetManager(named);
         Seen last = seen;
-        LocalPort port = last != null && last.told.equals(told) ? last.port : told;
-        seen = new Seen(told, port, System.nanoTime());
+        LocalPort port = last != null && last.reported.equals(reported) ? last.port : reported;
+        seen = new Seen(reported, port, System.nanoTime());
         return port;
     }
 
@@ -87,9 +91,10 @@ final class AdministrationAccess {
         if (!(failure instanceof MadTimeoutException)) {
             return failed(request, failure);
         }
-        LocalPort told = look();
-        CompletableFuture<LocalPort> port =
-                told.administration().equals(first) ? askOwnAgent(told) : CompletableFuture.completedFuture(told);
+        LocalPort reported = look();
+        CompletableFuture<LocalPort> port = reported.administration().equals(first)
+                ? askOwnAgent(reported)
+                : CompletableFuture.completedFuture(reported);
         return port.thenCompose(now -> elsewhere(request, call, first, administration(now, request, failure), failure));
     }
 
@@ -116,12 +121,12 @@ final class AdministrationAccess {
     }
 
     /** Reads the attributes of the end port from its own agent, which the subnet manager updates first. */
-    private CompletableFuture<LocalPort> askOwnAgent(LocalPort told) {
+    private CompletableFuture<LocalPort> askOwnAgent(LocalPort reported) {
         return mad.async()
                 .subnGet(PortInfo.class, DirectedPath.self(), mad.endPort().number())
-                .thenApply(info -> told.as(info).withSubnetManager(named))
-                .exceptionally(error -> told)
-                .whenComplete((port, error) -> seen = new Seen(told, port, System.nanoTime()));
+                .thenApply(info -> reported.as(info).withSubnetManager(named))
+                .exceptionally(error -> reported)
+                .whenComplete((port, error) -> seen = new Seen(reported, port, System.nanoTime()));
     }
 
     private IbPath administration(LocalPort port, Object request, @Nullable RdmaException cause) {
@@ -162,6 +167,20 @@ final class AdministrationAccess {
                                 + SaStatus.of(refusal.code()).text() + " (" + refusal.code() + ")",
                         refusal);
         };
+    }
+
+    /** Writes a record. */
+    <T extends Structure & SubnAdmSet> CompletableFuture<T> set(RecordQuery<T> record) {
+        T template = record.template();
+        long mask = record.componentMask();
+        return ask("a set of " + record, path -> mad.async().subnAdmSet(template, mask, path));
+    }
+
+    /** Deletes a record. */
+    <T extends Structure & SubnAdmDelete> CompletableFuture<T> delete(RecordQuery<T> record) {
+        T template = record.template();
+        long mask = record.componentMask();
+        return ask("a delete of " + record, path -> mad.async().subnAdmDelete(template, mask, path));
     }
 
     /** Waits for a future of the subnet administration. */

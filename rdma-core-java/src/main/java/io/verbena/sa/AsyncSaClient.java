@@ -18,6 +18,8 @@ import io.verbena.iba.SubnAdmSet;
 import io.verbena.iba.TraceRecord;
 import io.verbena.mad.AsyncMadTransactor;
 import io.verbena.path.IbPath;
+import io.verbena.sa.NoticeSubscription.ReportServer;
+import io.verbena.sa.SaRegistration.Keeper;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -91,16 +93,12 @@ public final class AsyncSaClient {
 
     /** Writes a record; see {@link SaClient#set}. */
     public <T extends Structure & SubnAdmSet> CompletableFuture<T> set(RecordQuery<T> record) {
-        T template = record.template();
-        long mask = record.componentMask();
-        return administration.ask("a set of " + record, path -> mad.subnAdmSet(template, mask, path));
+        return administration.set(record);
     }
 
     /** Deletes a record; see {@link SaClient#delete}. */
     public <T extends Structure & SubnAdmDelete> CompletableFuture<T> delete(RecordQuery<T> record) {
-        T template = record.template();
-        long mask = record.componentMask();
-        return administration.ask("a delete of " + record, path -> mad.subnAdmDelete(template, mask, path));
+        return administration.delete(record);
     }
 
     /** Completes a path; see {@link SaClient#resolve(IbPath)}. */
@@ -135,12 +133,12 @@ public final class AsyncSaClient {
 
     /** Registers a service; see {@link SaClient#register}. */
     public CompletableFuture<ServiceRegistration> register(ServiceRecord service, Duration lease) {
-        return opened(new ServiceRegistration(this, administration, keeper, service, lease));
+        return opened(new ServiceRegistration(administration, keeper, service, lease));
     }
 
     /** Joins a multicast group; see {@link SaClient#join(McMemberRecord.Query)}. */
     public CompletableFuture<MulticastMembership> join(McMemberRecord.Query group) {
-        MulticastMembership membership = new MulticastMembership(this, administration, keeper, options, group);
+        MulticastMembership membership = new MulticastMembership(administration, keeper, options, group);
         if (membership.state().contains(JoinState.SEND_ONLY_FULL_MEMBER)) {
             return capabilities.with(
                     SaCapability2.SEND_ONLY_FULL_MEMBER,
@@ -157,13 +155,13 @@ public final class AsyncSaClient {
 
     /** Subscribes to notices; see {@link SaClient#subscribe(NoticeFilter)}. */
     public CompletableFuture<NoticeSubscription> subscribe(NoticeFilter filter) {
-        return subscribe(new NoticeSubscription(this, reports, keeper, options, filter, null));
+        return subscribe(new NoticeSubscription(administration, reports, keeper, options, filter, null));
     }
 
     /** Subscribes to notices; see {@link SaClient#subscribe(NoticeFilter, Consumer)}. */
     public CompletableFuture<NoticeSubscription> subscribe(
             NoticeFilter filter, Consumer<? super NoticeEvent> listener) {
-        return subscribe(new NoticeSubscription(this, reports, keeper, options, filter, listener));
+        return subscribe(new NoticeSubscription(administration, reports, keeper, options, filter, listener));
     }
 
     private CompletableFuture<NoticeSubscription> subscribe(NoticeSubscription subscription) {

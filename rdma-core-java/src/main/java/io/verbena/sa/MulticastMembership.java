@@ -4,6 +4,7 @@ import io.verbena.iba.Gid;
 import io.verbena.iba.JoinState;
 import io.verbena.iba.McMemberRecord;
 import io.verbena.iba.RecordQuery;
+import io.verbena.sa.SaRegistration.Keeper;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -13,20 +14,14 @@ import java.util.concurrent.CompletableFuture;
 public final class MulticastMembership extends SaRegistration {
     private static final String[] KEY = {"mgid", "portGid", "joinState"};
 
-    private final AsyncSaClient sa;
     private final AdministrationAccess administration;
     private final McMemberRecord wanted;
     private final long componentMask;
     private volatile McMemberRecord record;
 
     MulticastMembership(
-            AsyncSaClient sa,
-            AdministrationAccess administration,
-            Keeper keeper,
-            SaOptions options,
-            McMemberRecord.Query group) {
+            AdministrationAccess administration, Keeper keeper, SaOptions options, McMemberRecord.Query group) {
         super(keeper, options.renewal(), "membership in " + group.template().mgid());
-        this.sa = sa;
         this.administration = administration;
         this.wanted = group.template();
         this.componentMask = group.componentMask() | McMemberRecord.LAYOUT.componentMask(KEY);
@@ -55,7 +50,7 @@ public final class MulticastMembership extends SaRegistration {
     CompletableFuture<?> register() {
         McMemberRecord mine =
                 McMemberRecord.LAYOUT.copy(wanted).portGid(administration.port().gid());
-        return sa.set(RecordQuery.of(mine, componentMask)).thenAccept(answer -> record = answer);
+        return administration.set(RecordQuery.of(mine, componentMask)).thenAccept(answer -> record = answer);
     }
 
     @Override
@@ -64,6 +59,6 @@ public final class MulticastMembership extends SaRegistration {
                 .mgid(record.mgid())
                 .portGid(administration.port().gid())
                 .joinState(wanted.joinState());
-        return sa.delete(RecordQuery.of(mine, KEY));
+        return administration.delete(RecordQuery.of(mine, KEY));
     }
 }

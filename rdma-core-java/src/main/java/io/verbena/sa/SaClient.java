@@ -15,6 +15,7 @@ import io.verbena.iba.SubnAdmSet;
 import io.verbena.iba.TraceRecord;
 import io.verbena.mad.MadTransactor;
 import io.verbena.path.IbPath;
+import io.verbena.sa.SaRegistration.Keeper;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -222,7 +223,7 @@ public final class SaClient implements AutoCloseable {
 
     /** Returns a view that reads the attributes of subnet management from records of the subnet administration. */
     public SaTransactor management() {
-        return new SaTransactor(this, administration);
+        return new SaTransactor(async, administration);
     }
 
     /**

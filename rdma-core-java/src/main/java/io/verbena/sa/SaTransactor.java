@@ -28,17 +28,17 @@ import org.jspecify.annotations.Nullable;
 public final class SaTransactor implements SubnetManagement {
     private static final int MAX_ROUTES = 4096;
 
-    private final SaClient sa;
+    private final AsyncSaClient sa;
     private final AdministrationAccess administration;
     private final SaAttributes attributes;
     private final Map<DirectedPath, Lid> routes = new ConcurrentHashMap<>();
     private final AsyncSubnetManagement async = new Futures();
     private volatile @Nullable LocalPort start;
 
-    SaTransactor(SaClient sa, AdministrationAccess administration) {
+    SaTransactor(AsyncSaClient sa, AdministrationAccess administration) {
         this.sa = sa;
         this.administration = administration;
-        this.attributes = new SaAttributes(sa.async());
+        this.attributes = new SaAttributes(sa);
     }
 
     /**
@@ -71,7 +71,7 @@ public final class SaTransactor implements SubnetManagement {
 
     private CompletableFuture<Lid> lid(Path path) {
         if (path instanceof IbPath ibPath) {
-            return sa.async().resolve(ibPath).thenApply(IbPath::dlid);
+            return sa.resolve(ibPath).thenApply(IbPath::dlid);
         }
         LocalPort now = administration.port();
         if (!now.equals(start) || routes.size() > MAX_ROUTES) {
@@ -118,7 +118,7 @@ public final class SaTransactor implements SubnetManagement {
     }
 
     private CompletableFuture<Lid> next(Lid from, int port, Path reached) {
-        return sa.async().table(LinkRecord.query().fromLid(from).fromPort(port)).thenApply(links -> {
+        return sa.table(LinkRecord.query().fromLid(from).fromPort(port)).thenApply(links -> {
             if (links.isEmpty()) {
                 throw new RdmaException("cannot follow " + reached + ": the subnet administration knows no link at"
                         + " port " + port + " of LID " + from);

@@ -2,6 +2,7 @@ package io.verbena.sa;
 
 import io.verbena.iba.RecordQuery;
 import io.verbena.iba.ServiceRecord;
+import io.verbena.sa.SaRegistration.Keeper;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
@@ -26,22 +27,15 @@ public final class ServiceRegistration extends SaRegistration {
 
     private static final long MAX_LEASE = 0xffffffffL;
 
-    private final AsyncSaClient sa;
     private final ServiceRecord record;
     private final AdministrationAccess administration;
 
-    ServiceRegistration(
-            AsyncSaClient sa,
-            AdministrationAccess administration,
-            Keeper keeper,
-            ServiceRecord wanted,
-            Duration lease) {
+    ServiceRegistration(AdministrationAccess administration, Keeper keeper, ServiceRecord wanted, Duration lease) {
         super(keeper, lease.dividedBy(3), name(wanted));
         if (lease.toSeconds() < 1 || lease.toSeconds() > MAX_LEASE) {
             throw new IllegalArgumentException(
                     "a lease of " + lease + " is out of range; give one second to " + MAX_LEASE + " seconds");
         }
-        this.sa = sa;
         this.administration = administration;
         this.record = ServiceRecord.LAYOUT.copy(wanted).serviceLease(lease.toSeconds());
     }
@@ -58,11 +52,11 @@ public final class ServiceRegistration extends SaRegistration {
 
     @Override
     CompletableFuture<?> register() {
-        return sa.set(RecordQuery.of(record(), ALL));
+        return administration.set(RecordQuery.of(record(), ALL));
     }
 
     @Override
     CompletableFuture<?> unregister() {
-        return sa.delete(RecordQuery.of(record(), KEY));
+        return administration.delete(RecordQuery.of(record(), KEY));
     }
 }

@@ -61,12 +61,12 @@ class DirectedSweep extends Sweep {
     }
 
     /** Requests the NodeInfo of the node at the end of a route, which leaves through port {@code from}. */
-    final void meet(DirectedPath way, @Nullable Port from) {
+    final void meet(DirectedPath route, @Nullable Port from) {
         ask(
                 NodeInfo.class,
-                start.to(way),
+                start.to(route),
                 0,
-                info -> met(start.seen(info, way), way, from),
+                info -> met(start.seen(info, route), route, from),
                 failure -> notMet(failure, from));
     }
 
@@ -88,9 +88,9 @@ class DirectedSweep extends Sweep {
                 : " (unreachable, or it requires another M_Key than the options have)";
     }
 
-    private void met(NodeInfo info, DirectedPath way, @Nullable Port from) {
+    private void met(NodeInfo info, DirectedPath route, @Nullable Port from) {
         boolean known = subnet.node(info.nodeGuid()).isPresent();
-        Port port = subnet.node(info, way);
+        Port port = subnet.node(info, route);
         Node node = port.node();
         boolean joined = false;
         if (from == null) {
@@ -100,15 +100,15 @@ class DirectedSweep extends Sweep {
             boolean linked = from.peer().isPresent();
             joined = from.join(port);
             if (!joined) {
-                contradiction(info, way, from, port);
+                contradiction(info, route, from, port);
             } else if (!linked) {
                 links++;
             }
         }
         if (!known) {
-            describe(node, way, port);
+            describe(node, route, port);
         } else if (!node.isSwitch() && port.info().isEmpty()) {
-            readPort(node, way, port.number());
+            readPort(node, route, port.number());
         }
         if (from != null && joined) {
             linked(from, port);
@@ -118,10 +118,10 @@ class DirectedSweep extends Sweep {
     /** Called when a link is found whose far node is being read. */
     void linked(Port from, Port to) {}
 
-    private void contradiction(NodeInfo info, DirectedPath way, Port from, Port port) {
+    private void contradiction(NodeInfo info, DirectedPath route, Port from, Port port) {
         Port taken = port.peer().isPresent() ? port : from;
         subnet.fail(new RdmaException("the subnet changed, or two nodes share the GUID "
-                + info.nodeGuid().toHex() + ": " + way + " leads from " + from + " to " + port + ", which was met at "
+                + info.nodeGuid().toHex() + ": " + route + " leads from " + from + " to " + port + ", which was met at "
                 + port.node().path() + ", but " + taken + " is linked to "
                 + taken.peer().map(Port::toString).orElse("nothing")));
     }
@@ -130,35 +130,41 @@ class DirectedSweep extends Sweep {
      * Reads all attributes of a node that is met for the first time; of a channel adapter, only the port at which it
      * was met.
      */
-    void describe(Node node, DirectedPath way, Port arrival) {
-        describe(node, way, arrival.number(), NO_PORT);
+    void describe(Node node, DirectedPath route, Port arrival) {
+        describe(node, route, arrival.number(), NO_PORT);
     }
 
     /** Reads all attributes of a node except one port, which was read already. */
-    final void describe(Node node, DirectedPath way, int arrival, int asked) {
-        readDescription(node, way);
+    final void describe(Node node, DirectedPath route, int arrival, int asked) {
+        readDescription(node, route);
         if (node.isSwitch()) {
-            askNode(node, SwitchInfo.class, way, 0, () -> "cannot read the switch " + node, node::switchInfo);
+            askNode(node, SwitchInfo.class, route, 0, () -> "cannot read the switch " + node, node::switchInfo);
         }
         int first = node.isSwitch() ? 0 : arrival;
         int last = node.isSwitch() ? node.info().numPorts() : arrival;
         for (int number = first; number <= last; number++) {
             if (number != asked) {
-                readPort(node, way, number);
+                readPort(node, route, number);
             }
         }
     }
 
-    final void readDescription(Node node, DirectedPath way) {
-        askNode(node, NodeDescription.class, way, 0, () -> "cannot read the description of " + node, node::description);
+    final void readDescription(Node node, DirectedPath route) {
+        askNode(
+                node,
+                NodeDescription.class,
+                route,
+                0,
+                () -> "cannot read the description of " + node,
+                node::description);
     }
 
-    final void readPort(Node node, DirectedPath way, int number) {
-        readPort(node, way, number, port -> {});
+    final void readPort(Node node, DirectedPath route, int number) {
+        readPort(node, route, number, port -> {});
     }
 
     /** Reads a port and follows its link; {@code then} runs last, even if the port does not respond. */
-    final void readPort(Node node, DirectedPath way, int number, Consumer<Port> then) {
+    final void readPort(Node node, DirectedPath route, int number, Consumer<Port> then) {
         Port port = node.addPort(number);
         if (node.isSwitch()) {
             port.guid(node.info().portGuid());
@@ -166,14 +172,14 @@ class DirectedSweep extends Sweep {
         askNode(
                 node,
                 PortInfo.class,
-                way,
+                route,
                 number,
                 info -> {
                     port.info(info);
                     if (number != 0 && hasLink(info) && mayBeFdr10(node, port)) {
-                        readVendorSpeed(node, way, port);
+                        readVendorSpeed(node, route, port);
                     }
-                    goOnBehind(port, way);
+                    goOnBehind(port, route);
                     then.accept(port);
                 },
                 failure -> {
@@ -182,20 +188,20 @@ class DirectedSweep extends Sweep {
                 });
     }
 
-    private void goOnBehind(Port port, DirectedPath way) {
+    private void goOnBehind(Port port, DirectedPath route) {
         Node node = port.node();
-        boolean begin = origin != null && origin.node() == node && way.hops() == 0;
+        boolean begin = origin != null && origin.node() == node && route.hops() == 0;
         boolean leads = port.number() != 0
                 && (node.isSwitch() || begin)
                 && port.info().filter(DirectedSweep::hasLink).isPresent();
-        if (leads && port.peer().isEmpty() && way.hops() < maxHops) {
-            goOn(() -> meetUnlessKnown(way.then(port.number()), port));
+        if (leads && port.peer().isEmpty() && route.hops() < maxHops) {
+            goOn(() -> meetUnlessKnown(route.then(port.number()), port));
         }
     }
 
-    final void meetUnlessKnown(DirectedPath way, Port from) {
+    final void meetUnlessKnown(DirectedPath route, Port from) {
         if (from.peer().isEmpty()) {
-            meet(way, from);
+            meet(route, from);
         }
     }
 
@@ -219,8 +225,8 @@ class DirectedSweep extends Sweep {
         }
     }
 
-    final boolean isWithinReach(DirectedPath way) {
-        return way.hops() < maxHops;
+    final boolean isWithinReach(DirectedPath route) {
+        return route.hops() < maxHops;
     }
 
     private static boolean mayBeFdr10(Node node, Port port) {
@@ -230,11 +236,11 @@ class DirectedSweep extends Sweep {
     /**
      * Reads the vendor-specific speed. A device that does not know the attribute refuses it, which is not a failure.
      */
-    private void readVendorSpeed(Node node, DirectedPath way, Port port) {
+    private void readVendorSpeed(Node node, DirectedPath route, Port port) {
         askNode(
                 node,
                 MlnxExtPortInfo.class,
-                way,
+                route,
                 port.number(),
                 info -> port.fdr10((info.linkSpeedActive() & 1) != 0),
                 failure -> {
@@ -249,18 +255,18 @@ class DirectedSweep extends Sweep {
     }
 
     final <T extends Structure & SubnGet> void askNode(
-            Node node, Class<T> type, DirectedPath way, int modifier, Supplier<String> purpose, Consumer<T> next) {
-        askNode(node, type, way, modifier, next, failure -> fail(failure.during(purpose.get())));
+            Node node, Class<T> type, DirectedPath route, int modifier, Supplier<String> purpose, Consumer<T> next) {
+        askNode(node, type, route, modifier, next, failure -> fail(failure.during(purpose.get())));
     }
 
     /** Requests an attribute of a node that was met on this route. */
     <T extends Structure & SubnGet> void askNode(
             Node node,
             Class<T> type,
-            DirectedPath way,
+            DirectedPath route,
             int modifier,
             Consumer<T> next,
             Consumer<RdmaException> otherwise) {
-        ask(type, start.to(way), modifier, next, otherwise);
+        ask(type, start.to(route), modifier, next, otherwise);
     }
 }

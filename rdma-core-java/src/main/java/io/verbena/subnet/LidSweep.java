@@ -25,9 +25,9 @@ final class LidSweep extends DirectedSweep {
     }
 
     @Override
-    void describe(Node node, DirectedPath way, Port arrival) {
+    void describe(Node node, DirectedPath route, Port arrival) {
         int own = node.isSwitch() ? 0 : arrival.number();
-        readPort(node, way, own, port -> upgrade(node, port.lidPath(), () -> describe(node, way, own, own)));
+        readPort(node, route, own, port -> upgrade(node, port.lidPath(), () -> describe(node, route, own, own)));
     }
 
     private void upgrade(Node node, Optional<IbPath> path, Runnable goOn) {
@@ -63,13 +63,13 @@ final class LidSweep extends DirectedSweep {
     <T extends Structure & SubnGet> void askNode(
             Node node,
             Class<T> type,
-            DirectedPath way,
+            DirectedPath route,
             int modifier,
             Consumer<T> next,
             Consumer<RdmaException> otherwise) {
         IbPath lid = byLid.get(node);
         if (lid == null) {
-            super.askNode(node, type, way, modifier, next, otherwise);
+            super.askNode(node, type, route, modifier, next, otherwise);
             return;
         }
         ask(type, lid, modifier, next, failure -> {
@@ -80,7 +80,7 @@ final class LidSweep extends DirectedSweep {
             if (byLid.remove(node) != null) {
                 fail(failure.during(fallback(node, lid)));
             }
-            super.askNode(node, type, way, modifier, next, otherwise);
+            super.askNode(node, type, route, modifier, next, otherwise);
         });
     }
 }

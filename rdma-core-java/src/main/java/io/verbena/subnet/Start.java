@@ -35,16 +35,18 @@ record Start(Path path, boolean turnsBack) {
     }
 
     /** Returns the path from the end port to the end of a route from this start. */
-    Path to(DirectedPath way) {
-        return turnsBack && way.hops() > 0 ? part((DirectedPath) path, 0, -1).then(part(way, 1, 0)) : path.then(way);
+    Path to(DirectedPath route) {
+        return turnsBack && route.hops() > 0
+                ? part((DirectedPath) path, 0, -1).then(part(route, 1, 0))
+                : path.then(route);
     }
 
     /**
      * Returns the NodeInfo of a node that was met on a route from this start. If routes turn back, the first node was
      * not reached through the link that leads to it, and its port is known from the path to the start.
      */
-    NodeInfo seen(NodeInfo info, DirectedPath way) {
-        return turnsBack && way.hops() == 1 && path instanceof DirectedPath directed
+    NodeInfo seen(NodeInfo info, DirectedPath route) {
+        return turnsBack && route.hops() == 1 && path instanceof DirectedPath directed
                 ? NodeInfo.LAYOUT.copy(info).localPortNum(directed.port(directed.hops() - 1))
                 : info;
     }

@@ -29,19 +29,19 @@ final class UpdateSweep extends DirectedSweep {
     }
 
     @Override
-    void describe(Node node, DirectedPath way, Port arrival) {
+    void describe(Node node, DirectedPath route, Port arrival) {
         Optional<Node> before = older.node(node.guid()).filter(old -> isSame(old, node));
         if (before.isEmpty() || before.get().nodeDescription().isEmpty()) {
-            super.describe(node, way, arrival);
+            super.describe(node, route, arrival);
             return;
         }
         Node old = before.get();
         old.nodeDescription().ifPresent(node::carryOver);
         if (node.isSwitch()) {
-            describeSwitch(node, way, old);
-        } else if (way.hops() == 0) {
+            describeSwitch(node, route, old);
+        } else if (route.hops() == 0) {
             // The node behind the end port is read after its PortInfo.
-            readPort(node, way, arrival.number());
+            readPort(node, route, arrival.number());
         }
     }
 
@@ -53,25 +53,25 @@ final class UpdateSweep extends DirectedSweep {
                 && old.info().systemImageGuid().equals(node.info().systemImageGuid());
     }
 
-    private void describeSwitch(Node node, DirectedPath way, Node old) {
-        readPort(node, way, 0);
+    private void describeSwitch(Node node, DirectedPath route, Node old) {
+        readPort(node, route, 0);
         askNode(
                 node,
                 SwitchInfo.class,
-                way,
+                route,
                 0,
                 info -> {
                     node.switchInfo(info);
                     // The bit stays set until a subnet manager clears it; a cleared bit gives no information.
-                    readPorts(node, way, info.portStateChange() != 0 ? null : old);
+                    readPorts(node, route, info.portStateChange() != 0 ? null : old);
                 },
                 failure -> {
                     fail(failure.during("cannot read the switch " + node));
-                    readPorts(node, way, null);
+                    readPorts(node, route, null);
                 });
     }
 
-    private void readPorts(Node node, DirectedPath way, @Nullable Node old) {
+    private void readPorts(Node node, DirectedPath route, @Nullable Node old) {
         for (int number = 1; number <= node.info().numPorts(); number++) {
             Port port = node.addPort(number);
             port.guid(node.info().portGuid());
@@ -81,12 +81,12 @@ final class UpdateSweep extends DirectedSweep {
             }
             boolean hadLink =
                     old != null && old.port(number).flatMap(Port::peer).isPresent();
-            if (hadLink && isWithinReach(way)) {
-                DirectedPath beyond = way.then(number);
+            if (hadLink && isWithinReach(route)) {
+                DirectedPath beyond = route.then(number);
                 presumed.add(port);
                 goOn(() -> meetUnlessKnown(beyond, port));
             } else {
-                readPort(node, way, number);
+                readPort(node, route, number);
             }
         }
     }

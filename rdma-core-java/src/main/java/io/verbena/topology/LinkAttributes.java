@@ -62,7 +62,7 @@ final class LinkAttributes {
 
     private void comment(String text) {
         if (!text.startsWith("\"") && !text.startsWith("lid ")) {
-            return; // said by a person, and about nothing that is read here
+            return; // A comment that a person has added.
         }
         Matcher comment = COMMENT.matcher(text);
         if (!comment.matches()) {

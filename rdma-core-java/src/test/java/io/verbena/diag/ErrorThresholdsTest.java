@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class ErrorThresholdsTest {
     @Test
-    void aCounterWithoutALineMayNotCount() {
+    void aCounterWithoutALineHasTheThresholdZero() {
         ErrorThresholds thresholds = ErrorThresholds.parse(
                 "file", List.of("# ours", "", "SymbolErrorCounter=10 # ten", "PortXmitWait = 1000"));
 
@@ -20,7 +20,7 @@ class ErrorThresholdsTest {
     }
 
     @Test
-    void aCounterThatIsNotThereIsNamedWithTheNearest() {
+    void anUnknownCounterIsReportedWithSimilarNames() {
         assertThatExceptionOfType(RdmaException.class)
                 .isThrownBy(() -> ErrorThresholds.parse("file", List.of("SymbolErorCounter=10")))
                 .withMessageStartingWith("line 1 of the thresholds file is 'SymbolErorCounter=10'; unknown counter"
@@ -28,7 +28,7 @@ class ErrorThresholdsTest {
     }
 
     @Test
-    void aLineOfAnotherFormIsRefused() {
+    void aMalformedLineIsRefused() {
         for (String line : List.of("SymbolErrorCounter", "SymbolErrorCounter=x", "PortRcvErrors=-1", "a=b=c")) {
             assertThatExceptionOfType(RdmaException.class)
                     .isThrownBy(() -> ErrorThresholds.parse("file", List.of(line)))
@@ -37,14 +37,14 @@ class ErrorThresholdsTest {
     }
 
     @Test
-    void aFileThatIsNotThereIsNamed() {
+    void aMissingFileIsNamedInTheException() {
         assertThatExceptionOfType(RdmaException.class)
                 .isThrownBy(() -> ErrorThresholds.read(Path.of("/nowhere/thresholds")))
                 .withMessage("cannot read the thresholds /nowhere/thresholds: there is no such file or folder");
     }
 
     @Test
-    void theFilesOfTheOldChecksAreRead() {
+    void filesOfTheOldScriptsAreRead() {
         ErrorThresholds thresholds =
                 ErrorThresholds.parse("file", List.of("SymbolErrors=5", "RcvSwRelayErrors=6", "VL15Dropped=7"));
 

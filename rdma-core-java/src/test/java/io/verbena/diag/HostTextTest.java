@@ -3,6 +3,7 @@ package io.verbena.diag;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.verbena.diag.OpenIb.DatagramText;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -12,7 +13,7 @@ class HostTextTest {
     private static final Processor FIRST = new Processor(0, "AMD EPYC", 2596.128);
 
     @Test
-    void textEndsAtItsNulAndNoCharacterSteersATerminal() {
+    void textEndsAtNulAndContainsNoControlCharacters() {
         assertThat(DatagramText.read("node1.(none)\0rest".getBytes(UTF_8))).isEqualTo("node1.(none)");
         assertThat(DatagramText.read("a\u001b[31m\nb".getBytes(UTF_8))).isEqualTo("a [31m\nb");
         assertThat(DatagramText.read("a\u009b31m\n\u202eb\u2028\n".getBytes(UTF_8)))
@@ -21,14 +22,14 @@ class HostTextTest {
     }
 
     @Test
-    void textThatIsTooLongIsCutBetweenTwoCharacters() {
+    void longTextIsTruncatedAtACharacterBoundary() {
         assertThat(DatagramText.write("x".repeat(300))).hasSize(215);
         assertThat(DatagramText.write("x" + "é".repeat(150))).hasSize(215);
         assertThat(DatagramText.write("é".repeat(150))).hasSize(214);
     }
 
     @Test
-    void processorsAreALineEach() {
+    void eachProcessorIsALine() {
         List<Processor> processors = List.of(FIRST, new Processor(1, "", 0));
 
         String text = Processor.write(processors);
@@ -38,7 +39,7 @@ class HostTextTest {
     }
 
     @Test
-    void onlyAsManyWholeLinesAsADatagramHolds() {
+    void onlyWholeLinesThatFitIntoADatagramAreSent() {
         String text = Processor.write(Collections.nCopies(64, FIRST));
 
         assertThat(text).hasSizeLessThan(216).endsWith("\n");
@@ -48,12 +49,12 @@ class HostTextTest {
     }
 
     @Test
-    void blanksInFrontOfWhatIbsysstatSaysAreNoneOfIt() {
+    void leadingBlanksOfIbsysstatAreStripped() {
         assertThat(Processor.read("cpu 0: model  AMD EPYC MHZ  2596.128\n")).containsExactly(FIRST);
     }
 
     @Test
-    void theKernelNamesItsProcessors() {
+    void processorsAreReadFromTheKernel() {
         assertThat(LocalHost.processors(List.of(
                         "processor\t: 0",
                         "model name\t: A: B",

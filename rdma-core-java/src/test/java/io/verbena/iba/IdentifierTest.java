@@ -46,7 +46,7 @@ class IdentifierTest {
     }
 
     @Test
-    void everyGuidIsReadBackFromBothOfItsForms() {
+    void everyGuidIsParsedFromBothForms() {
         for (int round = 0; round < 10_000; round++) {
             Guid guid = Guid.of(random.nextLong() >>> random.nextInt(64));
             assertThat(Guid.parse(guid.toString())).isEqualTo(guid);
@@ -122,7 +122,7 @@ class IdentifierTest {
     }
 
     @Test
-    void everyGidIsReadBack() {
+    void everyGidIsParsedFromItsText() {
         for (int round = 0; round < 10_000; round++) {
             Gid gid = new Gid(sparse(), sparse());
             assertThat(Gid.parse(gid.toString())).isEqualTo(gid);
@@ -141,7 +141,7 @@ class IdentifierTest {
     }
 
     @Test
-    void aGidKnowsItsPortAndWhetherItIsOfAGroup() {
+    void aGidIsUnicastOrMulticast() {
         Gid gid = Gid.linkLocal(Guid.parse("0002:c903:0000:1491"));
         assertThat(gid).hasToString("fe80::2:c903:0:1491");
         assertThat(gid.guid()).hasToString("0002:c903:0000:1491");
@@ -153,13 +153,13 @@ class IdentifierTest {
 
     @ParameterizedTest(name = "{0} is {1}")
     @CsvSource({"0, 0", "4, 4", "0x4, 4", "0X001C, 28", "0010, 10", "08, 8", "00, 0", "65535, 65535", "0xffff, 65535"})
-    void aLidIsReadInDecimalAndHexadecimalAndNeverInOctal(String text, int lid) {
+    void aLidIsDecimalOrHexadecimalButNeverOctal(String text, int lid) {
         assertThat(Lid.parse(text)).isEqualTo(Lid.of(lid)).hasToString(String.valueOf(lid));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "-1", "+4", "4.", "0x", "x4", "lid4", " 4", "1e3", "٤"})
-    void whatIsNoLidIsRefused(String text) {
+    void invalidLidsAreRefused(String text) {
         assertThat(Lid.isNumber(text)).isFalse();
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Lid.parse(text))
@@ -168,7 +168,7 @@ class IdentifierTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"65536", "999999999", "0x10000", "0xffffffff"})
-    void whatSixteenBitsCannotHoldIsNoLid(String text) {
+    void aLidHasAtMost16Bits(String text) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Lid.parse(text))
                 .withMessage(text + " is not a LID; a LID is from 0 to 65535");
@@ -176,7 +176,7 @@ class IdentifierTest {
     }
 
     @Test
-    void lidsOfPortsLieBelowThoseOfGroups() {
+    void unicastLidsPrecedeMulticastLids() {
         assertThat(List.of(1, 0xbfff))
                 .allSatisfy(lid -> assertThat(Lid.of(lid).isUnicast()).isTrue());
         assertThat(List.of(0, 0xc000, 0xffff))

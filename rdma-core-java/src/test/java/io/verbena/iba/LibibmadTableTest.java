@@ -48,7 +48,7 @@ class LibibmadTableTest {
             "IB_SA_NR_NODEDESC_F", "the record carries a NodeDescription, which has the label");
 
     @Test
-    void mapsEveryFieldToOneOfOurs() {
+    void mapsEveryFieldOfLibibmad() {
         Set<String> unknown = new TreeSet<>();
         Set<String> label = new TreeSet<>();
         for (Fact fact : Reference.facts()) {
@@ -85,7 +85,7 @@ class LibibmadTableTest {
     }
 
     @Test
-    void readsWhatCWrote() {
+    void readsBytesThatLibibmadWrote() {
         for (Sample sample : mapped()) {
             Structure structure = sample.structure(sample.after);
             BigInteger value = sample.value();
@@ -101,7 +101,7 @@ class LibibmadTableTest {
     }
 
     @Test
-    void writesTheBytesThatCWrites() {
+    void writesTheBytesThatLibibmadWrites() {
         for (Sample sample : mapped()) {
             Structure structure = sample.structure(sample.before);
 
@@ -113,7 +113,7 @@ class LibibmadTableTest {
     }
 
     @Test
-    void printsWhatCPrints() {
+    void printsTheTextOfLibibmad() {
         List<String> wrong = new ArrayList<>();
         for (Sample sample : mapped()) {
             String ours = sample.printed();

@@ -37,26 +37,26 @@ class LinkRateTest {
     }
 
     @Test
-    void aRateThatHasNoNameIsTheNextLowerOne() {
+    void anUnnamedRateBecomesTheNextLowerRate() {
         assertThat(LinkRate.of(port(LaneSpeed.XDR, LinkWidth.EIGHT))).isEqualTo(Rate.RATE_1200);
         assertThat(LinkRate.of(port(LaneSpeed.XDR, LinkWidth.TWELVE))).isEqualTo(Rate.RATE_1200);
     }
 
     @Test
-    void whatIsInNoTableCountsAsSdrAnd4x() {
+    void undefinedCodesCountAsSdrAnd4x() {
         assertThat(LinkRate.gigabits(new PortInfo())).isEqualTo(10);
         assertThat(LinkRate.lanes(LinkWidth.UNKNOWN)).isZero();
     }
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNKNOWN")
-    void aRateIsWhatItsTextSays(Rate rate) {
+    void theTextOfARateIsItsValue(Rate rate) {
         assertThat(rate.text())
                 .isEqualTo(String.valueOf(LinkRate.gigabits(rate)).replace(".0", "") + " Gbps");
     }
 
     @Test
-    void belowEachRateIsTheNextLowerOne() {
+    void belowReturnsTheNextLowerRate() {
         assertThat(LinkRate.below(Rate.RATE_100)).isEqualTo(Rate.RATE_80);
         assertThat(LinkRate.below(Rate.RATE_30)).isEqualTo(Rate.RATE_28);
         assertThat(LinkRate.below(Rate.RATE_2_5)).isEqualTo(Rate.RATE_2_5);

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 class MadTextTableTest {
 
     @Test
-    void saysWhatAHeaderMeans() {
+    void explainsHeaders() {
         assertThat(MadText.managementClass(0x03)).isEqualTo("subnet administration");
         assertThat(MadText.managementClass(0x32)).isEqualTo("vendor class 0x32");
         assertThat(MadText.method(0x03, 0x12)).isEqualTo("SubnAdmGetTable");
@@ -18,7 +18,7 @@ class MadTextTableTest {
     }
 
     @Test
-    void saysWhatAStatusMeans() {
+    void explainsStatusCodes() {
         assertThat(MadText.status(0x01, 0)).isEqualTo("success");
         assertThat(MadText.status(0x01, 0x001d)).isEqualTo("busy, invalid attribute or modifier");
         assertThat(MadText.status(0x03, 0x0300)).isEqualTo("no records");

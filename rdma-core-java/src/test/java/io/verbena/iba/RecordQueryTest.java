@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class RecordQueryTest {
 
     @Test
-    void asksForAllWhenNoFieldIsSet() {
+    void aQueryWithoutFieldsMatchesAllRecords() {
         NodeRecord.Query query = NodeRecord.query();
 
         assertThat(query.componentMask()).isZero();
@@ -23,7 +23,7 @@ class RecordQueryTest {
     }
 
     @Test
-    void countsAFieldThatIsSetToZero() {
+    void aFieldThatIsSetToZeroIsPartOfTheMask() {
         PortInfoRecord.Query query = PortInfoRecord.query().portNum(0);
 
         assertThat(query.componentMask()).isEqualTo(1L << 1);
@@ -31,7 +31,7 @@ class RecordQueryTest {
     }
 
     @Test
-    void reachesTheFieldsOfTheStructureWithin() {
+    void fieldsOfNestedStructuresHaveMaskBits() {
         NodeRecord.Query query = NodeRecord.query().nodeType(NodeType.SWITCH).lid(Lid.of(4));
 
         assertThat(query.componentMask()).isEqualTo(1L << 4 | 1L);
@@ -40,7 +40,7 @@ class RecordQueryTest {
     }
 
     @Test
-    void givesEachElementOfAnArrayItsBit() {
+    void eachElementOfAnArrayHasAMaskBit() {
         ServiceRecord.Query query =
                 ServiceRecord.query().serviceData8(15, 0xab).serviceData64(1, 7).serviceName("verbena");
 
@@ -51,7 +51,7 @@ class RecordQueryTest {
     }
 
     @Test
-    void givesBothBitsOfAServiceIdThatHasTwo() {
+    void aServiceIdHasBothOfItsMaskBits() {
         assertThat(PathRecord.query().serviceId(1).componentMask()).isEqualTo(3);
     }
 
@@ -64,7 +64,7 @@ class RecordQueryTest {
     }
 
     @Test
-    void keepsItsValuesToItself() {
+    void theTemplateIsACopy() {
         PathRecord.Query query = PathRecord.query().sl(3);
 
         query.template().sl(5);

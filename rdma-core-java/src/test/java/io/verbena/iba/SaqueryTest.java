@@ -72,7 +72,7 @@ class SaqueryTest {
 
     @ParameterizedTest
     @MethodSource("records")
-    void readsWhatSaqueryReads(String record) {
+    void readsTheRecordsThatSaqueryReads(String record) {
         Map<String, String> mapping = mapping("sa/printed.tsv", record);
         int compared = 0;
         for (Saquery call : Saquery.of(record)) {
@@ -114,7 +114,7 @@ class SaqueryTest {
 
     @ParameterizedTest
     @MethodSource("records")
-    void asksWithTheBytesThatSaqueryAsksWith(String record) {
+    void sendsTheRequestsOfSaquery(String record) {
         Layout<?> layout = layout(record);
         Map<String, String> mapping = mapping("sa/asked.tsv", record);
         Set<String> asked = new TreeSet<>();

@@ -109,7 +109,7 @@ class StructureTest {
     // ---- contract
 
     @Test
-    void theTableHasItsStructures() {
+    void theTableContainsAllStructures() {
         assertThat(structures())
                 .extracting(Layout::name)
                 .contains("NodeInfo", "PortInfo", "SwitchInfo", "PathRecord", "DirectedRouteSmp", "MadHeader");
@@ -117,7 +117,7 @@ class StructureTest {
 
     @ParameterizedTest
     @MethodSource("structures")
-    void everyNumberIsReadFromItsBitsAlone(Layout<? extends Structure> layout) {
+    void everyNumberIsReadFromItsBitsOnly(Layout<? extends Structure> layout) {
         for (int round = 0; round < ROUNDS; round++) {
             byte[] bytes = randomBytes(layout.length());
             Structure structure = layout.decode(bytes);
@@ -135,7 +135,7 @@ class StructureTest {
 
     @ParameterizedTest
     @MethodSource("structures")
-    void everyNumberIsWrittenToItsBitsAndLeavesItsNeighboursAlone(Layout<? extends Structure> layout) {
+    void everyNumberIsWrittenToItsBitsOnly(Layout<? extends Structure> layout) {
         for (int round = 0; round < ROUNDS; round++) {
             for (Field field : layout.fields()) {
                 if (isNumber(field)) {
@@ -157,7 +157,7 @@ class StructureTest {
 
     @ParameterizedTest
     @MethodSource("structures")
-    void theLargestNumberFitsAndTheNextIsRefusedByName(Layout<? extends Structure> layout) {
+    void theMaximumFitsAndLargerNumbersAreRefused(Layout<? extends Structure> layout) {
         for (Field field : layout.fields()) {
             if (isNumber(field) && field.width() < 32) {
                 Structure structure = layout.create();
@@ -182,7 +182,7 @@ class StructureTest {
 
     @ParameterizedTest
     @MethodSource("structures")
-    void everyAccessorGivesWhatItsFieldGives(Layout<? extends Structure> layout) {
+    void everyAccessorReturnsTheValueOfItsField(Layout<? extends Structure> layout) {
         for (int round = 0; round < ROUNDS; round++) {
             Structure structure = layout.decode(randomBytes(layout.length()));
             for (Field field : layout.fields()) {
@@ -195,7 +195,7 @@ class StructureTest {
 
     @ParameterizedTest
     @MethodSource("structures")
-    void whatEveryGetterGivesItsSetterTakes(Layout<? extends Structure> layout) {
+    void everySetterAcceptsTheValueOfItsGetter(Layout<? extends Structure> layout) {
         for (int round = 0; round < ROUNDS; round++) {
             Structure original = layout.decode(randomBytes(layout.length()));
             Structure copy = layout.create();
@@ -280,7 +280,7 @@ class StructureTest {
 
     @ParameterizedTest
     @MethodSource("structures")
-    void whatWasReceivedRefusesEveryWriteAndItsCopyTakesIt(Layout<? extends Structure> layout) {
+    void receivedStructuresAreReadOnlyAndTheirCopiesAreWritable(Layout<? extends Structure> layout) {
         Structure received = layout.decode(new byte[layout.length()]);
         Structure copy = layout.copy(received);
         assertThat(received.isReadOnly()).isTrue();
@@ -319,7 +319,7 @@ class StructureTest {
 
     @ParameterizedTest
     @MethodSource("structures")
-    void aDecodedStructureDoesNotSeeWhatBecomesOfTheBytes(Layout<? extends Structure> layout) {
+    void aDecodedStructureOwnsACopyOfItsBytes(Layout<? extends Structure> layout) {
         byte[] bytes = new byte[layout.length()];
         Structure decoded = layout.decode(bytes);
         Arrays.fill(bytes, (byte) 0xff);
@@ -337,7 +337,7 @@ class StructureTest {
     }
 
     @Test
-    void textIsUtf8ThatMustFit() {
+    void textIsUtf8AndMustFit() {
         NodeDescription description = new NodeDescription().nodeString("Zürich");
         assertThat(description.nodeString()).isEqualTo("Zürich");
         assertThat(description.nodeString("x").toBytes()).startsWith('x', 0, 0, 0);
@@ -351,13 +351,13 @@ class StructureTest {
     }
 
     @Test
-    void whatIsNoUtf8IsShownAllTheSame() {
+    void invalidUtf8IsShownWithReplacements() {
         byte[] bytes = Arrays.copyOf("host\u00ff1".getBytes(StandardCharsets.ISO_8859_1), 64);
         assertThat(NodeDescription.LAYOUT.decode(bytes).nodeString()).isEqualTo("host\ufffd1");
     }
 
     @Test
-    void elementsOfAnArrayHaveTheirBounds() {
+    void indexesOfArraysAreChecked() {
         DirectedRouteSmp smp = new DirectedRouteSmp().initialPath(63, 254);
         assertThat(smp.initialPath(63)).isEqualTo(254);
         assertThat(smp.returnPath(0)).as("the neighbour").isZero();
@@ -372,7 +372,7 @@ class StructureTest {
     }
 
     @Test
-    void aFieldOfMoreThan64BitsIsNoNumber() {
+    void aFieldOfMoreThan64BitsHasNoNumericValue() {
         assertThatIllegalStateException()
                 .isThrownBy(() -> PathRecord.LAYOUT.field("dgid").bits(new PathRecord()))
                 .withMessage("dgid has 128 bits");
@@ -390,7 +390,7 @@ class StructureTest {
     }
 
     @Test
-    void aComponentMaskHasTheBitsOfTheArchitecture() {
+    void aComponentMaskHasTheBitsOfTheSpecification() {
         // ib_types.h of opensm: IB_PR_COMPMASK_DGID, _SGID, _REVERSIBLE, _NUMBPATH
         assertThat(PathRecord.LAYOUT.componentMask("dgid", "sgid", "reversible", "numbPath"))
                 .isEqualTo(1L << 2 | 1L << 3 | 1L << 11 | 1L << 12);
@@ -398,7 +398,7 @@ class StructureTest {
     }
 
     @Test
-    void aFieldWithoutAComponentCannotBeAskedFor() {
+    void aFieldWithoutAMaskBitCannotBeQueried() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> MadHeader.LAYOUT.componentMask("status"))
                 .withMessage("MadHeader.status has no bit in a component mask");
@@ -415,7 +415,7 @@ class StructureTest {
     }
 
     @Test
-    void aSetLeavesOutBitsThatHaveNoConstantAndCannotBeChanged() {
+    void aSetOmitsUndefinedBitsAndIsUnmodifiable() {
         Set<LinkWidth> widths = WireEnum.setOf(LinkWidth.class, 0xe3);
         assertThat(widths).containsExactly(LinkWidth.ONE, LinkWidth.FOUR);
         assertThat(WireEnum.bitsOf(widths)).isEqualTo(3);

@@ -85,7 +85,7 @@ class StructureTextTest {
     }
 
     @Test
-    void whatIsHiddenIsNotPrinted() {
+    void hiddenFieldsAreNotPrinted() {
         PortInfo info = new PortInfo().mKey(0x123456789L);
 
         assertThat(DottedText.of(info, Set.of("mKey")))
@@ -123,7 +123,7 @@ class StructureTextTest {
     }
 
     @Test
-    void aKeyIsLeftOutOfWhatOthersMayRead() {
+    void keysAreOmittedFromTexts() {
         SmInfoRecord record = new SmInfoRecord().smInfo(new SmInfo().smKey(0x5ec12e7));
 
         assertThat(record.toString()).contains("smKey=hidden").doesNotContainIgnoringCase("5ec12e7");
@@ -135,7 +135,7 @@ class StructureTextTest {
 
     @ParameterizedTest
     @MethodSource("structures")
-    void anyBytesHaveATextAndAJsonObjectWithEveryFieldOnce(Layout<? extends Structure> layout) {
+    void anyBytesHaveATextAndAJsonObjectWithEachFieldOnce(Layout<? extends Structure> layout) {
         Random random = new Random(20261101);
         for (int round = 0; round < 50; round++) {
             byte[] bytes = new byte[layout.length()];
@@ -178,7 +178,7 @@ class StructureTextTest {
     }
 
     @Test
-    void fdr10LooksLikeQdrAndNoSpeedLikeNone() {
+    void fdr10IsReportedAsQdr() {
         PortInfo port = new PortInfo();
         LaneSpeed.FDR10.activate(port);
         assertThat(LaneSpeed.active(port)).isEqualTo(LaneSpeed.QDR);
@@ -188,7 +188,7 @@ class StructureTextTest {
     }
 
     @Test
-    void codesInNoTableAreAnUnknownSpeed() {
+    void undefinedCodesAreAnUnknownSpeed() {
         assertThat(List.of(
                         new PortInfo().linkSpeedActiveBits(3),
                         new PortInfo().linkSpeedActiveBits(4).linkSpeedExtActiveBits(3),

@@ -108,7 +108,7 @@ class StructuresTableTest {
     }
 
     @Test
-    void loadsTheStructureThatIsAskedForOnly() throws ReflectiveOperationException {
+    void loadsOnlyTheRequestedStructure() throws ReflectiveOperationException {
         Recording loader = new Recording();
 
         Class<?> register = loader.loadClass("io.verbena.iba.Structures");
@@ -136,7 +136,7 @@ class StructuresTableTest {
     }
 
     @Test
-    void setsWhatLiesWithin() {
+    void setsNestedStructures() {
         NodeRecord node = new NodeRecord();
 
         node.nodeInfo().portGuid(Guid.of(0x1234)).numPorts(36);

@@ -61,7 +61,7 @@ class TsharkTest {
     }
 
     @Test
-    void theCaptureIsWhatOurSettersWrite() throws IOException {
+    void theCaptureContainsWhatTheSettersWrite() throws IOException {
         ByteArrayOutputStream pcap = new ByteArrayOutputStream();
         CommunicationCapture.write(pcap);
         String written = HexFormat.of().formatHex(pcap.toByteArray());
@@ -72,7 +72,7 @@ class TsharkTest {
     }
 
     @Test
-    void everyMessageIsThere() {
+    void theCaptureContainsEveryMessage() {
         Set<String> messages = new TreeSet<>();
         packets().forEach(packet -> messages.addAll(packet.parts().keySet()));
 
@@ -80,7 +80,7 @@ class TsharkTest {
     }
 
     @Test
-    void everyNameThatIsShownIsMapped() {
+    void everyDisplayedNameIsMapped() {
         Set<String> shown = new TreeSet<>();
         packets().forEach(packet -> shown.addAll(packet.shown.keySet()));
 
@@ -88,7 +88,7 @@ class TsharkTest {
     }
 
     @Test
-    void everyFieldIsShown() {
+    void everyFieldIsDisplayed() {
         Set<String> shown = new TreeSet<>();
         for (String[] row : mapping().values()) {
             for (String path : row[2].split("\\+", -1)) {
@@ -107,7 +107,7 @@ class TsharkTest {
     }
 
     @Test
-    void readsWhatTsharkReads() {
+    void readsTheValuesThatTsharkReads() {
         for (Packet packet : packets()) {
             Map<String, Structure> parts = packet.parts();
             packet.shown.forEach((name, value) -> {
@@ -121,7 +121,7 @@ class TsharkTest {
     }
 
     @Test
-    void writesTheBytesThatTsharkRead() {
+    void writesTheBytesThatTsharkReads() {
         for (Packet packet : packets()) {
             packet.parts().forEach((name, original) -> {
                 Structure ours = original.layout().create();

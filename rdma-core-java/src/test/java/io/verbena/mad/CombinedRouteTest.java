@@ -53,7 +53,7 @@ class CombinedRouteTest {
 
     @ParameterizedTest
     @MethodSource("captured")
-    void isWrittenAsSmpqueryWritesIt(Captured captured) {
+    void hasTheBytesOfSmpquery(Captured captured) {
         try (ScriptedPort port = new ScriptedPort(ScriptedPort.PATIENT)) {
             DirectedRouteSmp theirs = captured.smp();
             var request = MadRequest.of(

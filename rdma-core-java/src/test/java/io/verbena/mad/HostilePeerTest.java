@@ -62,7 +62,7 @@ class HostilePeerTest {
         private final ScriptedChannel channel = port.channel;
 
         @Test
-        void aFloodOfUnsolicitedRepliesIsDroppedAndCountedAndKeepsNothing() {
+        void unsolicitedResponsesAreDroppedAndCounted() {
             CompletableFuture<PortInfo> answer = port.ask(1);
             ScriptedChannel.Request request = channel.next();
             byte[] reply = ScriptedChannel.reply(request, 0, ScriptedPort.info(1));
@@ -84,7 +84,7 @@ class HostilePeerTest {
         }
 
         @Test
-        void aReplyThatComesAgainAndAgainIsTakenOnce() {
+        void aRepeatedResponseIsAcceptedOnce() {
             CompletableFuture<PortInfo> answer = port.ask(1);
             ScriptedChannel.Request request = channel.next();
             byte[] reply = ScriptedChannel.reply(request, 0, ScriptedPort.info(1));
@@ -100,7 +100,7 @@ class HostilePeerTest {
         }
 
         @Test
-        void aReplyAfterTheCloseIsGivenToNobody() {
+        void aResponseAfterTheCloseIsDropped() {
             CompletableFuture<PortInfo> answer = port.ask(1);
             ScriptedChannel.Request request = channel.next();
             port.close();
@@ -113,7 +113,7 @@ class HostilePeerTest {
 
         @ParameterizedTest(name = "{0} bytes")
         @ValueSource(ints = {0, 1, 23, 24, 64, 255})
-        void aTruncatedReplyIsDroppedAndTheCallWaitsForAWholeOne(int length) {
+        void aTruncatedResponseIsDropped(int length) {
             CompletableFuture<PortInfo> answer = port.ask(1);
             ScriptedChannel.Request request = channel.next();
             byte[] reply = ScriptedChannel.reply(request, 0, ScriptedPort.info(1));
@@ -132,7 +132,7 @@ class HostilePeerTest {
         /** The first segment announces 4 GiB, or a segment has a number far beyond the window. */
         @ParameterizedTest(name = "segment {0}")
         @ValueSource(longs = {1, 2, 0x7fff_ffffL, 0xffff_ffffL, 0})
-        void anAbsurdLengthOrSegmentNumberFailsTheCallAndTakesNoMemory(long segment) {
+        void absurdLengthsAndSegmentNumbersFailTheCallWithoutAllocation(long segment) {
             CompletableFuture<List<NodeRecord>> answer =
                     port.mad.async().subnAdmGetTable(new NodeRecord(), 0, IbPath.to(Lid.of(9)));
             ScriptedChannel.Request request = channel.next();
@@ -164,7 +164,7 @@ class HostilePeerTest {
         }
 
         @Test
-        void whatIsKeptToRepeatAnAcknowledgementHoldsNoMessage() {
+        void receiversOfCompletedTransfersHoldNoMessage() {
             int records = 8 * MIB / 112;
             long before = usedBytes();
             for (int i = 0; i < 24; i++) {
@@ -235,7 +235,7 @@ class HostilePeerTest {
         }
 
         @Test
-        void requestsThatWaitForTheHandlerAreBoundedByBytes() {
+        void pendingRequestsAreLimitedByBytes() {
             ScriptedPort port = serving(true, served -> ScriptedChannel.await(mayAnswer));
 
             for (int i = 0; i < 40; i++) {
@@ -252,7 +252,7 @@ class HostilePeerTest {
         }
 
         @Test
-        void requestsThatWaitForTheHandlerAreBoundedByTheirNumber() {
+        void pendingRequestsAreLimitedByNumber() {
             ScriptedPort port = serving(true, served -> ScriptedChannel.await(mayAnswer));
 
             for (int i = 0; i < 3000; i++) {
@@ -265,7 +265,7 @@ class HostilePeerTest {
         }
 
         @Test
-        void aHandlerThatThrowsKeepsItsThreadAndTheServerGoesOn() throws InterruptedException {
+        void theServerSurvivesAHandlerThatThrows() throws InterruptedException {
             BlockingQueue<Thread> threads = new LinkedBlockingQueue<>();
             ScriptedPort port = serving(true, served -> {
                 threads.add(Thread.currentThread());
@@ -281,7 +281,7 @@ class HostilePeerTest {
         }
 
         @Test
-        void onePeerWithHalfRequestsDoesNotKeepOthersFromTheirs() throws InterruptedException {
+        void incompleteRequestsOfAPeerDoNotAffectOthers() throws InterruptedException {
             ScriptedPort port = serving(false, arrivals::add);
             for (int i = 0; i < 500; i++) {
                 longRequest(i, 4000).start(0, packet -> channelOf(port).arriveNow(node(7), bytes(packet)));
@@ -303,7 +303,7 @@ class HostilePeerTest {
         }
 
         @Test
-        void longAnswersInFlightAreBoundedForOnePeerAndByBytes() {
+        void longResponsesInFlightAreLimitedPerPeerAndByBytes() {
             ScriptedPort port = serving(false, arrivals::add);
             List<RdmaException> refusals = new ArrayList<>();
             for (int i = 0; i < 40; i++) {
@@ -353,7 +353,7 @@ class HostilePeerTest {
         }
 
         @Test
-        void aServerThatWasClosedRefusesALateAnswer() {
+        void aClosedServerRefusesALateResponse() {
             ScriptedPort port = serving(false, arrivals::add);
             channelOf(port).arrive(0, node(7), request(1).toBytes());
             MadServerRequest served = arrived();

@@ -77,7 +77,7 @@ class MadAnswerCheckTest {
     }
 
     @Test
-    void anAnswerFromElsewhereIsNotTakenAndTheRightOneStillIs() {
+    void aResponseFromAnotherSourceIsDropped() {
         CompletableFuture<PortCounters> answer = ask(AGENT);
         ScriptedChannel.Request request = channel.next();
 
@@ -91,7 +91,7 @@ class MadAnswerCheckTest {
 
     @ParameterizedTest
     @ValueSource(ints = {16, 20, 127})
-    void anAgentMayAnswerFromAnotherLidOfItsPort(int lid) {
+    void anAgentMayRespondFromAnotherLidOfItsPort(int lid) {
         CompletableFuture<PortCounters> answer = ask(AGENT);
 
         channel.arrive(0, lid(lid), ScriptedChannel.reply(channel.next(), 0, new PortCounters()));
@@ -101,7 +101,7 @@ class MadAnswerCheckTest {
     }
 
     @Test
-    void whoIsBusyIsAskedAgainAndDoesNotShrinkTheWindow() {
+    void aBusyAgentIsAskedAgainAndDoesNotShrinkTheWindow() {
         CompletableFuture<PortCounters> answer = ask(AGENT);
         int window = port.mad.statistics().window();
 
@@ -114,7 +114,7 @@ class MadAnswerCheckTest {
     }
 
     @Test
-    void whoIsBusyAtEveryTryIsSaidToBe() {
+    void anAgentThatStaysBusyFailsTheCall() {
         CompletableFuture<PortCounters> answer = ask(AGENT);
         for (int attempt = 0; attempt < 3; attempt++) {
             channel.refuse(channel.next(), 0x0001);
@@ -156,7 +156,7 @@ class MadAnswerCheckTest {
     }
 
     @Test
-    void aRedirectionOnOnePortThatIsSaidOfTwoTriesIsFollowedOnce() {
+    void aRedirectionOfTwoAttemptsIsFollowedOnce() {
         CompletableFuture<PortCounters> answer = ask(AGENT);
         ScriptedChannel.Request first = channel.next();
         channel.timeOut(first);
@@ -172,7 +172,7 @@ class MadAnswerCheckTest {
     }
 
     @Test
-    void aRedirectionInACircleIsAnError() {
+    void aCircularRedirectionIsAnError() {
         CompletableFuture<PortCounters> answer = ask(AGENT);
         redirect(channel.next(), 300);
         redirect(channel.next(), 20);
@@ -185,7 +185,7 @@ class MadAnswerCheckTest {
     }
 
     @Test
-    void aRedirectionToAPartitionOfOthersIsAnError() {
+    void aRedirectionToAnotherPartitionIsAnError() {
         CompletableFuture<PortCounters> answer = ask(AGENT);
         ScriptedChannel.Request request = channel.next();
         channel.arrive(
@@ -198,7 +198,7 @@ class MadAnswerCheckTest {
     }
 
     @Test
-    void aPathOfAPartitionIsSentInItAndGlobalRoutesAreKept() {
+    void requestsUseThePartitionAndTheGlobalRouteOfTheirPath() {
         Gid gid = Gid.parse("fec0::1");
         CompletableFuture<?> unused = ask(
                 AGENT.withPKey(0x0001).withSl(2).withPathBits(3).withDgid(gid).withGlobalRoute(64, 0x12345, 7));
@@ -209,7 +209,7 @@ class MadAnswerCheckTest {
     }
 
     @Test
-    void aPartitionThatTheEndPortIsNotInIsRefusedWithThoseThatItIsIn() {
+    void anUnknownPartitionIsRefusedWithTheKeysOfTheEndPort() {
         assertThatExceptionOfType(RdmaException.class)
                 .isThrownBy(() -> port.mad.performanceGet(new PortCounters(), AGENT.withPKey(0x8005)))
                 .withMessage(
@@ -219,7 +219,7 @@ class MadAnswerCheckTest {
 
     @ParameterizedTest(name = "a packet lifetime of {0}: {1} ms")
     @CsvSource({"-1, 20000", "0, 20000", "18, 22147", "20, 28589"})
-    void whereThePathTellsHowLongPacketsLiveATryWaitsForThatToo(int lifeTime, int millis) {
+    void thePacketLifeTimeOfThePathExtendsTheTimeout(int lifeTime, int millis) {
         CompletableFuture<?> unused = ask(AGENT.withPacketLifeTime(lifeTime));
 
         assertThat(channel.next().timeoutMillis())
@@ -228,7 +228,7 @@ class MadAnswerCheckTest {
     }
 
     @Test
-    void whoDoesNotSupportTheVersionMaySayWhichItDoes() {
+    void anAgentMayRespondWithTheVersionThatItSupports() {
         CompletableFuture<PortCounters> answer = ask(AGENT);
         ScriptedChannel.Request request = channel.next();
         byte[] refusal = ScriptedChannel.reply(request, 0x0004, null);
@@ -244,7 +244,7 @@ class MadAnswerCheckTest {
 
     @ParameterizedTest(name = "a response time of {0} and a packet lifetime of {1}: {2} ms")
     @CsvSource({"0, -1, 20000", "18, -1, 21073", "18, 18, 3221", "10, 10, 20", "20, -1, 24294", "31, -1, 24294"})
-    void whoSaysHowLongItMayTakeIsGivenThatTime(int responseTime, int lifeTime, int millis) {
+    void theResponseTimeOfAnAgentDeterminesTheTimeout(int responseTime, int lifeTime, int millis) {
         MadTransactor mad = port.mad.withOptions(OPTIONS.withResponseTimes());
         learn(mad, responseTime);
 
@@ -255,7 +255,7 @@ class MadAnswerCheckTest {
     }
 
     @Test
-    void aTimeoutThatIsGivenWinsAndSoDoesOneForAnotherAgent() {
+    void anExplicitTimeoutOverridesTheResponseTimeOfAnAgent() {
         learn(port.mad, 18);
         MadTransactor told = port.mad.withOptions(OPTIONS.withResponseTimes());
 
@@ -280,7 +280,7 @@ class MadAnswerCheckTest {
     }
 
     @Test
-    void theKeysOfTheOptionsAreSentAndNotPrinted() {
+    void keysAreSentButNotPrinted() {
         MadTransactor keyed = port.mad.withOptions(OPTIONS.withKeys(new MadKeys(0x1122334455667788L, 2, 3)));
         CompletableFuture<NodeInfo> answer = keyed.async().subnGet(NodeInfo.class, ScriptedPort.PATH);
 

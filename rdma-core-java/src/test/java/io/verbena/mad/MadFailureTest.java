@@ -113,7 +113,7 @@ class MadFailureTest {
     }
 
     @Test
-    void theOtherClassesDefineNoReasonsOfTheirOwn() {
+    void otherClassesHaveNoStatusCodesOfTheirOwn() {
         IbPath agent = IbPath.to(Lid.of(9));
         AsyncMadTransactor mad = port.mad.async();
         Map<String, CompletableFuture<?>> answers = Map.of(
@@ -130,7 +130,7 @@ class MadFailureTest {
     }
 
     @Test
-    void anErrorKeepsBothPacketsDecoded() {
+    void anExceptionContainsBothPacketsDecoded() {
         CompletableFuture<PortInfo> answer = port.ask(40);
         channel.refuse(channel.next(), 0x001c);
 
@@ -145,7 +145,7 @@ class MadFailureTest {
     }
 
     @Test
-    void aRequestByDirectedRouteIsOneByTheBook() {
+    void aDirectedRouteRequestFollowsTheSpecification() {
         CompletableFuture<?> unused = port.ask(7);
 
         ScriptedChannel.Request request = channel.next();
@@ -160,7 +160,7 @@ class MadFailureTest {
     }
 
     @Test
-    void aRequestByLidGoesToTheAgentBehindIt() {
+    void aLidRoutedRequestGoesToTheAgentOfTheLid() {
         CompletableFuture<?> unused =
                 port.mad.async().subnGet(NodeInfo.class, IbPath.to(Lid.of(7)).withSl(3));
 
@@ -170,7 +170,7 @@ class MadFailureTest {
     }
 
     @Test
-    void aRequestToTheSubnetAdministrationCarriesTemplateAndMask() {
+    void aRequestToTheSubnetAdministrationContainsTemplateAndMask() {
         CompletableFuture<?> unused = askAdministration();
 
         ScriptedChannel.Request request = channel.next();
@@ -182,7 +182,7 @@ class MadFailureTest {
     }
 
     @Test
-    void aSettingCarriesItsPayloadAndReturnsWhatIsAfterwards() {
+    void aSetContainsItsPayloadAndReturnsTheNewValue() {
         PortInfo wanted = new PortInfo().lid(Lid.of(12));
         CompletableFuture<PortInfo> answer = port.mad.async().subnSet(wanted, ScriptedPort.PATH, 1);
 
@@ -195,7 +195,7 @@ class MadFailureTest {
     }
 
     @Test
-    void anAnswerOwnsItsBytesAndRefusesWrites() {
+    void aResponseOwnsItsBytesAndIsReadOnly() {
         CompletableFuture<PortInfo> answer = port.ask(3);
         ScriptedChannel.Request request = channel.next();
         byte[] ring = ScriptedChannel.reply(request, 0, ScriptedPort.info(3));
@@ -209,7 +209,7 @@ class MadFailureTest {
     }
 
     @Test
-    void whatCannotBeSentFailsAloneAndTheOthersGoOn() {
+    void aSendFailureAffectsNoOtherCall() {
         channel.cut(request -> request.modifier() == 2);
 
         List<CompletableFuture<PortInfo>> answers = port.askAll(3);
@@ -223,7 +223,7 @@ class MadFailureTest {
     }
 
     @Test
-    void whatCannotBeSentTakesNoPlaceInTheWindow() {
+    void aSendFailureFreesItsPlaceInTheWindow() {
         List<CompletableFuture<PortInfo>> answers = port.askAll(8);
         List<ScriptedChannel.Request> first = channel.next(4);
         channel.cut(request -> request.modifier() == 5 || request.modifier() == 6);
@@ -236,7 +236,7 @@ class MadFailureTest {
     }
 
     @Test
-    void aTryThatCannotBeSentEndsItsCall() {
+    void aFailedRetryEndsTheCall() {
         CompletableFuture<PortInfo> answer = port.ask(1);
         ScriptedChannel.Request first = channel.next();
         channel.cut(request -> true);
@@ -247,7 +247,7 @@ class MadFailureTest {
     }
 
     @Test
-    void aPathWithoutALidIsRefusedAndNothingIsSent() {
+    void aPathWithoutALidIsRefusedBeforeSending() {
         assertThatExceptionOfType(RdmaException.class)
                 .isThrownBy(() -> port.mad.subnGet(NodeInfo.class, IbPath.to(Guid.of(0x2c90300001491L))))
                 .withMessage("IbPath[dgid=fe80::2:c903:0:1491] has no LID;"

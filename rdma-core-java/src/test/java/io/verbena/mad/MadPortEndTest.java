@@ -60,7 +60,7 @@ class MadPortEndTest {
     }
 
     @Test
-    void onlyTheLastTransactorClosesTheEndPortHoweverOftenTheOthersAreClosed() {
+    void theLastTransactorClosesTheEndPort() {
         MadTransactor other = port.open();
         other.close();
         other.close();
@@ -90,7 +90,7 @@ class MadPortEndTest {
     }
 
     @Test
-    void whenTheDeviceIsLostEveryCallFailsNowAndLater() {
+    void everyCallFailsAfterTheLossOfTheDevice() {
         List<CompletableFuture<PortInfo>> answers = port.askAll(10);
 
         channel.fail("the device is gone");
@@ -109,7 +109,7 @@ class MadPortEndTest {
     }
 
     @Test
-    void anEndPortThatWasLostCanBeOpenedAgainWhileItsUsersStillHoldIt() {
+    void aLostEndPortCanBeOpenedAgainBeforeItsUsersCloseIt() {
         channel.fail("the device is gone");
         channel.awaitClose();
 
@@ -122,7 +122,7 @@ class MadPortEndTest {
     }
 
     @Test
-    void nothingIsOpenedOnceAllIsClosed() {
+    void nothingOpensAfterTheClose() {
         port.ports.close();
 
         assertThatExceptionOfType(RdmaException.class)
@@ -131,7 +131,7 @@ class MadPortEndTest {
     }
 
     @Test
-    void aCallThatWaitsEndsWhenTheEndPortIsClosed() throws Exception {
+    void closingTheEndPortEndsBlockedCalls() throws Exception {
         FutureTask<PortInfo> waiting = new FutureTask<>(() -> port.mad.subnGet(PortInfo.class, ScriptedPort.PATH, 1));
         Thread thread = new Thread(waiting);
         thread.start();
@@ -147,7 +147,7 @@ class MadPortEndTest {
     }
 
     @Test
-    void aCallThatIsInterruptedGivesUpAndKeepsTheInterrupt() throws Exception {
+    void anInterruptEndsACallAndIsPreserved() throws Exception {
         AtomicBoolean stillInterrupted = new AtomicBoolean();
         FutureTask<PortInfo> waiting = new FutureTask<>(() -> {
             try {
@@ -173,7 +173,7 @@ class MadPortEndTest {
     }
 
     @Test
-    void theReaderRefusesToWaitForAnAnswerThatOnlyItCouldBringAndSendsNothing() {
+    void theReaderRefusesToBlock() {
         CompletableFuture<PortInfo> chained =
                 port.ask(1).thenApply(info -> port.mad.subnGet(PortInfo.class, ScriptedPort.PATH, 2));
 
@@ -189,7 +189,7 @@ class MadPortEndTest {
     }
 
     @Test
-    void whatHangsOnAnAnswerMayAskMoreWithoutWaiting() {
+    void dependentsMaySendAsynchronousRequests() {
         CompletableFuture<PortInfo> chained = port.ask(1).thenCompose(info -> port.ask(info.localPortNum() + 1L));
 
         port.answer(channel.next());
@@ -200,7 +200,7 @@ class MadPortEndTest {
     }
 
     @Test
-    void whatHangsOnAnAnswerMayCloseTheEndPort() {
+    void dependentsMayCloseTheEndPort() {
         CountDownLatch closed = new CountDownLatch(1);
         CompletableFuture<?> unused = port.ask(1).thenRun(() -> {
             port.mad.close();
@@ -214,7 +214,7 @@ class MadPortEndTest {
     }
 
     @Test
-    void whatHangsOnAnAnswerMayThrowAndTheOthersAreAnswered() {
+    void dependentsThatThrowDoNotAffectOtherCalls() {
         CompletableFuture<Object> failed = port.ask(1).thenApply(info -> {
             throw new IllegalStateException("a mistake of the caller");
         });
@@ -228,7 +228,7 @@ class MadPortEndTest {
     }
 
     @Test
-    void aPortThatWasLostIsNotWokenByALaterClose() {
+    void aLaterCloseDoesNotWakeALostPort() {
         channel.fail("the device is gone");
         channel.awaitClose();
 
@@ -239,7 +239,7 @@ class MadPortEndTest {
     }
 
     @Test
-    void closingManyTimesAtOnceWakesTheReaderOnlyWhileTheChannelIsOpen() throws InterruptedException {
+    void concurrentClosesWakeTheReaderOnlyWhileTheChannelIsOpen() throws InterruptedException {
         for (int round = 0; round < 500; round++) {
             try (ScriptedPort another = new ScriptedPort(ScriptedPort.PATIENT)) {
                 Thread asker = new Thread(() -> another.askAll(3));
@@ -273,7 +273,7 @@ class MadPortEndTest {
     }
 
     @Test
-    void aDeviceThatIsRemovedBeforeARequestIsSentEndsTheOthersAtOnce() {
+    void aSendToARemovedDeviceEndsTheOtherCalls() {
         List<CompletableFuture<PortInfo>> answers = port.askAll(3);
         channel.next(3);
         channel.cut(request -> true, new DeviceRemovedException("test0", new RdmaException("umad_recv failed")));
@@ -285,7 +285,7 @@ class MadPortEndTest {
     }
 
     @Test
-    void aDatagramThatCannotBeTakenIsDroppedAndTheOthersAreAnswered() {
+    void aDatagramThatCannotBeReceivedIsDropped() {
         CompletableFuture<PortInfo> answer = port.ask(1);
         ScriptedChannel.Request request = channel.next();
 

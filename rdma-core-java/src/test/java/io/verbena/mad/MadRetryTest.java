@@ -36,7 +36,7 @@ class MadRetryTest {
     }
 
     @Test
-    void asksAgainWhenTheChannelGivesTheRequestBackAndTakesTheAnswer() {
+    void retriesWhenTheChannelReturnsTheRequest() {
         CompletableFuture<PortInfo> answer = port.ask(3);
 
         ScriptedChannel.Request first = channel.next();
@@ -53,7 +53,7 @@ class MadRetryTest {
     }
 
     @Test
-    void tellsWhomItAskedHowOftenAndHowLong() {
+    void theTimeoutNamesDestinationAttemptsAndDuration() {
         reopen(new MadOptions(Duration.ofMillis(500), 2, 4));
         CompletableFuture<NodeInfo> answer = port.mad.async().subnGet(NodeInfo.class, ScriptedPort.PATH);
 
@@ -68,7 +68,7 @@ class MadRetryTest {
     }
 
     @Test
-    void hasADeadlineOfItsOwnWhereTheChannelGivesNothingBack() {
+    void timesOutEvenIfTheChannelReturnsNothing() {
         reopen(new MadOptions(SHORT, 1, 4));
 
         assertThatExceptionOfType(MadTimeoutException.class)
@@ -81,7 +81,7 @@ class MadRetryTest {
     }
 
     @Test
-    void aRequestThatComesBackLateDoesNotEndTheTryThatIsUnderWay() {
+    void aRequestThatReturnsLateDoesNotEndTheCurrentAttempt() {
         CompletableFuture<PortInfo> answer = port.ask(3);
         ScriptedChannel.Request first = channel.next();
         channel.timeOut(first);
@@ -96,7 +96,7 @@ class MadRetryTest {
     }
 
     @Test
-    void takesALateAnswerToAnEarlierTry() {
+    void acceptsALateResponseToAnEarlierAttempt() {
         CompletableFuture<PortInfo> answer = port.ask(3);
         ScriptedChannel.Request first = channel.next();
         channel.timeOut(first);
@@ -111,7 +111,7 @@ class MadRetryTest {
     }
 
     @Test
-    void ignoresASecondAnswerAndOneThatNobodyAskedFor() {
+    void ignoresDuplicateAndUnsolicitedResponses() {
         CompletableFuture<PortInfo> answer = port.ask(3);
         CompletableFuture<PortInfo> other = port.ask(4);
         ScriptedChannel.Request request = channel.next();
@@ -130,7 +130,7 @@ class MadRetryTest {
     }
 
     @Test
-    void ignoresWhatIsTooShortAndRequestsOfOthersWithTheSameTransactionId() {
+    void ignoresShortMessagesAndForeignRequestsWithItsTransactionId() {
         CompletableFuture<PortInfo> answer = port.ask(3);
         ScriptedChannel.Request request = channel.next();
 
@@ -147,7 +147,7 @@ class MadRetryTest {
     }
 
     @Test
-    void knowsItsAnswerWhenTheKernelHasTakenTheUpperHalfOfTheTransactionId() {
+    void matchesResponsesByTheLowerHalfOfTheTransactionId() {
         CompletableFuture<PortInfo> answer = port.ask(3);
         ScriptedChannel.Request request = channel.next();
 
@@ -160,7 +160,7 @@ class MadRetryTest {
     }
 
     @Test
-    void aRequestThatComesBackForAnotherReasonFailsAtOnce() {
+    void aRequestThatReturnsWithAnotherErrorFailsImmediately() {
         CompletableFuture<PortInfo> answer = port.ask(3);
 
         channel.giveBack(channel.next(), Errno.EIO);

@@ -75,7 +75,7 @@ class MadSegmentsTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 100, 13_284})
-    void aTableIsPutTogetherAndAcknowledged(int records) {
+    void aTableIsReassembledAndAcknowledged(int records) {
         CompletableFuture<List<NodeRecord>> answer = ask();
         ScriptedChannel.Request request = channel.next();
         assertThat(channel.registration(request).rmpp()).isFalse();
@@ -89,7 +89,7 @@ class MadSegmentsTest {
     }
 
     @Test
-    void aSegmentThatComesAgainAfterTheEndIsAcknowledgedAgain() {
+    void aSegmentRepeatedAfterTheEndIsAcknowledgedAgain() {
         CompletableFuture<List<NodeRecord>> answer = ask();
         ScriptedChannel.Request request = channel.next();
         sendAll(request, table(request, 1));
@@ -103,7 +103,7 @@ class MadSegmentsTest {
     }
 
     @Test
-    void aTableThatNeverEndsIsGivenUpAndTheNextOneIsRead() {
+    void aTableThatNeverEndsFailsOnlyItsCall() {
         port.close();
         port = new ScriptedPort(ScriptedPort.PATIENT.withRetries(0).withLongest(Duration.ofMillis(300)));
         channel = port.channel;
@@ -124,7 +124,7 @@ class MadSegmentsTest {
     }
 
     @Test
-    void aPeerThatGivesUpEndsTheCallWithItsReason() {
+    void anAbortOfThePeerFailsTheCallWithItsReason() {
         CompletableFuture<List<NodeRecord>> answer = ask();
         ScriptedChannel.Request request = channel.next();
         byte[] abort = ScriptedChannel.reply(request, 0, null);
@@ -141,7 +141,7 @@ class MadSegmentsTest {
     }
 
     @Test
-    void aRequestThatIsLongGoesOutInSegmentsAndTheAnswerComesInSegments() {
+    void longRequestsAndResponsesAreSegmented() {
         byte[] data = new byte[10_000];
         Arrays.fill(data, (byte) 7);
         CompletableFuture<byte[]> answer =

@@ -72,7 +72,7 @@ class MadServerTest {
     }
 
     @Test
-    void aRequestIsAnsweredToWhomItCameFrom() {
+    void theResponseGoesToTheRequester() {
         channel.arrive(0, CLIENT, request().toBytes());
         MadServerRequest served = next(arrivals);
         assertThat(served.attributeId()).isEqualTo(0x10);
@@ -94,7 +94,7 @@ class MadServerTest {
 
     @ParameterizedTest(name = "byte {0} is {1}: status {2}")
     @CsvSource({"0, 2, 0x0004", "2, 9, 0x0004", "3, 2, 0x0008", "17, 0x11, 0x000c"})
-    void whatIsNotOfItsServiceIsRefused(int at, String value, String status) {
+    void aRequestOutsideTheServiceIsRefused(int at, String value, String status) {
         byte[] request = request().toBytes();
         request[at] = Integer.decode(value).byteValue();
 
@@ -107,7 +107,7 @@ class MadServerTest {
     }
 
     @Test
-    void whatIsShortOrOfAnotherVendorIsNotAnswered() {
+    void shortRequestsAndOtherVendorsAreNotAnswered() {
         channel.arrive(0, CLIENT, Arrays.copyOf(request().toBytes(), 39));
         channel.arrive(0, CLIENT, request().oui(0x001406).toBytes());
 
@@ -116,7 +116,7 @@ class MadServerTest {
     }
 
     @Test
-    void aRequestIsAnsweredOnceAndOneWithoutAnswerNever() {
+    void aRequestIsAnsweredAtMostOnce() {
         channel.arrive(0, CLIENT, request().toBytes());
         MadServerRequest served = next(arrivals);
         served.refuse(MadRefusal.FIELD);
@@ -130,7 +130,7 @@ class MadServerTest {
     }
 
     @Test
-    void aTableTellsHowFarItsRecordsAreApart() {
+    void aTableContainsTheAttributeOffset() {
         ScriptedPort whole = new ScriptedPort(ScriptedPort.PATIENT, null, true);
         whole.mad.serve(MadService.of(ManagementClass.SUBNET_ADMINISTRATION, MadMethod.GET_TABLE), arrivals::add);
         SubnetAdministrationMad request = new SubnetAdministrationMad()
@@ -159,7 +159,7 @@ class MadServerTest {
     }
 
     @Test
-    void onlyTheSubnetAdministrationAnswersWithRecords() {
+    void onlyTheSubnetAdministrationRespondsWithRecords() {
         channel.arrive(0, CLIENT, request().toBytes());
 
         assertThatIllegalStateException()
@@ -168,7 +168,7 @@ class MadServerTest {
     }
 
     @Test
-    void aServerThatIsClosedTakesAndAnswersNothing() {
+    void aClosedServerReceivesAndSendsNothing() {
         channel.arrive(0, CLIENT, request().toBytes());
         MadServerRequest served = next(arrivals);
         server.close();

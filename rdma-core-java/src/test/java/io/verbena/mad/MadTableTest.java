@@ -76,7 +76,7 @@ class MadTableTest {
     }
 
     @Test
-    void theRequestIsOneByTheBook() {
+    void theRequestFollowsTheSpecification() {
         CompletableFuture<?> unused =
                 port.mad.async().subnAdmGetTable(node(7), NodeRecord.LAYOUT.componentMask("lid"), ADMINISTRATION);
 
@@ -91,7 +91,7 @@ class MadTableTest {
 
     @ParameterizedTest
     @ValueSource(ints = {2, 3, 100, 13_284})
-    void aTableHasAllItsRecordsInOrder(int records) {
+    void aTableContainsAllRecordsInOrder(int records) {
         CompletableFuture<List<NodeRecord>> answer = ask();
         ScriptedChannel.Request request = channel.next();
 
@@ -116,7 +116,7 @@ class MadTableTest {
     }
 
     @Test
-    void theFillingBehindTheLastRecordMayBeMissing() {
+    void thePaddingAfterTheLastRecordMayBeMissing() {
         CompletableFuture<List<NodeRecord>> answer = ask();
         ScriptedChannel.Request request = channel.next();
         byte[] message = table(request, 3, RECORD);
@@ -128,7 +128,7 @@ class MadTableTest {
     }
 
     @Test
-    void noRecordIsAnEmptyTable() {
+    void aResponseWithoutRecordsIsAnEmptyTable() {
         CompletableFuture<List<NodeRecord>> answer = ask();
         CompletableFuture<List<NodeRecord>> refused = ask();
         ScriptedChannel.Request request = channel.next();
@@ -176,7 +176,7 @@ class MadTableTest {
     }
 
     @Test
-    void aTableThatIsWrongLeavesTheTransactorUsable() {
+    void theTransactorWorksAfterAMalformedTable() {
         CompletableFuture<List<NodeRecord>> broken = ask();
         ScriptedChannel.Request request = channel.next();
         arrive(request, Arrays.copyOf(table(request, 5, RECORD), 256));
@@ -189,7 +189,7 @@ class MadTableTest {
     }
 
     @Test
-    void theListCannotBeChanged() {
+    void theListIsUnmodifiable() {
         CompletableFuture<List<NodeRecord>> answer = ask();
         ScriptedChannel.Request request = channel.next();
         arrive(request, table(request, 5, RECORD));

@@ -39,7 +39,7 @@ class MadTracerTest {
     private final Diary diary = new Diary();
 
     @Test
-    void isToldOfEveryTryAndOfEveryEnd() {
+    void isNotifiedOfEveryAttemptAndCompletion() {
         try (ScriptedPort port = new ScriptedPort(ScriptedPort.PATIENT.withRetries(1), diary)) {
             port.askAll(2);
             List<ScriptedChannel.Request> first = port.channel.next(2);
@@ -62,7 +62,7 @@ class MadTracerTest {
     }
 
     @Test
-    void whatWasNeverSentTookNoTime() {
+    void aRequestThatWasNeverSentTookNoTime() {
         try (ScriptedPort port = new ScriptedPort(ScriptedPort.PATIENT.withOutstanding(1), diary)) {
             port.askAll(2);
             port.channel.next();
@@ -74,7 +74,7 @@ class MadTracerTest {
     }
 
     @Test
-    void oneThatThrowsIsNotifiedNoMoreAndTheCallsGoOn() {
+    void aTracerThatThrowsIsNotNotifiedAgain() {
         AtomicInteger notified = new AtomicInteger();
         MadTracer failing = new MadTracer() {
             @Override
@@ -98,7 +98,7 @@ class MadTracerTest {
     }
 
     @Test
-    void oneThatThrowsWhenARequestIsSentHoldsUpNoCall() {
+    void aTracerThatThrowsOnSendDelaysNoCall() {
         MadTracer failing = new MadTracer() {
             @Override
             public void sent(MadExchange exchange, int attempt) {

@@ -23,14 +23,14 @@ class MadWindowTest {
     }
 
     @Test
-    void sendsNoMoreThanTheWindowHolds() {
+    void sendsAtMostOneWindow() {
         port.askAll(10);
 
         assertThat(channel.rest()).extracting(ScriptedChannel.Request::modifier).containsExactly(1L, 2L, 3L, 4L);
     }
 
     @Test
-    void everyAnswerMakesRoomForTheNextRequest() {
+    void everyResponseFreesAPlaceInTheWindow() {
         port.askAll(10);
         List<ScriptedChannel.Request> first = channel.next(4);
 
@@ -41,7 +41,7 @@ class MadWindowTest {
     }
 
     @Test
-    void isAlwaysFullInWhateverOrderTheAnswersCome() {
+    void staysFullForAnyOrderOfResponses() {
         Random random = new Random(20261101);
         List<CompletableFuture<PortInfo>> answers = port.askAll(200);
         List<ScriptedChannel.Request> outstanding = new ArrayList<>();
@@ -59,7 +59,7 @@ class MadWindowTest {
     }
 
     @Test
-    void aDeadNodeHoldsUpTheOthersOnceAndNotForEachOfItsTries() {
+    void anUnreachableNodeDelaysOthersOnce() {
         port.askAll(8);
         List<ScriptedChannel.Request> first = channel.next(4);
 
@@ -75,7 +75,7 @@ class MadWindowTest {
     }
 
     @Test
-    void deadNodesRetryAllAtTheSameTime() {
+    void unreachableNodesAreRetriedConcurrently() {
         port.askAll(4);
         for (int attempt = 1; attempt <= 3; attempt++) {
             List<ScriptedChannel.Request> requests = channel.rest();
@@ -89,7 +89,7 @@ class MadWindowTest {
     }
 
     @Test
-    void whatIsCancelledBeforeItsTurnIsNeverSent() {
+    void aCallThatIsCancelledInTheQueueIsNeverSent() {
         List<CompletableFuture<PortInfo>> answers = port.askAll(6);
         List<ScriptedChannel.Request> first = channel.next(4);
         answers.get(4).cancel(false);
@@ -100,7 +100,7 @@ class MadWindowTest {
     }
 
     @Test
-    void whatIsCancelledUnderWayIsNotTriedAgainAndGivesItsPlaceBack() {
+    void aCallThatIsCancelledInFlightIsNotRetried() {
         List<CompletableFuture<PortInfo>> answers = port.askAll(5);
         List<ScriptedChannel.Request> first = channel.next(4);
         answers.get(0).cancel(false);
@@ -111,7 +111,7 @@ class MadWindowTest {
     }
 
     @Test
-    void allTransactorsOfAnEndPortShareItsWindow() {
+    void transactorsOfAnEndPortShareItsWindow() {
         try (MadTransactor other = port.open()) {
             port.askAll(3);
             for (int number = 4; number <= 6; number++) {

@@ -16,7 +16,7 @@ class PlanarizedDeviceTest {
     private final ScriptedPort port = new ScriptedPort(ScriptedPort.PATIENT);
 
     @Test
-    void subnetManagementLeavesByTheOneAndTheGeneralServicesByTheOther() {
+    void eachManagementClassUsesItsOwnPort() {
         try (port;
                 MadTransactor mad = port.openPlanes()) {
             var node = mad.async().subnGet(NodeInfo.class, DirectedPath.of(1), 0);
@@ -39,7 +39,7 @@ class PlanarizedDeviceTest {
     }
 
     @Test
-    void itsCloseGivesBothBack() {
+    void closingReleasesBothPorts() {
         try (port) {
             MadTransactor mad = port.openPlanes();
             mad.close();

@@ -35,7 +35,7 @@ class TypedCallsTest {
 
     /** The requests in the tables of python-rdma are in the table of facts. */
     @Test
-    void theFactsKnowTheRequestsOfEachClass() {
+    void theTableListsTheRequestsOfEachClass() {
         assertThat(requests())
                 .containsExactly(
                         "BMGet",
@@ -65,7 +65,7 @@ class TypedCallsTest {
 
     @ParameterizedTest
     @MethodSource("requests")
-    void eachRequestHasACallThatWaitsAndOneThatAnswersAFuture(String request) {
+    void eachRequestHasABlockingAndAnAsynchronousCall(String request) {
         String call = decapitalized(request);
 
         assertThat(calls(MadTransactor.class, call)).as(call).isNotEmpty();
@@ -77,7 +77,7 @@ class TypedCallsTest {
 
     @ParameterizedTest
     @MethodSource("requests")
-    void aCallTakesOnlyWhatItsRequestIsFor(String request) {
+    void aCallAcceptsOnlyItsAttributes(String request) {
         assertThat(calls(AsyncMadTransactor.class, decapitalized(request))).allSatisfy(method -> {
             Stream<String> bounds = Arrays.stream(method.getTypeParameters())
                     .flatMap(variable -> Arrays.stream(variable.getBounds()))

@@ -112,7 +112,7 @@ class PathTest {
     }
 
     @Test
-    void aDirectedRouteHas63HopsAtTheMost() {
+    void aDirectedRouteHasAtMost63Hops() {
         String most = "0" + ",1".repeat(63);
         DirectedPath path = DirectedPath.parse(most);
         assertThat(path.hops()).isEqualTo(63);
@@ -138,7 +138,7 @@ class PathTest {
     }
 
     @Test
-    void everyDirectedRouteIsReadBack() {
+    void everyDirectedRouteIsParsedFromItsText() {
         for (int round = 0; round < 2_000; round++) {
             DirectedPath path =
                     DirectedPath.of(random.ints(random.nextInt(64), 1, 255).toArray());
@@ -148,7 +148,7 @@ class PathTest {
     }
 
     @Test
-    void everyPathIsReadBack() {
+    void everyPathIsParsedFromItsText() {
         String[] scopes = {"", "mlx5_0/1", "emb0/1", "ibsim0", "mlx5-bond.0/12"};
         for (int round = 0; round < 10_000; round++) {
             IbPath path = new IbPath(
@@ -170,14 +170,14 @@ class PathTest {
 
     @ParameterizedTest
     @ValueSource(strings = {" mlx5_0", "mlx5_0 ", "mlx5_0,sl=3", " "})
-    void aScopeThatCouldNotBeReadBackIsRefused(String scope) {
+    void aScopeThatCannotBeParsedIsRefused(String scope) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> IbPath.to(Lid.of(4)).withScope(scope))
                 .withMessage("scope='" + scope + "' is not the name of an end port; write mlx5_0/1");
     }
 
     @Test
-    void whateverIsTypedTheOnlyErrorIsThatItIsNoAddress() {
+    void anyOtherTextIsAMalformedAddress() {
         String alphabet = "0123456789abcdefxX:.,[]=% -gIbPathDirectdlsgkyo";
         String[] starts = {
             "", "0,", "0x", "fe80::", "IbPath[", "DirectedPath[", "IbPath[dlid=", "::ffff:", "IbPath[dgid="
@@ -201,7 +201,7 @@ class PathTest {
     }
 
     @Test
-    void aPathIsResolvedOnceItsLidIsKnown() {
+    void aPathWithALidIsResolved() {
         IbPath path = IbPath.to(Guid.of(0x2c90300001491L));
         assertThat(path.isResolved()).isFalse();
         assertThat(path.withDlid(Lid.of(7)).withSl(3)).hasToString("IbPath[dlid=7, dgid=fe80::2:c903:0:1491, sl=3]");

@@ -81,7 +81,7 @@ class RmppAllocationTest {
     }
 
     @Test
-    void aMessageOfAnnouncedLengthCostsAThirdMoreThanItself() {
+    void aMessageOfAnnouncedLengthAllocatesAtMostFourThirdsOfItsLength() {
         byte[] message = Messages.answer(SEGMENTS * Messages.DATA);
         transfer(sender(message), receiver());
 
@@ -91,7 +91,7 @@ class RmppAllocationTest {
     }
 
     @Test
-    void aMessageOfUnknownLengthCostsFourTimesItselfAtMost() {
+    void aMessageOfUnknownLengthAllocatesAtMostFourTimesItsLength() {
         RmppReceiver receiver = receiver();
         ByteBuffer[] packets = new ByteBuffer[SEGMENTS];
         for (int segment = 1; segment <= SEGMENTS; segment++) {
@@ -111,7 +111,7 @@ class RmppAllocationTest {
     }
 
     @Test
-    void aPromiseOfMuchCostsLittle() {
+    void anAnnouncedLengthAllocatesNothingUntilDataArrive() {
         RmppReceiver receiver = receiver();
         ByteBuffer first = Packets.segment(1, Packets.FIRST, 220L * 300_000);
 

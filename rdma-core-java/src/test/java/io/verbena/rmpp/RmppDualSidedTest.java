@@ -25,7 +25,7 @@ class RmppDualSidedTest {
     }
 
     @Test
-    void theRequesterTurnsTheDirectionWhenAllIsAcknowledged() {
+    void theRequesterTurnsTheDirectionAfterTheLastAcknowledgement() {
         request.start(0, fromRequester);
         carry();
         assertThat(request.isDone()).isTrue();
@@ -39,7 +39,7 @@ class RmppDualSidedTest {
     }
 
     @Test
-    void theAnswerBeginsWithTheWindowThatTheRequesterWants() {
+    void theResponseStartsWithTheWindowOfTheRequester() {
         request.start(0, fromRequester);
         carry();
         requestReceiver.received(Packets.control(MadMethod.GET_MULTI, RmppType.ACK, 0, 0, 3), 0, fromResponder);

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RmppOptionsTest {
     @ParameterizedTest(name = "class {0}")
     @CsvSource({"0x03, 56", "0x06, 64", "0x10, 64", "0x12, 64", "0x30, 40", "0x4f, 40"})
-    void theFormatFollowsFromTheManagementClass(String code, int headerLength) {
+    void theManagementClassDeterminesTheFormat(String code, int headerLength) {
         assertThat(RmppFormat.of(Integer.decode(code))).hasValue(new RmppFormat(headerLength));
         assertThat(new RmppFormat(headerLength).dataLength()).isEqualTo(256 - headerLength);
     }
@@ -23,7 +23,7 @@ class RmppOptionsTest {
     }
 
     @Test
-    void refusesWhatCannotWork() {
+    void refusesInvalidOptions() {
         RmppOptions good = RmppOptions.DEFAULTS;
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> good.withWindow(0))

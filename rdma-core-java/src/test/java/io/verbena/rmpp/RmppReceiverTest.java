@@ -48,7 +48,7 @@ class RmppReceiverTest {
     }
 
     @Test
-    void acknowledgesTheFirstSegmentAndThenEachWindow() {
+    void acknowledgesTheFirstSegmentAndEachWindow() {
         receive(segment(1, FIRST, UNKNOWN));
         assertThat(out.answers()).containsExactly("1/4");
 
@@ -64,7 +64,7 @@ class RmppReceiverTest {
     }
 
     @Test
-    void answersWithTheHeadersOfTheFirstSegmentAndTheMethodOfTheOtherDirection() {
+    void acknowledgesWithTheHeadersOfTheFirstSegmentAndTheOppositeMethod() {
         receive(segment(1, FIRST, UNKNOWN));
 
         byte[] answer = out.take().get(0);
@@ -76,7 +76,7 @@ class RmppReceiverTest {
     }
 
     @Test
-    void putsSegmentsOfAWindowInOrder() {
+    void ordersTheSegmentsOfAWindow() {
         receive(segment(1, FIRST, UNKNOWN), segment(4, LAST, 21), segment(3, MIDDLE, 0), segment(2, MIDDLE, 0));
 
         assertThat(out.answers()).containsExactly("1/4", "4/4");
@@ -87,14 +87,14 @@ class RmppReceiverTest {
     }
 
     @Test
-    void acknowledgesAgainWhatWasAcknowledgedAndComesAgain() {
+    void acknowledgesRepeatedSegmentsAgain() {
         receive(segment(1, FIRST, UNKNOWN), segment(2, MIDDLE, 0), segment(2, MIDDLE, 0), segment(1, FIRST, UNKNOWN));
 
         assertThat(out.answers()).containsExactly("1/4", "2/4");
     }
 
     @Test
-    void onceDoneAnswersTheLastSegmentAgainForItsAcknowledgementMayHaveBeenLost() {
+    void acknowledgesTheLastSegmentAgainAfterTheEnd() {
         receive(segment(1, ONLY, 20 + 200));
         out.take();
 
@@ -112,7 +112,7 @@ class RmppReceiverTest {
     }
 
     @Test
-    void remembersTheWindowOfTheAnswerWhenTheRequesterTurnsTheDirection() {
+    void storesTheWindowOfTheResponseWhenTheDirectionTurns() {
         assertThat(receiver.responseWindow()).isEqualTo(1);
         receive(segment(1, ONLY, 20 + 100));
 
@@ -124,7 +124,7 @@ class RmppReceiverTest {
     }
 
     @Test
-    void ignoresWhatIsNoneOfItsTransfer() {
+    void ignoresPacketsOfOtherTransfers() {
         receive(segment(2, MIDDLE, 0), segment(9, LAST, 21));
         receive(segment(1, FIRST, UNKNOWN));
         out.take();
@@ -140,7 +140,7 @@ class RmppReceiverTest {
     }
 
     @Test
-    void leavesThePositionOfThePacketAsItIs() {
+    void doesNotMoveThePositionOfThePacket() {
         ByteBuffer packet = ByteBuffer.allocateDirect(300).position(44);
         packet.put(segment(1, ONLY, 20 + 1)).position(44);
 
@@ -159,7 +159,7 @@ class RmppReceiverTest {
     }
 
     @Test
-    void refusesALastSegmentOfAnotherLengthThanAnnounced() {
+    void refusesALastSegmentThatDiffersFromTheAnnouncedLength() {
         receive(segment(1, FIRST, 220 + 50), segment(2, LAST, 49));
 
         assertThatItFailed(
@@ -168,14 +168,14 @@ class RmppReceiverTest {
     }
 
     @Test
-    void refusesAMessageThatGoesOnAfterItsAnnouncedLength() {
+    void refusesAMessageThatContinuesAfterItsAnnouncedLength() {
         receive(segment(1, FIRST, 2 * 220), segment(2, MIDDLE, 0));
 
         assertThatItFailed(Reason.BAD_LENGTH, "segment 2 is not the last, but the first announced 440 bytes in 2");
     }
 
     @Test
-    void refusesPayloadsThatCannotBe() {
+    void refusesInvalidPayloadLengths() {
         receive(segment(1, FIRST, UNKNOWN), segment(2, LAST, 221));
         assertThatItFailed(
                 Reason.BAD_LENGTH, "by segment 2, the last segment has a payload of 221 bytes; there can be 20 to 220");
@@ -192,7 +192,7 @@ class RmppReceiverTest {
     }
 
     @Test
-    void stopsAMessageThatIsAnnouncedTooLong() {
+    void stopsAMessageWhoseAnnouncedLengthExceedsTheLimit() {
         receive(segment(1, FIRST, 0xffffffffL - 180));
 
         assertThatItFailed(
@@ -202,7 +202,7 @@ class RmppReceiverTest {
     }
 
     @Test
-    void stopsAMessageThatNeverEnds() {
+    void stopsAMessageThatExceedsTheLimit() {
         receiver = receiver(RmppOptions.DEFAULTS.withMaxLength(1000));
         receive(segment(1, FIRST, UNKNOWN), segment(2, MIDDLE, 0), segment(3, MIDDLE, 0), segment(4, MIDDLE, 0));
         assertThat(receiver.failure()).isNull();
@@ -223,7 +223,7 @@ class RmppReceiverTest {
     }
 
     @Test
-    void refusesFirstFlagsThatDoNotFitTheNumber() {
+    void refusesAFirstFlagThatContradictsTheSegmentNumber() {
         receive(segment(1, MIDDLE, 0));
         assertThatItFailed(Reason.BAD_SEGMENT, "segment 1 does not say that it is the first");
 
@@ -238,28 +238,28 @@ class RmppReceiverTest {
     }
 
     @Test
-    void refusesTwoEnds() {
+    void refusesTwoLastSegments() {
         receive(segment(1, FIRST, UNKNOWN), segment(3, LAST, 220), segment(2, LAST, 220));
 
         assertThatItFailed(Reason.BAD_SEGMENT, "segment 2 is the last, but so is 3");
     }
 
     @Test
-    void refusesWhatFollowsTheEnd() {
+    void refusesASegmentAfterTheLast() {
         receive(segment(1, FIRST, UNKNOWN), segment(3, LAST, 220), segment(4, MIDDLE, 0));
 
         assertThatItFailed(Reason.BAD_SEGMENT, "segment 4 follows the last, 3");
     }
 
     @Test
-    void refusesAnEndBeforeWhatHasCome() {
+    void refusesALastSegmentBeforeSegmentsThatHaveArrived() {
         receive(segment(1, FIRST, UNKNOWN), segment(4, MIDDLE, 0), segment(3, LAST, 220));
 
         assertThatItFailed(Reason.BAD_SEGMENT, "segment 3 is the last, but segment 4 has arrived as well");
     }
 
     @Test
-    void refusesToMixTwoMessages() {
+    void refusesARepeatedSegmentWithDifferentData() {
         receive(segment(1, FIRST, 660), segment(1, FIRST, 440));
         assertThatItFailed(
                 Reason.BAD_LENGTH, "the first segment arrived twice, once with a payload of 660 bytes and once of 440");
@@ -278,7 +278,7 @@ class RmppReceiverTest {
     }
 
     @Test
-    void refusesAnotherAttributeInTheMiddle() {
+    void refusesAChangeOfTheAttribute() {
         receive(segment(1, FIRST, UNKNOWN), segment(2, MIDDLE, 0, data -> data.attributeId(0x12)));
 
         assertThatItFailed(
@@ -287,7 +287,7 @@ class RmppReceiverTest {
     }
 
     @Test
-    void refusesPacketsThatAreNoneOfTheProtocol() {
+    void refusesInvalidPackets() {
         receive(segment(1, FIRST, UNKNOWN, data -> data.rmppVersion(2)));
         assertThatItFailed(Reason.BAD_PACKET, "the peer uses RMPP version 2, not 1");
 
@@ -302,7 +302,7 @@ class RmppReceiverTest {
     }
 
     @Test
-    void tellsAPeerThatGoesOnAgainThatItFailed() {
+    void repeatsTheAbortToAPeerThatContinues() {
         receive(segment(1, FIRST, UNKNOWN), segment(5, MIDDLE, 0));
         out.take();
 
@@ -313,7 +313,7 @@ class RmppReceiverTest {
     }
 
     @Test
-    void endsWhenThePeerStopsOrAborts() {
+    void failsWhenThePeerStopsOrAborts() {
         receive(
                 segment(1, FIRST, 660),
                 end(MadMethod.GET_TABLE_RESPONSE, RmppType.STOP, RmppStatus.RESOURCES_EXHAUSTED));
@@ -330,7 +330,7 @@ class RmppReceiverTest {
     }
 
     @Test
-    void endsWithAnIllegalStatusToo() {
+    void failsOnAnAbortWithAnIllegalStatus() {
         receive(segment(1, FIRST, 660), control(MadMethod.GET_TABLE_RESPONSE, RmppType.ABORT, 5, 0, 0));
 
         assertThatItFailed(
@@ -339,7 +339,7 @@ class RmppReceiverTest {
     }
 
     @Test
-    void givesUpAPeerThatFallsSilent() {
+    void failsWhenThePeerStopsResponding() {
         receive(segment(1, FIRST, 660));
         receiver.tick(receiver.deadline() - 1, out);
         assertThat(receiver.failure()).isNull();
@@ -351,7 +351,7 @@ class RmppReceiverTest {
     }
 
     @Test
-    void givesUpAPeerThatDrips() {
+    void failsWhenThePeerIsTooSlow() {
         long segment = 1;
         long now = NOW;
         for (; receiver.failure() == null; now += Duration.ofSeconds(9).toNanos()) {

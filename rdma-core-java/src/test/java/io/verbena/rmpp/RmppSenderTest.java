@@ -49,7 +49,7 @@ class RmppSenderTest {
     }
 
     @Test
-    void sendsTheFirstSegmentAndThenWhatIsGranted() {
+    void sendsTheFirstSegmentAndThenTheGrantedWindow() {
         assertThat(sentSegments()).containsExactly(1L);
 
         receive(ack(1, 4));
@@ -65,7 +65,7 @@ class RmppSenderTest {
     }
 
     @Test
-    void aHugeWindowIsSentInBurstsOneForEachTick() {
+    void aHugeWindowIsSentInOneBurstPerTick() {
         sender = started(Messages.answer(3000 * 220));
         out.take();
 
@@ -88,7 +88,7 @@ class RmppSenderTest {
     }
 
     @Test
-    void laysSegmentsOutAsTheArchitectureSays() {
+    void segmentsHaveTheLayoutOfTheSpecification() {
         byte[] message = Messages.answer(401);
         out.take();
         sender = started(message);
@@ -111,7 +111,7 @@ class RmppSenderTest {
     }
 
     @Test
-    void aMessageWithoutDataIsOneSegmentThatIsFirstAndLast() {
+    void aMessageWithoutDataIsASingleSegment() {
         out.take();
         sender = started(Messages.answer(0));
 
@@ -119,7 +119,7 @@ class RmppSenderTest {
     }
 
     @Test
-    void goesBackToTheLastAcknowledgementWithEverLongerWaits() {
+    void resumesAfterTheLastAcknowledgementWithIncreasingTimeouts() {
         receive(ack(1, 4));
         out.take();
         long now = NOW;
@@ -137,7 +137,7 @@ class RmppSenderTest {
     }
 
     @Test
-    void acknowledgementsThatAreOldDoNotPutOffARetry() {
+    void oldAcknowledgementsDoNotDelayARetry() {
         receive(ack(1, 4));
         long due = sender.deadline();
         out.take();
@@ -150,7 +150,7 @@ class RmppSenderTest {
     }
 
     @Test
-    void givesUpWhenNothingHelps() {
+    void failsAfterTheLastRetry() {
         long now = NOW;
         for (; sender.failure() == null; now = sender.deadline()) {
             sender.tick(now, out);
@@ -163,7 +163,7 @@ class RmppSenderTest {
     }
 
     @Test
-    void givesUpAReceiverThatTakesForEver() {
+    void failsWhenTheTotalTimeIsOver() {
         long segment = 1;
         long now = NOW;
         sender = started(Messages.answer(100_000));
@@ -184,7 +184,7 @@ class RmppSenderTest {
     }
 
     @Test
-    void refusesAnAcknowledgementOfWhatWasNotSent() {
+    void refusesAnAcknowledgementOfASegmentThatWasNotSent() {
         receive(ack(2, 5));
         assertThatItFailed(Reason.BAD_ACKNOWLEDGEMENT, "segment 2 was acknowledged, but only 1 of 6 were sent");
 
@@ -195,7 +195,7 @@ class RmppSenderTest {
     }
 
     @Test
-    void refusesPacketsThatAreNoneOfTheProtocol() {
+    void refusesInvalidPackets() {
         receive(control(MadMethod.GET_TABLE, RmppType.ACK, 7, 1, 2));
         assertThatItFailed(Reason.BAD_PACKET, "ACK of segment 1 has status 7 instead of 0");
 
@@ -206,7 +206,7 @@ class RmppSenderTest {
     }
 
     @Test
-    void endsWhenThePeerStopsOrAborts() {
+    void failsWhenThePeerStopsOrAborts() {
         receive(end(MadMethod.GET_TABLE, RmppType.STOP, RmppStatus.RESOURCES_EXHAUSTED));
         assertThatItFailed(
                 Reason.PEER_STOPPED,
@@ -222,7 +222,7 @@ class RmppSenderTest {
     }
 
     @Test
-    void knowsItsAcknowledgementsByTheHalfOfTheTransactionThatIsItsOwn() {
+    void matchesAcknowledgementsByTheLowerHalfOfTheTransactionId() {
         ByteBuffer other = ack(1, 4).putInt(8, 0x77);
         ByteBuffer foreign = ack(1, 4).putInt(12, 0x77);
         out.take();
@@ -234,7 +234,7 @@ class RmppSenderTest {
     }
 
     @Test
-    void ignoresWhatComesBeforeItsStart() {
+    void ignoresPacketsBeforeTheStart() {
         sender = new RmppSender(Messages.answer(1), Messages.FORMAT, RmppOptions.DEFAULTS);
         receive(ack(1, 4));
 

@@ -27,7 +27,7 @@ class RmppTransferTest {
 
     @ParameterizedTest(name = "window {0}, {1} bytes")
     @MethodSource("everyWindowWithEveryLength")
-    void aMessageArrivesAsItWasSentWithoutAnyTimePassing(int window, int length) {
+    void aMessageArrivesUnchangedWithoutTimeouts(int window, int length) {
         byte[] message = Messages.answer(length);
         RmppReceiver receiver = receiver(RmppOptions.DEFAULTS.withWindow(window));
 
@@ -39,7 +39,7 @@ class RmppTransferTest {
 
     @ParameterizedTest(name = "window {0}, {1} bytes")
     @MethodSource("everyWindowWithEveryLength")
-    void aMessageArrivesOverANetworkThatLosesDoublesAndReorders(int window, int length) {
+    void aMessageArrivesOverANetworkThatLosesDuplicatesAndReorders(int window, int length) {
         byte[] message = Messages.answer(length);
         RmppOptions patient = RmppOptions.DEFAULTS.withWindow(window).withTotal(Duration.ofHours(1));
         RmppReceiver receiver = receiver(patient);
@@ -81,7 +81,7 @@ class RmppTransferTest {
     }
 
     @Test
-    void aDeadReceiverIsGivenUpAfterTheRetries() {
+    void anUnresponsiveReceiverFailsTheTransferAfterTheRetries() {
         RmppSender sender = sender(Messages.answer(1000), RmppOptions.DEFAULTS);
 
         Network network =
@@ -94,7 +94,7 @@ class RmppTransferTest {
     }
 
     @Test
-    void dataCanBeFetchedWhenItIsSent() {
+    void dataAreReadWhenTheyAreSent() {
         byte[] message = Messages.answer(70_000);
         byte[] headers = Arrays.copyOf(message, RmppData.LENGTH);
         RmppReceiver receiver = receiver(RmppOptions.DEFAULTS);

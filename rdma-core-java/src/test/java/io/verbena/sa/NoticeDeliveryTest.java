@@ -3,6 +3,8 @@ package io.verbena.sa;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.verbena.iba.Notice;
+import io.verbena.sa.NoticeSubscription.NoticeDelivery;
+import io.verbena.sa.NoticeSubscription.NoticeQueue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -54,7 +56,7 @@ class NoticeDeliveryTest {
     }
 
     @Test
-    void whatASlowListenerHasNoRoomForIsDroppedAndCounted() throws InterruptedException {
+    void noticesBeyondTheCapacityAreDroppedAndCounted() throws InterruptedException {
         CountDownLatch busy = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);
         tell(event -> {
@@ -84,7 +86,7 @@ class NoticeDeliveryTest {
     }
 
     @Test
-    void aListenerThatFailsIsToldTheNextNotice() throws InterruptedException {
+    void aListenerThatThrowsReceivesTheNextNotice() throws InterruptedException {
         tell(event -> {
             if (event.notice().trapNumber() == 1) {
                 Thread.currentThread().interrupt();
@@ -112,7 +114,7 @@ class NoticeDeliveryTest {
     }
 
     @Test
-    void aListenerMayEndItself() throws InterruptedException {
+    void aListenerMayCloseItsSubscription() throws InterruptedException {
         CompletableFuture<NoticeDelivery> own = new CompletableFuture<>();
         NoticeDelivery delivery = tell(event -> {
             own.join().end();

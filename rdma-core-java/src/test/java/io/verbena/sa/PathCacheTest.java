@@ -35,7 +35,7 @@ class PathCacheTest {
     }
 
     @Test
-    void asksOnceForWhatIsTheSame() {
+    void queriesEqualPathsOnce() {
         assertThat(cache.get(to(7), PORT, answer(7)).join().dlid()).isEqualTo(Lid.of(7));
         assertThat(cache.get(to(7), PORT, answer(7)).join().dlid()).isEqualTo(Lid.of(7));
 
@@ -43,7 +43,7 @@ class PathCacheTest {
     }
 
     @Test
-    void sharesARequestThatIsUnderWay() {
+    void sharesARequestInFlight() {
         CompletableFuture<IbPath> underWay = new CompletableFuture<>();
         CompletableFuture<IbPath> first = cache.get(to(7), PORT, () -> underWay);
         CompletableFuture<IbPath> second = cache.get(to(7), PORT, answer(7));
@@ -57,7 +57,7 @@ class PathCacheTest {
     }
 
     @Test
-    void forgetsAllForAnotherSubnetManager() {
+    void discardsAllPathsWhenTheSubnetManagerChanges() {
         cache.get(to(7), PORT, answer(7)).join();
         cache.get(to(8), PORT, answer(8)).join();
 
@@ -68,7 +68,7 @@ class PathCacheTest {
     }
 
     @Test
-    void dropsTheLeastUsedWhenItIsFull() {
+    void dropsTheLeastRecentlyUsedPathWhenFull() {
         cache.get(to(7), PORT, answer(7)).join();
         cache.get(to(8), PORT, answer(8)).join();
         cache.get(to(7), PORT, answer(7)).join();
@@ -81,7 +81,7 @@ class PathCacheTest {
     }
 
     @Test
-    void doesNotKeepAFailure() {
+    void doesNotCacheFailures() {
         CompletableFuture<IbPath> failed =
                 cache.get(to(7), PORT, () -> CompletableFuture.failedFuture(new RdmaException("no answer")));
 
@@ -91,7 +91,7 @@ class PathCacheTest {
     }
 
     @Test
-    void asksAgainWhenThePathIsOld() {
+    void queriesAgainWhenThePathHasExpired() {
         cache.get(to(7), PORT, answer(7)).join();
 
         clock.addAndGet(Duration.ofMinutes(1).toNanos() - 1);
@@ -104,7 +104,7 @@ class PathCacheTest {
     }
 
     @Test
-    void forgetsThePathsToOneDestination() {
+    void discardsThePathsToOneDestination() {
         cache.get(to(7), PORT, answer(7)).join();
         cache.get(to(8), PORT, answer(8)).join();
 

@@ -33,7 +33,7 @@ class NodeNameMapTest {
     }
 
     @Test
-    void aNodeIsCalledAsTheMapSaysAndElseAsItCallsItself() throws IOException {
+    void theMapOverridesTheDescriptionOfANode() throws IOException {
         NodeNameMap names = NodeNameMap.read(file("""
                 # switches of row 7
 
@@ -71,7 +71,7 @@ class NodeNameMapTest {
     }
 
     @Test
-    void aFileThatCannotBeReadIsRefusedByName() throws IOException {
+    void anUnreadableFileIsNamedInTheException() throws IOException {
         Path missing = folder.resolve("missing");
         assertThatExceptionOfType(RdmaException.class)
                 .isThrownBy(() -> NodeNameMap.read(missing))

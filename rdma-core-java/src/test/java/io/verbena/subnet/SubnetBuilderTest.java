@@ -116,7 +116,7 @@ class SubnetBuilderTest {
     }
 
     @Test
-    void lidsAndGuidsThatAreThereTwiceAreFound() {
+    void duplicateLidsAndGuidsAreFound() {
         List<Consumer<SubnetBuilder>> records = records();
         records.add(subnet -> {
             Port port = subnet.node(
@@ -132,7 +132,7 @@ class SubnetBuilderTest {
     }
 
     @Test
-    void anAmbiguousNameIsAnsweredWithTheNodesThatHaveIt() {
+    void anAmbiguousNameFailsWithTheNodesThatHaveIt() {
         Subnet subnet = build(records());
 
         assertThat(subnet.named("host", NodeNameMap.EMPTY)).hasSize(2);
@@ -144,7 +144,7 @@ class SubnetBuilderTest {
     }
 
     @Test
-    void recordsThatFitNothingAreFailuresAndTheRestIsThere() {
+    void unmatchedRecordsAreFailuresAndDoNotAffectOthers() {
         List<Consumer<SubnetBuilder>> records = records();
         records.add(subnet -> subnet.add(link(2, 6, 77, 1)));
         records.add(subnet -> subnet.add(port(4, 9, 0)));
@@ -167,7 +167,7 @@ class SubnetBuilderTest {
     }
 
     @Test
-    void aNodeThatNoLinkLeadsToHasNoPath() {
+    void aNodeWithoutLinksHasNoPath() {
         List<Consumer<SubnetBuilder>> records = records();
         records.add(subnet -> subnet.add(node(NodeType.CHANNEL_ADAPTER, Guid.of(0x300), 1, 30, "island")));
 
@@ -197,7 +197,7 @@ class SubnetBuilderTest {
     }
 
     @Test
-    void whatTheBuilderDoesNotKnowIsRefused() {
+    void unknownNodesAndPortsAreRefused() {
         SubnetBuilder builder = new SubnetBuilder();
         Port port = builder.node(info(NodeType.CHANNEL_ADAPTER, HOST_A, 1));
 

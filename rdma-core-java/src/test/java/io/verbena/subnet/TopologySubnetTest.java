@@ -32,7 +32,7 @@ class TopologySubnetTest {
     }
 
     @Test
-    void knowsTheNodesTheirLinksAndTheirAddresses() {
+    void containsNodesLinksAndAddresses() {
         Subnet subnet = read(TEXT);
 
         Node leaf = subnet.node(Guid.of(0x10)).orElseThrow();
@@ -52,14 +52,14 @@ class TopologySubnetTest {
     }
 
     @Test
-    void aDescriptionIsAsLongAsANodeCanSay() {
+    void aDescriptionIsTruncatedToTheLengthOfTheAttribute() {
         Subnet subnet = read("caguid=0x100\nCa 1 \"H-0000000000000100\" # \"" + "é".repeat(40) + "\"\n");
 
         assertThat(subnet.node(Guid.of(0x100)).orElseThrow().description()).isEqualTo("é".repeat(32));
     }
 
     @Test
-    void refusesWhatIsNoSubnet() {
+    void refusesATopologyThatIsNotASubnet() {
         assertThatExceptionOfType(RdmaException.class)
                 .isThrownBy(() -> TopologySubnet.of("file", new Topology(List.of())))
                 .withMessage("file has no nodes; expected what ibnetdiscover prints");

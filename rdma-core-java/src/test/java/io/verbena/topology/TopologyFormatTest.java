@@ -57,7 +57,7 @@ class TopologyFormatTest {
     }
 
     @Test
-    void keepsJunkOutOfTheMessage() {
+    void theMessageContainsNoUnprintableCharacters() {
         assertThatExceptionOfType(TopologyFormatException.class)
                 .isThrownBy(() -> TopologyReader.read("junk", "\u001b[31m\0" + "x".repeat(1000)))
                 .satisfies(failure -> assertThat(failure.getMessage())
@@ -66,7 +66,7 @@ class TopologyFormatTest {
     }
 
     @Test
-    void throwsNothingElseHoweverATextIsDamaged() {
+    void damagedTextsThrowNoOtherException() {
         Random random = new Random(20261101);
         for (int round = 0; round < 20_000; round++) {
             byte[] bytes = (random.nextBoolean() ? Texts.FULL : Texts.BY_HAND).getBytes(StandardCharsets.UTF_8);

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 class TopologyReaderTest {
 
     @Test
-    void readsWhatIbnetdiscoverWrites() {
+    void readsTheOutputOfIbnetdiscover() {
         Topology topology = TopologyReader.read("full", Texts.FULL);
 
         assertThat(topology.nodes())
@@ -59,7 +59,7 @@ class TopologyReaderTest {
     }
 
     @Test
-    void completesLinksThatStandAtOneEndOnly() {
+    void completesLinksThatAreListedAtOneEndOnly() {
         Topology topology = TopologyReader.read("hand", Texts.BY_HAND);
 
         assertThat(topology.nodes().get(1).port(4).orElseThrow().peer()).contains(new TopologyPort.Peer("sw1", 3));
@@ -67,7 +67,7 @@ class TopologyReaderTest {
     }
 
     @Test
-    void completesTheFarEndWithTheGuidAndLidThatTheNearEndSays() {
+    void completesTheRemoteEndWithItsGuidAndLid() {
         Topology topology = TopologyReader.read("net", """
                 Switch 8 "S-0002c90000010000"
                 [1] "H-0008f10400010000"[1](8f10400010001) # "host1" lid 5 4xEDR
@@ -81,7 +81,7 @@ class TopologyReaderTest {
     }
 
     @Test
-    void leavesGuidsZeroWhereTheIdCarriesNone() {
+    void guidsAreZeroIfTheIdContainsNone() {
         Topology topology = TopologyReader.read("hand", Texts.BY_HAND);
 
         assertThat(topology.nodes()).extracting(TopologyNode::nodeGuid).containsOnly(Guid.ZERO);
@@ -97,7 +97,7 @@ class TopologyReaderTest {
     }
 
     @Test
-    void letsALinkComeUpAtTheBestThatBothEndsAllow() {
+    void aLinkHasTheBestWidthAndSpeedOfBothEnds() {
         Topology topology = TopologyReader.read("net", """
                 Ca 4 "a"
                 [1] "b"[1] w=31 s=7 e=5
@@ -120,7 +120,7 @@ class TopologyReaderTest {
     }
 
     @Test
-    void passesOverTheGroupsOfChassisAndCommentsOfPeople() {
+    void skipsChassisGroupsAndComments() {
         Topology topology = TopologyReader.read("grouped", """
                 Chassis 1 (guid 0x2c90000010003)
                 Hostname: big
@@ -140,7 +140,7 @@ class TopologyReaderTest {
     }
 
     @Test
-    void readsAFileWhoseDescriptionsAreNotUtf8(@TempDir Path directory) throws IOException {
+    void readsDescriptionsThatAreNotUtf8(@TempDir Path directory) throws IOException {
         Path file = directory.resolve("latin.net");
         Files.write(file, "Ca 1 \"a\" # \"Zürich\"\r\n".getBytes(StandardCharsets.ISO_8859_1));
 
@@ -148,7 +148,7 @@ class TopologyReaderTest {
     }
 
     @Test
-    void namesAFileThatCannotBeRead(@TempDir Path directory) {
+    void anUnreadableFileIsNamedInTheException(@TempDir Path directory) {
         assertThatThrownBy(() -> TopologyReader.read(directory.resolve("none.net")))
                 .isInstanceOf(RdmaException.class)
                 .hasMessageContaining("none.net");

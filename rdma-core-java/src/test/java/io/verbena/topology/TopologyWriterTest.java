@@ -38,7 +38,7 @@ class TopologyWriterTest {
     }
 
     @Test
-    void writesWhatIsReadBackTheSame() {
+    void writtenTopologiesAreReadBackUnchanged() {
         for (String text : List.of(Texts.FULL, Texts.BY_HAND)) {
             Topology topology = TopologyReader.read("text", text);
 
@@ -49,7 +49,7 @@ class TopologyWriterTest {
     }
 
     @Test
-    void keepsALineBreakInADescriptionFromEndingTheLine() {
+    void aLineBreakInADescriptionDoesNotEndTheLine() {
         TopologyNode node = TopologyReader.read("net", "Ca 1 \"a\"").nodes().get(0);
         Topology topology = new Topology(List.of(new TopologyNode(
                 node.id(),

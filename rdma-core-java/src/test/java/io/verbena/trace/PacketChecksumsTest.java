@@ -30,7 +30,7 @@ class PacketChecksumsTest {
     }
 
     @Test
-    void theVariantChecksumIsTheRemainderOfTheDivisionByItsPolynomial() {
+    void theVariantChecksumIsTheRemainderOfThePolynomialDivision() {
         assertThat(PacketChecksums.variant(SAMPLE, SAMPLE.length)).isEqualTo(remainder(SAMPLE));
     }
 

@@ -37,7 +37,7 @@ class PacketLogTest {
     }
 
     @Test
-    void anAnswerTellsItsStatus() {
+    void aResponseShowsItsStatus() {
         byte[] answer = QUERY.clone();
         MadHeader.LAYOUT
                 .wrapWritable(answer, 0)
@@ -53,7 +53,7 @@ class PacketLogTest {
     }
 
     @Test
-    void aDirectedRouteIsSpelledOut() {
+    void aDirectedRouteIsShownHopByHop() {
         byte[] smp = Packets.mad(ManagementClass.SUBNET_DIRECTED_ROUTE, MadMethod.GET, 0x11);
         byte[] path = new byte[64];
         path[1] = 1;
@@ -68,7 +68,7 @@ class PacketLogTest {
     }
 
     @Test
-    void whatIsGivenBackTellsWhy() {
+    void aReturnedRequestShowsTheReason() {
         log.packet(Packets.givenBack(Packets.byLid(4), Errno.ETIMEDOUT, Arrays.copyOf(QUERY, 24)));
 
         assertThat(lines)
@@ -78,7 +78,7 @@ class PacketLogTest {
     }
 
     @Test
-    void segmentsAndLongMessagesTellWhatTheyAre() {
+    void segmentsAndLongMessagesAreLabelled() {
         byte[] message = Packets.table(1000);
         log.packet(Packets.segmented(Direction.RECEIVED, message));
         RmppSegments.forEach(
@@ -91,7 +91,7 @@ class PacketLogTest {
     }
 
     @Test
-    void allFieldsStandBelowTheLineWhereTheyAreWanted() {
+    void allFieldsFollowTheLineIfRequested() {
         byte[] smp = Packets.mad(ManagementClass.SUBNET_LID_ROUTED, MadMethod.GET_RESPONSE, 0x11);
         new NodeInfo().numPorts(36).copyTo(smp, 64);
 
@@ -107,7 +107,7 @@ class PacketLogTest {
     }
 
     @Test
-    void keysAreOnlySaidToBeThere() {
+    void keysAreHidden() {
         byte[] smp = Packets.mad(ManagementClass.SUBNET_LID_ROUTED, MadMethod.GET_RESPONSE, 0x15);
         LidRoutedSmp.LAYOUT.wrapWritable(smp, 0).mKey(0x5ec12e7);
         new PortInfo().mKey(0x5ec12e8).copyTo(smp, 64);
@@ -123,7 +123,7 @@ class PacketLogTest {
     }
 
     @Test
-    void whatIsNoDatagramIsSaidToBeNone() {
+    void invalidDatagramsAreLabelled() {
         log.packet(Packets.received(Packets.byLid(4), new byte[23]));
         log.packet(Packets.received(Packets.byLid(4), new byte[256]));
 
@@ -132,7 +132,7 @@ class PacketLogTest {
     }
 
     @Test
-    void aStreamGetsALine() {
+    void aStreamReceivesLines() {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
         PacketLog.to(new PrintStream(bytes, true, StandardCharsets.UTF_8))

@@ -41,7 +41,7 @@ class PcapFileTest {
     }
 
     @Test
-    void aPacketIsARecordOfPcapAroundOneOfErf() throws IOException {
+    void aPacketIsAnErfRecordInAPcapRecord() throws IOException {
         try (PcapFile pcap = PcapFile.open(file)) {
             pcap.packet(PACKET);
         }
@@ -73,7 +73,7 @@ class PcapFileTest {
 
     /** Traces contain the keys of the fabric. */
     @Test
-    void onlyTheOwnerMayReadATraceAndWhatItIsMovedTo() throws IOException {
+    void onlyTheOwnerMayReadATraceAndItsRotatedFile() throws IOException {
         try (PcapFile pcap = PcapFile.open(file, 8192)) {
             for (int count = 0; count < 20; count++) {
                 pcap.packet(PACKET);
@@ -87,7 +87,7 @@ class PcapFileTest {
     }
 
     @Test
-    void thePermissionsOfAFileThatIsThereAreKept() throws IOException {
+    void thePermissionsOfAnExistingFileAreKept() throws IOException {
         Set<PosixFilePermission> group = PosixFilePermissions.fromString("rw-r-----");
         Files.createFile(file);
         Files.setPosixFilePermissions(file, group);
@@ -98,7 +98,7 @@ class PcapFileTest {
     }
 
     @Test
-    void aPacketIsThereSoonAfterwards() throws IOException {
+    void packetsAreFlushedSoon() throws IOException {
         try (PcapFile pcap = PcapFile.open(file)) {
             for (int count = 1; count <= 3; count++) {
                 pcap.packet(PACKET);
@@ -110,7 +110,7 @@ class PcapFileTest {
     }
 
     @Test
-    void whatIsGivenBackWasWrittenWhenItWasSent() throws IOException {
+    void returnedRequestsAreNotWrittenAgain() throws IOException {
         try (PcapFile pcap = PcapFile.open(file)) {
             pcap.packet(Packets.givenBack(Packets.byLid(4), Errno.ETIMEDOUT, MAD));
         }
@@ -119,7 +119,7 @@ class PcapFileTest {
     }
 
     @Test
-    void packetsAreAddedToATraceThatIsThere() throws IOException {
+    void packetsAreAppendedToAnExistingTrace() throws IOException {
         for (int count = 1; count <= 3; count++) {
             try (PcapFile pcap = PcapFile.open(file)) {
                 pcap.packet(PACKET);
@@ -143,7 +143,7 @@ class PcapFileTest {
     }
 
     @Test
-    void anInterruptedThreadLosesNothing() throws IOException {
+    void anInterruptedThreadLosesNoPacket() throws IOException {
         try (PcapFile pcap = PcapFile.open(file)) {
             Thread.currentThread().interrupt();
             pcap.packet(PACKET);
@@ -173,14 +173,14 @@ class PcapFileTest {
     }
 
     @Test
-    void aLimitThatHoldsNothingIsRefused() {
+    void aLimitBelowOnePacketIsRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> PcapFile.open(file, 4095))
                 .withMessage("a trace of 4095 bytes holds nothing; allow it at least 4096");
     }
 
     @Test
-    void aFileThatCannotBeWrittenIsOneErrorAtTheStart() {
+    void anUnwritableFileFailsAtTheStart() {
         assertThatExceptionOfType(RdmaException.class)
                 .isThrownBy(() -> PcapFile.open(folder.resolve("nowhere/fabric.pcap")))
                 .withMessageStartingWith("cannot trace to " + folder.resolve("nowhere/fabric.pcap") + ": ")
@@ -191,7 +191,7 @@ class PcapFileTest {
     }
 
     @Test
-    void aFileThatIsNoTraceIsLeftAlone() throws IOException {
+    void aFileThatIsNotATraceIsNotOverwritten() throws IOException {
         Files.writeString(file, "the only copy of something else");
 
         assertThatExceptionOfType(RdmaException.class)
@@ -202,7 +202,7 @@ class PcapFileTest {
     }
 
     @Test
-    void aFailureLaterEndsTheTraceAndNothingElse() throws IOException {
+    void aLaterFailureEndsOnlyTheTrace() throws IOException {
         Path inTheWay = folder.resolve("fabric.pcap.1");
         Files.createDirectories(inTheWay.resolve("taken"));
         try (PcapFile pcap = PcapFile.open(file, 4096)) {
@@ -215,7 +215,7 @@ class PcapFileTest {
     }
 
     @Test
-    void nothingIsWrittenAfterTheEnd() throws IOException {
+    void nothingIsWrittenAfterTheClose() throws IOException {
         PcapFile pcap = PcapFile.open(file);
         pcap.close();
         pcap.packet(PACKET);

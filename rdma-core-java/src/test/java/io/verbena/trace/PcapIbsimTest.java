@@ -77,7 +77,7 @@ class PcapIbsimTest {
     }
 
     @Test
-    void everyDatagramIsInTheTraceAsItWasSentAndReceived() throws Exception {
+    void theTraceContainsEveryDatagram() throws Exception {
         int lid;
         try (Rdma rdma = open();
                 MadTransactor mad = rdma.mad(rdma.defaultEndPort())) {
@@ -142,7 +142,7 @@ class PcapIbsimTest {
     }
 
     @Test
-    void aTableThatTheKernelPutTogetherIsInTheTraceAsItsSegments() throws Exception {
+    void aTableReassembledByTheKernelIsTracedAsItsSegments() throws Exception {
         try (Rdma rdma = open()) {
             askForAllNodes(rdma.defaultEndPort());
         }
@@ -193,7 +193,7 @@ class PcapIbsimTest {
     }
 
     @Test
-    void theAddressOfThePortIsInThePacket() {
+    void packetsContainTheAddressOfThePort() {
         try (Rdma rdma = open();
                 MadTransactor mad = rdma.mad(rdma.defaultEndPort())) {
             mad.subnGet(NodeInfo.class, DirectedPath.of());

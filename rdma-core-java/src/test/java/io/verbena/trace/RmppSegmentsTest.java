@@ -20,7 +20,7 @@ class RmppSegmentsTest {
 
     @ParameterizedTest(name = "{0} bytes are {1} segments")
     @CsvSource({"0,1", "112,1", "200,1", "201,2", "400,2", "1000,5", "1001,6"})
-    void aMessageIsCutIntoPartsOf200BytesBehindTheHeader(int data, int count) {
+    void aMessageIsDividedIntoSegmentsOf200Bytes(int data, int count) {
         byte[] message = Packets.table(data);
 
         List<RmppData> segments = segments(Packets.segmented(Direction.SENT, message));
@@ -48,7 +48,7 @@ class RmppSegmentsTest {
     }
 
     @Test
-    void aSingleDatagramStaysAsItIs() {
+    void aSingleDatagramIsNotDivided() {
         byte[] request = Packets.mad(ManagementClass.SUBNET_ADMINISTRATION, MadMethod.GET_TABLE, 0x11);
 
         assertThat(datagrams(Packets.segmented(Direction.SENT, request))).containsExactly(request);
@@ -56,7 +56,7 @@ class RmppSegmentsTest {
     }
 
     @Test
-    void aSegmentOfAnAgentThatMakesItsOwnStaysAsItIs() {
+    void segmentsOfAnAgentWithItsOwnRmppAreNotChanged() {
         byte[] segment = Arrays.copyOf(Packets.table(200), 256);
         RmppData.LAYOUT.wrapWritable(segment, 0).segmentNumber(7);
 
@@ -64,7 +64,7 @@ class RmppSegmentsTest {
     }
 
     @Test
-    void whatIsShorterThanADatagramIsFilledUp() {
+    void shortDatagramsArePadded() {
         byte[] cut = Arrays.copyOf(Packets.mad(ManagementClass.PERFORMANCE, MadMethod.GET, 0x12), 24);
 
         assertThat(datagrams(Packets.received(Packets.byLid(4), cut))).containsExactly(Arrays.copyOf(cut, 256));

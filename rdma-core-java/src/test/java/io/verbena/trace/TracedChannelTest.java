@@ -3,6 +3,7 @@ package io.verbena.trace;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.verbena.spi.MadChannel;
+import io.verbena.trace.TracedDriver.TracedChannel;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,7 +16,7 @@ class TracedChannelTest {
 
     @ParameterizedTest
     @MethodSource("methods")
-    void passesOnEveryMethodAlsoThoseWithADefault(Method method) {
+    void forwardsEveryMethodIncludingDefaultMethods(Method method) {
         assertThat(TracedChannel.class.getDeclaredMethods())
                 .anyMatch(own -> own.getName().equals(method.getName())
                         && Arrays.equals(own.getParameterTypes(), method.getParameterTypes()));

@@ -37,7 +37,7 @@ class TsharkTest {
     }
 
     @Test
-    void readsTheTimeToTheNanosecond() throws Exception {
+    void readsTimesInNanoseconds() throws Exception {
         byte[] mad = Packets.mad(ManagementClass.PERFORMANCE, MadMethod.GET, 0x12);
 
         assertThat(trace(Packets.sent(Packets.byLid(4), mad)))
@@ -46,7 +46,7 @@ class TsharkTest {
     }
 
     @Test
-    void readsTheGlobalRouteOfEitherDirection() throws Exception {
+    void readsTheGlobalRouteInBothDirections() throws Exception {
         byte[] mad = Packets.mad(ManagementClass.PERFORMANCE, MadMethod.GET, 0x12);
 
         List<Frame> frames = trace(Packets.sent(Packets.global(4), mad), Packets.received(Packets.global(4), mad));
@@ -68,7 +68,7 @@ class TsharkTest {
     }
 
     @Test
-    void readsTheChecksumsWhereTheyAre() throws Exception {
+    void readsTheChecksums() throws Exception {
         byte[] mad = Packets.mad(ManagementClass.SUBNET_LID_ROUTED, MadMethod.GET, 0x11);
         Packet packet = Packets.sent(MadAddress.subnetManagement(4, 0), mad);
         byte[] wire = WirePacket.of(packet, mad);

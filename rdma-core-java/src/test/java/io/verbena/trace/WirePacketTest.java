@@ -19,7 +19,7 @@ class WirePacketTest {
     private static final byte[] PERFORMANCE = Packets.mad(ManagementClass.PERFORMANCE, MadMethod.GET, 0x12);
 
     @Test
-    void aRequestGoesFromThisPortToTheOther() {
+    void aRequestTravelsFromTheLocalToTheRemotePort() {
         byte[] packet = WirePacket.of(Packets.sent(Packets.byLid(4), PERFORMANCE), PERFORMANCE);
 
         assertThat(packet).hasSize(290);
@@ -41,7 +41,7 @@ class WirePacketTest {
     }
 
     @Test
-    void anAnswerComesFromTheOtherPortAndItsQueuePair() {
+    void aResponseTravelsFromTheRemotePortAndItsQueuePair() {
         MadAddress source = new MadAddress(4, 0x1234, 0, 2, 3, 1, null);
 
         byte[] packet = WirePacket.of(Packets.received(source, PERFORMANCE), PERFORMANCE);
@@ -56,7 +56,7 @@ class WirePacketTest {
     }
 
     @Test
-    void subnetManagementHasALaneOfItsOwnAndTheDefaultKey() {
+    void subnetManagementUsesVirtualLane15AndTheDefaultKey() {
         byte[] smp = Packets.mad(ManagementClass.SUBNET_LID_ROUTED, MadMethod.GET, 0x11);
 
         byte[] packet = WirePacket.of(Packets.sent(MadAddress.subnetManagement(4, 0), smp), smp);
@@ -85,7 +85,7 @@ class WirePacketTest {
     }
 
     @Test
-    void aRouteThatBeginsByLidStartsAtTheLidOfThisPort() {
+    void aCombinedRouteStartsAtTheLidOfTheLocalPort() {
         byte[] smp = directed(Lid.of(Packets.LID), 0);
 
         LocalRouteHeader route = LocalRouteHeader.LAYOUT.wrap(
@@ -96,7 +96,7 @@ class WirePacketTest {
     }
 
     @Test
-    void aGlobalRouteHasItsHeader() {
+    void aGlobalRouteHasAGlobalRouteHeader() {
         byte[] packet = WirePacket.of(Packets.sent(Packets.global(4), PERFORMANCE), PERFORMANCE);
 
         assertThat(packet).hasSize(330);
@@ -121,7 +121,7 @@ class WirePacketTest {
     }
 
     @Test
-    void aRouterChangesOnlyWhatTheInvariantChecksumLeavesOut() {
+    void aRouterChangesOnlyFieldsOutsideTheInvariantChecksum() {
         byte[] packet = WirePacket.of(Packets.sent(Packets.global(4), PERFORMANCE), PERFORMANCE);
         byte[] forwarded = packet.clone();
         LocalRouteHeader.LAYOUT

@@ -15,7 +15,7 @@ public interface ProgramHost {
     /** Sends a datagram; see {@link io.verbena.spi.MadChannel#send}. */
     void send(int agent, MadAddress destination, ByteBuffer mad, int timeoutMillis);
 
-    /** Calls the program back after so long, unless it has ended by then; 0 for as soon as it has returned. */
+    /** Runs an action after a delay, unless the program has ended by then; 0 means after the current call. */
     void after(Duration delay, Runnable action);
 
     /** Returns the time of the fabric in nanoseconds. Only differences are meaningful. */

@@ -59,7 +59,7 @@ class DirectedDiscoveryTest {
     }
 
     @Test
-    void reportsASilentNodeWithThePathToItAndFindsTheRest() {
+    void reportsAnUnresponsiveNodeWithItsPath() {
         try (Rdma rdma = test.open("fat-tree:2,4,4", OPTIONS)) {
             test.fabric().node("leaf2").silence();
 
@@ -77,7 +77,7 @@ class DirectedDiscoveryTest {
     }
 
     @Test
-    void isAnErrorWhereItBegins() {
+    void failsIfTheStartDoesNotRespond() {
         try (Rdma rdma = test.open("fat-tree:2,4,4", OPTIONS)) {
             test.fabric().node("host0").silence();
 
@@ -90,7 +90,7 @@ class DirectedDiscoveryTest {
     }
 
     @Test
-    void manySilentNodesAreWaitedForAtTheSameTime() {
+    void waitsForUnresponsiveNodesConcurrently() {
         List<String> attempts = new CopyOnWriteArrayList<>();
         MadTracer tracer = new MadTracer() {
             @Override
@@ -125,7 +125,7 @@ class DirectedDiscoveryTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
-    void isCompleteAndInOrderThoughAnswersGetLost(long seed) {
+    void isCompleteAndOrderedDespiteLoss(long seed) {
         MadOptions stubborn = new MadOptions(Duration.ofMillis(20), 8, 64);
         try (Rdma rdma = test.open("fat-tree:2,4,4", stubborn)) {
             Subnet whole = discover(rdma);
@@ -142,7 +142,7 @@ class DirectedDiscoveryTest {
     }
 
     @Test
-    void theNearestNodesComeFirstAndThenTheOrderOfThePorts() {
+    void nodesAreOrderedByDistanceAndPort() {
         try (Rdma rdma = test.open("fat-tree:2,2,2", OPTIONS)) {
             assertThat(names(discover(rdma)))
                     .containsExactly("host0", "leaf0", "spine0", "spine1", "host1", "leaf1", "host2", "host3");
@@ -151,7 +151,7 @@ class DirectedDiscoveryTest {
 
     /** The result depends on a race between requests and responses, so the test runs often. */
     @RepeatedTest(100)
-    void noWayToANodeIsLongerThanItMustBe() {
+    void everyNodeHasAShortestRoute() {
         try (Rdma rdma = test.open("fat-tree:2,4,4", OPTIONS)) {
             assertThat(discover(rdma).nodes())
                     .filteredOn(node -> node.description().startsWith("spine"))
@@ -162,7 +162,7 @@ class DirectedDiscoveryTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-    void withABoundALostTryHidesNoNode(long seed) {
+    void aLostAttemptHidesNoNodeWithinTheHopLimit(long seed) {
         MadOptions stubborn = new MadOptions(Duration.ofMillis(20), 8, 64);
         try (Rdma rdma = test.open("fat-tree:2,4,4", stubborn);
                 MadTransactor mad = rdma.mad(rdma.defaultEndPort())) {
@@ -176,7 +176,7 @@ class DirectedDiscoveryTest {
     }
 
     @Test
-    void aNodeThatFallsSilentInTheMiddleIsThereWithWhatItSaid() {
+    void aNodeThatStopsRespondingKeepsTheAttributesThatWereRead() {
         EmbeddedFabric fabric = EmbeddedFabric.open("fat-tree:2,4,4");
         MadTracer tracer = new MadTracer() {
             @Override
@@ -203,7 +203,7 @@ class DirectedDiscoveryTest {
      */
     @ParameterizedTest
     @ValueSource(ints = {1, 4, 8, 16, 32, 64, 96})
-    void aSubnetThatChangesUnderDiscoveryIsFoundInPartAndTheNextTimeWhole(int moment) {
+    void aSubnetThatChangesDuringDiscoveryIsReportedPartially(int moment) {
         EmbeddedFabric fabric = EmbeddedFabric.open("fat-tree:2,4,4");
         AtomicInteger requests = new AtomicInteger();
         MadTracer changing = new MadTracer() {
@@ -260,7 +260,7 @@ class DirectedDiscoveryTest {
     }
 
     @Test
-    void aTreeOfThreeLevelsIsFoundWhole() {
+    void discoversAThreeLevelTree() {
         try (Rdma rdma = test.open("fat-tree3:8", OPTIONS)) {
             Subnet subnet = discover(rdma);
 
@@ -271,7 +271,7 @@ class DirectedDiscoveryTest {
     }
 
     @Test
-    void isGivenUpWhenItsFutureIsCancelled() {
+    void endsWhenItsFutureIsCancelled() {
         try (Rdma rdma = test.open("fat-tree3:8", OPTIONS.withOutstanding(1));
                 MadTransactor mad = rdma.mad(rdma.defaultEndPort())) {
             test.fabric().delay(Duration.ofMillis(5));
@@ -292,7 +292,7 @@ class DirectedDiscoveryTest {
 
     @ParameterizedTest
     @ValueSource(ints = {-1, 64})
-    void refusesHopsThatNoDirectedRouteHas(int hops) {
+    void refusesAnInvalidHopLimit(int hops) {
         try (Rdma rdma = test.open("two-node", OPTIONS);
                 MadTransactor mad = rdma.mad(rdma.defaultEndPort())) {
             assertThatIllegalArgumentException()
@@ -302,7 +302,7 @@ class DirectedDiscoveryTest {
     }
 
     @Test
-    void nodesHaveTheNamesOfTheMapInTheTopology(@TempDir Path folder) throws IOException {
+    void theTopologyContainsTheNamesOfTheMap(@TempDir Path folder) throws IOException {
         Path file = Files.writeString(folder.resolve("names"), "0x0002c90300000000 \"top of rack\"\n");
         try (Rdma rdma = test.open("two-node", OPTIONS)) {
             assertThat(SubnetTopology.of(discover(rdma), NodeNameMap.read(file)).nodes())
@@ -315,7 +315,7 @@ class DirectedDiscoveryTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"two-node", "fat-tree:2,4,4", "fat-tree3:4"})
-    void whatWasDiscoveredIsReadBackFromItsText(String name) {
+    void aDiscoveredTopologyIsReadBackFromItsText(String name) {
         try (Rdma rdma = test.open(name, OPTIONS)) {
             Topology found = SubnetTopology.of(discover(rdma), NodeNameMap.EMPTY);
 
@@ -327,7 +327,7 @@ class DirectedDiscoveryTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"two-node", "fat-tree:2,4,4", "fat-tree3:4"})
-    void aFabricMadeOfTheTextOfAnotherIsDiscoveredAsTheSame(String name) {
+    void aFabricBuiltFromATopologyIsDiscoveredAsThatTopology(String name) {
         Topology first;
         try (Rdma rdma = test.open(name, OPTIONS)) {
             first = SubnetTopology.of(discover(rdma), NodeNameMap.EMPTY);

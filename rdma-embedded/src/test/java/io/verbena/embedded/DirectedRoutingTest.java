@@ -111,7 +111,7 @@ class DirectedRoutingTest {
     }
 
     @Test
-    void aRouteMayBeginByLidAndGoOnByPorts() {
+    void aCombinedRouteStartsByLid() {
         int leaf2 = fabric.node("leaf2").port(0).lid();
         Lid here = Lid.of(fabric.node("host0").port(1).lid());
 

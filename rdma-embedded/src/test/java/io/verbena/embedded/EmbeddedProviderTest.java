@@ -38,7 +38,7 @@ class EmbeddedProviderTest {
     }
 
     @Test
-    void givesOneDeviceWithTheAttributesOfItsHost() {
+    void opensOneDeviceWithTheAttributesOfItsHost() {
         try (RdmaDriver driver = new EmbeddedProvider().open("")) {
             assertThat(driver.deviceNames()).containsExactly("emb0");
             DeviceAttributes device = driver.device("emb0");
@@ -82,7 +82,7 @@ class EmbeddedProviderTest {
     }
 
     @Test
-    void takesANetFileWhoseNameHoldsAnAtSign(@TempDir Path directory) throws IOException, URISyntaxException {
+    void opensANetFileWhoseNameContainsAnAtSign(@TempDir Path directory) throws IOException, URISyntaxException {
         Path copy = Files.copy(net("two-rails.net"), directory.resolve("rails@work.net"));
 
         try (EmbeddedFabric fabric = EmbeddedFabric.open(copy.toString())) {
@@ -91,7 +91,7 @@ class EmbeddedProviderTest {
     }
 
     @Test
-    void keepsTheLidsOfTheTextAndFillsTheGaps() {
+    void keepsTheLidsOfTheTextAndAssignsMissingOnes() {
         String text = """
             Ca 1 "a"
             [1] "s"[1] # lid 2 lmc 0 "s" lid 1 4xEDR
@@ -132,7 +132,7 @@ class EmbeddedProviderTest {
     }
 
     @Test
-    void namesTheLineOfANetFileThatIsNone(@TempDir Path directory) throws IOException {
+    void reportsTheLineOfAMalformedNetFile(@TempDir Path directory) throws IOException {
         Path bad = Files.writeString(directory.resolve("bad.net"), "Switch 8 \"s\"\nnonsense\n");
 
         assertThatExceptionOfType(TopologyFormatException.class)
@@ -141,7 +141,7 @@ class EmbeddedProviderTest {
     }
 
     @Test
-    void refusesATopologyWithoutAHostOrWithALidTwice() {
+    void refusesATopologyWithoutHostsOrWithDuplicateLids() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> EmbeddedFabric.open(TopologyReader.read("lonely", "Switch 8 \"s\"")))
                 .withMessageContaining("no channel adapter");
@@ -156,7 +156,7 @@ class EmbeddedProviderTest {
     }
 
     @Test
-    void refusesADeviceOrAPortThatIsNotThere() {
+    void refusesAMissingDeviceOrPort() {
         try (RdmaDriver driver = new EmbeddedProvider().open("two-node")) {
             assertThatExceptionOfType(RdmaException.class)
                     .isThrownBy(() -> driver.device("mlx5_0"))
@@ -182,7 +182,7 @@ class EmbeddedProviderTest {
     }
 
     @Test
-    void refusesANameThatTwoNodesHave() {
+    void refusesAnAmbiguousName() {
         String twins = "Ca 1 \"a\" # \"twin\"\nCa 1 \"b\" # \"twin\"\n";
         try (EmbeddedFabric fabric = EmbeddedFabric.open(TopologyReader.read("twins", twins))) {
             assertThatIllegalArgumentException()

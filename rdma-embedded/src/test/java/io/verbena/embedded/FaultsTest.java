@@ -28,7 +28,7 @@ class FaultsTest {
     }
 
     @Test
-    void aSilentNodeAnswersNothingAndPassesOnNoDirectedRoute() {
+    void aSilentNodeNeitherRespondsNorForwardsDirectedRoutes() {
         fabric.node("leaf0").silence();
 
         assertThat(statusAt(1)).isEqualTo(Errno.ETIMEDOUT);
@@ -53,7 +53,7 @@ class FaultsTest {
     }
 
     @Test
-    void aLinkThatIsDownIsSoAtBothEndsAndLetsNothingPass() {
+    void aLinkIsDownAtBothEndsAndPassesNothing() {
         fabric.node("leaf0").port(1).down();
 
         assertThat(statusAt(1, 1)).isEqualTo(Errno.ETIMEDOUT);
@@ -78,7 +78,7 @@ class FaultsTest {
     }
 
     @Test
-    void aDelayHoldsEveryAnswerBack() {
+    void aDelayDefersEveryResponse() {
         fabric.delay(Duration.ofMillis(5));
 
         long start = System.nanoTime();
@@ -88,14 +88,14 @@ class FaultsTest {
     }
 
     @Test
-    void aDelayOverTheTimeoutIsATimeout() {
+    void aDelayBeyondTheTimeoutIsATimeout() {
         fabric.delay(Duration.ofMillis(Asker.TIMEOUT + 1L));
 
         assertThat(statusAt(1)).isEqualTo(Errno.ETIMEDOUT);
     }
 
     @Test
-    void lossIsTheSameForTheSameSeed() {
+    void equalSeedsLoseEqualPackets() {
         List<Integer> first = lossy(7);
 
         assertThat(first).contains(0, Errno.ETIMEDOUT);
@@ -113,7 +113,7 @@ class FaultsTest {
     }
 
     @Test
-    void faultsRefuseWhatMakesNoSense() {
+    void invalidFaultsAreRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> fabric.loss(1.5, 0))
                 .withMessageContaining("1.5");

@@ -46,14 +46,14 @@ class LidRoutingTest {
     }
 
     @Test
-    void aLidThatNobodyHasLeadsNowhere() {
+    void anUnknownLidLeadsNowhere() {
         assertThat(host.askByLid(NodeInfo.LAYOUT, 0, 999).status()).isEqualTo(Errno.ETIMEDOUT);
         assertThat(host.askByLid(NodeInfo.LAYOUT, 0, 0).status()).isEqualTo(Errno.ETIMEDOUT);
         assertThat(host.askByLid(NodeInfo.LAYOUT, 0, 0xffff).status()).isEqualTo(Errno.ETIMEDOUT);
     }
 
     @Test
-    void aPacketTakesOneOfTheShortestWaysAndTheTablesStayWhenALinkGoesDown() {
+    void packetsTakeAShortestRouteAndTablesStayWhenALinkGoesDown() {
         // host0 is behind leaf0; the LID selects the spine.
         int target = lid(fabric.node("host0"));
         assertThat(host.askByLid(NodeInfo.LAYOUT, 0, target).status()).isZero();

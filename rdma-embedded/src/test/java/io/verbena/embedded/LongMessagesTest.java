@@ -83,19 +83,19 @@ class LongMessagesTest {
     }
 
     @Test
-    void aShortRequestGetsALongAnswer() {
+    void aShortRequestGetsALongResponse() {
         assertThat(client.vendorGet(VENDOR, 1, 1_000, random(216, 1), path)).isEqualTo(repeated(random(216, 1), 1_000));
         assertThat(handled).hasValue(1);
     }
 
     @Test
-    void aLongRequestGetsAShortAnswer() {
+    void aLongRequestGetsAShortResponse() {
         assertThat(client.vendorGet(VENDOR, 1, 0, random(100_000, 2), path)).containsOnly(0);
         assertThat(handled).hasValue(1);
     }
 
     @Test
-    void bothAreLongAndManyAreUnderWayAtOnce() {
+    void manyLongRequestsAndResponsesAreInFlight() {
         List<byte[]> requests = new ArrayList<>();
         List<CompletableFuture<byte[]>> answers = new ArrayList<>();
         for (int call = 0; call < 200; call++) {
@@ -112,7 +112,7 @@ class LongMessagesTest {
     }
 
     @Test
-    void theyComeWholeThroughLossDuplicationAndReordering() {
+    void messagesArriveDespiteLossDuplicationAndReordering() {
         fabric.loss(0.05, 1)
                 .duplicate(0.05, 2)
                 .reorder(0.05, Duration.ofMillis(2), 3)
@@ -130,7 +130,7 @@ class LongMessagesTest {
     }
 
     @Test
-    void aRequestThatIsLongerThanAServerTakesEndsWithAnError() {
+    void aRequestThatExceedsTheLimitOfTheServerFails() {
         assertThatExceptionOfType(MadException.class)
                 .isThrownBy(() -> client.vendorGet(VENDOR, 1, 0, new byte[2 << 20], path))
                 .withMessageContaining("the peer stopped it");
@@ -139,7 +139,7 @@ class LongMessagesTest {
     }
 
     @Test
-    void aClientThatGoesAwayInTheMiddleHoldsUpNobody() {
+    void aClientThatDisappearsDelaysNoOther() {
         CompletableFuture<byte[]> abandoned = client.async().vendorGet(VENDOR, 1, 100_000, random(216, 1), path);
         assertThat(abandoned).isNotNull();
         client.close();
@@ -150,7 +150,7 @@ class LongMessagesTest {
     }
 
     @Test
-    void aServerThatIsClosedLeavesNothingThatAnswers() {
+    void aClosedServerDoesNotRespond() {
         server.close();
         assertThatExceptionOfType(MadStatusException.class)
                 .isThrownBy(() -> client.vendorGet(VENDOR, 1, 1, Arrays.copyOf(new byte[] {1}, 100), path));

@@ -99,7 +99,7 @@ class MulticastDataTest {
     }
 
     @Test
-    void whoJoinsLaterGetsWhatIsSentThen() {
+    void aMemberReceivesDatagramsFromItsJoinOn() {
         near.station.receive(1, 0, 256);
         near.station.receive(2, 256, 256);
         far.station.receive(3, 0, 256);
@@ -116,7 +116,7 @@ class MulticastDataTest {
     }
 
     @Test
-    void aMemberThatIsSilentGetsNothing() {
+    void aSilentMemberReceivesNothing() {
         near.station.receive(1, 0, 256);
         far.station.receive(2, 0, 256);
         AddressHandle way = way(near.join());

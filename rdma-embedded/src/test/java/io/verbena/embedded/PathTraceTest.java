@@ -64,7 +64,7 @@ class PathTraceTest {
     }
 
     @Test
-    void hasEveryNodeOfTheWayThatTheForwardingTablesShow() {
+    void containsEveryNodeOfTheForwardingRoute() {
         Subnet subnet = rdma.discovery(mad).run();
         ForwardingTables tables = ForwardingTables.read(subnet, mad);
         for (String host : List.of("host4", "host15", "host0")) {
@@ -86,7 +86,7 @@ class PathTraceTest {
     }
 
     @Test
-    void endsWhereItBeginsIfThatIsTheWholePath() {
+    void containsOneNodeForAPathToItself() {
         assertThat(sa.trace(PathQuery.to(port("host5")))).singleElement().satisfies(hop -> {
             assertThat(hop.nodeType()).isEqualTo(NodeType.CHANNEL_ADAPTER);
             assertThat(hop.entryPort()).isZero();
@@ -95,7 +95,7 @@ class PathTraceTest {
     }
 
     @Test
-    void isRefusedWhereThereIsNoPath() {
+    void isRefusedWithoutAPath() {
         assertThatExceptionOfType(SaException.class)
                 .isThrownBy(() -> sa.trace(PathQuery.to(Guid.of(0x1234))))
                 .withMessageContaining("the trace of PathRecord[dgid=fe80::1234");

@@ -53,7 +53,7 @@ class PerformanceAgentTest {
     }
 
     @Test
-    void theAgentSaysWhichCountersItHas() {
+    void theAgentAnnouncesItsCounters() {
         ClassPortInfo info = ask(MadMethod.GET, new ClassPortInfo());
 
         assertThat(info.capabilityMask())
@@ -79,7 +79,7 @@ class PerformanceAgentTest {
     }
 
     @Test
-    void aCounterThatDoesNotFitIsShownAsItsLargestValue() {
+    void aCounterThatExceedsItsFieldIsShownAsTheMaximum() {
         port.counter("linkDownedCounter", 300)
                 .counter("portXmitData", 1L << 40)
                 .counter("localLinkIntegrityErrors", 16);
@@ -95,7 +95,7 @@ class PerformanceAgentTest {
     }
 
     @Test
-    void setClearsTheCountersThatAreSelectedAndNoOther() {
+    void setClearsTheSelectedCountersOnly() {
         port.counter("symbolErrorCounter", 5)
                 .counter("vl15Dropped", 6)
                 .counter("portXmitWait", 7)
@@ -115,7 +115,7 @@ class PerformanceAgentTest {
     }
 
     @Test
-    void allPortsAreAddedUpAndClearedAtOnce() {
+    void allPortsAreSummedAndClearedTogether() {
         port.count("portRcvErrors", 3);
         fabric.node("leaf0").port(8).count("portRcvErrors", 4);
 
@@ -126,7 +126,7 @@ class PerformanceAgentTest {
     }
 
     @Test
-    void theOtherAttributesShowTheirCountersToo() {
+    void otherAttributesShowTheirCounters() {
         port.counter("portLoopingErrors", 9);
         assertThat(ask(MadMethod.GET, new PortRcvErrorDetails().portSelect(7)).portLoopingErrors())
                 .isEqualTo(9);
@@ -140,7 +140,7 @@ class PerformanceAgentTest {
     }
 
     @Test
-    void aPortThatIsNotThereIsAnInvalidValue() {
+    void aMissingPortIsAnInvalidValue() {
         PerformanceMad mad = Asker.service(ManagementClass.PERFORMANCE, 1, new PortCounters().portSelect(37));
 
         assertThat(host.askService(mad, fabric.node("leaf0").port(0).lid())
@@ -150,7 +150,7 @@ class PerformanceAgentTest {
     }
 
     @Test
-    void aSampleCountsWhatMovesWithinItsInterval() {
+    void aSampleCountsTheTrafficOfItsInterval() {
         PortSamplesControl control = new PortSamplesControl()
                 .portSelect(7)
                 .sampleStart(1_000)
@@ -183,7 +183,7 @@ class PerformanceAgentTest {
     }
 
     @Test
-    void congestionControlKeepsWhatIsSetAndItsKeyProtectsIt() {
+    void congestionControlStoresSettingsProtectedByItsKey() {
         SwitchCongestionSetting setting = new SwitchCongestionSetting().markingRate(17);
         assertThat(congestion("leaf0", MadMethod.SET, 0, setting).directed().status())
                 .isZero();
@@ -216,7 +216,7 @@ class PerformanceAgentTest {
     }
 
     @Test
-    void nodesOfMellanoxTellTheirHardware() {
+    void mellanoxNodesReportTheirHardware() {
         PerformanceMad mad = new PerformanceMad()
                 .baseVersion(1)
                 .managementClassBits(0x0a)

@@ -91,7 +91,7 @@ class RdmaLifecycleTest {
     }
 
     @Test
-    void memoryStaysReachableWhenItsRdmaIsLostAndALogSaysSo() throws Exception {
+    void memoryOfALostRdmaStaysReachableAndIsLogged() throws Exception {
         List<String> logged = new CopyOnWriteArrayList<>();
         Handler handler = new Handler() {
             @Override

@@ -47,7 +47,7 @@ class RoutingTest {
     private final Rdma rdma = test.open("fat-tree:2,4,4", new MadOptions(Duration.ofMillis(20), 1, 64));
     private final MadTransactor mad = rdma.mad(rdma.defaultEndPort());
     private final Subnet subnet = rdma.discovery(mad).run();
-    private final RouteTracer tracer = new RouteTracer(mad, NodeNameMap.EMPTY, Arrival.told(), false);
+    private final RouteTracer tracer = new RouteTracer(mad, NodeNameMap.EMPTY, Arrival.reported(), false);
 
     @AfterEach
     void close() {
@@ -129,7 +129,7 @@ class RoutingTest {
     }
 
     @Test
-    void anUnresponsiveNodeIsNoDestination() {
+    void anUnresponsiveNodeIsNotADestination() {
         Lid silent = host("host5").lid();
         test.fabric().node("host5").silence();
 
@@ -153,7 +153,7 @@ class RoutingTest {
 
         MulticastTable groups = MulticastTable.read(mad, LEAF, NodeNameMap.EMPTY, TableRange.USED);
         assertThat(groups.groups()).extracting(MulticastTable.Group::lid).contains(GROUP.bits());
-        MulticastTracer multicast = new MulticastTracer(mad, NodeNameMap.EMPTY, Arrival.told());
+        MulticastTracer multicast = new MulticastTracer(mad, NodeNameMap.EMPTY, Arrival.reported());
         assertThat(multicast
                         .trace(DirectedPath.self(), host("host9").lid(), GROUP)
                         .hops())
@@ -195,7 +195,7 @@ class RoutingTest {
     }
 
     @Test
-    void aSoundSubnetHasNoProblemWithItsIdentifiers() {
+    void aHealthySubnetHasUniqueIdentifiers() {
         assertThat(IdentifierCheck.of(subnet).problems()).isEmpty();
     }
 }

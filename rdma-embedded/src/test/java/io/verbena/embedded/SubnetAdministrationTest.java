@@ -427,7 +427,7 @@ class SubnetAdministrationTest {
     }
 
     @Test
-    void itHasNoTableOfRandomForwardingAndNoAssociation() {
+    void randomForwardingTablesAndServiceAssociationsAreEmpty() {
         assertThat(host.table(new RandomForwardingTableRecord())).isEmpty();
         assertThat(host.table(new ServiceAssociationRecord())).isEmpty();
         assertThat(host.get(new RandomForwardingTableRecord(), "lid").mad().status())

@@ -18,8 +18,8 @@ import io.verbena.subnet.cache.SubnetCache;
 import io.verbena.subnet.cache.SubnetJson;
 import io.verbena.subnet.chassis.Chassis;
 import io.verbena.subnet.chassis.ChassisGrouping;
+import io.verbena.subnet.chassis.ChassisSlot;
 import io.verbena.subnet.chassis.ChassisTopology;
-import io.verbena.subnet.chassis.Slot;
 import io.verbena.subnet.chassis.SlotType;
 import io.verbena.subnet.diff.DiffCheck;
 import io.verbena.subnet.diff.DiffText;
@@ -72,7 +72,7 @@ class SubnetFilesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"two-node", "fat-tree:2,4,4"})
-    void whatIsReadFromACacheIsWhatWasWritten(String fabric) {
+    void aCacheIsReadBackUnchanged(String fabric) {
         Subnet subnet = discover(fabric);
 
         Subnet read = SubnetCache.read("cache", SubnetCache.toBytes(subnet));
@@ -84,7 +84,7 @@ class SubnetFilesTest {
     }
 
     @Test
-    void whatIsReadFromJsonIsWhatWasWritten(@TempDir Path folder) {
+    void jsonIsReadBackUnchanged(@TempDir Path folder) {
         try (Rdma rdma = test.open("fat-tree:2,4,4", OPTIONS)) {
             test.fabric().node("host7").silence();
             Subnet subnet = discover(rdma);
@@ -102,7 +102,7 @@ class SubnetFilesTest {
     }
 
     @Test
-    void aCacheThatIsCutAnywhereIsRefusedWithThePlace() {
+    void aTruncatedCacheIsRefusedWithThePosition() {
         byte[] whole = SubnetCache.toBytes(discover("two-node"));
         for (int length = 0; length < whole.length; length++) {
             byte[] cut = Arrays.copyOf(whole, length);
@@ -115,7 +115,7 @@ class SubnetFilesTest {
     }
 
     @Test
-    void jsonThatIsCutAnywhereIsRefusedWithThePlace() {
+    void truncatedJsonIsRefusedWithThePosition() {
         byte[] whole = SubnetJson.toBytes(discover("two-node"));
         for (int length = 0; length < whole.length; length++) {
             byte[] cut = Arrays.copyOf(whole, length);
@@ -128,7 +128,7 @@ class SubnetFilesTest {
     }
 
     @Test
-    void anotherVersionOrCountThanTheFileHoldsIsRefused() {
+    void anotherVersionOrAWrongCountIsRefused() {
         byte[] cache = SubnetCache.toBytes(discover("two-node"));
 
         assertThatExceptionOfType(CacheFormatException.class)
@@ -149,7 +149,7 @@ class SubnetFilesTest {
     }
 
     @Test
-    void aNodeHasTheGuidThatStandsBeforeItsNodeInfo() {
+    void theGuidBeforeTheNodeInfoIsThatOfTheNode() {
         byte[] cache = edited(SubnetCache.toBytes(discover("two-node")), 0x77);
         Guid expected = Guid.of(0x77);
 
@@ -185,7 +185,7 @@ class SubnetFilesTest {
     }
 
     @Test
-    void aFileIsReplacedAsAWholeAndAMissingOneIsNamed(@TempDir Path folder) throws IOException {
+    void aFileIsReplacedAtomicallyAndAMissingFileIsNamed(@TempDir Path folder) throws IOException {
         Path file = Files.writeString(folder.resolve("cache"), "what was there");
 
         SubnetCache.write(discover("two-node"), file);
@@ -201,7 +201,7 @@ class SubnetFilesTest {
     // ---- chassis
 
     @Test
-    void boardsAreFoundByTheirDevicesAndTheirWires() {
+    void boardsAreRecognizedByDevicesAndLinks() {
         Subnet subnet = discover(CHASSIS);
         ChassisGrouping grouping = ChassisGrouping.of(subnet);
 
@@ -213,7 +213,7 @@ class SubnetFilesTest {
                 .extracting(Node::description)
                 .containsExactly("line-9096-1a", "line-9096-1b", "line-9096-2a");
         Node line = node(subnet, "line-9096-1b");
-        assertThat(grouping.slot(line)).contains(new Slot("ISR9096", SlotType.LINE, 1, 2));
+        assertThat(grouping.slot(line)).contains(new ChassisSlot("ISR9096", SlotType.LINE, 1, 2));
         assertThat(grouping.externalPort(line.port(24).orElseThrow())).contains(21);
         assertThat(grouping.externalPort(line.port(1).orElseThrow())).isEmpty();
         assertThat(grouping.chassis(node(subnet, "isr9024"))).isEmpty();
@@ -221,7 +221,7 @@ class SubnetFilesTest {
     }
 
     @Test
-    void otherNodesAreGroupedByTheSystemThatTheyArePartOf() {
+    void otherNodesAreGroupedBySystem() {
         Subnet subnet = discover(CHASSIS);
         ChassisGrouping grouping = ChassisGrouping.of(subnet);
 
@@ -239,7 +239,7 @@ class SubnetFilesTest {
     }
 
     @Test
-    void theTextOfChassisIsReadBackAsTheSameTopology() {
+    void theTextWithChassisIsReadBackAsTheSameTopology() {
         Subnet subnet = discover(CHASSIS);
         Topology topology = SubnetTopology.of(subnet, NodeNameMap.EMPTY);
         TopologyOrigin origin = new TopologyOrigin(LocalDateTime.of(2026, 11, 1, 2, 1, 54), Guid.of(1), Guid.of(2));
@@ -272,7 +272,7 @@ class SubnetFilesTest {
     // ---- differences
 
     @Test
-    void theSameSubnetHasNoDifference() {
+    void equalSubnetsHaveNoDifferences() {
         Subnet subnet = discover("fat-tree:2,4,4");
 
         assertThat(SubnetDiff.of(subnet, SubnetCache.read("cache", SubnetCache.toBytes(subnet)))
@@ -281,7 +281,7 @@ class SubnetFilesTest {
     }
 
     @Test
-    void aNodeThatIsGoneAndTheLinkToItAreShown() {
+    void aRemovedNodeAndItsLinkAreReported() {
         try (Rdma rdma = test.open("fat-tree:2,4,4", OPTIONS)) {
             Subnet before = discover(rdma);
             test.fabric().node("host15").port(1).down();
@@ -308,7 +308,7 @@ class SubnetFilesTest {
     }
 
     @Test
-    void namesLidsAndRatesAreComparedWhereThatIsAsked() {
+    void namesLidsAndRatesAreComparedOnRequest() {
         String text = """
             switchguid=0x10
             Switch 8 "s" # "leaf" base port 0 lid %d lmc 0

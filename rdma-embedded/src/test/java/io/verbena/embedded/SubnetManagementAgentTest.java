@@ -42,7 +42,7 @@ class SubnetManagementAgentTest {
     }
 
     @Test
-    void nodeInfoTellsTheNodeAndThePortWhereThePacketArrived() {
+    void nodeInfoDescribesTheNodeAndThePortOfArrival() {
         NodeInfo leaf = host.ask(NodeInfo.LAYOUT, 0, 1);
         assertThat(leaf.nodeType()).isEqualTo(NodeType.SWITCH);
         assertThat(leaf.numPorts()).isEqualTo(36);
@@ -75,12 +75,12 @@ class SubnetManagementAgentTest {
     }
 
     @Test
-    void portZeroOfAnAdapterMeansThePortWhereThePacketArrived() {
+    void portZeroOfAnAdapterIsThePortOfArrival() {
         assertThat(host.ask(PortInfo.LAYOUT, 0, 1, 4)).isEqualTo(host.ask(PortInfo.LAYOUT, 1, 1, 4));
     }
 
     @Test
-    void onASwitchPortZeroHasTheLidAndTheOthersHaveNone() {
+    void onlyPortZeroOfASwitchHasALid() {
         PortInfo management = host.ask(PortInfo.LAYOUT, 0, 1);
         PortInfo external = host.ask(PortInfo.LAYOUT, 1, 1);
 
@@ -123,7 +123,7 @@ class SubnetManagementAgentTest {
     }
 
     @Test
-    void aDescriptionIsCutToSixtyFourBytesBetweenLetters() {
+    void aDescriptionIsTruncatedToSixtyFourBytesAtACharacterBoundary() {
         String text = "Ca 1 \"a\" # \"" + "x".repeat(63) + "é\"\n[1] \"b\"[1]\nCa 1 \"b\"\n";
         try (EmbeddedFabric pair = EmbeddedFabric.open(TopologyReader.read("pair", text));
                 Asker b = new Asker(pair, "b")) {
@@ -138,14 +138,14 @@ class SubnetManagementAgentTest {
     }
 
     @Test
-    void aPortThatIsNotThereIsAnInvalidValue() {
+    void aMissingPortIsAnInvalidValue() {
         assertThat(statusOf(Asker.request(PortInfo.LAYOUT, 37, 1))).isEqualTo(7 << 2);
         assertThat(statusOf(Asker.request(PortInfo.LAYOUT, 2))).isEqualTo(7 << 2);
         assertThat(statusOf(Asker.request(PortInfo.LAYOUT, 0x101, 1))).isEqualTo(7 << 2);
     }
 
     @Test
-    void theBitForExtendedSpeedsIsNoPartOfThePortNumber() {
+    void theExtendedSpeedsBitIsNotPartOfThePortNumber() {
         assertThat(host.ask(PortInfo.LAYOUT, 0x80000001L, 1)).isEqualTo(host.ask(PortInfo.LAYOUT, 1, 1));
     }
 

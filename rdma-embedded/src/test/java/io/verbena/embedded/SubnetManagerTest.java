@@ -114,7 +114,7 @@ class SubnetManagerTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"fat-tree:2,4,4", "fat-tree3:4", "ring:5", "torus:3"})
-    void theFewestHopsAreThoseOfAFabricThatIsSetUpByItself(String net) {
+    void minHopRoutesHaveTheHopsOfAManagedFabric(String net) {
         try (EmbeddedFabric fabric = open(net);
                 EmbeddedFabric other = SwitchNets.builder(net).open()) {
             SubnetManager manager =
@@ -129,7 +129,7 @@ class SubnetManagerTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"ring:5", "torus:4", "fat-tree3:4"})
-    void upAndDownCannotDeadlock(String net) {
+    void upDownRoutingCannotDeadlock(String net) {
         try (EmbeddedFabric fabric = open(net)) {
             SubnetManager manager =
                     SubnetManager.run(fabric, hosts(fabric).get(0).id(), OPTIONS.withRouting(RoutingAlgorithm.UP_DOWN));
@@ -141,7 +141,7 @@ class SubnetManagerTest {
     }
 
     @Test
-    void theFewestHopsOfARingCanDeadlock() {
+    void minHopRoutingOfARingCanDeadlock() {
         try (EmbeddedFabric fabric = open("ring:5")) {
             SubnetManager manager = SubnetManager.run(fabric, "host0");
 
@@ -151,7 +151,7 @@ class SubnetManagerTest {
     }
 
     @Test
-    void aPortIsToldWhatItHasToKnow(EmbeddedFabric fabric) {
+    void portsAreConfiguredCompletely(EmbeddedFabric fabric) {
         SubnetManager.run(fabric, "host3", OPTIONS.withSubnetPrefix(0xfec0_0000_0000_0007L));
         try (Asker host = new Asker(fabric, "host0")) {
             PortInfo info = host.ask(PortInfo.LAYOUT, 0);
@@ -166,7 +166,7 @@ class SubnetManagerTest {
     }
 
     @Test
-    void itsAdministrationAnswersFromWhatItFound(EmbeddedFabric fabric) {
+    void itsAdministrationRespondsFromTheLastSweep(EmbeddedFabric fabric) {
         SubnetManager.run(fabric, "host3");
         try (SaAsker client = new SaAsker(fabric, "host9")) {
             assertThat(client.table(new NodeRecord())).hasSize(fabric.nodes().size());
@@ -187,7 +187,7 @@ class SubnetManagerTest {
     }
 
     @Test
-    void packetsGoAnotherWayWhenALinkFailsAndItsPortsComeBackWithIt(EmbeddedFabric fabric) {
+    void packetsAreReroutedWhenALinkFailsAndRecovers(EmbeddedFabric fabric) {
         SubnetManager manager = SubnetManager.run(fabric, "host0");
         List<Integer> lids =
                 hosts(fabric).stream().map(host -> host.port(1).lid()).toList();
@@ -204,7 +204,7 @@ class SubnetManagerTest {
     }
 
     @Test
-    void aLostTrapIsRepeatedAndWhatTheTrapWasAboutIsFoundAtTheNextSweepAnyway(EmbeddedFabric fabric) {
+    void aLostTrapIsRepeatedAndTheNextSweepFindsTheChange(EmbeddedFabric fabric) {
         SubnetManager manager = SubnetManager.run(fabric, "host0");
         try (Asker time = new Asker(fabric, "host1")) {
             fabric.loss(1, 1);
@@ -220,7 +220,7 @@ class SubnetManagerTest {
     }
 
     @Test
-    void aNodeThatGoesAndComesIsReportedAndHasItsLidAgain(EmbeddedFabric fabric) {
+    void aNodeThatReturnsIsReportedAndKeepsItsLid(EmbeddedFabric fabric) {
         SubnetManager.run(fabric, "host0");
         Lid lid = lid(fabric, "host7");
         try (SaAsker client = new SaAsker(fabric, "host9")) {
@@ -248,7 +248,7 @@ class SubnetManagerTest {
     }
 
     @Test
-    void aSwitchThatWasRebootedGetsItsTablesAgain(EmbeddedFabric fabric) {
+    void aRebootedSwitchGetsItsTablesAgain(EmbeddedFabric fabric) {
         SubnetManager.run(fabric, "host0");
         try (Asker time = new Asker(fabric, "host1")) {
             fabric.node("spine0").reboot(Duration.ofSeconds(3));
@@ -261,7 +261,7 @@ class SubnetManagerTest {
     }
 
     @Test
-    void aSweepWithASilentNodeEndsInTimeAndNamesIt(EmbeddedFabric fabric) {
+    void aSweepReportsAnUnresponsiveNodeInTime(EmbeddedFabric fabric) {
         fabric.node("leaf1").silence();
         try (Asker time = new Asker(fabric, "host1")) {
             SubnetManager manager = SubnetManager.run(fabric, "host0");
@@ -284,7 +284,7 @@ class SubnetManagerTest {
     }
 
     @Test
-    void aFabricThatLosesAndDelaysDatagramsIsBroughtUpAllTheSame(EmbeddedFabric fabric) {
+    void aFabricThatLosesAndDelaysDatagramsIsConfigured(EmbeddedFabric fabric) {
         fabric.loss(0.05, 1).delay(Duration.ofMillis(1));
         try (Asker time = new Asker(fabric, "host1")) {
             SubnetManager.run(fabric, "host0");
@@ -297,7 +297,7 @@ class SubnetManagerTest {
     }
 
     @Test
-    void aPortWithTheKeyOfAnotherManagerIsLeftAloneAndReported(EmbeddedFabric fabric) {
+    void aPortWithTheMKeyOfAnotherManagerIsReportedAndNotChanged(EmbeddedFabric fabric) {
         try (Asker host = new Asker(fabric, "host9")) {
             PortInfo info = PortInfo.LAYOUT.copy(host.ask(PortInfo.LAYOUT, 0));
             info.portState(PortState.NO_CHANGE)
@@ -318,7 +318,7 @@ class SubnetManagerTest {
     }
 
     @Test
-    void aDatagramToAGroupReachesItsMembersAlsoAfterALinkFailed(EmbeddedFabric fabric) {
+    void multicastReachesItsMembersAfterALinkFailure(EmbeddedFabric fabric) {
         SubnetManager.run(fabric, "host0");
         Gid group = new Gid(0xff12a01bfe800000L, 0x7);
         List<String> names = List.of("host2", "host6", "host13");
@@ -379,7 +379,7 @@ class SubnetManagerTest {
     }
 
     @Test
-    void theSameFabricIsSetUpInTheSameWayEachTime() {
+    void equalFabricsAreConfiguredEqually() {
         assertThat(ports()).isEqualTo(ports());
     }
 
@@ -398,7 +398,7 @@ class SubnetManagerTest {
     }
 
     @Test
-    void oneHostHasOneSubnetManager(EmbeddedFabric fabric) {
+    void aHostHasOneSubnetManager(EmbeddedFabric fabric) {
         try (SubnetManager first = SubnetManager.run(fabric, "host0")) {
             assertThatThrownBy(() -> SubnetManager.run(fabric, "host0"))
                     .isInstanceOf(RdmaException.class)
@@ -409,7 +409,7 @@ class SubnetManagerTest {
     }
 
     @Test
-    void optionsThatCannotBeAreRefused() {
+    void invalidOptionsAreRefused() {
         assertThatThrownBy(() -> OPTIONS.withPriority(16)).hasMessage("16 is not a priority; use 0 to 15");
         assertThatThrownBy(() -> OPTIONS.withLmc(-1)).hasMessage("-1 is not an LMC; use 0 to 7");
         assertThatThrownBy(() -> OPTIONS.withKeys(0, 0)).hasMessageContaining("SM_Key must not be 0");

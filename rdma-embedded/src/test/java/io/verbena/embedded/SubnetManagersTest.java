@@ -57,7 +57,7 @@ class SubnetManagersTest {
     }
 
     @Test
-    void theSecondStandsByAndTakesOverWhenTheFirstIsGone(EmbeddedFabric fabric) {
+    void aStandbyTakesOverWhenTheMasterIsGone(EmbeddedFabric fabric) {
         SubnetManager first = SubnetManager.run(fabric, "host0");
         SubnetManager second = SubnetManager.run(fabric, "host3");
         assertThat(first.state()).isEqualTo(SmState.MASTER);
@@ -85,7 +85,7 @@ class SubnetManagersTest {
     }
 
     @Test
-    void aMasterThatFellSilentGetsTheSubnetBackIfItComesFirst(EmbeddedFabric fabric) {
+    void aMasterWithPrecedenceTakesTheSubnetBackAfterAnOutage(EmbeddedFabric fabric) {
         SubnetManager first = SubnetManager.run(fabric, "host0");
         SubnetManager second = SubnetManager.run(fabric, "host3");
 
@@ -104,7 +104,7 @@ class SubnetManagersTest {
     }
 
     @Test
-    void theMasterHandsOverToOneOfHigherPriority(EmbeddedFabric fabric) {
+    void theMasterHandsOverToAHigherPriority(EmbeddedFabric fabric) {
         SubnetManager low = SubnetManager.run(fabric, "host0", OPTIONS.withPriority(3));
         SubnetManager high = SubnetManager.run(fabric, "host3", OPTIONS.withPriority(4));
         pass(fabric, 11);
@@ -121,7 +121,7 @@ class SubnetManagersTest {
     }
 
     @Test
-    void ofThreeThatBeginTogetherOneIsMaster(EmbeddedFabric fabric) {
+    void ofThreeThatStartTogetherOneBecomesMaster(EmbeddedFabric fabric) {
         fabric.delay(Duration.ofMillis(1));
         List<SubnetManager> managers = List.of(
                 SubnetManager.run(fabric, "host5", OPTIONS.withPriority(1)),
@@ -137,7 +137,7 @@ class SubnetManagersTest {
     }
 
     @Test
-    void twoSubnetsThatAreJoinedHaveOneMasterAndNoLidTwice() {
+    void joinedSubnetsHaveOneMasterAndUniqueLids() {
         try (EmbeddedFabric fabric = EmbeddedFabric.builder(SwitchNets.ring(4))
                 .unmanaged()
                 .virtualTime()
@@ -164,7 +164,7 @@ class SubnetManagersTest {
     }
 
     @Test
-    void oneWithAnotherKeyLeavesTheSubnetToTheMaster(EmbeddedFabric fabric) {
+    void aManagerWithAnotherSmKeyLeavesTheSubnetToTheMaster(EmbeddedFabric fabric) {
         SubnetManager first = SubnetManager.run(fabric, "host0");
         SubnetManager stranger =
                 SubnetManager.run(fabric, "host3", OPTIONS.withPriority(15).withKeys(2, 0));
@@ -181,7 +181,7 @@ class SubnetManagersTest {
     }
 
     @Test
-    void aStandbyIsDisabledAndBroughtBackByWhoKnowsTheKey(EmbeddedFabric fabric) {
+    void aStandbyIsDisabledAndEnabledWithTheSmKey(EmbeddedFabric fabric) {
         SubnetManager master = SubnetManager.run(fabric, "host0");
         SubnetManager standby = SubnetManager.run(fabric, "host3");
         // host3 is at port 6 of leaf0.
@@ -210,7 +210,7 @@ class SubnetManagersTest {
     }
 
     @Test
-    void datagramsThatMakeNoSenseEndNobody(EmbeddedFabric fabric) {
+    void malformedDatagramsStopNoManager(EmbeddedFabric fabric) {
         SubnetManager master = SubnetManager.run(fabric, "host0");
         SubnetManager standby = SubnetManager.run(fabric, "host3");
         Random random = new Random(1);
@@ -239,7 +239,7 @@ class SubnetManagersTest {
 
     @Test
     @WithFabric(value = "fat-tree:1,2,2", managed = false)
-    void whatAClientHasRegisteredIsRegisteredAgainWithTheNextMaster(EmbeddedFabric fabric) {
+    void registrationsAreRepeatedWithTheNextMaster(EmbeddedFabric fabric) {
         SubnetManagerOptions options = OPTIONS.withIntervals(Duration.ofMillis(100), Duration.ofMillis(50));
         SubnetManager first = SubnetManager.run(fabric, "host0", options);
         SubnetManager second = SubnetManager.run(fabric, "host3", options);

@@ -5,7 +5,7 @@ import io.verbena.diag.check.CheckReport.Tally;
 import io.verbena.diag.check.Problem.Kind;
 import io.verbena.diag.counters.CountedError;
 import io.verbena.diag.counters.ErrorCounter;
-import io.verbena.diag.counters.ErrorReport;
+import io.verbena.diag.counters.ErrorSurveyReport;
 import io.verbena.diag.counters.NodeErrors;
 import io.verbena.diag.counters.PortErrors;
 import io.verbena.iba.Guid;
@@ -43,7 +43,8 @@ public final class CounterCheck {
      * @param errors the survey of the same nodes
      * @param thresholds the thresholds of the survey
      */
-    public static CheckReport with(CheckReport report, Subnet subnet, ErrorReport errors, ErrorThresholds thresholds) {
+    public static CheckReport with(
+            CheckReport report, Subnet subnet, ErrorSurveyReport errors, ErrorThresholds thresholds) {
         Map<Guid, NodeErrors> byNode = new HashMap<>();
         errors.nodes().forEach(node -> byNode.put(node.guid(), node));
         List<CheckedNode> nodes = new ArrayList<>();

@@ -1,6 +1,6 @@
 package io.verbena.diag.check;
 
-import io.verbena.diag.Answers;
+import io.verbena.diag.PendingRequests;
 import io.verbena.diag.check.CheckReport.Tally;
 import io.verbena.diag.check.Problem.Kind;
 import io.verbena.error.RdmaException;
@@ -45,7 +45,7 @@ public final class SubnetCheck {
      * @param names the names of nodes
      */
     public SubnetCheck(MadTransactor mad, NodeNameMap names) {
-        this(mad.withOptions(Answers.withinOneTimeout(mad.options())), null, names);
+        this(mad.withOptions(PendingRequests.withinOneTimeout(mad.options())), null, names);
     }
 
     /**
@@ -96,7 +96,7 @@ public final class SubnetCheck {
         for (Node node : nodes) {
             asked.add(check(node, tests).whenComplete(this::count));
         }
-        List<CheckedNode> checked = Answers.all(mad, asked, "the check of " + nodes.size() + " nodes");
+        List<CheckedNode> checked = PendingRequests.all(mad, asked, "the check of " + nodes.size() + " nodes");
         int ports = checked.stream().mapToInt(node -> node.ports().size()).sum();
         int badPorts = (int) checked.stream()
                 .flatMap(node -> node.ports().stream())

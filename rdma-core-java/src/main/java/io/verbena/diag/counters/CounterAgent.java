@@ -1,9 +1,10 @@
 package io.verbena.diag.counters;
 
-import io.verbena.diag.Answers;
+import io.verbena.diag.PendingRequests;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.ClassPortInfo;
 import io.verbena.iba.Field;
+import io.verbena.iba.Layout;
 import io.verbena.iba.PortCounters;
 import io.verbena.iba.Structure;
 import io.verbena.mad.MadTransactor;
@@ -65,7 +66,7 @@ public final class CounterAgent {
                     .thenApply(counters -> new CounterReading(group, port, sound(counters))));
         }
         try {
-            return Answers.all(mad, asked, group.title());
+            return PendingRequests.all(mad, asked, group.title());
         } catch (RdmaException e) {
             throw e.during("cannot read " + group.title() + " of LID " + path.dlid());
         }
@@ -109,7 +110,7 @@ public final class CounterAgent {
         List<CompletableFuture<Structure>> done = asked.stream()
                 .map(each -> each.thenApply(Structure.class::cast))
                 .toList();
-        Answers.all(mad, done, "the reset of " + group.title());
+        PendingRequests.all(mad, done, "the reset of " + group.title());
         List<CounterReading> after = read(group, ports);
         if (mask == -1) {
             for (int i = 0; i < ports.size(); i++) {
@@ -155,5 +156,31 @@ public final class CounterAgent {
         return counters instanceof PortCounters basic && !capabilities.countsXmitWait()
                 ? PortCounters.LAYOUT.copy(basic).portXmitWait(0)
                 : counters;
+    }
+
+    /** The sum of the counters of several ports. Like the counters themselves, a sum stops at its maximum value. */
+    private static final class CounterSum {
+        private CounterSum() {}
+
+        static Structure of(CounterGroup group, int port, List<? extends Structure> ports) {
+            Layout<?> layout = group.layout();
+            Structure sum = layout.create();
+            layout.field("portSelect").set(sum, 0, (long) port);
+            for (Field counter : group.counters()) {
+                long largest = -1L >>> (Long.SIZE - counter.width());
+                for (int index = 0; index < counter.count(); index++) {
+                    long total = 0;
+                    for (Structure each : ports) {
+                        long value = (Long) counter.value(each, index);
+                        long next = total + value;
+                        boolean tooLarge =
+                                Long.compareUnsigned(next, total) < 0 || Long.compareUnsigned(next, largest) > 0;
+                        total = tooLarge ? largest : next;
+                    }
+                    counter.set(sum, index, total);
+                }
+            }
+            return sum;
+        }
     }
 }

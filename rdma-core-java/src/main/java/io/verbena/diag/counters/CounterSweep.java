@@ -1,7 +1,7 @@
 package io.verbena.diag.counters;
 
-import io.verbena.diag.Answers;
 import io.verbena.diag.NodePaths;
+import io.verbena.diag.PendingRequests;
 import io.verbena.error.FutureErrors;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.Guid;
@@ -54,7 +54,7 @@ public final class CounterSweep {
 
     /** Creates a sweep that uses a transactor, which the caller closes. */
     public CounterSweep(MadTransactor mad) {
-        this.mad = mad.withOptions(Answers.withinOneTimeout(mad.options()));
+        this.mad = mad.withOptions(PendingRequests.withinOneTimeout(mad.options()));
     }
 
     /**

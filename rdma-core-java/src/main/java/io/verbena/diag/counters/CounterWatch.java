@@ -1,6 +1,7 @@
 package io.verbena.diag.counters;
 
 import io.verbena.diag.counters.CounterRates.Rate;
+import io.verbena.diag.counters.TrafficCounter.TrafficCounts;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.Field;
 import io.verbena.iba.Structure;

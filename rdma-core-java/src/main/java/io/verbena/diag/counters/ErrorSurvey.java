@@ -1,12 +1,12 @@
 package io.verbena.diag.counters;
 
-import io.verbena.diag.Answers;
 import io.verbena.diag.ErrorThresholds;
 import io.verbena.diag.NodePaths;
+import io.verbena.diag.PendingRequests;
+import io.verbena.diag.counters.NodeSurvey.NodeResult;
 import io.verbena.diag.link.LinkSurvey;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.PortCounters;
-import io.verbena.mad.AsyncMadTransactor;
 import io.verbena.mad.MadTransactor;
 import io.verbena.subnet.Node;
 import java.util.ArrayList;
@@ -53,11 +53,7 @@ public final class ErrorSurvey {
      * @param errors error counters
      * @param traffic traffic counters
      */
-    public record Clearing(boolean errors, boolean traffic) {
-        boolean isAsked() {
-            return errors || traffic;
-        }
-    }
+    public record Clearing(boolean errors, boolean traffic) {}
 
     /**
      * The report and the failures of a survey.
@@ -65,7 +61,7 @@ public final class ErrorSurvey {
      * @param report the results
      * @param failures the failures of nodes and ports
      */
-    public record Outcome(ErrorReport report, List<RdmaException> failures) {}
+    public record Outcome(ErrorSurveyReport report, List<RdmaException> failures) {}
 
     /**
      * Creates a survey.
@@ -75,7 +71,7 @@ public final class ErrorSurvey {
      * @param links the links of the nodes
      */
     public ErrorSurvey(MadTransactor mad, NodePaths paths, LinkSurvey links) {
-        this.mad = mad.withOptions(Answers.withinOneTimeout(mad.options()));
+        this.mad = mad.withOptions(PendingRequests.withinOneTimeout(mad.options()));
         this.paths = paths;
         this.links = links;
     }
@@ -122,11 +118,21 @@ public final class ErrorSurvey {
     public Outcome run(Collection<Node> nodes) {
         done.set(0);
         failed.set(0);
+        NodeSurvey.Settings settings = new NodeSurvey.Settings(
+                mad.async(),
+                paths,
+                links,
+                this::exceeded,
+                detail.reasons(),
+                detail.traffic(),
+                detail.onlyTraffic(),
+                clearing.errors(),
+                clearing.traffic());
         List<CompletableFuture<NodeResult>> asked = new ArrayList<>();
         for (Node node : nodes) {
-            asked.add(new NodeSurvey(this, node).start().whenComplete(this::count));
+            asked.add(new NodeSurvey(settings, node).start().whenComplete(this::count));
         }
-        return outcome(Answers.all(mad, asked, "the survey of " + nodes.size() + " nodes"));
+        return outcome(PendingRequests.all(mad, asked, "the survey of " + nodes.size() + " nodes"));
     }
 
     private void count(@Nullable NodeResult result, @Nullable Throwable failure) {
@@ -163,7 +169,7 @@ public final class ErrorSurvey {
                 limits.put(counter.label(), limit);
             }
         }
-        ErrorReport report = new ErrorReport(
+        ErrorSurveyReport report = new ErrorSurveyReport(
                 nodes,
                 results.size(),
                 ports,
@@ -182,7 +188,7 @@ public final class ErrorSurvey {
     }
 
     /** Returns the counters of a port that exceed their thresholds, in the order of the attribute. */
-    List<ErrorCounter> exceeded(PortCounters counters) {
+    private List<ErrorCounter> exceeded(PortCounters counters) {
         List<ErrorCounter> exceeded = new ArrayList<>();
         for (ErrorCounter counter : ErrorCounter.values()) {
             if (!suppressed.contains(counter) && counter.of(counters) > thresholds.of(counter.label())) {
@@ -190,33 +196,5 @@ public final class ErrorSurvey {
             }
         }
         return exceeded;
-    }
-
-    AsyncMadTransactor mad() {
-        return mad.async();
-    }
-
-    NodePaths paths() {
-        return paths;
-    }
-
-    LinkSurvey links() {
-        return links;
-    }
-
-    Detail detail() {
-        return detail;
-    }
-
-    Clearing clearing() {
-        return clearing;
-    }
-
-    /** The result of a node. */
-    record NodeResult(Node node, int portsChecked, List<PortErrors> ports, List<RdmaException> failures) {}
-
-    /** The result of a port. */
-    record PortResult(@Nullable PortErrors said, @Nullable RdmaException failure) {
-        static final PortResult WELL = new PortResult(null, null);
     }
 }

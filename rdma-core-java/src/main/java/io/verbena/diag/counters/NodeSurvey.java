@@ -1,33 +1,69 @@
 package io.verbena.diag.counters;
 
+import io.verbena.diag.NodePaths;
 import io.verbena.diag.counters.CountedError.Count;
-import io.verbena.diag.counters.ErrorSurvey.NodeResult;
-import io.verbena.diag.counters.ErrorSurvey.PortResult;
-import io.verbena.diag.link.LinkReport;
+import io.verbena.diag.counters.TrafficCounter.TrafficCounts;
+import io.verbena.diag.link.LinkSurvey;
+import io.verbena.diag.link.PortLink;
 import io.verbena.error.FutureErrors;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.Guid;
 import io.verbena.iba.Lid;
 import io.verbena.iba.PortCounters;
 import io.verbena.iba.PortState;
+import io.verbena.iba.Structure;
 import io.verbena.iba.SwitchInfo;
+import io.verbena.mad.AsyncMadTransactor;
 import io.verbena.subnet.Node;
 import io.verbena.subnet.Port;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Surveys the counters of a node. */
 final class NodeSurvey {
     private static final int ALL = CounterAgent.ALL_PORTS;
 
-    private final ErrorSurvey survey;
+    /**
+     * The settings that all nodes of a survey share.
+     *
+     * @param exceeded returns the counters of a port that exceed their thresholds
+     * @param reasons whether to read the detailed counters of errors
+     * @param traffic whether to read the traffic counters of ports with errors
+     * @param onlyTraffic whether to read the traffic counters of all ports, instead of errors
+     * @param clearsErrors whether to reset the error counters after they were read
+     * @param clearsTraffic whether to reset the traffic counters after they were read
+     */
+    record Settings(
+            AsyncMadTransactor mad,
+            NodePaths paths,
+            LinkSurvey links,
+            Function<PortCounters, List<ErrorCounter>> exceeded,
+            boolean reasons,
+            boolean traffic,
+            boolean onlyTraffic,
+            boolean clearsErrors,
+            boolean clearsTraffic) {}
+
+    /** The result of a node. */
+    record NodeResult(Node node, int portsChecked, List<PortErrors> ports, List<RdmaException> failures) {}
+
+    /** The result of a port. */
+    private record PortResult(
+            @Nullable PortErrors errors, @Nullable RdmaException failure) {
+        static final PortResult CLEAN = new PortResult(null, null);
+    }
+
+    private final Settings settings;
     private final Node node;
 
-    NodeSurvey(ErrorSurvey survey, Node node) {
-        this.survey = survey;
+    NodeSurvey(Settings settings, Node node) {
+        this.settings = settings;
         this.node = node;
     }
 
@@ -35,15 +71,15 @@ final class NodeSurvey {
     CompletableFuture<NodeResult> start() {
         List<Integer> ports = ports();
         return (node.isSwitch() ? ofSwitch(ports) : ofEndPorts(ports)).thenApply(results -> {
-            List<PortErrors> said = results.stream()
-                    .map(PortResult::said)
+            List<PortErrors> errors = results.stream()
+                    .map(PortResult::errors)
                     .filter(Objects::nonNull)
                     .toList();
             List<RdmaException> failures = results.stream()
                     .map(PortResult::failure)
                     .filter(Objects::nonNull)
                     .toList();
-            return new NodeResult(node, ports.size(), said, failures);
+            return new NodeResult(node, ports.size(), errors, failures);
         });
     }
 
@@ -65,11 +101,11 @@ final class NodeSurvey {
 
     private CompletableFuture<List<PortResult>> ofSwitch(List<Integer> ports) {
         Lid lid = node.port(0).map(Port::lid).orElse(Lid.NONE);
-        return survey.paths()
+        return settings.paths()
                 .to(lid)
                 .thenCompose(path -> {
-                    PortAgent agent = new PortAgent(survey.mad(), path);
-                    if (survey.detail().onlyTraffic()) {
+                    PortAgent agent = new PortAgent(settings.mad(), path);
+                    if (settings.onlyTraffic()) {
                         return each(agent, ports).thenCompose(results -> cleared(agent, results, ports));
                     }
                     // The sum is requested together with the capabilities; it is ignored if the agent cannot compute
@@ -85,8 +121,8 @@ final class NodeSurvey {
     }
 
     private CompletableFuture<List<PortResult>> ofSum(PortAgent agent, PortCounters sum, List<Integer> ports) {
-        return judged(agent, ALL, sum)
-                .thenCompose(whole -> whole.said() == null
+        return check(agent, ALL, sum)
+                .thenCompose(whole -> whole.errors() == null
                         ? CompletableFuture.completedFuture(List.of())
                         : each(agent, ports)
                                 .thenApply(results -> Stream.concat(Stream.of(whole), results.stream())
@@ -101,10 +137,10 @@ final class NodeSurvey {
 
     private CompletableFuture<List<PortResult>> ofEndPorts(List<Integer> ports) {
         return together(ports.stream()
-                        .map(port -> survey.paths()
+                        .map(port -> settings.paths()
                                 .to(node.port(port).map(Port::lid).orElse(Lid.NONE))
                                 .thenCompose(path -> {
-                                    PortAgent agent = new PortAgent(survey.mad(), path);
+                                    PortAgent agent = new PortAgent(settings.mad(), path);
                                     return ofPort(agent, port)
                                             .thenCompose(result -> cleared(agent, List.of(result), List.of(port)));
                                 })
@@ -117,18 +153,18 @@ final class NodeSurvey {
     // ---- one port
 
     private CompletableFuture<PortResult> ofPort(PortAgent agent, int port) {
-        CompletableFuture<PortResult> result = survey.detail().onlyTraffic()
-                ? traffic(agent, port).thenApply(counts -> said(port, List.of(), counts))
-                : agent.counters(port).thenCompose(counters -> judged(agent, port, counters));
+        CompletableFuture<PortResult> result = settings.onlyTraffic()
+                ? traffic(agent, port).thenApply(counts -> result(port, List.of(), counts))
+                : agent.counters(port).thenCompose(counters -> check(agent, port, counters));
         return result.exceptionally(
                 failure -> failed("cannot read the counters of " + name() + " port " + port, failure));
     }
 
-    private CompletableFuture<PortResult> judged(PortAgent agent, int port, PortCounters counters) {
-        List<ErrorCounter> exceeded = survey.exceeded(counters);
+    private CompletableFuture<PortResult> check(PortAgent agent, int port, PortCounters counters) {
+        List<ErrorCounter> exceeded = settings.exceeded().apply(counters);
         if (exceeded.contains(ErrorCounter.XMIT_WAIT)) {
             return agent.capabilities()
-                    .thenCompose(able -> told(
+                    .thenCompose(able -> withDetails(
                             agent,
                             port,
                             counters,
@@ -136,27 +172,27 @@ final class NodeSurvey {
                                     .filter(error -> error != ErrorCounter.XMIT_WAIT || able.countsXmitWait())
                                     .toList()));
         }
-        return told(agent, port, counters, exceeded);
+        return withDetails(agent, port, counters, exceeded);
     }
 
-    private CompletableFuture<PortResult> told(
+    private CompletableFuture<PortResult> withDetails(
             PortAgent agent, int port, PortCounters counters, List<ErrorCounter> exceeded) {
         if (exceeded.isEmpty()) {
-            return CompletableFuture.completedFuture(PortResult.WELL);
+            return CompletableFuture.completedFuture(PortResult.CLEAN);
         }
         CompletableFuture<List<CountedError>> errors = together(exceeded.stream()
                 .map(error -> reasons(agent, port, error)
                         .thenApply(why -> new CountedError(error.label(), error.of(counters), why)))
                 .toList());
-        CompletableFuture<List<Count>> traffic = survey.detail().traffic()
+        CompletableFuture<List<Count>> traffic = settings.traffic()
                 ? traffic(agent, port).thenApply(counts -> counts.subList(0, TrafficCounts.ALWAYS))
                 : CompletableFuture.completedFuture(List.of());
-        return errors.thenCombine(traffic, (counted, counts) -> said(port, counted, counts));
+        return errors.thenCombine(traffic, (counted, counts) -> result(port, counted, counts));
     }
 
     /** Reads detailed counters; empty if the port does not have the group, which is optional. */
     private CompletableFuture<List<Count>> reasons(PortAgent agent, int port, ErrorCounter error) {
-        CounterGroup group = survey.detail().reasons() ? error.details().orElse(null) : null;
+        CounterGroup group = settings.reasons() ? error.details().orElse(null) : null;
         return group == null
                 ? CompletableFuture.completedFuture(List.of())
                 : agent.read(group, port)
@@ -171,10 +207,10 @@ final class NodeSurvey {
         });
     }
 
-    private PortResult said(int port, List<CountedError> errors, List<Count> traffic) {
+    private PortResult result(int port, List<CountedError> errors, List<Count> traffic) {
         Port known = node.port(port).orElse(null);
         Guid guid = known == null || node.isSwitch() ? node.guid() : known.guid();
-        LinkReport link = known == null || port == 0 ? null : survey.links().of(known);
+        PortLink link = known == null || port == 0 ? null : settings.links().of(known);
         return new PortResult(new PortErrors(guid, port, errors, traffic, link), null);
     }
 
@@ -183,11 +219,10 @@ final class NodeSurvey {
     private CompletableFuture<List<PortResult>> cleared(
             PortAgent agent, List<PortResult> results, List<Integer> ports) {
         boolean silent = !results.isEmpty() && results.stream().allMatch(result -> result.failure() != null);
-        if (!survey.clearing().isAsked() || silent) {
+        if (!(settings.clearsErrors() || settings.clearsTraffic()) || silent) {
             return CompletableFuture.completedFuture(results);
         }
-        CounterClearing clearing =
-                new CounterClearing(agent, survey.clearing(), survey.detail().reasons());
+        CounterClearing clearing = new CounterClearing(agent, settings);
         return agent.capabilities()
                 .thenCompose(able -> together((able.selectsAllPorts() && node.isSwitch() ? List.of(ALL) : ports)
                         .stream().map(port -> clearing.of(port, able)).toList()))
@@ -200,7 +235,7 @@ final class NodeSurvey {
     // ---- how
 
     private String name() {
-        return survey.links().nameOf(node) + " (" + node.guid().toHex() + ")";
+        return settings.links().nameOf(node) + " (" + node.guid().toHex() + ")";
     }
 
     private static PortResult failed(String what, Throwable failure) {
@@ -210,5 +245,46 @@ final class NodeSurvey {
     private static <T> CompletableFuture<List<T>> together(List<CompletableFuture<T>> asked) {
         return CompletableFuture.allOf(asked.toArray(CompletableFuture<?>[]::new))
                 .thenApply(all -> asked.stream().map(CompletableFuture::join).toList());
+    }
+
+    /**
+     * Clears counters of ports and verifies the result.
+     *
+     * @param agent the agent of the ports
+     * @param settings the counters to clear, and whether to clear the detailed counters with the errors
+     */
+    private record CounterClearing(PortAgent agent, Settings settings) {
+        private static final long ERRORS = 0x0fff;
+        private static final long TRAFFIC = 0xf000;
+        private static final long EXTENDED_TRAFFIC = 0x00ff;
+
+        /** Clears the counters of a port. The future fails if they were not cleared. */
+        CompletableFuture<Void> of(int port, CounterCapabilities able) {
+            List<CompletableFuture<? extends Structure>> asked = new ArrayList<>();
+            long select = (settings.clearsErrors() ? ERRORS : 0) | (settings.clearsTraffic() ? TRAFFIC : 0);
+            long select2 = settings.clearsErrors() && able.countsXmitWait() ? 1 : 0;
+            asked.add(agent.reset(CounterGroup.BASIC, port, select, select2));
+            if (settings.clearsTraffic() && able.hasExtendedCounters()) {
+                asked.add(agent.reset(CounterGroup.EXTENDED, port, EXTENDED_TRAFFIC, 0));
+            }
+            if (settings.clearsErrors() && settings.reasons()) {
+                for (CounterGroup group : List.of(CounterGroup.RCV_ERRORS, CounterGroup.XMIT_DISCARDS)) {
+                    asked.add(agent.reset(group, port, group.allSelected(), 0));
+                }
+            }
+            return CompletableFuture.allOf(asked.toArray(CompletableFuture<?>[]::new))
+                    .thenCompose(ended -> agent.counters(port))
+                    .thenAccept(this::requireCleared);
+        }
+
+        /** Checks that the counters are zero, except the wait time, which counts all the time. */
+        private void requireCleared(PortCounters after) {
+            for (ErrorCounter counter : ErrorCounter.values()) {
+                if (settings.clearsErrors() && counter != ErrorCounter.XMIT_WAIT && counter.of(after) != 0) {
+                    throw new RdmaException("port " + after.portSelect() + " keeps its " + counter.label() + " of "
+                            + counter.of(after) + " after a reset");
+                }
+            }
+        }
     }
 }

@@ -1,7 +1,7 @@
 package io.verbena.diag.counters;
 
 import io.verbena.diag.counters.CountedError.Count;
-import io.verbena.diag.link.LinkReport;
+import io.verbena.diag.link.PortLink;
 import io.verbena.iba.Guid;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +20,7 @@ public record PortErrors(
         int port,
         List<CountedError> errors,
         List<Count> traffic,
-        @Nullable LinkReport link) {
+        @Nullable PortLink link) {
     /** Copies the lists. */
     public PortErrors {
         errors = List.copyOf(errors);

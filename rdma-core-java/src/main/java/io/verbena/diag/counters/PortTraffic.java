@@ -1,6 +1,7 @@
 package io.verbena.diag.counters;
 
 import io.verbena.diag.counters.CountedError.Count;
+import io.verbena.diag.counters.TrafficCounter.TrafficCounts;
 import io.verbena.iba.Lid;
 import io.verbena.subnet.Node;
 import io.verbena.subnet.Port;
@@ -46,7 +47,7 @@ public record PortTraffic(String node, Lid lid, int port, List<Count> counts) {
     }
 
     /** Returns the counters of all ports of a traffic survey. */
-    public static List<PortTraffic> of(ErrorReport survey, Subnet subnet) {
+    public static List<PortTraffic> of(ErrorSurveyReport survey, Subnet subnet) {
         return survey.nodes().stream()
                 .flatMap(node -> node.ports().stream()
                         .map(port -> new PortTraffic(

@@ -9,4 +9,4 @@ import org.jspecify.annotations.Nullable;
  * @param after the current state; null if the port no longer exists
  */
 public record LinkChange(
-        @Nullable LinkReport before, @Nullable LinkReport after) {}
+        @Nullable PortLink before, @Nullable PortLink after) {}

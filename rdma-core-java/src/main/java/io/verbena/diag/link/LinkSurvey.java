@@ -43,10 +43,10 @@ public final class LinkSurvey {
     }
 
     /** Returns the link of a port. */
-    public LinkReport of(Port port) {
+    public PortLink of(Port port) {
         Optional<Port> peer = port.peer();
         Optional<PortInfo> info = port.info();
-        return new LinkReport(
+        return new PortLink(
                 end(port),
                 peer.map(this::end).orElse(null),
                 port.state(),

@@ -44,14 +44,14 @@ public record NodeLinkChanges(
     }
 
     private static NodeLinkChanges between(NodeLinks was, NodeLinks is, Set<LinkCheck> checks) {
-        Map<Integer, LinkReport> old = byPort(was);
-        Map<Integer, LinkReport> current = byPort(is);
-        Map<Integer, LinkReport> all = new TreeMap<>(old);
+        Map<Integer, PortLink> old = byPort(was);
+        Map<Integer, PortLink> current = byPort(is);
+        Map<Integer, PortLink> all = new TreeMap<>(old);
         all.putAll(current);
         List<LinkChange> links = new ArrayList<>();
         for (int port : all.keySet()) {
-            LinkReport one = old.get(port);
-            LinkReport other = current.get(port);
+            PortLink one = old.get(port);
+            PortLink other = current.get(port);
             if (one == null || other == null || isChanged(one, other, checks)) {
                 links.add(new LinkChange(one, other));
             }
@@ -60,12 +60,12 @@ public record NodeLinkChanges(
         return new NodeLinkChanges(was, is, renamed, links);
     }
 
-    private static Map<Integer, LinkReport> byPort(NodeLinks node) {
+    private static Map<Integer, PortLink> byPort(NodeLinks node) {
         return node.links().stream()
                 .collect(Collectors.toMap(link -> link.from().port(), Function.identity()));
     }
 
-    private static boolean isChanged(LinkReport was, LinkReport is, Set<LinkCheck> checks) {
+    private static boolean isChanged(PortLink was, PortLink is, Set<LinkCheck> checks) {
         LinkEnd before = was.to();
         LinkEnd after = is.to();
         boolean ports = checks.contains(LinkCheck.PORT);

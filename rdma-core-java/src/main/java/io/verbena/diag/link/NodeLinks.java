@@ -12,7 +12,7 @@ import java.util.List;
  * @param name the name of the node
  * @param links the links of its ports by number; port 0 of a switch has none
  */
-public record NodeLinks(Guid guid, NodeType type, String name, List<LinkReport> links) {
+public record NodeLinks(Guid guid, NodeType type, String name, List<PortLink> links) {
     /** Copies the list. */
     public NodeLinks {
         links = List.copyOf(links);

@@ -19,7 +19,7 @@ public interface Arrival {
     int port(Lid from, int exit, NodeInfo node);
 
     /** Returns an instance that uses the port through which the request arrived, according to the NodeInfo. */
-    static Arrival told() {
+    static Arrival reported() {
         return (from, exit, node) -> node.localPortNum();
     }
 

@@ -13,6 +13,7 @@ import io.verbena.iba.SwitchInfo;
 import io.verbena.subnet.Port;
 import io.verbena.subnet.Subnet;
 import io.verbena.subnet.SubnetBuilder;
+import io.verbena.subnet.cache.CacheWriter.CacheFormat;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -169,7 +170,7 @@ final class CacheReader {
         if (port.isEndPort()) {
             subnet.lid(port, lid);
         }
-        info.ifPresent(said -> subnet.port(node, key.number(), said));
+        info.ifPresent(value -> subnet.port(node, key.number(), value));
         if (ports.putIfAbsent(key, port) != null) {
             throw error(at, "expected each port once, not " + key + " again");
         }

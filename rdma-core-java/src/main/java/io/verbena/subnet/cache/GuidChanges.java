@@ -69,9 +69,10 @@ public final class GuidChanges {
         if (after.equals(Guid.ZERO)) {
             throw new IllegalArgumentException(what + " cannot get the GUID 0, which is that of nothing");
         }
-        Guid said = changes.put(before, after);
-        if (said != null && !said.equals(after)) {
-            throw new IllegalArgumentException(what + " is given two GUIDs, " + said.toHex() + " and " + after.toHex());
+        Guid earlier = changes.put(before, after);
+        if (earlier != null && !earlier.equals(after)) {
+            throw new IllegalArgumentException(
+                    what + " is given two GUIDs, " + earlier.toHex() + " and " + after.toHex());
         }
         return this;
     }
@@ -154,8 +155,8 @@ public final class GuidChanges {
             builder.node(info.nodeGuid(guid)
                     .systemImageGuid(systems.getOrDefault(info.systemImageGuid(), info.systemImageGuid()))
                     .portGuid(portGuid(node, info.portGuid())));
-            node.nodeDescription().ifPresent(said -> builder.description(guid, said));
-            node.switchInfo().ifPresent(said -> builder.switchInfo(guid, said));
+            node.nodeDescription().ifPresent(value -> builder.description(guid, value));
+            node.switchInfo().ifPresent(value -> builder.switchInfo(guid, value));
             node.ports().forEach(port -> port(guid, port));
         }
 
@@ -167,7 +168,7 @@ public final class GuidChanges {
                         + "; " + port + " is one of them");
             }
             builder.lid(copy, port.lid());
-            port.info().ifPresent(said -> builder.port(node, port.number(), said));
+            port.info().ifPresent(value -> builder.port(node, port.number(), value));
             if (port.isFdr10()) {
                 builder.fdr10(copy);
             }

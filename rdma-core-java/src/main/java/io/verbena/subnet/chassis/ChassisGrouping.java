@@ -18,10 +18,10 @@ import java.util.Optional;
 public final class ChassisGrouping {
     private final List<Chassis> chassis;
     private final Map<Node, Chassis> byNode = new HashMap<>();
-    private final Map<Node, Slot> slots;
+    private final Map<Node, ChassisSlot> slots;
     private final Map<Port, Integer> externalPorts;
 
-    private ChassisGrouping(List<Chassis> chassis, Map<Node, Slot> slots, Map<Port, Integer> externalPorts) {
+    private ChassisGrouping(List<Chassis> chassis, Map<Node, ChassisSlot> slots, Map<Port, Integer> externalPorts) {
         this.chassis = List.copyOf(chassis);
         this.slots = Map.copyOf(slots);
         this.externalPorts = Map.copyOf(externalPorts);
@@ -34,7 +34,7 @@ public final class ChassisGrouping {
         MellanoxBoards mellanox = new MellanoxBoards(subnet);
         List<Chassis> all = new ArrayList<>(voltaire.group());
         all.addAll(new SystemGroups(mellanox.slots()).group(subnet, all.size()));
-        Map<Node, Slot> slots = new HashMap<>(voltaire.slots());
+        Map<Node, ChassisSlot> slots = new HashMap<>(voltaire.slots());
         slots.putAll(mellanox.slots());
         Map<Port, Integer> externalPorts = new HashMap<>(voltaire.externalPorts());
         externalPorts.putAll(mellanox.externalPorts());
@@ -52,7 +52,7 @@ public final class ChassisGrouping {
     }
 
     /** Returns the slot of a node; empty if it is unknown. */
-    public Optional<Slot> slot(Node node) {
+    public Optional<ChassisSlot> slot(Node node) {
         return byNode.containsKey(node) ? Optional.ofNullable(slots.get(node)) : Optional.empty();
     }
 

@@ -19,7 +19,7 @@ final class MellanoxBoards {
             "MF0;[^:]*:(?<system>[^/]*)/(?<type>[LS])(?<slot>[0-9]{1,3})[^/:]*(?::[^/]*)?/U(?<chip>[0-9]{1,2}).*",
             Pattern.DOTALL);
 
-    private final Map<Node, Slot> slots = new HashMap<>();
+    private final Map<Node, ChassisSlot> slots = new HashMap<>();
     private final Map<Port, Integer> externalPorts = new HashMap<>();
 
     MellanoxBoards(Subnet subnet) {
@@ -28,7 +28,7 @@ final class MellanoxBoards {
                 .forEach(this::locate);
     }
 
-    Map<Node, Slot> slots() {
+    Map<Node, ChassisSlot> slots() {
         return slots;
     }
 
@@ -44,7 +44,7 @@ final class MellanoxBoards {
         SlotType type = place.group("type").equals("L") ? SlotType.LINE : SlotType.SPINE;
         slots.put(
                 node,
-                new Slot(
+                new ChassisSlot(
                         place.group("system"),
                         type,
                         Integer.parseInt(place.group("slot")),

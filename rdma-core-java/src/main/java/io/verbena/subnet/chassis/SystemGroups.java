@@ -17,9 +17,9 @@ final class SystemGroups {
     private static final int XSIGO = 0x1397;
     private static final long WITHOUT_PLACE = 0xffffffff00ffffffL;
 
-    private final Map<Node, Slot> slots;
+    private final Map<Node, ChassisSlot> slots;
 
-    SystemGroups(Map<Node, Slot> slots) {
+    SystemGroups(Map<Node, ChassisSlot> slots) {
         this.slots = slots;
     }
 
@@ -43,7 +43,7 @@ final class SystemGroups {
     }
 
     private void add(ChassisDraft draft, Node node) {
-        Slot slot = slots.get(node);
+        ChassisSlot slot = slots.get(node);
         if (slot == null || !draft.place(node, slot.type(), slot.number())) {
             slots.remove(node);
             draft.add(node);

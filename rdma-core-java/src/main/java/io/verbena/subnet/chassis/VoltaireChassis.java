@@ -21,7 +21,7 @@ final class VoltaireChassis {
     private static final int PASSES = 3;
 
     private final List<Node> switches;
-    private final Map<Node, Slot> slots = new HashMap<>();
+    private final Map<Node, ChassisSlot> slots = new HashMap<>();
     private final Map<Port, Integer> externalPorts = new HashMap<>();
     private final Set<Node> placed = new HashSet<>();
 
@@ -33,7 +33,7 @@ final class VoltaireChassis {
         switches.forEach(this::number);
     }
 
-    Map<Node, Slot> slots() {
+    Map<Node, ChassisSlot> slots() {
         return slots;
     }
 
@@ -109,12 +109,12 @@ final class VoltaireChassis {
 
     private void put(Node node, VoltaireSpine kind, SlotType type, int slot, int chip) {
         if (slot > 0 && chip > 0) {
-            slots.put(node, new Slot(kind.system(), type, slot, chip));
+            slots.put(node, new ChassisSlot(kind.system(), type, slot, chip));
         }
     }
 
     private void number(Node node) {
-        Slot slot = slots.get(node);
+        ChassisSlot slot = slots.get(node);
         if (slot == null) {
             return;
         }
@@ -167,7 +167,7 @@ final class VoltaireChassis {
     }
 
     private boolean place(ChassisDraft draft, Node node) {
-        Slot slot = slots.get(node);
+        ChassisSlot slot = slots.get(node);
         if (slot == null || !isVoltaire(node) || placed.contains(node)) {
             return false;
         }

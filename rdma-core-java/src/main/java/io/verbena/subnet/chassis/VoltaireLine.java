@@ -49,7 +49,7 @@ enum VoltaireLine {
     }
 
     /** Returns the index of a chip among all line chips of the chassis, from 1. */
-    static int place(Optional<VoltaireLine> line, Slot slot) {
+    static int place(Optional<VoltaireLine> line, ChassisSlot slot) {
         return line.filter(SLB4018::equals).isPresent() ? slot.number() : 3 * (slot.number() - 1) + slot.chip();
     }
 }

@@ -99,7 +99,7 @@ enum VoltaireSpine {
     }
 
     /** Returns the index of a chip among all spine chips of the chassis, from 1. */
-    int place(Slot slot) {
+    int place(ChassisSlot slot) {
         int chipsPerBoard = this == SFB4700 ? 2 : chips;
         return chipsPerBoard * (slot.number() - 1) + (chipsPerBoard == 1 ? 1 : slot.chip());
     }

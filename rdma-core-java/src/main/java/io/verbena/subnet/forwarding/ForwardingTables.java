@@ -3,19 +3,24 @@ package io.verbena.subnet.forwarding;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.Guid;
 import io.verbena.iba.Lid;
+import io.verbena.iba.LinearForwardingTable;
+import io.verbena.iba.SwitchInfo;
 import io.verbena.mad.MadTransactor;
 import io.verbena.subnet.Node;
 import io.verbena.subnet.Port;
 import io.verbena.subnet.Route;
 import io.verbena.subnet.Subnet;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.LongStream;
 
 /**
  * Linear forwarding tables of the switches of a subnet, with one byte per LID and switch. Immutable; it does not follow
@@ -35,7 +40,7 @@ public final class ForwardingTables {
 
     /** Reads the tables of all switches. Cancelling the future ends the reading. */
     public static CompletableFuture<ForwardingTables> readAsync(Subnet subnet, MadTransactor mad) {
-        return new LinearTableReading(subnet, mad).start();
+        return new Reading(subnet, mad).start();
     }
 
     /**
@@ -45,7 +50,7 @@ public final class ForwardingTables {
      * @throws RdmaException if the end port is lost, or the thread is interrupted
      */
     public static ForwardingTables read(Subnet subnet, MadTransactor mad) {
-        LinearTableReading reading = new LinearTableReading(subnet, mad);
+        Reading reading = new Reading(subnet, mad);
         return reading.await(reading.start());
     }
 
@@ -111,5 +116,46 @@ public final class ForwardingTables {
 
     private static RdmaException lost(Port from, Lid lid, String reason) {
         return new RdmaException("packets from " + from + " to LID " + lid + " are lost: " + reason);
+    }
+
+    /** Reads linear forwarding tables up to LinearFDBTop. */
+    private static final class Reading extends TableReading<ForwardingTables, LinearForwardingTable> {
+        private static final int BLOCK = 64;
+
+        private final Map<Guid, byte[]> tables = new HashMap<>();
+        private final Map<Guid, Integer> lengths = new HashMap<>();
+
+        Reading(Subnet subnet, MadTransactor mad) {
+            super(subnet, mad, LinearForwardingTable.class);
+        }
+
+        /** Returns the number of entries, including LID 0; 0 if a switch has no table. */
+        private static int length(Node node) {
+            int top = node.switchInfo().map(SwitchInfo::linearFdbTop).orElse(0);
+            return top == 0 ? 0 : Math.min(top + 1, Lid.FIRST_MULTICAST.bits());
+        }
+
+        @Override
+        List<Long> blocks(Node node) {
+            return LongStream.range(0, (length(node) + BLOCK - 1) / BLOCK)
+                    .boxed()
+                    .toList();
+        }
+
+        @Override
+        void accept(Node node, int index, LinearForwardingTable block) {
+            int from = index * BLOCK;
+            int entries = Math.min(BLOCK, length(node) - from);
+            byte[] table = tables.computeIfAbsent(node.guid(), absent -> new byte[length(node)]);
+            System.arraycopy(block.toBytes(), 0, table, from, entries);
+            lengths.put(node.guid(), from + entries);
+        }
+
+        @Override
+        ForwardingTables finish(List<RdmaException> notRead) {
+            lengths.forEach((node, length) -> tables.computeIfPresent(
+                    node, (same, table) -> length == table.length ? table : Arrays.copyOf(table, length)));
+            return new ForwardingTables(tables, notRead);
+        }
     }
 }

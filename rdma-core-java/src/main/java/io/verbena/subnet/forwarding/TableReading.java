@@ -53,7 +53,7 @@ abstract class TableReading<R, T extends Structure & SubnGet> {
 
     CompletableFuture<R> start() {
         for (Node node : subnet.nodes(NodeType.SWITCH)) {
-            Optional<? extends Path> path = way(node);
+            Optional<? extends Path> path = path(node);
             List<Long> blocks = blocks(node);
             if (path.isEmpty() && !blocks.isEmpty()) {
                 fail(new RdmaException("cannot read the tables of " + node + ": it has no path and no LID"));
@@ -67,7 +67,7 @@ abstract class TableReading<R, T extends Structure & SubnGet> {
     }
 
     /** Returns a directed route if possible, because it does not depend on the tables being read. */
-    private Optional<? extends Path> way(Node node) {
+    private Optional<? extends Path> path(Node node) {
         return Stream.of(subnet.pathTo(node), node.port(0).flatMap(Port::lidPath))
                 .flatMap(Optional::stream)
                 .findFirst();
@@ -81,7 +81,7 @@ abstract class TableReading<R, T extends Structure & SubnGet> {
         CompletableFuture<?> unused = mad.async()
                 .subnGet(type, path, blocks.get(index))
                 .whenComplete((block, failure) -> {
-                    if (took(node, index, block, failure)) {
+                    if (handle(node, index, block, failure)) {
                         next(node, path, blocks, index + 1);
                     } else {
                         end();
@@ -89,7 +89,7 @@ abstract class TableReading<R, T extends Structure & SubnGet> {
                 });
     }
 
-    private synchronized boolean took(Node node, int index, @Nullable T block, @Nullable Throwable failure) {
+    private synchronized boolean handle(Node node, int index, @Nullable T block, @Nullable Throwable failure) {
         answered++;
         if (block == null) {
             Throwable reason = failure instanceof CompletionException wrapper ? wrapper.getCause() : failure;

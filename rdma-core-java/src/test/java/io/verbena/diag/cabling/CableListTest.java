@@ -28,7 +28,7 @@ class CableListTest {
     }
 
     @Test
-    void whatIsWrittenCanBeReadAgain() {
+    void writtenCablesAreReadBack() {
         CableList list = CableList.parse(
                 "file", List.of("10|5442ba00003080|1|8f10400410015", "2|8f10400410015|3|8f10400410015"));
 
@@ -58,7 +58,7 @@ class CableListTest {
     }
 
     @Test
-    void aFileThatIsNotThereIsNamed() {
+    void aMissingFileIsNamedInTheException() {
         assertThatExceptionOfType(RdmaException.class)
                 .isThrownBy(() -> CableList.read(Path.of("/nowhere/links")))
                 .withMessage("cannot read the links /nowhere/links: there is no such file or folder");
@@ -68,7 +68,7 @@ class CableListTest {
     }
 
     @Test
-    void aNodeOfTheMapHasALabel() {
+    void eachNodeOfTheMapHasALabel() {
         assertThat(ExpectedNode.parse(
                         "map",
                         List.of("8f10400410015|8|\"ISR 6000\"|# SW-6IB4 Voltaire port 0 lid 5", "", "1|2|\"\"|")))
@@ -79,14 +79,14 @@ class CableListTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"8f10400410015|8|ISR 6000|#", "8f10400410015", "zz|8|\"a\"|", "8|\"a\"|b"})
-    void aLineOfTheMapOfAnotherFormIsRefused(String line) {
+    void aMalformedLineOfTheMapIsRefused(String line) {
         assertThatExceptionOfType(RdmaException.class)
                 .isThrownBy(() -> ExpectedNode.parse("map", List.of(line)))
                 .withMessageStartingWith("line 1 of the map map is '" + line + "'; expected GUID|PORTS|\"TEXT\"");
     }
 
     @Test
-    void aNodeIsInTheMapOnce() {
+    void aNodeOccursInTheMapOnce() {
         assertThatExceptionOfType(RdmaException.class)
                 .isThrownBy(() -> ExpectedNode.parse("map", List.of("1|2|\"a\"|", "01|2|\"b\"|")))
                 .withMessage("line 2 of the map map is '01|2|\"b\"|'; duplicate node");

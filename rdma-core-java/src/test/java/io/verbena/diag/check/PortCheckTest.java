@@ -29,14 +29,14 @@ class PortCheckTest {
     }
 
     @Test
-    void nothingIsWrongWithASoundPort() {
+    void aHealthyPortHasNoProblems() {
         for (int lid = 8; lid < 12; lid++) {
             assertThat(PortCheck.problems(PortCheck.ALL, sound(), Lid.of(lid))).isEmpty();
         }
     }
 
     @Test
-    void aPortIsUpAndActive() {
+    void aPortThatIsNotActiveIsAProblem() {
         assertProblem(
                 sound().portPhysicalState(PortPhysicalState.POLLING),
                 8,
@@ -45,7 +45,7 @@ class PortCheckTest {
     }
 
     @Test
-    void aLinkHasMoreThanOneLane() {
+    void aLinkOfOneLaneIsAProblem() {
         assertProblem(
                 sound().linkWidthActive(LinkWidth.ONE),
                 8,
@@ -53,7 +53,7 @@ class PortCheckTest {
     }
 
     @Test
-    void anEndPortHasTheLidByWhichItIsAsked() {
+    void anEndPortWithAnotherLidIsAProblem() {
         assertProblem(sound(), 12, new Problem(Kind.ADDRESS, "Lid", "8", "12"));
         assertProblem(sound(), 7, new Problem(Kind.ADDRESS, "Lid", "8", "7"));
         assertProblem(sound().lid(Lid.NONE), 8, new Problem(Kind.ADDRESS, "Lid", "0", "a LID from 1 to 49151"));
@@ -65,7 +65,7 @@ class PortCheckTest {
     }
 
     @Test
-    void anotherPortOfASwitchHasNoAddress() {
+    void externalPortsOfASwitchHaveNoAddress() {
         PortInfo port = sound().lid(Lid.NONE).masterSmLid(Lid.NONE);
 
         assertThat(PortCheck.problems(PortCheck.ALL, port, null)).isEmpty();

@@ -29,7 +29,7 @@ class HexTextTest {
     }
 
     @Test
-    void namesWhatIsNoDigitWithItsLineAndColumn() {
+    void reportsInvalidDigitsWithLineAndColumn() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> HexText.parse("01 02\n03 0g"))
                 .withMessage("line 2, column 5: 'g' is not a hexadecimal digit");
@@ -44,7 +44,7 @@ class HexTextTest {
     @ParameterizedTest
     @ValueSource(strings = {"0000: 00", "0000  00 00", "00", "0000"})
     @Timeout(value = 5, threadMode = ThreadMode.SEPARATE_THREAD)
-    void takesTimeInProportionToALongLine(String start) {
+    void parsesALongLineInLinearTime(String start) {
         String blanks = " ".repeat(HexText.MAX_LENGTH - start.length());
 
         assertThat(HexText.parse(start + blanks)).containsOnly(0);

@@ -113,7 +113,7 @@ class MadDecoderTest {
     }
 
     @Test
-    void readsTheHeaderOfTheKernelWhereItIsFoundAndWhereItIsSaidToBe() throws IOException {
+    void readsTheUmadHeader() throws IOException {
         byte[] mad = Arrays.copyOfRange(packet("0010"), HEADERS, HEADERS + MadFormat.LENGTH);
         byte[] umad = new byte[UmadHeader.LENGTH];
         umad[29] = 7;
@@ -126,7 +126,7 @@ class MadDecoderTest {
     }
 
     @Test
-    void readsADatagramFromWhereItIsSaidToBegin() throws IOException {
+    void readsADatagramAtAnOffset() throws IOException {
         byte[] packet = packet("0010");
 
         assertIsTheRequest(MadDecoder.decodeAt(packet, HEADERS), packet, HEADERS);
@@ -139,7 +139,7 @@ class MadDecoderTest {
     }
 
     @Test
-    void takesAnAnswerOfSeveralSegmentsApart() throws IOException {
+    void readsTheSegmentsOfALongResponse() throws IOException {
         List<DecodedMad.Part> records =
                 MadDecoder.decode(answer("ServiceRecord")).payload();
 
@@ -148,7 +148,7 @@ class MadDecoderTest {
     }
 
     @Test
-    void takesTheOneRecordOutOfAnAnswerThatHasPadding() throws IOException {
+    void readsASingleRecordWithPadding() throws IOException {
         DecodedMad decoded = MadDecoder.decode(answer("PortInfoRecord"));
 
         assertThat(decoded.method()).isEqualTo("SubnAdmGetTableResp");
@@ -160,7 +160,7 @@ class MadDecoderTest {
     }
 
     @Test
-    void saysWhatIsOddAboutTheBytes() {
+    void reportsInconsistenciesOfTheBytes() {
         byte[] bytes = mad(ManagementClass.SUBNET_LID_ROUTED, MadMethod.GET, 0x7777);
 
         assertThat(MadDecoder.decode(bytes).notes())
@@ -172,14 +172,14 @@ class MadDecoderTest {
     }
 
     @Test
-    void leavesOutWhatAQuestionLeavesEmpty() {
+    void omitsTheEmptyPayloadOfARequest() {
         byte[] bytes = mad(ManagementClass.SUBNET_LID_ROUTED, MadMethod.GET, NodeInfo.LAYOUT.attributeId());
 
         assertThat(MadDecoder.decode(bytes).payload()).isEmpty();
     }
 
     @Test
-    void refusesWhatIsNoDatagram() {
+    void refusesInvalidDatagrams() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> MadDecoder.decode(new byte[23]))
                 .withMessage("23 bytes from byte 0 on are too few: the header of a datagram has 24");

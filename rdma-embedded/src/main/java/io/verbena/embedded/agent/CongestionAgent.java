@@ -1,5 +1,6 @@
 package io.verbena.embedded.agent;
 
+import io.verbena.embedded.agent.ClassAgent.Status;
 import io.verbena.embedded.node.FabricNode;
 import io.verbena.embedded.node.FabricPort;
 import io.verbena.embedded.node.MadPacket;
@@ -14,9 +15,12 @@ import io.verbena.iba.CongestionLogCa;
 import io.verbena.iba.CongestionLogSwitch;
 import io.verbena.iba.CongestionLogType;
 import io.verbena.iba.CongestionTimestamp;
+import io.verbena.iba.Layout;
 import io.verbena.iba.MadMethod;
 import io.verbena.iba.SwitchCongestionSetting;
 import io.verbena.iba.SwitchPortCongestionSetting;
+import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 
 /** The agent of congestion control (IBA A10.4). Settings are stored, but packets are never marked. */
 final class CongestionAgent extends ClassAgent {
@@ -34,35 +38,59 @@ final class CongestionAgent extends ClassAgent {
     CongestionAgent(Timeline timeline) {
         super(CLASS_VERSION);
         this.timeline = timeline;
-        add(ClassPortInfo.LAYOUT.attributeId(), (node, packet, arrival) -> {
+        add(ClassPortInfo.LAYOUT, (node, packet, arrival) -> {
             packet.attribute(new ClassPortInfo().baseVersion(1).classVersion(CLASS_VERSION));
             return Status.OK;
         });
-        add(CongestionInfo.LAYOUT.attributeId(), (node, packet, arrival) -> {
+        add(CongestionInfo.LAYOUT, (node, packet, arrival) -> {
             packet.attribute(new CongestionInfo().controlTableCap(node.forwards() ? 0 : TABLE_BLOCKS));
             return Status.OK;
         });
-        add(CongestionKeyInfo.LAYOUT.attributeId(), new KeyAttribute());
-        add(CongestionLogSwitch.LAYOUT.attributeId(), this::log);
-        add(CongestionTimestamp.LAYOUT.attributeId(), (node, packet, arrival) -> {
+        add(CongestionKeyInfo.LAYOUT, CongestionAgent::keyInfo, CongestionAgent::setKeyInfo);
+        add(CongestionLogSwitch.LAYOUT, this::log);
+        add(CongestionTimestamp.LAYOUT, (node, packet, arrival) -> {
             packet.attribute(new CongestionTimestamp().timestamp(timestamp()));
             return Status.OK;
         });
+        store(SwitchCongestionSetting.LAYOUT, FabricNode::forwards, node -> 1);
+        store(SwitchPortCongestionSetting.LAYOUT, FabricNode::forwards, node -> 1 + node.numPorts() / PORTS_PER_BLOCK);
+        store(CaCongestionSetting.LAYOUT, node -> !node.forwards(), node -> 1);
+        store(CongestionControlTable.LAYOUT, node -> !node.forwards(), node -> TABLE_BLOCKS);
+    }
+
+    /**
+     * Adds an attribute that is stored block by block without having an effect.
+     *
+     * @param has returns whether a node has the attribute
+     * @param blocks returns the number of blocks of a node
+     */
+    private void store(Layout<?> layout, Predicate<FabricNode> has, ToIntFunction<FabricNode> blocks) {
+        int id = layout.attributeId();
         add(
-                SwitchCongestionSetting.LAYOUT.attributeId(),
-                new KeptAttribute(SwitchCongestionSetting.LAYOUT, FabricNode::forwards, node -> 1));
-        add(
-                SwitchPortCongestionSetting.LAYOUT.attributeId(),
-                new KeptAttribute(
-                        SwitchPortCongestionSetting.LAYOUT,
-                        FabricNode::forwards,
-                        node -> 1 + node.numPorts() / PORTS_PER_BLOCK));
-        add(
-                CaCongestionSetting.LAYOUT.attributeId(),
-                new KeptAttribute(CaCongestionSetting.LAYOUT, node -> !node.forwards(), node -> 1));
-        add(
-                CongestionControlTable.LAYOUT.attributeId(),
-                new KeptAttribute(CongestionControlTable.LAYOUT, node -> !node.forwards(), node -> TABLE_BLOCKS));
+                layout,
+                (node, packet, arrival) -> {
+                    int status = check(node, packet, has, blocks);
+                    if (status == Status.OK) {
+                        byte[] kept = node.kept(id, packet.header().attributeModifier());
+                        packet.attribute(kept == null ? new byte[layout.length()] : kept);
+                    }
+                    return status;
+                },
+                (node, packet, arrival) -> {
+                    int status = check(node, packet, has, blocks);
+                    if (status == Status.OK) {
+                        node.keep(id, packet.header().attributeModifier(), packet.attribute(layout.length()));
+                    }
+                    return status;
+                });
+    }
+
+    private static int check(
+            FabricNode node, MadPacket packet, Predicate<FabricNode> has, ToIntFunction<FabricNode> blocks) {
+        if (!has.test(node)) {
+            return Status.ATTRIBUTE_NOT_SUPPORTED;
+        }
+        return packet.header().attributeModifier() < blocks.applyAsInt(node) ? Status.OK : Status.INVALID_VALUE;
     }
 
     private long timestamp() {
@@ -105,18 +133,14 @@ final class CongestionAgent extends ClassAgent {
     }
 
     /** Shows the key only to clients that know it. */
-    private static final class KeyAttribute implements Attribute {
-        @Override
-        public int get(FabricNode node, MadPacket packet, FabricPort arrival) {
-            CongestionKeyInfo key = key(node);
-            packet.attribute(key.ccKey() == shown(packet) ? key : key.ccKey(0));
-            return Status.OK;
-        }
+    private static int keyInfo(FabricNode node, MadPacket packet, FabricPort arrival) {
+        CongestionKeyInfo key = key(node);
+        packet.attribute(key.ccKey() == shown(packet) ? key : key.ccKey(0));
+        return Status.OK;
+    }
 
-        @Override
-        public int set(FabricNode node, MadPacket packet, FabricPort arrival) {
-            node.keep(CongestionKeyInfo.LAYOUT.attributeId(), 0, packet.attribute(CongestionKeyInfo.LENGTH));
-            return Status.OK;
-        }
+    private static int setKeyInfo(FabricNode node, MadPacket packet, FabricPort arrival) {
+        node.keep(CongestionKeyInfo.LAYOUT.attributeId(), 0, packet.attribute(CongestionKeyInfo.LENGTH));
+        return Status.OK;
     }
 }

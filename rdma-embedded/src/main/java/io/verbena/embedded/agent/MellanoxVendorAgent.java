@@ -1,5 +1,6 @@
 package io.verbena.embedded.agent;
 
+import io.verbena.embedded.agent.ClassAgent.Status;
 import io.verbena.embedded.node.FabricNode;
 import io.verbena.embedded.node.FabricPort;
 import io.verbena.embedded.node.MadPacket;
@@ -41,7 +42,7 @@ final class MellanoxVendorAgent extends ClassAgent {
                     .psid("EMBEDDED");
             return Status.OK;
         });
-        add(CONFIG_SPACE, new ConfigSpace());
+        add(CONFIG_SPACE, this::readRegisters, this::writeRegisters);
     }
 
     @Override
@@ -49,33 +50,29 @@ final class MellanoxVendorAgent extends ClassAgent {
         return node.model().vendorId() != MELLANOX;
     }
 
-    private final class ConfigSpace implements Attribute {
-        @Override
-        public int get(FabricNode node, MadPacket packet, FabricPort arrival) {
-            int records = records(packet);
-            MellanoxConfigSpace space = packet.at(DATA, MellanoxConfigSpace.LAYOUT);
-            for (int i = 0; i < Math.min(records, MAX_RECORDS); i++) {
-                MellanoxConfigRecord register = space.record(i);
-                register.data(of(node).getOrDefault(register.address(), 0L));
-            }
-            return isCount(records) ? Status.OK : Status.INVALID_VALUE;
+    private int readRegisters(FabricNode node, MadPacket packet, FabricPort arrival) {
+        int records = records(packet);
+        MellanoxConfigSpace space = packet.at(DATA, MellanoxConfigSpace.LAYOUT);
+        for (int i = 0; i < Math.min(records, MAX_RECORDS); i++) {
+            MellanoxConfigRecord register = space.record(i);
+            register.data(of(node).getOrDefault(register.address(), 0L));
         }
+        return isCount(records) ? Status.OK : Status.INVALID_VALUE;
+    }
 
-        @Override
-        public int set(FabricNode node, MadPacket packet, FabricPort arrival) {
-            int records = records(packet);
-            MellanoxConfigSpace space = packet.at(DATA, MellanoxConfigSpace.LAYOUT);
-            if (!isCount(records) || of(node).size() + records > MAX_REGISTERS) {
-                return Status.INVALID_VALUE;
-            }
-            for (int i = 0; i < records; i++) {
-                MellanoxConfigRecord register = space.record(i);
-                long mask = register.mask();
-                long data = register.data();
-                of(node).merge(register.address(), data & mask, (old, set) -> (old & ~mask) | set);
-            }
-            return get(node, packet, arrival);
+    private int writeRegisters(FabricNode node, MadPacket packet, FabricPort arrival) {
+        int records = records(packet);
+        MellanoxConfigSpace space = packet.at(DATA, MellanoxConfigSpace.LAYOUT);
+        if (!isCount(records) || of(node).size() + records > MAX_REGISTERS) {
+            return Status.INVALID_VALUE;
         }
+        for (int i = 0; i < records; i++) {
+            MellanoxConfigRecord register = space.record(i);
+            long mask = register.mask();
+            long data = register.data();
+            of(node).merge(register.address(), data & mask, (old, set) -> (old & ~mask) | set);
+        }
+        return readRegisters(node, packet, arrival);
     }
 
     private static int records(MadPacket packet) {

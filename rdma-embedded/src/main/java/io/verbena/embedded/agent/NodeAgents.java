@@ -1,5 +1,6 @@
 package io.verbena.embedded.agent;
 
+import io.verbena.embedded.agent.ClassAgent.Status;
 import io.verbena.embedded.node.Busy;
 import io.verbena.embedded.node.FabricNode;
 import io.verbena.embedded.node.FabricPort;

@@ -1,15 +1,14 @@
 package io.verbena.embedded.agent;
 
+import io.verbena.embedded.agent.ClassAgent.Status;
 import io.verbena.embedded.node.CounterSet;
 import io.verbena.embedded.node.FabricNode;
 import io.verbena.embedded.node.FabricPort;
 import io.verbena.embedded.node.MadPacket;
 import io.verbena.iba.Field;
-import io.verbena.iba.LaneSpeed;
 import io.verbena.iba.Layout;
 import io.verbena.iba.PortCounters;
 import io.verbena.iba.PortCountersExtended;
-import io.verbena.iba.PortExtendedSpeedsCounters;
 import io.verbena.iba.PortExtendedSpeedsRsFecCounters;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,12 +17,13 @@ import java.util.List;
  * An attribute that consists of counters (IBA 16.1.3.5, 16.1.4), which are the fields of its layout. A counter that
  * exceeds its field is shown as the maximum value. A Set writes the counters that CounterSelect selects.
  */
-final class PortCounterAttribute implements Attribute {
+final class PortCounterAttribute {
     // The first counter that the second mask of an attribute selects.
     private static final String FIRST_OF_SECOND_MASK = "symbolErrorCounter";
     // The bits of CounterSelect for FDR error correction precede those for RS-FEC.
     private static final int RS_FEC_LANES = 14;
     private static final int RS_FEC_PORT = 38;
+    private static final int ALL_PORTS = 0xff;
 
     private final Field portSelect;
     private final Field counterSelect;
@@ -85,8 +85,7 @@ final class PortCounterAttribute implements Attribute {
         return mask.bit() + mask.width() - 1 - index;
     }
 
-    @Override
-    public int get(FabricNode node, MadPacket packet, FabricPort arrival) {
+    int get(FabricNode node, MadPacket packet, FabricPort arrival) {
         List<FabricPort> ports = ports(node, packet);
         for (Row row : rows) {
             long sum = 0;
@@ -99,8 +98,7 @@ final class PortCounterAttribute implements Attribute {
         return ports.isEmpty() ? Status.INVALID_VALUE : Status.OK;
     }
 
-    @Override
-    public int set(FabricNode node, MadPacket packet, FabricPort arrival) {
+    int set(FabricNode node, MadPacket packet, FabricPort arrival) {
         for (FabricPort port : ports(node, packet)) {
             for (Row row : rows) {
                 if (packet.bits(row.selectedBy, 1) == 1) {
@@ -112,55 +110,15 @@ final class PortCounterAttribute implements Attribute {
     }
 
     private List<FabricPort> ports(FabricNode node, MadPacket packet) {
-        return SelectedPorts.selected(node, (int) packet.bits(portSelect.bit(), portSelect.width()));
+        return selected(node, (int) packet.bits(portSelect.bit(), portSelect.width()));
     }
 
-    /** The ports that a PortSelect selects (IBA 16.1.3.5). */
-    static final class SelectedPorts {
-        private static final int ALL = 0xff;
-
-        private SelectedPorts() {}
-
-        /** Returns the selected ports; none if there is no such port. */
-        static List<FabricPort> selected(FabricNode node, int portSelect) {
-            if (portSelect == ALL) {
-                return node.ports().filter(port -> port.number() != 0).toList();
-            }
-            FabricPort port = node.port(portSelect);
-            return port == null ? List.of() : List.of(port);
+    /** Returns the ports that a PortSelect selects (IBA 16.1.3.5); none if there is no such port. */
+    static List<FabricPort> selected(FabricNode node, int portSelect) {
+        if (portSelect == ALL_PORTS) {
+            return node.ports().filter(port -> port.number() != 0).toList();
         }
-    }
-
-    /** PortExtendedSpeedsCounters (IBA 16.1.4.12), in the format for the error correction of the link. */
-    static final class LaneErrors implements Attribute {
-        private final Attribute fdr;
-        private final Attribute rs;
-
-        LaneErrors(Attribute fdr, Attribute rs) {
-            this.fdr = fdr;
-            this.rs = rs;
-        }
-
-        @Override
-        public int get(FabricNode node, MadPacket packet, FabricPort arrival) {
-            return form(node, packet).get(node, packet, arrival);
-        }
-
-        @Override
-        public int set(FabricNode node, MadPacket packet, FabricPort arrival) {
-            return form(node, packet).set(node, packet, arrival);
-        }
-
-        private Attribute form(FabricNode node, MadPacket packet) {
-            List<FabricPort> ports = PortCounterAttribute.SelectedPorts.selected(
-                    node, packet.attribute(PortExtendedSpeedsCounters.LAYOUT).portSelect());
-            if (ports.isEmpty()) {
-                return fdr;
-            }
-            return switch (LaneSpeed.active(ports.get(0).info())) {
-                case EDR, HDR, NDR, XDR -> rs;
-                default -> fdr;
-            };
-        }
+        FabricPort port = node.port(portSelect);
+        return port == null ? List.of() : List.of(port);
     }
 }

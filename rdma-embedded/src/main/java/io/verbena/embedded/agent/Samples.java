@@ -1,5 +1,6 @@
 package io.verbena.embedded.agent;
 
+import io.verbena.embedded.agent.ClassAgent.Status;
 import io.verbena.embedded.node.CounterSet;
 import io.verbena.embedded.node.FabricNode;
 import io.verbena.embedded.node.FabricPort;
@@ -12,7 +13,6 @@ import io.verbena.iba.SampleStatus;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class Samples {
     private static final int COUNTERS = 15;
     private static final int WIDTH_32 = 1;
-    private static final long LARGEST = 0xffffffffL;
+    private static final long MAX_COUNT = 0xffffffffL;
     private static final String[] BY_CODE = {
         "portXmitData", "portRcvData", "portXmitPkts", "portRcvPkts", "portXmitWait"
     };
@@ -44,7 +44,12 @@ final class Samples {
             this.control = control;
         }
 
-        /** Adds the counters, or takes them off. */
+        /** Returns the change of a counter; 0 while the sample is not complete. */
+        long result(int counter) {
+            return control.sampleStatus() == SampleStatus.COMPLETE ? values[counter] : 0;
+        }
+
+        /** Adds the counters, or subtracts them. */
         void take(int sign) {
             for (int i = 0; i < COUNTERS; i++) {
                 int code = control.counterSelect(i);
@@ -55,28 +60,29 @@ final class Samples {
         }
     }
 
-    Attribute control() {
-        return new Attribute() {
-            @Override
-            public int get(FabricNode node, MadPacket packet, FabricPort arrival) {
-                FabricPort port = port(node, packet);
-                if (port == null) {
-                    return Status.INVALID_VALUE;
-                }
-                packet.attribute(sample(port).control);
-                return Status.OK;
-            }
+    /** Adds the attributes to the agent. */
+    void addTo(ClassAgent agent) {
+        agent.add(PortSamplesControl.LAYOUT, this::control, this::setControl);
+        agent.add(PortSamplesResult.LAYOUT, this::result);
+        agent.add(PortSamplesResultExtended.LAYOUT, this::extendedResult);
+    }
 
-            @Override
-            public int set(FabricNode node, MadPacket packet, FabricPort arrival) {
-                FabricPort port = port(node, packet);
-                if (port == null || sample(port).control.sampleStatus() != SampleStatus.COMPLETE) {
-                    return Status.INVALID_VALUE;
-                }
-                start(new Sample(port, PortSamplesControl.LAYOUT.copy(packet.attribute(PortSamplesControl.LAYOUT))));
-                return get(node, packet, arrival);
-            }
-        };
+    private int control(FabricNode node, MadPacket packet, FabricPort arrival) {
+        FabricPort port = port(node, packet);
+        if (port == null) {
+            return Status.INVALID_VALUE;
+        }
+        packet.attribute(sample(port).control);
+        return Status.OK;
+    }
+
+    private int setControl(FabricNode node, MadPacket packet, FabricPort arrival) {
+        FabricPort port = port(node, packet);
+        if (port == null || sample(port).control.sampleStatus() != SampleStatus.COMPLETE) {
+            return Status.INVALID_VALUE;
+        }
+        start(new Sample(port, PortSamplesControl.LAYOUT.copy(packet.attribute(PortSamplesControl.LAYOUT))));
+        return control(node, packet, arrival);
     }
 
     private void start(Sample sample) {
@@ -106,38 +112,35 @@ final class Samples {
         return node.port(packet.attribute(PortSamplesControl.LAYOUT).portSelect());
     }
 
-    Attribute result() {
-        return (node, packet, arrival) -> answer(arrival, (sample, values) -> {
-            PortSamplesResult result =
-                    new PortSamplesResult().tag(sample.control.tag()).sampleStatus(sample.control.sampleStatus());
-            for (int i = 0; i < COUNTERS; i++) {
-                result.counter(i, Math.min(LARGEST, values[i]));
-            }
-            packet.attribute(result);
-        });
+    private int result(FabricNode node, MadPacket packet, FabricPort arrival) {
+        Sample sample = last(arrival);
+        PortSamplesResult result =
+                new PortSamplesResult().tag(sample.control.tag()).sampleStatus(sample.control.sampleStatus());
+        for (int i = 0; i < COUNTERS; i++) {
+            result.counter(i, Math.min(MAX_COUNT, sample.result(i)));
+        }
+        packet.attribute(result);
+        return Status.OK;
     }
 
-    Attribute extendedResult() {
-        return (node, packet, arrival) -> answer(arrival, (sample, values) -> {
-            PortSamplesResultExtended result = new PortSamplesResultExtended()
-                    .tag(sample.control.tag())
-                    .sampleStatus(sample.control.sampleStatus())
-                    .extendedWidth(WIDTH_32);
-            for (int i = 0; i < COUNTERS; i++) {
-                result.counter(i, values[i]);
-            }
-            packet.attribute(result);
-        });
+    private int extendedResult(FabricNode node, MadPacket packet, FabricPort arrival) {
+        Sample sample = last(arrival);
+        PortSamplesResultExtended result = new PortSamplesResultExtended()
+                .tag(sample.control.tag())
+                .sampleStatus(sample.control.sampleStatus())
+                .extendedWidth(WIDTH_32);
+        for (int i = 0; i < COUNTERS; i++) {
+            result.counter(i, sample.result(i));
+        }
+        packet.attribute(result);
+        return Status.OK;
     }
 
-    /** Answers with the samples of the port that was last sampled on the node, because the request names no port. */
-    private int answer(FabricPort arrival, BiConsumer<Sample, long[]> writer) {
-        Sample sample = samples.values().stream()
+    /** Returns the last sample of the node, because the request names no port. */
+    private Sample last(FabricPort arrival) {
+        return samples.values().stream()
                 .filter(each -> each.port.node() == arrival.node())
                 .findFirst()
                 .orElseGet(() -> sample(arrival));
-        boolean done = sample.control.sampleStatus() == SampleStatus.COMPLETE;
-        writer.accept(sample, done ? sample.values : new long[COUNTERS]);
-        return Status.OK;
     }
 }

@@ -13,7 +13,7 @@ public interface SaHost {
      */
     void send(MadAddress destination, ByteBuffer mad, int timeoutMillis);
 
-    /** Calls back after so long. */
+    /** Runs an action after a delay. */
     void after(Duration delay, Runnable action);
 
     /** Returns the time in nanoseconds. Only differences are meaningful. */

@@ -1,5 +1,6 @@
 package io.verbena.embedded.sm;
 
+import io.verbena.embedded.sm.SmpClient.SmpRoute;
 import io.verbena.iba.Layout;
 import io.verbena.iba.MulticastForwardingTable;
 import io.verbena.iba.Structure;

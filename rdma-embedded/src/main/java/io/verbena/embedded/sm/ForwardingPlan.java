@@ -1,5 +1,6 @@
 package io.verbena.embedded.sm;
 
+import io.verbena.embedded.sm.SwitchGraph.PermittedLinks;
 import io.verbena.iba.LinearForwardingTable;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,6 +1,7 @@
 package io.verbena.embedded.sm;
 
 import io.verbena.embedded.ProgramHost;
+import io.verbena.embedded.sm.SmpClient.SmpRoute;
 import io.verbena.iba.Guid;
 import io.verbena.iba.SmState;
 import io.verbena.iba.SubnetNotice;

@@ -1,5 +1,6 @@
 package io.verbena.embedded.sm;
 
+import io.verbena.embedded.sm.SmpClient.SmpRoute;
 import io.verbena.iba.Guid;
 import io.verbena.iba.NodeInfo;
 import io.verbena.iba.NodeType;

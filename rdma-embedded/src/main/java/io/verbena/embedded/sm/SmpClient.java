@@ -10,10 +10,13 @@ import io.verbena.spi.MadAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Queue;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Sends the requests of a subnet manager to agents, a limited number at a time, and repeats those without a response.
@@ -140,6 +143,44 @@ final class SmpClient {
             send(request);
         } else {
             host.after(later, () -> send(request));
+        }
+    }
+
+    /** The output ports of a directed route that starts at the port of the subnet manager. */
+    static final class SmpRoute {
+        /** The maximum length of a route (IBA 14.2.2). */
+        static final int MAX_HOPS = 63;
+
+        /** The route to the node of the subnet manager itself. */
+        static final SmpRoute HERE = new SmpRoute();
+
+        private final int[] ports;
+
+        private SmpRoute(int... ports) {
+            this.ports = ports;
+        }
+
+        /** Returns a route that is one hop longer. */
+        SmpRoute then(int port) {
+            int[] longer = Arrays.copyOf(ports, ports.length + 1);
+            longer[ports.length] = port;
+            return new SmpRoute(longer);
+        }
+
+        int hops() {
+            return ports.length;
+        }
+
+        /** Returns the output port of a hop, counted from 1. */
+        int port(int hop) {
+            return ports[hop - 1];
+        }
+
+        @Override
+        public String toString() {
+            return IntStream.concat(IntStream.of(0), Arrays.stream(ports))
+                    .mapToObj(String::valueOf)
+                    .collect(Collectors.joining(","));
         }
     }
 }

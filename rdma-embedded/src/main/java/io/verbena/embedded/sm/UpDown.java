@@ -1,5 +1,6 @@
 package io.verbena.embedded.sm;
 
+import io.verbena.embedded.sm.SwitchGraph.PermittedLinks;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.stream.IntStream;

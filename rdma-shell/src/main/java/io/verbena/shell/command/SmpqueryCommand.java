@@ -1,6 +1,6 @@
 package io.verbena.shell.command;
 
-import io.verbena.diag.PartitionKeys;
+import io.verbena.diag.PartitionKeyTable;
 import io.verbena.diag.PortGuids;
 import io.verbena.diag.VirtualLaneArbitration;
 import io.verbena.diag.VirtualLaneMap;
@@ -177,7 +177,7 @@ final class SmpqueryCommand extends FabricCommand {
             case SWITCHINFO -> attribute(mad.subnGet(SwitchInfo.class, path), path, number);
             case MLNXEXTPORTINFO -> attribute(mad.subnGet(MlnxExtPortInfo.class, path, number), path, number);
             case PKEYTABLE -> {
-                PartitionKeys keys = PartitionKeys.read(mad, path, number);
+                PartitionKeyTable keys = PartitionKeyTable.read(mad, path, number);
                 yield Result.of(() -> SmpTablesView.of(keys), () -> keys);
             }
             case SL2VLTABLE -> {

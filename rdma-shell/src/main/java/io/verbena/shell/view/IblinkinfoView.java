@@ -1,8 +1,8 @@
 package io.verbena.shell.view;
 
-import io.verbena.diag.link.LinkReport;
 import io.verbena.diag.link.NodeLinkChanges;
 import io.verbena.diag.link.NodeLinks;
+import io.verbena.diag.link.PortLink;
 import io.verbena.iba.NodeType;
 import java.util.ArrayList;
 import java.util.List;
@@ -75,7 +75,7 @@ public record IblinkinfoView(boolean oneLine, boolean additional) {
         };
     }
 
-    private String line(LinkReport link) {
+    private String line(PortLink link) {
         boolean isSwitch = link.from().type() == NodeType.SWITCH;
         String guid = link.from().guid().toHex();
         String start = oneLine

@@ -2,7 +2,7 @@ package io.verbena.shell.view;
 
 import io.verbena.diag.counters.CountedError;
 import io.verbena.diag.counters.CountedError.Count;
-import io.verbena.diag.counters.ErrorReport;
+import io.verbena.diag.counters.ErrorSurveyReport;
 import io.verbena.diag.counters.NodeErrors;
 import io.verbena.diag.counters.PortErrors;
 import io.verbena.iba.Guid;
@@ -25,7 +25,7 @@ public record IbqueryerrorsView(boolean links, boolean onlyTraffic) {
     private static final String UNITS = "KMGTPE";
 
     /** Returns the nodes and a summary. */
-    public List<String> of(ErrorReport report) {
+    public List<String> of(ErrorSurveyReport report) {
         List<String> lines = new ArrayList<>();
         report.nodes().forEach(node -> of(node, lines));
         lines.add("");

@@ -1,7 +1,7 @@
 package io.verbena.shell.view;
 
 import io.verbena.diag.link.LinkEnd;
-import io.verbena.diag.link.LinkReport;
+import io.verbena.diag.link.PortLink;
 import io.verbena.iba.LaneSpeed;
 import io.verbena.iba.LinkSpeed;
 import io.verbena.iba.LinkSpeedExtended;
@@ -19,16 +19,16 @@ final class LinkText {
      * Returns the text that starts with the LID of the port: {@code 4    1[  ] ==( 4X 25.78125 Gbps Active/  LinkUp)==>
      * …}.
      */
-    static String of(LinkReport link, boolean withGuid, boolean additional) {
+    static String of(PortLink link, boolean withGuid, boolean additional) {
         return of("%6s %4d[%2s] ==(%s)%s==>%s", link, withGuid, additional);
     }
 
     /** Returns the text of ibqueryerrors, whose column for the port is narrower. */
-    static String ofErrors(LinkReport link) {
+    static String ofErrors(PortLink link) {
         return of("%6s %3d[%2s] ==(%s)%s==>%s", link, true, false);
     }
 
-    private static String of(String format, LinkReport link, boolean withGuid, boolean additional) {
+    private static String of(String format, PortLink link, boolean withGuid, boolean additional) {
         LinkEnd from = link.from();
         return format.formatted(
                 from.lid(),
@@ -41,7 +41,7 @@ final class LinkText {
                 peer(link, withGuid));
     }
 
-    private static String state(LinkReport link) {
+    private static String state(PortLink link) {
         String states =
                 "%6s/%8s".formatted(link.state().text(), link.physicalState().text());
         return link.isDown()
@@ -49,7 +49,7 @@ final class LinkText {
                 : "%3s %18s %s".formatted(link.width().text(), speed(link.speed()), states);
     }
 
-    private static String peer(LinkReport link, boolean withGuid) {
+    private static String peer(PortLink link, boolean withGuid) {
         LinkEnd to = link.to();
         if (to == null) {
             return link.isDown() ? NOBODY : NOT_LEARNED;

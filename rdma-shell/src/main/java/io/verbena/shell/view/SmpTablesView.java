@@ -1,6 +1,6 @@
 package io.verbena.shell.view;
 
-import io.verbena.diag.PartitionKeys;
+import io.verbena.diag.PartitionKeyTable;
 import io.verbena.diag.PortGuids;
 import io.verbena.diag.VirtualLaneArbitration;
 import io.verbena.diag.VirtualLaneMap;
@@ -21,7 +21,7 @@ public final class SmpTablesView {
     private SmpTablesView() {}
 
     /** Returns eight keys per line. */
-    public static List<String> of(PartitionKeys keys) {
+    public static List<String> of(PartitionKeyTable keys) {
         List<String> values =
                 keys.pKeys().stream().map(key -> "0x%04x".formatted(key)).toList();
         return lines(values, keys.capacity(), KEYS_PER_LINE, "pkeys");

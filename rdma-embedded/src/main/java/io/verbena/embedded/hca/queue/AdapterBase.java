@@ -2,6 +2,7 @@ package io.verbena.embedded.hca.queue;
 
 import io.verbena.embedded.hca.memory.KeyTable;
 import io.verbena.embedded.hca.memory.NumberTable;
+import io.verbena.embedded.hca.queue.TransportMessage.MessageReceiver;
 import io.verbena.embedded.node.FabricNode;
 import io.verbena.embedded.node.FabricPort;
 import java.util.Objects;

@@ -1,5 +1,6 @@
 package io.verbena.embedded.hca.queue;
 
+import io.verbena.embedded.hca.queue.TransportMessage.MessageReceiver;
 import io.verbena.embedded.node.Tally;
 
 /** The route of packets from a port to their destination ports, valid for one revision of the fabric. */

@@ -1,10 +1,10 @@
 package io.verbena.shell.command.errors;
 
 import io.verbena.diag.link.LinkCheck;
-import io.verbena.diag.link.LinkReport;
 import io.verbena.diag.link.LinkSurvey;
 import io.verbena.diag.link.NodeLinkChanges;
 import io.verbena.diag.link.NodeLinks;
+import io.verbena.diag.link.PortLink;
 import io.verbena.iba.Guid;
 import io.verbena.iba.NodeType;
 import io.verbena.iba.PortState;
@@ -124,7 +124,7 @@ public final class IblinkinfoCommand extends FabricCommand {
         Subnet before = diff == null ? null : SubnetCache.read(diff);
         Subnet known = filterDownPorts == null ? null : SubnetCache.read(filterDownPorts);
         ScanOptions.Scan found = scan.read(session, discovery, all, switchGuid);
-        Predicate<LinkReport> shown = link -> (!down || link.isDown()) && (known == null || !wasDown(known, link));
+        Predicate<PortLink> shown = link -> (!down || link.isDown()) && (known == null || !wasDown(known, link));
         IblinkinfoView view = new IblinkinfoView(line, additional);
         List<NodeLinks> links = links(found.subnet(), found.nodes(), names, shown);
         if (before == null) {
@@ -154,8 +154,7 @@ public final class IblinkinfoCommand extends FabricCommand {
                         .toList();
     }
 
-    private List<NodeLinks> links(
-            Subnet subnet, Collection<Node> nodes, NodeNameMap names, Predicate<LinkReport> shown) {
+    private List<NodeLinks> links(Subnet subnet, Collection<Node> nodes, NodeNameMap names, Predicate<PortLink> shown) {
         LinkSurvey survey = new LinkSurvey(subnet, names);
         return nodes.stream()
                 .filter(node -> isAskedFor(node.type()))
@@ -175,7 +174,7 @@ public final class IblinkinfoCommand extends FabricCommand {
                 || (adaptersOnly && type == NodeType.CHANNEL_ADAPTER);
     }
 
-    private static boolean wasDown(Subnet known, LinkReport link) {
+    private static boolean wasDown(Subnet known, PortLink link) {
         Guid node = link.from().node();
         return link.isDown()
                 && known.node(node)

@@ -145,7 +145,7 @@ public final class IbtracertCommand extends FabricCommand {
     }
 
     private static Arrival arrival(Session session) {
-        return session.asksAdministration() ? Arrival.of(session.sa()) : Arrival.told();
+        return session.asksAdministration() ? Arrival.of(session.sa()) : Arrival.reported();
     }
 
     private static Lid lid(Session session, Path path) {

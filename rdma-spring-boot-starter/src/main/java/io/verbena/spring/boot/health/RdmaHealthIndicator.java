@@ -1,7 +1,7 @@
 package io.verbena.spring.boot.health;
 
 import io.verbena.device.EndPort;
-import io.verbena.diag.link.LinkReport;
+import io.verbena.diag.link.PortLink;
 import io.verbena.diag.link.LinkSurvey;
 import io.verbena.error.RdmaException;
 import io.verbena.mad.MadExchange;
@@ -97,7 +97,7 @@ final class RdmaHealthIndicator implements HealthIndicator {
 
     /** Describes the width and speed that both ends of the link support but do not use. */
     private static String degradation(Port port, SubnetSnapshot snapshot) {
-        LinkReport link = new LinkSurvey(snapshot.subnet(), NodeNameMap.EMPTY).of(port);
+        PortLink link = new LinkSurvey(snapshot.subnet(), NodeNameMap.EMPTY).of(port);
         String width = link.possibleWidth() == null
                 ? ""
                 : "width " + link.width().text() + ", could be "

@@ -8,7 +8,7 @@ package io.verbena.subnet.chassis;
  * @param number slot number, from 1
  * @param chip chip number on the board, from 1
  */
-public record Slot(String system, SlotType type, int number, int chip) {
+public record ChassisSlot(String system, SlotType type, int number, int chip) {
     /** Returns the text of ibnetdiscover, {@code ISR9288 Spine 1 Chip 2}. */
     @Override
     public String toString() {

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param hoqLife the head-of-queue lifetime of packets, 4.096 us * 2^hoqLife
  * @param vlStallCount the number of packets that exceed this lifetime before a lane stalls
  */
-public record LinkReport(
+public record PortLink(
         LinkEnd from,
         @Nullable LinkEnd to,
         PortState state,

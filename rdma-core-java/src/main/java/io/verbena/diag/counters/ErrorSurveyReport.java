@@ -15,7 +15,7 @@ import java.util.Map;
  * @param suppressed the names of the ignored counters
  * @param silent the nodes and ports that did not respond, and why
  */
-public record ErrorReport(
+public record ErrorSurveyReport(
         List<NodeErrors> nodes,
         int nodesChecked,
         int portsChecked,
@@ -25,7 +25,7 @@ public record ErrorReport(
         List<String> suppressed,
         List<String> silent) {
     /** Copies the lists. */
-    public ErrorReport {
+    public ErrorSurveyReport {
         nodes = List.copyOf(nodes);
         suppressed = List.copyOf(suppressed);
         silent = List.copyOf(silent);

@@ -10,10 +10,10 @@ import java.util.concurrent.CompletableFuture;
 /**
  * Waits for requests that are in flight at the same time, for as long as some of them complete within their timeout.
  */
-public final class Answers {
+public final class PendingRequests {
     private static final Duration MARGIN = Duration.ofSeconds(5);
 
-    private Answers() {}
+    private PendingRequests() {}
 
     /**
      * Waits for one response.

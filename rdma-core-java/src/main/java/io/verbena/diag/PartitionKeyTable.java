@@ -16,7 +16,7 @@ import java.util.List;
  * @param capacity the number of entries in the table
  * @param pKeys the keys of all blocks, including zeros
  */
-public record PartitionKeys(int capacity, List<Integer> pKeys) {
+public record PartitionKeyTable(int capacity, List<Integer> pKeys) {
     private static final int KEYS_PER_BLOCK = 32;
 
     /**
@@ -24,7 +24,7 @@ public record PartitionKeys(int capacity, List<Integer> pKeys) {
      *
      * @throws RdmaException if the port does not exist, or a request fails
      */
-    public static PartitionKeys read(SubnetManagement mad, Path path, int port) {
+    public static PartitionKeyTable read(SubnetManagement mad, Path path, int port) {
         NodeInfo node = NodePorts.node(mad, path, port);
         boolean ofSwitchPort = node.nodeType() == NodeType.SWITCH && port != 0;
         int capacity =
@@ -36,6 +36,6 @@ public record PartitionKeys(int capacity, List<Integer> pKeys) {
                 keys.add(table.pKey(i));
             }
         }
-        return new PartitionKeys(capacity, List.copyOf(keys));
+        return new PartitionKeyTable(capacity, List.copyOf(keys));
     }
 }

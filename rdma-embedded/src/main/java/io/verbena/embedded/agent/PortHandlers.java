@@ -1,0 +1,266 @@
+package io.verbena.embedded.agent;
+
+import io.verbena.embedded.agent.ClassAgent.Status;
+import io.verbena.embedded.node.FabricNode;
+import io.verbena.embedded.node.FabricPort;
+import io.verbena.embedded.node.MadPacket;
+import io.verbena.embedded.node.PortPartitionKeys;
+import io.verbena.iba.FecMode;
+import io.verbena.iba.Guid;
+import io.verbena.iba.GuidInfo;
+import io.verbena.iba.LaneSpeed;
+import io.verbena.iba.LedInfo;
+import io.verbena.iba.MlnxExtPortInfo;
+import io.verbena.iba.PKeyTable;
+import io.verbena.iba.PortInfo;
+import io.verbena.iba.PortInfoExtended;
+import io.verbena.topology.TopologyPort;
+import org.jspecify.annotations.Nullable;
+
+/** The attributes of subnet management that describe a port, except for its virtual lanes. */
+final class PortHandlers {
+    private static final int HALF = 0xffff;
+    private static final int PORT_BITS = 0xff;
+    // Bit 31 of the modifier indicates that the client knows extended speeds, which every response contains.
+    private static final long MODIFIER_BITS = 0x7fffffffL;
+    private static final int FEC_MODES_SUPPORTED = 1;
+    private static final int FIRECODE = 1 << 1;
+    private static final int RS = 1 << 2;
+    private static final int MELLANOX = 0x2c9;
+    private static final int FDR10 = 1;
+
+    private final Traps traps;
+
+    PortHandlers(Traps traps) {
+        this.traps = traps;
+    }
+
+    /** Adds the attributes to the agent. */
+    void addTo(ClassAgent agent) {
+        agent.add(PortInfo.LAYOUT, this::portInfo, this::setPortInfo);
+        agent.add(PortInfoExtended.LAYOUT, PortHandlers::extended, PortHandlers::setExtended);
+        agent.add(MlnxExtPortInfo.LAYOUT, PortHandlers::mellanoxExtended);
+        agent.add(GuidInfo.LAYOUT, PortHandlers::guids, PortHandlers::setGuids);
+        agent.add(PKeyTable.LAYOUT, PortHandlers::partitionKeys, PortHandlers::setPartitionKeys);
+        agent.add(LedInfo.LAYOUT, PortHandlers::led, PortHandlers::setLed);
+    }
+
+    /** Returns the port that the modifier selects; null if there is none. */
+    private static @Nullable FabricPort selected(FabricNode node, MadPacket packet, FabricPort arrival) {
+        return port(node, packet.header().attributeModifier(), arrival);
+    }
+
+    /**
+     * Returns the port with a number; for 0 on a channel adapter, the port at which the packet arrived. Returns null if
+     * there is no such port.
+     */
+    private static @Nullable FabricPort port(FabricNode node, long number, FabricPort arrival) {
+        if (number == 0 && !node.forwards()) {
+            return arrival;
+        }
+        return number > PORT_BITS ? null : node.port((int) number);
+    }
+
+    /** Returns the port with a number on a switch; on a channel adapter, the port at which the packet arrived. */
+    static @Nullable FabricPort portOfSwitch(FabricNode node, long number, FabricPort arrival) {
+        return node.forwards() ? port(node, number, arrival) : arrival;
+    }
+
+    /** PortInfo (IBA 14.2.5.6). */
+    private int portInfo(FabricNode node, MadPacket packet, FabricPort arrival) {
+        FabricPort asked = port(node, packet.header().attributeModifier() & MODIFIER_BITS, arrival);
+        if (asked == null) {
+            return Status.INVALID_VALUE;
+        }
+        answer(packet, asked, arrival);
+        return Status.OK;
+    }
+
+    private int setPortInfo(FabricNode node, MadPacket packet, FabricPort arrival) {
+        FabricPort asked = port(node, packet.header().attributeModifier() & MODIFIER_BITS, arrival);
+        if (asked == null) {
+            return Status.INVALID_VALUE;
+        }
+        PortInfo wanted = PortInfo.LAYOUT.copy(packet.attribute(PortInfo.LAYOUT));
+        boolean valid = PortSettings.areValid(asked, wanted);
+        if (valid) {
+            new PortSettings(asked, wanted, traps).apply();
+            if (wanted.clientReregister() == 1) {
+                asked.reregister();
+            }
+        }
+        answer(packet, asked, arrival);
+        packet.attribute(PortInfo.LAYOUT).clientReregister(valid ? wanted.clientReregister() : 0);
+        return valid ? Status.OK : Status.INVALID_VALUE;
+    }
+
+    private static void answer(MadPacket packet, FabricPort asked, FabricPort arrival) {
+        PortInfo info = asked.info();
+        packet.attribute(info);
+        PortInfo answer = packet.attribute(PortInfo.LAYOUT).localPortNum(arrival.number());
+        // The M_Key is visible to clients that know it, and to all at protection level 0.
+        if (info.mKeyProtectBits() != 0 && info.mKey() != packet.mKey()) {
+            answer.mKey(0);
+        }
+    }
+
+    /** PortInfoExtended (IBA 14.2.5.19): the forward error correction that the speed of the link requires. */
+    private static int extended(FabricNode node, MadPacket packet, FabricPort arrival) {
+        FabricPort port = selected(node, packet, arrival);
+        if (port == null) {
+            return Status.INVALID_VALUE;
+        }
+        packet.attribute(extended(node, port));
+        return Status.OK;
+    }
+
+    private static int setExtended(FabricNode node, MadPacket packet, FabricPort arrival) {
+        FabricPort port = selected(node, packet, arrival);
+        if (port == null) {
+            return Status.INVALID_VALUE;
+        }
+        PortInfoExtended wanted = packet.attribute(PortInfoExtended.LAYOUT);
+        PortInfoExtended info = extended(node, port);
+        boolean valid = (wanted.fdrFecModeEnabled() & ~info.fdrFecModeSupported()) == 0
+                && (wanted.edrFecModeEnabled() & ~info.edrFecModeSupported()) == 0
+                && (wanted.hdrFecModeEnabled() & ~info.hdrFecModeSupported()) == 0
+                && (wanted.ndrFecModeEnabled() & ~info.ndrFecModeSupported()) == 0;
+        if (!valid) {
+            return Status.INVALID_VALUE;
+        }
+        info.fdrFecModeEnabled(wanted.fdrFecModeEnabled())
+                .edrFecModeEnabled(wanted.edrFecModeEnabled())
+                .hdrFecModeEnabled(wanted.hdrFecModeEnabled())
+                .ndrFecModeEnabled(wanted.ndrFecModeEnabled());
+        node.keep(PortInfoExtended.LAYOUT.attributeId(), port.number(), info.toBytes());
+        packet.attribute(info);
+        return Status.OK;
+    }
+
+    private static PortInfoExtended extended(FabricNode node, FabricPort port) {
+        byte[] kept = node.kept(PortInfoExtended.LAYOUT.attributeId(), port.number());
+        PortInfoExtended info = kept == null
+                ? new PortInfoExtended()
+                        .capabilityMask(FEC_MODES_SUPPORTED)
+                        .fdrFecModeSupported(FIRECODE)
+                        .edrFecModeSupported(RS)
+                        .hdrFecModeSupported(RS)
+                        .ndrFecModeSupported(RS)
+                : PortInfoExtended.LAYOUT.wrapWritable(kept.clone(), 0);
+        return info.fecModeActive(
+                port.isUp() && !port.isManagementPort() ? fecMode(LaneSpeed.active(port.info())) : FecMode.NONE);
+    }
+
+    private static FecMode fecMode(LaneSpeed speed) {
+        return switch (speed) {
+            case FDR -> FecMode.FIRECODE;
+            case EDR, HDR -> FecMode.RS_FEC;
+            case NDR, XDR -> FecMode.RS_FEC_544_514;
+            default -> FecMode.NONE;
+        };
+    }
+
+    /** MLNXExtPortInfo: whether the link runs at FDR10, which PortInfo shows as QDR. Only Mellanox nodes have it. */
+    private static int mellanoxExtended(FabricNode node, MadPacket packet, FabricPort arrival) {
+        if (node.model().vendorId() != MELLANOX) {
+            return Status.ATTRIBUTE_NOT_SUPPORTED;
+        }
+        FabricPort port = selected(node, packet, arrival);
+        if (port == null) {
+            return Status.INVALID_VALUE;
+        }
+        TopologyPort model = port.model();
+        MlnxExtPortInfo info = new MlnxExtPortInfo();
+        if (model != null && model.speed() == LaneSpeed.FDR10) {
+            info.linkSpeedSupported(FDR10).linkSpeedEnabled(FDR10).linkSpeedActive(port.isUp() ? FDR10 : 0);
+        }
+        packet.attribute(info);
+        return Status.OK;
+    }
+
+    /** GUIDInfo (IBA 14.2.5.5), with a single block. The first GUID is the port GUID and cannot be set. */
+    private static int guids(FabricNode node, MadPacket packet, FabricPort arrival) {
+        if (packet.header().attributeModifier() != 0) {
+            return Status.INVALID_VALUE;
+        }
+        GuidInfo info = new GuidInfo();
+        long[] guids = node.managed(arrival).guids();
+        for (int i = 0; i < guids.length; i++) {
+            info.guid(i, Guid.of(guids[i]));
+        }
+        packet.attribute(info);
+        return Status.OK;
+    }
+
+    private static int setGuids(FabricNode node, MadPacket packet, FabricPort arrival) {
+        if (packet.header().attributeModifier() != 0) {
+            return Status.INVALID_VALUE;
+        }
+        long[] guids = node.managed(arrival).guids();
+        GuidInfo wanted = packet.attribute(GuidInfo.LAYOUT);
+        for (int i = 1; i < guids.length; i++) {
+            guids[i] = wanted.guid(i).bits();
+        }
+        node.managed(arrival).changed(FabricPort.Change.GIDS);
+        return guids(node, packet, arrival);
+    }
+
+    /**
+     * P_KeyTable (IBA 14.2.5.7). The lower half of the modifier selects the block, the upper half the port of a switch.
+     */
+    private static int partitionKeys(FabricNode node, MadPacket packet, FabricPort arrival) {
+        FabricPort port = portOfKeys(node, packet, arrival);
+        if (port == null) {
+            return Status.INVALID_VALUE;
+        }
+        PKeyTable table = new PKeyTable();
+        for (int i = 0; i < PortPartitionKeys.BLOCK; i++) {
+            table.pKey(i, port.keys().get(firstKey(packet) + i));
+        }
+        packet.attribute(table);
+        return Status.OK;
+    }
+
+    private static int setPartitionKeys(FabricNode node, MadPacket packet, FabricPort arrival) {
+        FabricPort port = portOfKeys(node, packet, arrival);
+        if (port == null) {
+            return Status.INVALID_VALUE;
+        }
+        PKeyTable wanted = packet.attribute(PKeyTable.LAYOUT);
+        for (int i = 0; i < PortPartitionKeys.BLOCK; i++) {
+            port.keys().set(firstKey(packet) + i, wanted.pKey(i));
+        }
+        port.changed(FabricPort.Change.PARTITION_KEYS);
+        return Status.OK;
+    }
+
+    private static @Nullable FabricPort portOfKeys(FabricNode node, MadPacket packet, FabricPort arrival) {
+        FabricPort port = portOfSwitch(node, packet.header().attributeModifier() >>> Short.SIZE, arrival);
+        return port == null || firstKey(packet) >= port.keys().capacity() ? null : port;
+    }
+
+    private static int firstKey(MadPacket packet) {
+        return (int) (packet.header().attributeModifier() & HALF) * PortPartitionKeys.BLOCK;
+    }
+
+    /** LedInfo (IBA 14.2.5.15): whether the LED of a port is on. */
+    private static int led(FabricNode node, MadPacket packet, FabricPort arrival) {
+        FabricPort port = selected(node, packet, arrival);
+        if (port == null) {
+            return Status.INVALID_VALUE;
+        }
+        byte[] kept = node.kept(LedInfo.LAYOUT.attributeId(), port.number());
+        packet.attribute(kept == null ? new byte[LedInfo.LENGTH] : kept);
+        return Status.OK;
+    }
+
+    private static int setLed(FabricNode node, MadPacket packet, FabricPort arrival) {
+        FabricPort port = selected(node, packet, arrival);
+        if (port == null) {
+            return Status.INVALID_VALUE;
+        }
+        LedInfo led = new LedInfo().ledMask(packet.attribute(LedInfo.LAYOUT).ledMask());
+        node.keep(LedInfo.LAYOUT.attributeId(), port.number(), led.toBytes());
+        return led(node, packet, arrival);
+    }
+}
