@@ -97,7 +97,7 @@ abstract class LinuxMemory extends LinuxQueries {
         return registration(outcome.handle("ibv_alloc_null_mr", IbvMemory.allocNullMr(domain)), 0);
     }
 
-    /** The library says that the region is lost, too, where nobody could have touched it: there is no such verb. */
+    /** Detects an unsupported verb, for which the library reports a lost region although the region is unchanged. */
     @Override
     public Reregistration reregisterMemory(long region, RegionChange change) {
         ByteBuffer buffer = change.buffer();

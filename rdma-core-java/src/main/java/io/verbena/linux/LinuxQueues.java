@@ -97,18 +97,22 @@ abstract class LinuxQueues extends LinuxMemory {
         }
         IbvSrqInitAttr to = new IbvSrqInitAttr();
         to.cookie = request.cookie();
+        to.attributes(write(attributes));
+        return outcome.handle("ibv_create_srq", IbvQueues.createSrq(request.domain(), to));
+    }
+
+    private static IbvSrqAttr write(SharedReceiveQueueAttributes attributes) {
+        IbvSrqAttr to = new IbvSrqAttr();
         to.maxRequests = attributes.requests();
         to.maxSegments = attributes.segments();
         to.limit = attributes.limit();
-        return outcome.handle("ibv_create_srq", IbvQueues.createSrq(request.domain(), to));
+        return to;
     }
 
     private static IbvSrqInitAttrEx extended(SharedReceiveQueueRequest request) {
         IbvSrqInitAttrEx to = new IbvSrqInitAttrEx();
         to.cookie = request.cookie();
-        to.maxRequests = request.attributes().requests();
-        to.maxSegments = request.attributes().segments();
-        to.limit = request.attributes().limit();
+        to.attributes(write(request.attributes()));
         to.type = request.type().code();
         to.pd = request.domain();
         to.xrcd = request.xrcDomain();

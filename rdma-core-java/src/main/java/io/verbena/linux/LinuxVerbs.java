@@ -156,7 +156,7 @@ final class LinuxVerbs extends LinuxQueuePairs {
 
     @Override
     public int awaitCompletions(long channel, RecordMemory cookies, int max, int timeoutMillis) {
-        RecordMemory both = memory(max * Long.BYTES + Long.BYTES);
+        RecordMemory both = records(max * Long.BYTES + Long.BYTES);
         both.bytes().putLong(max * Long.BYTES, TimeUnit.MILLISECONDS.toNanos(timeoutMillis));
         int count = awaitCompletions(channel, both, max);
         cookies.bytes().put(0, both.bytes(), 0, Math.max(0, count) * Long.BYTES);
