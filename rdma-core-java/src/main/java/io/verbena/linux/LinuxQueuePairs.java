@@ -50,12 +50,7 @@ abstract class LinuxQueuePairs extends LinuxQueues {
     public CreatedQueuePair createQueuePair(QueuePairRequest request) {
         IbvQpInitAttrEx to = write(request);
         RecordMemory key = writeHash(to, request.hash());
-        long handle;
-        try {
-            handle = outcome.handle("ibv_create_qp", IbvQueuePairs.createQp(context, to));
-        } finally {
-            Reference.reachabilityFence(key);
-        }
+        long handle = outcome.handle("ibv_create_qp", IbvQueuePairs.createQp(context, to), key);
         return new CreatedQueuePair(handle, IbvQueuePairs.qpNumber(handle), AttributeStructs.read(to.cap()));
     }
 
@@ -203,11 +198,7 @@ abstract class LinuxQueuePairs extends LinuxQueues {
 
     @Override
     public long createFlow(long queuePair, RecordMemory rule) {
-        try {
-            return outcome.handle("ibv_create_flow", IbvFlows.createFlow(queuePair, rule.address()));
-        } finally {
-            Reference.reachabilityFence(rule);
-        }
+        return outcome.handle("ibv_create_flow", IbvFlows.createFlow(queuePair, rule.address()), rule);
     }
 
     @Override
@@ -217,20 +208,12 @@ abstract class LinuxQueuePairs extends LinuxQueues {
 
     @Override
     public long createEspAction(RecordMemory action) {
-        try {
-            return outcome.handle("ibv_create_flow_action_esp", IbvFlows.createEsp(context, action.address()));
-        } finally {
-            Reference.reachabilityFence(action);
-        }
+        return outcome.handle("ibv_create_flow_action_esp", IbvFlows.createEsp(context, action.address()), action);
     }
 
     @Override
     public void modifyEspAction(long action, RecordMemory change) {
-        try {
-            outcome.check("ibv_modify_flow_action_esp", IbvFlows.modifyEsp(action, change.address()));
-        } finally {
-            Reference.reachabilityFence(change);
-        }
+        outcome.check("ibv_modify_flow_action_esp", IbvFlows.modifyEsp(action, change.address()), change);
     }
 
     @Override
@@ -251,12 +234,8 @@ abstract class LinuxQueuePairs extends LinuxQueues {
 
     @Override
     public void readCounters(long counters, RecordMemory values, int count, boolean cached) {
-        try {
-            int answer = IbvFlows.readCounters(counters, values.address(), count, cached ? 1 : 0);
-            outcome.check("ibv_read_counters", answer);
-        } finally {
-            Reference.reachabilityFence(values);
-        }
+        int answer = IbvFlows.readCounters(counters, values.address(), count, cached ? 1 : 0);
+        outcome.check("ibv_read_counters", answer, values);
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.verbena.error.Errno;
 import io.verbena.error.SysException;
 import io.verbena.error.UnsupportedException;
 import io.verbena.jni.verbs.IbvDevice;
+import java.lang.ref.Reference;
 import org.jspecify.annotations.Nullable;
 
 /** Turns error results of libibverbs into exceptions. */
@@ -38,9 +39,23 @@ final class VerbsOutcome {
         return outcome;
     }
 
+    /** Returns the handle that a call returned, and keeps an object reachable whose memory the call used. */
+    long handle(String call, long outcome, @Nullable Object used) {
+        try {
+            return handle(call, outcome);
+        } finally {
+            Reference.reachabilityFence(used);
+        }
+    }
+
     /** Returns the number that a call returned, or throws the exception for its error. */
     int check(String call, int outcome) {
         return (int) handle(call, outcome);
+    }
+
+    /** Returns the number that a call returned, and keeps an object reachable whose memory the call used. */
+    int check(String call, int outcome, @Nullable Object used) {
+        return (int) handle(call, outcome, used);
     }
 
     /** Returns the result of a function that requires a release of rdma-core newer than the headers. */

@@ -134,7 +134,7 @@ final class AsyncEventReader {
     }
 
     private @Nullable AsyncEvent read() {
-        int count = VerbsErrors.check("ibv_get_async_event", context, driver.awaitEvents(record, 1, Integer.MAX_VALUE));
+        int count = context.check("ibv_get_async_event", driver.awaitEvents(record, 1, Integer.MAX_VALUE));
         if (count == 0) {
             return null;
         }

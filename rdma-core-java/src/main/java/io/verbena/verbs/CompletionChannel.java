@@ -215,7 +215,7 @@ public final class CompletionChannel extends VerbsObject {
             lock.lock();
             polling = false;
         }
-        VerbsErrors.check("ibv_get_cq_event", this, count);
+        check("ibv_get_cq_event", count);
         if (count > 0) {
             events.addAndGet(count);
             anyEvent.signalAll();

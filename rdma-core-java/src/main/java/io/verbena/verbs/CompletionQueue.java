@@ -120,7 +120,7 @@ public final class CompletionQueue extends VerbsObject {
             int count = fields == 0 ? data.poll(handle, batch.memory(), batch.capacity()) : pollExtended(data, batch);
             batch.taken(Math.max(0, count));
             yieldPolicy.found(count);
-            return VerbsErrors.check("ibv_poll_cq", this, count);
+            return check("ibv_poll_cq", count);
         } finally {
             exit();
         }
@@ -184,7 +184,7 @@ public final class CompletionQueue extends VerbsObject {
         enter();
         try {
             int answer = driver().requestNotification(handle, solicitedOnly);
-            VerbsErrors.check("ibv_req_notify_cq", this, answer);
+            check("ibv_req_notify_cq", answer);
         } finally {
             exit();
         }

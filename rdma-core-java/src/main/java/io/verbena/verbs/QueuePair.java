@@ -206,7 +206,7 @@ public final class QueuePair extends VerbsObject {
                 long outcome = extended
                         ? driver().postSendExtended(handle, memory, requests.stride(), count)
                         : driver().postSend(handle, memory, requests.stride(), count);
-                VerbsErrors.checkPosted(extended ? "ibv_wr_complete" : "ibv_post_send", this, outcome, count);
+                checkPosted(extended ? "ibv_wr_complete" : "ibv_post_send", outcome, count);
             } finally {
                 batch.used().release();
             }
@@ -230,7 +230,7 @@ public final class QueuePair extends VerbsObject {
         enter();
         try {
             long outcome = driver().postReceive(handle, requests.memory(), requests.stride(), count);
-            VerbsErrors.checkPosted("ibv_post_recv", this, outcome, count);
+            checkPosted("ibv_post_recv", outcome, count);
         } finally {
             exit();
         }

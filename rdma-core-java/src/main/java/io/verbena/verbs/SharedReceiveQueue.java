@@ -136,7 +136,7 @@ public final class SharedReceiveQueue extends VerbsObject {
         enter();
         try {
             long outcome = driver().postSharedReceive(handle, requests.memory(), requests.stride(), requests.count());
-            VerbsErrors.checkPosted("ibv_post_srq_recv", this, outcome, requests.count());
+            checkPosted("ibv_post_srq_recv", outcome, requests.count());
         } finally {
             exit();
         }

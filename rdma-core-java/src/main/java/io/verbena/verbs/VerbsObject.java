@@ -2,6 +2,7 @@ package io.verbena.verbs;
 
 import io.verbena.error.RdmaException;
 import io.verbena.error.SysException;
+import io.verbena.spi.verbs.DataPath;
 import io.verbena.spi.verbs.VerbsDriver;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -170,6 +171,22 @@ public abstract class VerbsObject implements AutoCloseable {
             use.run();
             return true;
         });
+    }
+
+    /** Returns the result of a call of the data path, or throws the exception for a negative errno. */
+    final int check(String call, int result) {
+        if (result < 0) {
+            throw openDevice.explain(new SysException(call, toString(), -result, ""));
+        }
+        return result;
+    }
+
+    /** Checks the outcome of posting a number of requests. */
+    final void checkPosted(String call, long outcome, int count) {
+        int errno = DataPath.errno(outcome);
+        if (errno != 0) {
+            throw openDevice.explain(new WorkRequestException(call, this, errno, DataPath.posted(outcome), count));
+        }
     }
 
     /** Returns the exception of refused calls: the failure of this object or of an owner, or else the close. */

@@ -80,7 +80,7 @@ public final class WorkQueue extends VerbsObject {
         enter();
         try {
             long outcome = driver().postWorkReceive(handle(), requests.memory(), requests.stride(), requests.count());
-            VerbsErrors.checkPosted("ibv_post_wq_recv", this, outcome, requests.count());
+            checkPosted("ibv_post_wq_recv", outcome, requests.count());
         } finally {
             exit();
         }
