@@ -15,7 +15,7 @@ import javax.lang.model.element.Modifier;
 
 /**
  * Turns attributes that a mask selects into a class with a setter for each, and into the code that converts this class to and
- * from a structure. A class of hand-written code, whose name ends in {@code Values}, has the other methods.
+ * from a structure. The superclass, whose name ends in {@code Values}, is not generated and has the other methods.
  */
 final class VerbsMaskedGenerator {
     private static final ClassName STRUCTS = ClassName.get(VerbsAttributesGenerator.READER_PACKAGE, "AttributeStructs");

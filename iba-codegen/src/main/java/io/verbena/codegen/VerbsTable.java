@@ -164,8 +164,8 @@ record VerbsTable(List<Enumeration> enums, List<Structure> structures, List<Layo
     /**
      * One flow specification: a header, the filter with the values, and the filter with the masks.
      *
-     * @param struct its name in C
-     * @param size its length in bytes
+     * @param struct the name in C
+     * @param size the length in bytes
      * @param value the offset of the filter with the values
      * @param mask the offset of the filter with the masks
      * @param types the codes of its types, by the names of the constants that match everything
@@ -183,7 +183,7 @@ record VerbsTable(List<Enumeration> enums, List<Structure> structures, List<Layo
     /**
      * One field of a flow specification.
      *
-     * @param offset its offset in each of the filters
+     * @param offset the offset in each of the filters
      * @param bits the number of bits that count, the lowest ones
      * @param accessor the field in C
      */

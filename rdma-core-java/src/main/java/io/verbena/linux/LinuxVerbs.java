@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A device that libibverbs has open, whose objects are the addresses of C objects. This class opens and closes the device,
+ * A device that libibverbs has opened, whose handles are the addresses of C objects. This class opens and closes the device,
  * moves data and waits for events; each superclass adds a group of verbs that builds on the groups above it.
  */
 final class LinuxVerbs extends LinuxQueuePairs {

@@ -20,7 +20,7 @@ public interface MadChannel extends AutoCloseable {
      */
     int register(MadRegistration registration);
 
-    /** Unregisters an agent; its pending responses are dropped. */
+    /** Unregisters an agent and drops its pending responses. */
     void unregister(int agent);
 
     /**

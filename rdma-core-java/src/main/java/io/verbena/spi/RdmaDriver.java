@@ -99,7 +99,7 @@ public interface RdmaDriver extends AutoCloseable {
     }
 
     /**
-     * Opens the verbs of a device that another process has open, by its file descriptor, which the caller closes.
+     * Opens the verbs of a device that another process has opened, by its file descriptor, which the caller closes.
      *
      * @throws io.verbena.error.SysException if the descriptor is not that of a device, or its driver does not support it
      */

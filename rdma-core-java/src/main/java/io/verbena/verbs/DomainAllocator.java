@@ -14,8 +14,8 @@ public interface DomainAllocator {
      * throws an exception, the allocation fails, and the call that required it fails with the exception as its cause, unless the
      * driver allocates on a thread of its own.
      *
-     * @return a direct buffer with the requested bytes between position and limit and the requested alignment, for example an
-     *     {@link ByteBuffer#alignedSlice} of a buffer that is larger by twice the alignment; empty to let the driver allocate
+     * @return a direct buffer with the requested bytes between position and limit and the requested alignment, such as a slice
+     *     ({@link ByteBuffer#alignedSlice}) of a buffer that is larger by twice the alignment; empty to let the driver allocate
      */
     Optional<ByteBuffer> allocate(DomainMemoryRequest request);
 

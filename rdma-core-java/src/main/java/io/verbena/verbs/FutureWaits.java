@@ -16,8 +16,8 @@ public final class FutureWaits {
     private FutureWaits() {}
 
     /**
-     * Returns the result of a future that no other thread uses. If the wait ends before the future completes, the future fails with
-     * the exception of the wait, so that no later result is lost.
+     * Returns the result of a future that no other thread uses. If the wait ends before the future completes, the future fails as
+     * the wait does, so that no later result is lost.
      *
      * @param timeout the timeout; not positive to return immediately
      * @param subject the object that the thread waits for, for the message of an interrupted wait

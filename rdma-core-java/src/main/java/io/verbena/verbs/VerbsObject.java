@@ -99,7 +99,7 @@ public abstract class VerbsObject implements AutoCloseable {
     /** Returns the rank of this object among those of an owner that is closed; the lowest rank is closed first. */
     abstract int closingRank();
 
-    /** Destroys this object. No call uses it any more, and all objects that were created from it are closed. */
+    /** Destroys this object. No call is in progress, and all objects that were created from it are closed. */
     abstract void destroy();
 
     /** Wakes the threads that wait in calls on this object, which is not destroyed yet. */
@@ -303,7 +303,7 @@ public abstract class VerbsObject implements AutoCloseable {
         adopted();
     }
 
-    /** Removes an object that need not be closed before this one any more. */
+    /** Removes an object that may outlive this one. */
     final void forget(VerbsObject dependent) {
         synchronized (dependents) {
             dependents.remove(dependent);
