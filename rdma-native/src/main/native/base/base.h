@@ -1,4 +1,4 @@
-/* What every hand-written JNI function includes. */
+/* The common header of all hand-written JNI functions. */
 #ifndef VERBENA_BASE_H
 #define VERBENA_BASE_H
 

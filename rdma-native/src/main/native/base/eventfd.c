@@ -4,7 +4,7 @@
 
 #include "base.h"
 
-/* A new eventfd, or -errno. */
+/* Creates an eventfd, or returns -errno. */
 JNIEXPORT jint JNICALL FN(EventFd, create)(JNIEnv *env, jclass cls)
 {
 	(void)env, (void)cls;
@@ -19,7 +19,7 @@ JNIEXPORT jint JNICALL FN(EventFd, wake)(JNIEnv *env, jclass cls, jint fd)
 	return eventfd_write(fd, 1) == 0 || errno == EAGAIN ? 0 : -errno;
 }
 
-/* Makes FD unreadable; 1 if it was readable, 0 if not. */
+/* Makes FD unreadable, and returns 1 if it was readable, 0 if not. */
 JNIEXPORT jint JNICALL FN(EventFd, drain)(JNIEnv *env, jclass cls, jint fd)
 {
 	(void)env, (void)cls;

@@ -2,7 +2,7 @@
 
 #include "base.h"
 
-/* The address of a direct BUFFER, or 0. */
+/* Returns the address of a direct BUFFER, or 0. */
 JNIEXPORT jlong JNICALL FN(Memory, address)(JNIEnv *env, jclass cls, jobject buffer)
 {
 	(void)cls;

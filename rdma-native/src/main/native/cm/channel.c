@@ -1,6 +1,6 @@
 /*
- * Event channels. An event is copied and acknowledged as soon as it is read: an id is destroyed only when all of its
- * events are, and whoever gets the cookie looks whether the id is there.
+ * Event channels. An event is copied and acknowledged as soon as it is read, because rdma_destroy_id() waits for all
+ * acknowledgements. The receiver of the cookie checks whether the id still exists.
  */
 #include <fcntl.h>
 #include <poll.h>
@@ -11,7 +11,7 @@
 
 #include "verbena_cm.h"
 
-/* A channel, whose descriptor does not block: await_event polls it. */
+/* Creates a channel. Its descriptor does not block, because await_event polls it. */
 int64_t verbena_cm_create_channel(void)
 {
 	struct verbena_channel *channel = malloc(sizeof(*channel));
@@ -32,7 +32,7 @@ int64_t verbena_cm_create_channel(void)
 	return -why;
 }
 
-/* Ends a channel, of which no id may be left. */
+/* Destroys a channel, which must have no ids. */
 int verbena_cm_destroy_channel(int64_t handle)
 {
 	struct verbena_channel *channel = OBJECT(verbena_channel, handle);
@@ -43,13 +43,13 @@ int verbena_cm_destroy_channel(int64_t handle)
 	return 0;
 }
 
-/* Ends the wait for a channel, or the next one. */
+/* Ends the current or the next wait for a channel. */
 int verbena_cm_wake_channel(int64_t handle)
 {
 	return eventfd_write(OBJECT(verbena_channel, handle)->wake, 1) == 0 || errno == EAGAIN ? 0 : -errno;
 }
 
-/* Copies what a side said of a connection. */
+/* Copies the connection parameters of the peer. */
 static void describe_connection(const struct rdma_conn_param *from, struct verbena_cm_parameters *to)
 {
 	to->responder_resources = from->responder_resources;
@@ -90,13 +90,13 @@ static void describe(const struct rdma_cm_event *from, struct verbena_cm_event *
 	to->ah = from->param.ud.ah_attr;
 	to->qkey = (int32_t)from->param.ud.qkey;
 	to->parameters.qp_num = (int32_t)from->param.ud.qp_num;
-	if (group) /* its private data is what the group was joined with */
+	if (group) /* the private data are the context of the join */
 		to->membership = (uint64_t)(uintptr_t)from->param.ud.private_data;
 	else
 		describe_data(from->param.ud.private_data, from->param.ud.private_data_len, &to->parameters);
 }
 
-/* Waits for an event: 1, or 0 after TIMEOUT_MS, a signal or a wake-up. */
+/* Waits for an event and returns 1, or 0 after TIMEOUT_MS, a signal or a wake-up. */
 int verbena_cm_await_event(int64_t handle, struct verbena_cm_event *event, int timeout_ms)
 {
 	struct verbena_channel *channel = OBJECT(verbena_channel, handle);

@@ -1,4 +1,4 @@
-/* Connections and groups. */
+/* Connections and multicast groups. */
 #include <string.h>
 
 #include "verbena_cm.h"
@@ -18,13 +18,13 @@ static struct rdma_conn_param connection(struct verbena_cm_parameters *from)
 	};
 }
 
-/* Lets others connect. */
+/* Listens for connection requests. */
 int verbena_cm_listen(int64_t id, int backlog)
 {
 	return verbena_cm_result(rdma_listen(OBJECT(rdma_cm_id, id), backlog));
 }
 
-/* Asks the other side for a connection. */
+/* Sends a connection request. */
 int verbena_cm_connect(int64_t id, struct verbena_cm_parameters *parameters)
 {
 	struct rdma_conn_param param = connection(parameters);
@@ -32,7 +32,7 @@ int verbena_cm_connect(int64_t id, struct verbena_cm_parameters *parameters)
 	return verbena_cm_result(rdma_connect(OBJECT(rdma_cm_id, id), &param));
 }
 
-/* Accepts a request. */
+/* Accepts a connection request. */
 int verbena_cm_accept(int64_t id, struct verbena_cm_parameters *parameters)
 {
 	struct rdma_conn_param param = connection(parameters);
@@ -40,19 +40,19 @@ int verbena_cm_accept(int64_t id, struct verbena_cm_parameters *parameters)
 	return verbena_cm_result(rdma_accept(OBJECT(rdma_cm_id, id), &param));
 }
 
-/* Refuses a request, or a response. */
+/* Rejects a connection request or response. */
 int verbena_cm_reject(int64_t id, void *data, int length)
 {
 	return verbena_cm_result(rdma_reject(OBJECT(rdma_cm_id, id), data, (uint8_t)length));
 }
 
-/* Refuses a request because of its options of enhanced connection establishment. */
+/* Rejects a connection request because of its ECE options. */
 int verbena_cm_reject_ece(int64_t id, void *data, int length)
 {
 	return verbena_cm_result(rdma_reject_ece(OBJECT(rdma_cm_id, id), data, (uint8_t)length));
 }
 
-/* Tells these options of this side with the request or answer that follows. */
+/* Sets the local ECE options that the next request or response carries. */
 int verbena_cm_set_local_ece(int64_t id, int vendor_id, int options)
 {
 	struct ibv_ece ece = {.vendor_id = (uint32_t)vendor_id, .options = (uint32_t)options};
@@ -60,7 +60,7 @@ int verbena_cm_set_local_ece(int64_t id, int vendor_id, int options)
 	return verbena_cm_result(rdma_set_local_ece(OBJECT(rdma_cm_id, id), &ece));
 }
 
-/* Reads those of the other side: the vendor, the options. */
+/* Reads the ECE options of the peer: vendor ID and options. */
 int verbena_cm_get_remote_ece(int64_t id, void *told)
 {
 	struct ibv_ece ece = {0};
@@ -70,25 +70,25 @@ int verbena_cm_get_remote_ece(int64_t id, void *told)
 	return failed;
 }
 
-/* Confirms a response. */
+/* Confirms a connection response. */
 int verbena_cm_establish(int64_t id)
 {
 	return verbena_cm_result(rdma_establish(OBJECT(rdma_cm_id, id)));
 }
 
-/* Tells what verbs told of the queue pair. */
+/* Passes an asynchronous event of the queue pair to librdmacm. */
 int verbena_cm_notify(int64_t id, int event)
 {
 	return verbena_cm_result(rdma_notify(OBJECT(rdma_cm_id, id), (enum ibv_event_type)event));
 }
 
-/* Ends a connection, or answers the end. */
+/* Disconnects, or replies to the disconnect request of the peer. */
 int verbena_cm_disconnect(int64_t id)
 {
 	return verbena_cm_result(rdma_disconnect(OBJECT(rdma_cm_id, id)));
 }
 
-/* Writes the struct ibv_qp_attr of the step to STATE; its mask. */
+/* Writes the struct ibv_qp_attr of the transition to STATE, and returns its mask. */
 int verbena_cm_init_qp_attr(int64_t id, int state, void *attributes, int size)
 {
 	struct ibv_qp_attr attr = {.qp_state = (enum ibv_qp_state)state};
@@ -103,7 +103,7 @@ int verbena_cm_init_qp_attr(int64_t id, int state, void *attributes, int size)
 	return mask & INT32_MAX;
 }
 
-/* Begins to join a group; its events tell COOKIE. */
+/* Starts to join a multicast group, whose events carry COOKIE. */
 int verbena_cm_join(int64_t id, void *group, int send_only, int64_t cookie)
 {
 	struct rdma_cm_join_mc_attr_ex attr = {
@@ -115,7 +115,7 @@ int verbena_cm_join(int64_t id, void *group, int send_only, int64_t cookie)
 	return verbena_cm_result(rdma_join_multicast_ex(OBJECT(rdma_cm_id, id), &attr, (void *)(intptr_t)cookie));
 }
 
-/* Leaves it. */
+/* Leaves a multicast group. */
 int verbena_cm_leave(int64_t id, void *group)
 {
 	return verbena_cm_result(rdma_leave_multicast(OBJECT(rdma_cm_id, id), group));

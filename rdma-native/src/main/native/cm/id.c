@@ -1,10 +1,10 @@
-/* Ids: what they are bound to. */
+/* Identifiers, their addresses and their routes. */
 #include <netdb.h>
 #include <string.h>
 
 #include "verbena_cm.h"
 
-/* An id whose events tell COOKIE. */
+/* Creates an id, whose events carry COOKIE. */
 int64_t verbena_cm_create_id(int64_t channel, int space, int64_t cookie)
 {
 	struct rdma_cm_id *id;
@@ -14,26 +14,26 @@ int64_t verbena_cm_create_id(int64_t channel, int space, int64_t cookie)
 	return failed ? failed : (int64_t)(intptr_t)id;
 }
 
-/* A request has the cookie of the id that listens, until it gets its own. */
+/* Sets the cookie of an id. A new connection request has the cookie of the listening id. */
 int verbena_cm_set_cookie(int64_t id, int64_t cookie)
 {
 	OBJECT(rdma_cm_id, id)->context = (void *)(intptr_t)cookie;
 	return 0;
 }
 
-/* Lets another channel tell the events. */
+/* Moves an id to another channel. */
 int verbena_cm_migrate_id(int64_t id, int64_t channel)
 {
 	return verbena_cm_result(rdma_migrate_id(OBJECT(rdma_cm_id, id), OBJECT(verbena_channel, channel)->cm));
 }
 
-/* Ends an id, and its connection; waits until its events are acknowledged. */
+/* Destroys an id and its connection, after all its events are acknowledged. */
 int verbena_cm_destroy_id(int64_t id)
 {
 	return verbena_cm_result(rdma_destroy_id(OBJECT(rdma_cm_id, id)));
 }
 
-/* Makes librdmacm look at the list of devices, and close those that are gone as soon as no id uses them. */
+/* Makes librdmacm update its list of devices, so that it closes removed devices that no id uses. */
 int verbena_cm_forget_removed_devices(void)
 {
 	errno = 0;
@@ -44,25 +44,25 @@ int verbena_cm_forget_removed_devices(void)
 	return 0;
 }
 
-/* Gives it an address of this host. */
+/* Binds an id to a local address. */
 int verbena_cm_bind(int64_t id, void *address)
 {
 	return verbena_cm_result(rdma_bind_addr(OBJECT(rdma_cm_id, id), address));
 }
 
-/* Begins to look for the device that reaches DESTINATION; SOURCE may be NULL. */
+/* Starts to resolve the device that reaches DESTINATION; SOURCE may be NULL. */
 int verbena_cm_resolve_addr(int64_t id, void *source, void *destination, int timeout_ms)
 {
 	return verbena_cm_result(rdma_resolve_addr(OBJECT(rdma_cm_id, id), source, destination, timeout_ms));
 }
 
-/* Begins to look for the path. */
+/* Starts to resolve the route. */
 int verbena_cm_resolve_route(int64_t id, int timeout_ms)
 {
 	return verbena_cm_result(rdma_resolve_route(OBJECT(rdma_cm_id, id), timeout_ms));
 }
 
-/* Takes this path both ways: a PathRecord of the subnet administration, which struct ibv_path_record lies like. */
+/* Sets the path of both directions, a PathRecord, whose layout is that of struct ibv_path_record. */
 int verbena_cm_set_path(int64_t id, void *path, int length)
 {
 	struct ibv_path_data data = {.flags = IBV_PATH_FLAG_GMP | IBV_PATH_FLAG_PRIMARY | IBV_PATH_FLAG_BIDIRECTIONAL};
@@ -74,7 +74,7 @@ int verbena_cm_set_path(int64_t id, void *path, int length)
 		rdma_set_option(OBJECT(rdma_cm_id, id), RDMA_OPTION_IB, RDMA_OPTION_IB_PATH, &data, sizeof(data)));
 }
 
-/* Tells its device, if it has one, and its addresses. */
+/* Reads the device of an id, if it has one, and its addresses. */
 int verbena_cm_endpoint(int64_t handle, struct verbena_cm_endpoint *endpoint)
 {
 	struct rdma_cm_id *id = OBJECT(rdma_cm_id, handle);
@@ -91,7 +91,7 @@ int verbena_cm_endpoint(int64_t handle, struct verbena_cm_endpoint *endpoint)
 	return 0;
 }
 
-/* Sets an option of RDMA_OPTION_ID; two of them are bytes, the others are integers. */
+/* Sets an option of level RDMA_OPTION_ID; two options are bytes, the others are integers. */
 int verbena_cm_set_option(int64_t id, int option, int value)
 {
 	uint8_t byte = (uint8_t)value;
@@ -102,7 +102,7 @@ int verbena_cm_set_option(int64_t id, int option, int value)
 						 is_byte ? sizeof(byte) : sizeof(value)));
 }
 
-/* What getaddrinfo(3) says, as an errno. */
+/* Returns the errno for an error of getaddrinfo(3). */
 static int name_result(int answer)
 {
 	switch (answer) {
@@ -120,7 +120,7 @@ static int name_result(int answer)
 	}
 }
 
-/* Looks up a name and a service, either of which may be NULL; may ask a name server. */
+/* Resolves a host name and a service, either of which may be NULL. May query a name server. */
 int verbena_cm_getaddrinfo(const char *node, const char *service, int flags, int space, struct verbena_cm_endpoint *found)
 {
 	struct rdma_addrinfo hints = {.ai_flags = flags, .ai_port_space = space};

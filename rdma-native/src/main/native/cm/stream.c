@@ -1,6 +1,5 @@
 /*
- * Streams: the rsockets of librdmacm. A stream is the number that rsocket() answers, and does not block but to end sending and
- * to close.
+ * Streams: the rsockets of librdmacm. A stream is the descriptor of rsocket(). Only shutdown and close block.
  */
 #include <fcntl.h>
 #include <poll.h>
@@ -12,13 +11,13 @@
 
 #include "verbena_cm.h"
 
-/* ANSWER of an rsockets function, or -errno where that is -1. */
+/* Returns the ANSWER of an rsockets function, or -errno if it is -1. */
 static int64_t stream_answer(ssize_t answer)
 {
 	return answer >= 0 ? answer : errno ? -errno : -EIO;
 }
 
-/* Calls an rsockets function, and clears errno first so that a stale one is never taken for the reason of a failure. */
+/* Calls an rsockets function after clearing errno, so that a failure never reports a stale value. */
 #define stream_result(call) (errno = 0, stream_answer(call))
 
 static int opened(int stream)
@@ -38,7 +37,7 @@ static socklen_t length_of(const void *address)
 									 : sizeof(struct sockaddr_in6);
 }
 
-/* A stream for addresses of the family of ADDRESS. */
+/* Creates a stream for the address family of ADDRESS. */
 int verbena_cm_open_stream(void *address)
 {
 	errno = 0;
@@ -55,38 +54,38 @@ int verbena_cm_listen_stream(int stream, int backlog)
 	return (int)stream_result(rlisten(stream, backlog));
 }
 
-/* A stream to whoever connects; -EAGAIN if nobody does. */
+/* Returns the stream of the next connection, or -EAGAIN if there is none. */
 int verbena_cm_accept_stream(int stream)
 {
 	errno = 0;
 	return opened(raccept(stream, NULL, NULL));
 }
 
-/* Begins to connect: -EINPROGRESS. */
+/* Starts to connect, and returns -EINPROGRESS. */
 int verbena_cm_connect_stream(int stream, void *address)
 {
 	return (int)stream_result(rconnect(stream, address, length_of(address)));
 }
 
-/* Sends what there is room for. */
+/* Sends as many bytes as fit into the send buffer. */
 int64_t verbena_cm_send_stream(int stream, int64_t address, int64_t length)
 {
 	return stream_result(rsend(stream, (const void *)(intptr_t)address, (size_t)length, 0));
 }
 
-/* Receives what is there; 0 if the other side has ended. */
+/* Receives the available bytes; returns 0 if the peer has shut down its side. */
 int64_t verbena_cm_receive_stream(int stream, int64_t address, int64_t length)
 {
 	return stream_result(rrecv(stream, (void *)(intptr_t)address, (size_t)length, 0));
 }
 
-/* Ends one direction, SHUT_RD and those behind it; waits until what was sent has arrived. */
+/* Shuts down SHUT_RD, SHUT_WR or both, after all sent bytes have arrived. */
 int verbena_cm_shutdown_stream(int stream, int how)
 {
 	return (int)stream_result(rshutdown(stream, how));
 }
 
-/* Ends a stream; waits until what was sent has arrived. */
+/* Closes a stream after all sent bytes have arrived. */
 int verbena_cm_close_stream(int stream)
 {
 	return (int)stream_result(rclose(stream));
@@ -97,7 +96,7 @@ int verbena_cm_set_stream_option(int stream, int level, int option, int value)
 	return (int)stream_result(rsetsockopt(stream, level, option, &value, sizeof(value)));
 }
 
-/* The value of an option that is not negative. */
+/* Returns the value of an option, which is not negative. */
 int verbena_cm_get_stream_option(int stream, int level, int option)
 {
 	int value = 0;
@@ -109,7 +108,7 @@ int verbena_cm_get_stream_option(int stream, int level, int option)
 	return value;
 }
 
-/* Writes the own address, or that of the other side, into ADDRESS_BYTES. */
+/* Writes the local address or that of the peer, ADDRESS_BYTES long. */
 int verbena_cm_stream_address(int stream, int peer, void *address)
 {
 	socklen_t length = ADDRESS_BYTES;
@@ -119,7 +118,7 @@ int verbena_cm_stream_address(int stream, int peer, void *address)
 				       : rgetsockname(stream, address, &length));
 }
 
-/* Lets the other side write into memory, which it calls by OFFSET. */
+/* Maps memory at OFFSET, to which the peer can then write. */
 int verbena_cm_map_stream(int stream, int64_t address, int64_t length, int64_t offset)
 {
 	errno = 0;
@@ -133,7 +132,7 @@ int verbena_cm_unmap_stream(int stream, int64_t address, int64_t length)
 	return (int)stream_result(riounmap(stream, (void *)(intptr_t)address, (size_t)length));
 }
 
-/* Writes into what the other side mapped: how many bytes, 0 if it has mapped nothing there. */
+/* Writes to memory that the peer mapped; returns the number of bytes, 0 if nothing is mapped at the offset. */
 int64_t verbena_cm_write_stream(int stream, int64_t address, int64_t length, int64_t offset)
 {
 	return stream_result(

@@ -1,7 +1,7 @@
 /*
- * What io.verbena.jni.cm calls: thin functions around librdmacm. Objects cross as the number that is their address; a
- * function that makes one answers it, or -errno, which no address is. Queue pairs are never created by librdmacm: the
- * caller makes them by verbs, names them by number, and changes their states as init_qp_attr says.
+ * The functions that io.verbena.jni.cm calls: thin wrappers of librdmacm. Objects are passed as their addresses; a function that
+ * creates an object returns its address, or -errno, which no address equals. Queue pairs are never created by librdmacm: the
+ * caller creates them with verbs, refers to them by number, and changes their states with the attributes of init_qp_attr.
  */
 #ifndef VERBENA_CM_H
 #define VERBENA_CM_H
@@ -11,20 +11,20 @@
 
 #include <rdma/rdma_cma.h>
 
-/* The object of TYPE behind a number. */
+/* The object of TYPE at an address. */
 #define OBJECT(type, handle) ((struct type *)(intptr_t)(handle))
 
-/* An event channel, and what wakes the thread that waits for it. */
+/* An event channel, and the eventfd that ends a wait for it. */
 struct verbena_channel {
 	struct rdma_event_channel *cm;
 	int wake;
 };
 
-/* Room for any sockaddr that has an IP address. */
+/* Size of the largest sockaddr with an IP address. */
 #define ADDRESS_BYTES 28
 _Static_assert(sizeof(struct sockaddr_in6) == ADDRESS_BYTES && sizeof(struct sockaddr_in) <= ADDRESS_BYTES, "an address");
 
-/* What connecting and accepting say. */
+/* Parameters of a connection request or response. */
 struct verbena_cm_parameters {
 	uint8_t data[256];
 	int32_t length;
@@ -37,7 +37,7 @@ struct verbena_cm_parameters {
 	int32_t qp_num;
 };
 
-/* What happened. COOKIE is that of the id, of the listening one for a request; ID is the new one of a request, else 0. */
+/* An event. COOKIE belongs to the id, or to the listening id for a request. ID is the new id of a request, or 0. */
 struct verbena_cm_event {
 	int32_t type;
 	int32_t status;
@@ -50,7 +50,7 @@ struct verbena_cm_event {
 	struct ibv_ah_attr ah;
 };
 
-/* Where an id is bound to, and where it goes. */
+/* The device and the addresses of an id. */
 struct verbena_cm_endpoint {
 	uint8_t device[64];
 	int32_t port;
@@ -118,7 +118,7 @@ int verbena_cm_destroy_wait(int64_t wait);
 int verbena_cm_wake(int64_t wait);
 int verbena_cm_await_streams(int64_t wait, int64_t polled, int count, int64_t nanos);
 
-/* -errno for ANSWER of a call, 0 for success: librdmacm returns -1 and sets errno. */
+/* Returns -errno for the ANSWER of a call, 0 for success; librdmacm returns -1 and sets errno. */
 static inline int verbena_cm_answer(int answer)
 {
 	if (answer >= 0)
@@ -126,7 +126,7 @@ static inline int verbena_cm_answer(int answer)
 	return errno ? -errno : -EIO;
 }
 
-/* Calls a function of librdmacm, and clears errno first so that a stale one is never taken for the reason of a failure. */
+/* Calls a function of librdmacm after clearing errno, so that a failure never reports a stale value. */
 #define verbena_cm_result(call) (errno = 0, verbena_cm_answer(call))
 
 #endif

@@ -1,9 +1,9 @@
 /*
- * Waits for streams. rpoll() of librdmacm 44 loses count of those who poll when a timeout is over, and after the next event no
- * poll of the process ends any more. So it never gets a timeout: a timer stands among what is polled.
+ * Waits for streams. rpoll() of librdmacm 44 miscounts its callers when a timeout expires, and after the next event no poll of
+ * the process returns. Therefore rpoll() is called without a timeout, and a timer is among the polled descriptors.
  *
- * Before a stream is connected, rpoll() sleeps on a descriptor that a thread of librdmacm reads, too, and what that has read
- * does not wake it. So it is called anew in short steps until then.
+ * Until a stream is connected, rpoll() polls a descriptor that a thread of librdmacm reads as well, and an event that this thread
+ * has read does not wake rpoll(). Therefore it is called in short steps until then.
  */
 #include <poll.h>
 #include <stddef.h>
@@ -19,14 +19,14 @@
 #define NANOS 1000000000
 #define STEP (NANOS / 50)
 
-/* Asked for of a stream that listens, or may not be connected. */
+/* The events of a stream that listens or may not be connected yet. */
 #define UNSETTLED POLLPRI
 
-/* Java writes and reads these where they lie. */
+/* Java accesses these structures in place. */
 _Static_assert(sizeof(struct pollfd) == 8 && offsetof(struct pollfd, events) == 4 && offsetof(struct pollfd, revents) == 6,
 	       "struct pollfd");
 
-/* What ends the wait of the one thread that waits with it. */
+/* The descriptors with which one thread waits and others end the wait. */
 struct verbena_wait {
 	int wake;
 	int timer;
@@ -59,13 +59,13 @@ int verbena_cm_destroy_wait(int64_t handle)
 	return 0;
 }
 
-/* Ends the wait, or the next one. */
+/* Ends the current or the next wait. */
 int verbena_cm_wake(int64_t handle)
 {
 	return eventfd_write(OBJECT(verbena_wait, handle)->wake, 1) == 0 || errno == EAGAIN ? 0 : -errno;
 }
 
-/* So many nanoseconds from the moment; 0 stops the timer, and forgets that it rang. */
+/* Starts the timer with a time in nanoseconds; 0 stops it and clears its expiration. */
 static int set_timer(int timer, int64_t nanos)
 {
 	struct itimerspec spec = {.it_value = {.tv_sec = nanos / NANOS, .tv_nsec = nanos % NANOS}};
@@ -73,7 +73,7 @@ static int set_timer(int timer, int64_t nanos)
 	return timerfd_settime(timer, 0, &spec, NULL) == 0 ? 0 : -errno;
 }
 
-/* One call of rpoll() that ends after so many nanoseconds: as poll(2), 0 after a signal. */
+/* Calls rpoll() with a timeout in nanoseconds; returns as poll(2), but 0 after a signal. */
 static int poll_once(struct verbena_wait *wait, struct pollfd *polled, int count, int64_t nanos)
 {
 	int failed = nanos > 0 ? set_timer(wait->timer, nanos) : 0;
@@ -97,8 +97,8 @@ static int any(const struct pollfd *polled, int count)
 }
 
 /*
- * Waits for one of COUNT streams, struct pollfd at ADDRESS, behind which there is room for two more. 1 if one is ready, 0 after
- * so many nanoseconds, a signal or a wake-up.
+ * Waits for one of COUNT streams, a struct pollfd each at ADDRESS, followed by space for two more. Returns 1 if a stream is ready,
+ * or 0 after the timeout in nanoseconds, a signal or a wake-up.
  */
 int verbena_cm_await_streams(int64_t handle, int64_t address, int count, int64_t nanos)
 {

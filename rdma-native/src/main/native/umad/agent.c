@@ -9,7 +9,7 @@
 
 _Static_assert(sizeof(struct ib_user_mad) == 64, "the header of an open port");
 
-/* libibumad says -EIO or -EPERM whatever happened; the system call that failed said why in errno. */
+/* libibumad returns -EIO or -EPERM for every failure; errno has the reason of the failed system call. */
 static int result(int answer)
 {
 	if (answer >= 0)
@@ -17,7 +17,7 @@ static int result(int answer)
 	return errno ? -errno : answer;
 }
 
-/* Whether the kernel has user MADs at all. libibumad would print a warning if it had not. */
+/* Returns whether the kernel has user MADs, without which libibumad prints a warning. */
 static bool has_user_mads(void)
 {
 	int fd = open(IB_UMAD_ABI_DIR "/" IB_UMAD_ABI_FILE, O_RDONLY | O_CLOEXEC);
@@ -26,14 +26,14 @@ static bool has_user_mads(void)
 	return fd >= 0;
 }
 
-/* Opens port NUMBER of DEVICE; the descriptor. */
+/* Opens port NUMBER of DEVICE, and returns the descriptor. */
 int verbena_umad_open(const char *device, int number)
 {
 	if (!has_user_mads())
 		return -EOPNOTSUPP;
 	errno = 0;
 	int fd = umad_open_port(device, number);
-	if (fd == -EINVAL)                                 /* what it says of an unknown name or number */
+	if (fd == -EINVAL)                                 /* the result for an unknown name or number */
 		return -ENODEV;
 	if (fd == -EIO)
 		return result(fd);
@@ -44,7 +44,7 @@ int verbena_umad_open(const char *device, int number)
 	return fd;
 }
 
-/* Opens the device file that sets IsSM at port NUMBER of DEVICE until it is closed, without waiting for another's. */
+/* Opens the device file that sets IsSM of port NUMBER of DEVICE until it is closed. Does not wait for another holder. */
 int verbena_umad_open_issm(const char *device, int number)
 {
 	char path[PATH_MAX];
@@ -62,7 +62,7 @@ int verbena_umad_close(int fd)
 	return close(fd) == 0 ? 0 : -errno;
 }
 
-/* Registers an agent for CLASS with a mask of 128 methods; its id. */
+/* Registers an agent for CLASS with a mask of 128 methods, and returns its id. */
 int verbena_umad_register(int fd, int class, int version, int rmpp, int64_t methods0, int64_t methods64)
 {
 	long methods[] = {methods0, methods64};
@@ -70,7 +70,7 @@ int verbena_umad_register(int fd, int class, int version, int rmpp, int64_t meth
 	return result(umad_register(fd, class, version, (uint8_t)rmpp, methods));
 }
 
-/* The same for a vendor's CLASS with OUI. */
+/* Registers an agent for a vendor CLASS with OUI, and returns its id. */
 int verbena_umad_register_vendor(int fd, int class, int oui, int rmpp, int64_t methods0, int64_t methods64)
 {
 	long methods[] = {methods0, methods64};
@@ -79,14 +79,14 @@ int verbena_umad_register_vendor(int fd, int class, int oui, int rmpp, int64_t m
 	return result(umad_register_oui(fd, class, (uint8_t)rmpp, bytes, methods));
 }
 
-/* Ends an agent. */
+/* Unregisters an agent. */
 int verbena_umad_unregister(int fd, int agent)
 {
 	errno = 0;
 	return result(umad_unregister(fd, agent));
 }
 
-/* Hands a MESSAGE with LENGTH bytes after its header to the kernel. */
+/* Sends a MESSAGE with LENGTH bytes after its header. */
 int verbena_umad_send(int fd, int agent, void *message, int length, int timeout_ms, int retries)
 {
 	errno = 0;

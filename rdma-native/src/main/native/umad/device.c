@@ -1,18 +1,18 @@
-/* Devices and ports: copies what libibumad reads into fixed structures, then gives its memory back. */
+/* Devices and ports: copies the structures of libibumad to structures of fixed size, and releases them. */
 #include <endian.h>
 #include <errno.h>
 #include <string.h>
 
 #include "verbena_umad.h"
 
-/* Copies TEXT, which ends at its first NUL or at its own end, and pads with NULs. */
+/* Copies TEXT up to its first NUL or its end, and pads with NULs. */
 #define COPY_TEXT(to, text)                                                                                           \
 	do {                                                                                                          \
 		_Static_assert(sizeof(to) >= sizeof(text), "too short");                                              \
 		memcpy(to, text, strnlen(text, sizeof(text)));                                                        \
 	} while (0)
 
-/* Writes at most MAX names of UMAD_CA_NAME_LEN bytes each; how many. Unlike umad_get_cas_names, which makes one up. */
+/* Writes at most MAX names of UMAD_CA_NAME_LEN bytes, and returns their number. umad_get_cas_names would invent one. */
 int verbena_umad_device_names(void *names, int max)
 {
 	char(*name)[UMAD_CA_NAME_LEN] = names;
@@ -49,7 +49,7 @@ int verbena_umad_device(const char *name, struct verbena_umad_device *device)
 	return 0;
 }
 
-/* Reads port NUMBER of DEVICE, alone: another port of it that cannot be read does no harm. */
+/* Reads port NUMBER of DEVICE only, so that another port that cannot be read does no harm. */
 int verbena_umad_port(const char *device, int number, struct verbena_umad_port *port)
 {
 	umad_port_t from;

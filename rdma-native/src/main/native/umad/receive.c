@@ -1,4 +1,4 @@
-/* Receiving: one wait, then everything that is there. */
+/* Receiving: one wait, followed by all available messages. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -11,13 +11,13 @@
 
 enum { MAD_SIZE = 256, SLICE_MS = 20, SIMULATED_FD = 1024, WINDOW = 1 << 20 };
 
-/* Whether FD is one of ibsim's, which the kernel does not know: it can be polled only alone, and its read blocks. */
+/* Returns whether FD belongs to ibsim. Such a descriptor is unknown to the kernel: it is polled alone, and its read blocks. */
 static bool is_simulated(int fd)
 {
 	return fd >= SIMULATED_FD && fcntl(fd, F_GETFD) < 0;
 }
 
-/* Whether FD, which may be -1 for none, is readable or broken after TIMEOUT_MS; 1, 0 or -errno. */
+/* Returns 1 if FD, which may be -1 for none, is readable or broken within TIMEOUT_MS; otherwise 0 or -errno. */
 static int await_one(int fd, int timeout_ms)
 {
 	struct pollfd one = {.fd = fd, .events = POLLIN};
@@ -25,7 +25,7 @@ static int await_one(int fd, int timeout_ms)
 	return ready < 0 ? -errno : ready;
 }
 
-/* Waits in slices, and looks at WAKE between them. */
+/* Waits in slices, and checks WAKE between them. */
 static int await_simulated(int fd, int wake, int timeout_ms)
 {
 	for (;;) {
@@ -40,7 +40,7 @@ static int await_simulated(int fd, int wake, int timeout_ms)
 	}
 }
 
-/* Waits until FD has something to say: 1, or 0 after TIMEOUT_MS or when WAKE is readable. */
+/* Waits until FD is readable and returns 1, or 0 after TIMEOUT_MS or when WAKE is readable. */
 static int await(int fd, int wake, int timeout_ms)
 {
 	struct pollfd both[] = {{.fd = fd, .events = POLLIN}, {.fd = wake, .events = POLLIN}};
@@ -50,7 +50,7 @@ static int await(int fd, int wake, int timeout_ms)
 	return both[0].revents ? 1 : 0;
 }
 
-/* Reads one message into MESSAGE of SIZE bytes and writes down its length; 0, or -EAGAIN if there is none. */
+/* Reads one message into MESSAGE of SIZE bytes and sets its length; returns 0, or -EAGAIN if there is none. */
 static int receive_one(int fd, struct ib_user_mad *message, int size)
 {
 	int length = size - (int)sizeof(*message);
@@ -62,8 +62,8 @@ static int receive_one(int fd, struct ib_user_mad *message, int size)
 }
 
 /*
- * Fills at most MAX slots of SLOT_SIZE bytes; how many. After -ENOSPC the first slot has the header of the message that
- * did not fit, which the kernel keeps.
+ * Fills at most MAX slots of SLOT_SIZE bytes, and returns their number. After -ENOSPC the first slot has the header of the
+ * message that did not fit, which the kernel keeps.
  */
 int verbena_umad_receive(int fd, int wake, void *slots, int slot_size, int max, int timeout_ms)
 {
@@ -86,7 +86,7 @@ int verbena_umad_receive(int fd, int wake, void *slots, int slot_size, int max, 
 	return max;
 }
 
-/* Maps the WINDOW bytes of MEMORY into an area of SIZE bytes again and again; MAP_FAILED if it cannot. */
+/* Maps the WINDOW bytes of MEMORY repeatedly into an area of SIZE bytes; returns MAP_FAILED on failure. */
 static char *map_repeatedly(int memory, size_t size)
 {
 	char *area = mmap(NULL, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -101,8 +101,8 @@ static char *map_repeatedly(int memory, size_t size)
 }
 
 /*
- * Takes the message of LENGTH bytes that is in front of all others, and forgets it. The kernel hands a message over only as
- * a whole, so it goes into an area all of whose parts are the same memory.
+ * Discards the first message, which has LENGTH bytes. The kernel returns a message only as a whole, so it is read into an area
+ * that maps the same memory repeatedly.
  */
 int verbena_umad_discard(int fd, int length)
 {

@@ -1,6 +1,6 @@
 /*
- * What io.verbena.jni.umad calls: thin functions around libibumad. All answer -errno where they fail, keep no state, and
- * may be called by any thread.
+ * The functions that io.verbena.jni.umad calls: thin wrappers of libibumad. They return -errno on failure, keep no state, and may
+ * be called by any thread.
  */
 #ifndef VERBENA_UMAD_H
 #define VERBENA_UMAD_H
@@ -12,7 +12,7 @@
 
 enum { VERBENA_UMAD_PKEYS = 256 };
 
-/* A umad_ca in fixed size and host order. The Java class of this name has the same fields and array lengths. */
+/* A umad_ca of fixed size in host byte order. The Java class of this name has the same fields and array lengths. */
 struct verbena_umad_device {
 	char name[20];
 	char type[40];
@@ -20,12 +20,12 @@ struct verbena_umad_device {
 	char hardware[20];
 	int32_t nodeType;
 	int32_t portCount;
-	int32_t portMask;                                  /* bit n: there is a port n */
+	int32_t portMask;                                  /* bit n: port n exists */
 	uint64_t nodeGuid;
 	uint64_t systemGuid;
 };
 
-/* A umad_port in fixed size and host order. The Java class of this name has the same fields and array lengths. */
+/* A umad_port of fixed size in host byte order. The Java class of this name has the same fields and array lengths. */
 struct verbena_umad_port {
 	int32_t number;
 	int32_t baseLid;

@@ -1,4 +1,4 @@
-/* Allocators of parent domains in Java: the one place where a driver's call ends up in the JVM. */
+/* Allocators of parent domains in Java: the only callbacks from a driver into the JVM. */
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "../base/base.h"
 #include "verbena_verbs.h"
 
-/* Who is asked, an io.verbena.jni.verbs.IbvAllocator. */
+/* The Java object, an io.verbena.jni.verbs.IbvAllocator. */
 struct verbena_allocator {
 	JavaVM *vm;
 	jobject memory;
@@ -14,7 +14,7 @@ struct verbena_allocator {
 	jmethodID free;
 };
 
-/* The environment of this thread; a thread of the driver's own becomes one of the JVM until leave(). */
+/* Returns the environment of this thread. A thread of the driver is attached to the JVM until leave(). */
 static JNIEnv *enter(const struct verbena_allocator *allocator, bool *attached)
 {
 	void *env = NULL;
@@ -26,7 +26,7 @@ static JNIEnv *enter(const struct verbena_allocator *allocator, bool *attached)
 	return answer == JNI_OK ? env : NULL;
 }
 
-/* No exception gets into the driver. Answers whether there was one. */
+/* Clears a pending exception, which must not reach the driver, and returns whether there was one. */
 static bool leave(const struct verbena_allocator *allocator, JNIEnv *env, bool attached)
 {
 	bool failed = (*env)->ExceptionCheck(env);
@@ -37,7 +37,7 @@ static bool leave(const struct verbena_allocator *allocator, JNIEnv *env, bool a
 	return failed;
 }
 
-/* The alloc of struct ibv_parent_domain_init_attr: memory that is zero, the default, or NULL. */
+/* The alloc function of struct ibv_parent_domain_init_attr: returns zeroed memory, the default, or NULL. */
 static void *allocate(struct ibv_pd *pd, void *context, size_t size, size_t alignment, uint64_t type)
 {
 	const struct verbena_allocator *allocator = context;
@@ -60,7 +60,7 @@ static void *allocate(struct ibv_pd *pd, void *context, size_t size, size_t alig
 	return memory;
 }
 
-/* The free of it. */
+/* The free function of struct ibv_parent_domain_init_attr. */
 static void give_back(struct ibv_pd *pd, void *context, void *memory, uint64_t type)
 {
 	const struct verbena_allocator *allocator = context;
@@ -74,7 +74,7 @@ static void give_back(struct ibv_pd *pd, void *context, void *memory, uint64_t t
 	}
 }
 
-/* Lets a domain take its memory from ALLOCATOR. */
+/* Makes a domain take its memory from ALLOCATOR. */
 void verbena_verbs_use_allocator(struct ibv_parent_domain_init_attr *attributes, int64_t allocator)
 {
 	attributes->comp_mask |= IBV_PARENT_DOMAIN_INIT_ATTR_ALLOCATORS | IBV_PARENT_DOMAIN_INIT_ATTR_PD_CONTEXT;
@@ -83,7 +83,7 @@ void verbena_verbs_use_allocator(struct ibv_parent_domain_init_attr *attributes,
 	attributes->pd_context = OBJECT(verbena_allocator, allocator);
 }
 
-/* An allocator that asks MEMORY, or -ENOMEM. */
+/* Creates an allocator that calls MEMORY, or returns -ENOMEM. */
 JNIEXPORT jlong JNICALL FN(verbs_IbvAllocator, create)(JNIEnv *env, jclass cls, jobject memory)
 {
 	struct verbena_allocator *allocator = calloc(1, sizeof(*allocator));
@@ -104,7 +104,7 @@ JNIEXPORT jlong JNICALL FN(verbs_IbvAllocator, create)(JNIEnv *env, jclass cls, 
 	return -ENOMEM;
 }
 
-/* Ends ALLOCATOR; the domains that were made with it are gone. */
+/* Destroys ALLOCATOR after the domains that use it. */
 JNIEXPORT void JNICALL FN(verbs_IbvAllocator, destroy)(JNIEnv *env, jclass cls, jlong allocator)
 {
 	struct verbena_allocator *ended = OBJECT(verbena_allocator, allocator);

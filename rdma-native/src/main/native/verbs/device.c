@@ -1,4 +1,4 @@
-/* Devices: which there are, and what they and their ports can do. */
+/* Devices and their ports. */
 #include <endian.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 
 _Static_assert(IBV_SYSFS_NAME_MAX == 64, "the length of a name, which Java knows");
 
-/* Writes at most MAX names of IBV_SYSFS_NAME_MAX bytes each; how many. */
+/* Writes at most MAX names of IBV_SYSFS_NAME_MAX bytes, and returns their number. */
 int verbena_verbs_device_names(void *names, int max)
 {
 	char(*name)[IBV_SYSFS_NAME_MAX] = names;
@@ -29,7 +29,7 @@ int verbena_verbs_device_names(void *names, int max)
 	return count;
 }
 
-/* The open device NAME, or NULL with errno. */
+/* Opens the device NAME, or returns NULL and sets errno. */
 static struct ibv_context *open_by_name(const char *name)
 {
 	struct ibv_context *context = NULL;
@@ -52,7 +52,7 @@ static struct ibv_context *open_by_name(const char *name)
 	return context;
 }
 
-/* Gives CONTEXT, which is open or NULL with errno, what this library needs of it. */
+/* Wraps an open device, or returns -errno if it is NULL. */
 static int64_t adopt(struct ibv_context *verbs)
 {
 	struct verbena_context *context = verbs ? malloc(sizeof(*context)) : NULL;
@@ -77,7 +77,7 @@ int64_t verbena_verbs_open(const char *name)
 	return adopt(open_by_name(name));
 }
 
-/* The device that another process has open by this descriptor, which stays the caller's. */
+/* Imports the device that another process has open, by a descriptor that the caller closes. */
 int64_t verbena_verbs_import(int descriptor)
 {
 	int own = fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
@@ -87,20 +87,20 @@ int64_t verbena_verbs_import(int descriptor)
 	errno = 0;
 	struct ibv_context *verbs = ibv_import_device(own);
 	int why = errno;
-	if (!verbs && (why == EOPNOTSUPP || why == EINVAL)) /* else the driver had it, and has closed it */
+	if (!verbs && (why == EOPNOTSUPP || why == EINVAL)) /* for other errors the driver has closed the descriptor */
 		close(own);
 	errno = why;
 	return adopt(verbs);
 }
 
-/* Writes its name, IBV_SYSFS_NAME_MAX bytes. */
+/* Writes the name of a device, IBV_SYSFS_NAME_MAX bytes. */
 int verbena_verbs_name(int64_t context, void *name)
 {
 	memcpy(name, OBJECT(verbena_context, context)->verbs->device->name, IBV_SYSFS_NAME_MAX);
 	return 0;
 }
 
-/* Closes a device, of which nothing may be left. */
+/* Closes a device, which must have no objects. */
 int verbena_verbs_close(int64_t handle)
 {
 	struct verbena_context *context = OBJECT(verbena_context, handle);
@@ -113,37 +113,37 @@ int verbena_verbs_close(int64_t handle)
 	return 0;
 }
 
-/* The kind of node. */
+/* Returns the node type. */
 int verbena_verbs_node_type(int64_t context)
 {
 	return OBJECT(verbena_context, context)->verbs->device->node_type;
 }
 
-/* The kind of transport. */
+/* Returns the transport type. */
 int verbena_verbs_transport(int64_t context)
 {
 	return OBJECT(verbena_context, context)->verbs->device->transport_type;
 }
 
-/* The number that the kernel has for it, -1 if it tells none. */
+/* Returns the index that the kernel assigned, or -1 if there is none. */
 int verbena_verbs_index(int64_t context)
 {
 	return ibv_get_device_index(OBJECT(verbena_context, context)->verbs->device);
 }
 
-/* How many completion vectors there are. */
+/* Returns the number of completion vectors. */
 int verbena_verbs_vectors(int64_t context)
 {
 	return OBJECT(verbena_context, context)->verbs->num_comp_vectors;
 }
 
-/* The GUID of the node, in host order. */
+/* Returns the node GUID in host byte order. */
 int64_t verbena_verbs_guid(int64_t context)
 {
 	return (int64_t)be64toh(ibv_get_device_guid(OBJECT(verbena_context, context)->verbs->device));
 }
 
-/* Reads what the device can do. What the library or the device does not know of stays zero. */
+/* Queries a device. Attributes that the library or the device does not support are 0. */
 int verbena_verbs_query_device(int64_t context, struct ibv_device_attr_ex *attributes)
 {
 	memset(attributes, 0, sizeof(*attributes));
@@ -153,7 +153,7 @@ int verbena_verbs_query_device(int64_t context, struct ibv_device_attr_ex *attri
 	return failed;
 }
 
-/* Reads PORT. */
+/* Queries PORT. */
 int verbena_verbs_query_port(int64_t context, int port, struct ibv_port_attr *attributes)
 {
 	memset(attributes, 0, sizeof(*attributes));
@@ -162,7 +162,7 @@ int verbena_verbs_query_port(int64_t context, int port, struct ibv_port_attr *at
 	return verbena_result(ibv_query_port(OBJECT(verbena_context, context)->verbs, (uint8_t)port, attributes));
 }
 
-/* The partition key at INDEX. */
+/* Returns the P_Key at INDEX. */
 int verbena_verbs_query_pkey(int64_t context, int port, int index)
 {
 	__be16 pkey;
@@ -176,7 +176,7 @@ int verbena_verbs_query_pkey(int64_t context, int port, int index)
 	return be16toh(pkey);
 }
 
-/* The GID at INDEX of PORT; -ENODATA if that is empty. */
+/* Reads the GID at INDEX of PORT; returns -ENODATA for an empty entry. */
 int verbena_verbs_query_gid(int64_t context, int port, int index, struct ibv_gid_entry *entry)
 {
 	memset(entry, 0, sizeof(*entry));
@@ -184,20 +184,20 @@ int verbena_verbs_query_gid(int64_t context, int port, int index, struct ibv_gid
 		ibv_query_gid_ex(OBJECT(verbena_context, context)->verbs, (uint32_t)port, (uint32_t)index, entry, 0));
 }
 
-/* Java reads the entries of the table where they lie. */
+/* Java accesses the entries of the table in place. */
 _Static_assert(sizeof(struct ibv_gid_entry) == 32 && offsetof(struct ibv_gid_entry, gid_index) == 16 &&
 		       offsetof(struct ibv_gid_entry, port_num) == 20 && offsetof(struct ibv_gid_entry, gid_type) == 24 &&
 		       offsetof(struct ibv_gid_entry, ndev_ifindex) == 28,
 	       "struct ibv_gid_entry");
 
-/* Writes at most MAX entries that are in use, of all ports; how many. */
+/* Writes at most MAX used entries of all ports, and returns their number. */
 int verbena_verbs_query_gids(int64_t context, void *entries, int max)
 {
 	ssize_t count = ibv_query_gid_table(OBJECT(verbena_context, context)->verbs, entries, (size_t)max, 0);
 	return (int)count;
 }
 
-/* Reads the clock of the completion timestamps, as the driver puts it into seconds and nanoseconds. */
+/* Reads the clock of the completion timestamps, in the seconds and nanoseconds of the driver. */
 int verbena_verbs_query_clock(int64_t context, struct ibv_values_ex *values)
 {
 	memset(values, 0, sizeof(*values));

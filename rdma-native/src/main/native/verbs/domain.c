@@ -1,10 +1,10 @@
-/* Domains of other kinds: of threads, around another domain, of extended reliable connections. */
+/* Thread domains, parent domains and XRC domains. */
 #include <fcntl.h>
 #include <unistd.h>
 
 #include "verbena_verbs.h"
 
-/* A thread domain. */
+/* Allocates a thread domain. */
 int64_t verbena_verbs_alloc_td(int64_t context)
 {
 	struct ibv_td_init_attr attributes = {0};
@@ -12,13 +12,13 @@ int64_t verbena_verbs_alloc_td(int64_t context)
 	return verbena_handle(ibv_alloc_td(OBJECT(verbena_context, context)->verbs, &attributes));
 }
 
-/* Ends a thread domain. */
+/* Deallocates a thread domain. */
 int verbena_verbs_dealloc_td(int64_t td)
 {
 	return verbena_result(ibv_dealloc_td(OBJECT(ibv_td, td)));
 }
 
-/* A domain around PD, for the threads of TD and with the memory of ALLOCATOR unless these are 0; dealloc_pd ends it. */
+/* Allocates a parent domain of PD with TD and ALLOCATOR unless these are 0; dealloc_pd deallocates it. */
 int64_t verbena_verbs_alloc_parent_domain(int64_t context, int64_t pd, int64_t td, int64_t allocator)
 {
 	struct ibv_parent_domain_init_attr attributes = {.pd = OBJECT(ibv_pd, pd), .td = OBJECT(ibv_td, td)};
@@ -29,8 +29,8 @@ int64_t verbena_verbs_alloc_parent_domain(int64_t context, int64_t pd, int64_t t
 }
 
 /*
- * The XRC domain of the inode of FILE: CREATE makes it where there is none, EXCLUSIVE refuses one that is there. Without
- * FILE, a domain of its own. The kernel keeps the inode, not the descriptor.
+ * Opens the XRC domain of the inode of FILE. CREATE creates it if there is none, EXCLUSIVE fails if there is one. Without FILE,
+ * creates a private domain. The kernel keeps the inode, not the descriptor.
  */
 int64_t verbena_verbs_open_xrcd(int64_t context, const char *file, int create, int exclusive)
 {
@@ -51,7 +51,7 @@ int64_t verbena_verbs_open_xrcd(int64_t context, const char *file, int create, i
 	return domain;
 }
 
-/* Closes it; nothing of it may be left. */
+/* Closes an XRC domain, which must have no objects. */
 int verbena_verbs_close_xrcd(int64_t xrcd)
 {
 	return verbena_result(ibv_close_xrcd(OBJECT(ibv_xrcd, xrcd)));

@@ -1,9 +1,9 @@
-/* Actions of rules that encrypt or decrypt packets (IPsec ESP). */
+/* Flow actions that encrypt or decrypt packets (IPsec ESP). */
 #include "verbena_verbs.h"
 
 #define MAX_HEADERS 16
 
-/* Where the filter of a specification lies, by its type. */
+/* The place of the filter in a specification, by its type. */
 struct filter {
 	uint32_t type;
 	uint16_t offset;
@@ -32,14 +32,14 @@ static const struct filter *filter_of(uint32_t type)
 	return NULL;
 }
 
-/* What libibverbs gets, and what it points to. */
+/* The attributes for libibverbs with the structures that they point to. */
 struct action {
 	struct ibv_flow_action_esp_attr verbs;
 	struct ibv_flow_action_esp_replay_bmp replay;
 	struct ibv_flow_action_esp_encap headers[MAX_HEADERS];
 };
 
-/* Links the filters of COUNT specifications that begin at SPEC. */
+/* Links the filters of COUNT specifications from SPEC. */
 static int link_headers(struct action *action, char *spec, uint32_t count)
 {
 	if (count > MAX_HEADERS)
@@ -63,7 +63,7 @@ static int link_headers(struct action *action, char *spec, uint32_t count)
 	return 0;
 }
 
-/* Makes ACTION, whose pointers lead to it and into RECORD. */
+/* Prepares ACTION, whose pointers refer to itself and to RECORD. */
 static int prepare(struct action *action, int64_t record)
 {
 	struct verbena_esp *esp = OBJECT(verbena_esp, record);
@@ -89,7 +89,7 @@ static int prepare(struct action *action, int64_t record)
 	return link_headers(action, (char *)(esp + 1), esp->headers);
 }
 
-/* The action that RECORD describes, a struct verbena_esp. */
+/* Creates the action of RECORD, a struct verbena_esp. */
 int64_t verbena_verbs_create_esp(int64_t context, int64_t record)
 {
 	struct action action;
@@ -101,7 +101,7 @@ int64_t verbena_verbs_create_esp(int64_t context, int64_t record)
 		ibv_create_flow_action_esp(OBJECT(verbena_context, context)->verbs, &action.verbs));
 }
 
-/* Changes what RECORD has of it. */
+/* Changes the parts of an action that RECORD contains. */
 int verbena_verbs_modify_esp(int64_t handle, int64_t record)
 {
 	struct action action;
@@ -112,7 +112,7 @@ int verbena_verbs_modify_esp(int64_t handle, int64_t record)
 	return verbena_result(ibv_modify_flow_action_esp(OBJECT(ibv_flow_action, handle), &action.verbs));
 }
 
-/* Ends an action, which no rule may use. */
+/* Destroys an action, which no rule may use. */
 int verbena_verbs_destroy_action(int64_t action)
 {
 	return verbena_result(ibv_destroy_flow_action(OBJECT(ibv_flow_action, action)));

@@ -1,6 +1,6 @@
 /*
- * Waiting, in one poll for the descriptor and an eventfd that wakes. Events are acknowledged as soon as they are read: an
- * object is destroyed only when all of its events are, and whoever gets the cookie looks whether the object is there.
+ * Waiting, in one poll of the descriptor and an eventfd that ends the wait. Events are acknowledged as soon as they are read,
+ * because destroying an object waits for all acknowledgements. The receiver of a cookie checks whether the object still exists.
  */
 #include <poll.h>
 #include <sched.h>
@@ -19,8 +19,8 @@ static int wake_up(int fd)
 }
 
 /*
- * Waits until FD is readable: 1, or 0 after LEFT or when WAKE is, which it then is no longer. LEFT becomes what is left of it:
- * the call itself tells that, which the function of the C library hides.
+ * Waits until FD is readable and returns 1, or 0 after LEFT or when WAKE is readable, which is then drained. Updates LEFT to the
+ * remaining time, which the system call reports and the function of the C library hides.
  */
 static int await(int fd, int wake, struct timespec *left)
 {
@@ -34,19 +34,19 @@ static int await(int fd, int wake, struct timespec *left)
 	return both[0].revents ? 1 : 0;
 }
 
-/* Lets the threads go on that wait for this processor. */
+/* Yields the processor. */
 void verbena_verbs_yield(void)
 {
 	sched_yield();
 }
 
-/* Ends the wait for CHANNEL, or the next one. */
+/* Ends the current or the next wait for CHANNEL. */
 int verbena_verbs_wake_channel(int64_t channel)
 {
 	return wake_up(OBJECT(verbena_channel, channel)->wake);
 }
 
-/* Writes the cookies of at most MAX queues that have completions; how many. At LEFT are the ns to wait, then those left. */
+/* Writes the cookies of at most MAX queues with events, and returns their number. LEFT has the ns to wait, then those left. */
 int verbena_verbs_await_completions(int64_t handle, int64_t cookies, int max, int64_t left)
 {
 	int64_t *nanos = (int64_t *)(intptr_t)left;
@@ -72,13 +72,13 @@ int verbena_verbs_await_completions(int64_t handle, int64_t cookies, int max, in
 	return count;
 }
 
-/* Ends the wait for the events of CONTEXT, or the next one. */
+/* Ends the current or the next wait for events of CONTEXT. */
 int verbena_verbs_wake_context(int64_t context)
 {
 	return wake_up(OBJECT(verbena_context, context)->wake);
 }
 
-/* What EVENT is about. */
+/* Describes the subject of EVENT. */
 static struct verbena_event describe(const struct ibv_async_event *event)
 {
 	struct verbena_event description = {.type = (int32_t)event->event_type};
@@ -110,7 +110,7 @@ static struct verbena_event describe(const struct ibv_async_event *event)
 	return description;
 }
 
-/* Writes at most MAX events; how many. */
+/* Writes at most MAX events, and returns their number. */
 int verbena_verbs_await_events(int64_t handle, int64_t events, int max, int timeout_ms)
 {
 	struct verbena_context *context = OBJECT(verbena_context, handle);

@@ -1,14 +1,14 @@
-/* Posting by the ibv_wr functions, which queue pairs with send_ops_flags have: the same records, all or none. */
+/* Posting by the ibv_wr functions of queue pairs with send_ops_flags: all records are posted, or none. */
 #include "verbena_verbs.h"
 
-/* Leaves the function that this is in where QP was not created for OPERATION: a provider has no function for it then. */
+/* Returns EOPNOTSUPP if QP was not created for OPERATION, because the provider has no function for it then. */
 #define REQUIRE(qp, operation)                                                                                        \
 	do {                                                                                                          \
 		if (!(qp)->operation)                                                                                 \
 			return EOPNOTSUPP;                                                                            \
 	} while (0)
 
-/* Starts the request that WR asks for, or answers why not. */
+/* Starts the request of WR, and returns 0 or an errno. */
 static int start(struct ibv_qp_ex *qp, const struct ibv_send_wr *wr)
 {
 	switch (wr->opcode) {
@@ -69,7 +69,7 @@ static int start(struct ibv_qp_ex *qp, const struct ibv_send_wr *wr)
 	}
 }
 
-/* Whether a request of this kind carries data. */
+/* Returns whether requests with this opcode carry data. */
 static int has_data(enum ibv_wr_opcode opcode)
 {
 	switch ((int)opcode) {
@@ -83,7 +83,7 @@ static int has_data(enum ibv_wr_opcode opcode)
 	}
 }
 
-/* Gives the request its address and its data. */
+/* Sets the address and the data of a request. */
 static void fill(struct ibv_qp_ex *qp, const struct verbena_send *record)
 {
 	const struct ibv_send_wr *wr = &record->wr;
@@ -101,7 +101,7 @@ static void fill(struct ibv_qp_ex *qp, const struct verbena_send *record)
 		ibv_wr_set_sge_list(qp, (size_t)wr->num_sge, segments);
 }
 
-/* As verbena_verbs_post_send, but nothing is posted if one request fails, and the driver may not name it. */
+/* Posts as verbena_verbs_post_send, but posts nothing if a request fails, which the driver may not identify. */
 int64_t verbena_verbs_post_send_ex(int64_t handle, int64_t records, int stride, int count)
 {
 	struct ibv_qp_ex *qp = ibv_qp_to_qp_ex(OBJECT(ibv_qp, handle));

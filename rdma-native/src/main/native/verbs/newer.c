@@ -1,13 +1,13 @@
 /*
- * What came after rdma-core 44, the oldest release to build with: functions are looked up when they are called first, members
- * lie where later releases have them. HAVE_X says that the headers declare X, which is then used or compared.
+ * Functions and fields of releases after rdma-core 44, the oldest one that this builds with. Functions are looked up at their first
+ * call, and fields are at the offsets of later releases. HAVE_X tells that the headers declare X, which is then used or compared.
  */
 #include <dlfcn.h>
 #include <stdatomic.h>
 
 #include "verbena_verbs.h"
 
-/* The function NAME of the libibverbs that is loaded, kept in SLOT; NULL if it has none. */
+/* Returns function NAME of the loaded libibverbs, cached in SLOT, or NULL if it has none. */
 static void *newer(const char *name, _Atomic(void *) *slot)
 {
 	void *function = atomic_load(slot);
@@ -28,7 +28,7 @@ typedef int query_port_speed(struct ibv_context *, uint32_t, uint64_t *);
 _Static_assert(__builtin_types_compatible_p(query_port_speed, __typeof__(ibv_query_port_speed)), "another signature");
 #endif
 
-/* The speed of PORT at present, in 100 Mb/s; VERBENA_NOT_IN_LIBRARY before rdma-core 62. */
+/* Returns the current speed of PORT in 100 Mb/s, or VERBENA_NOT_IN_LIBRARY before rdma-core 62. */
 int64_t verbena_verbs_port_speed(int64_t context, int port)
 {
 	static _Atomic(void *) slot;
@@ -41,13 +41,13 @@ int64_t verbena_verbs_port_speed(int64_t context, int port)
 	return failed ? failed : (int64_t)speed;
 }
 
-/* A flush has no members of its own in struct ibv_send_wr: its fields take the room of those of other operations. */
+/* struct ibv_send_wr has no fields for a flush, whose fields overlay those of other operations. */
 #define OFFSET_IN_WR(member) (offsetof(struct ibv_send_wr, member) - offsetof(struct ibv_send_wr, wr))
 _Static_assert(offsetof(struct verbena_flush, remote_addr) == OFFSET_IN_WR(wr.rdma.remote_addr) &&
 	       offsetof(struct verbena_flush, rkey) == OFFSET_IN_WR(wr.rdma.rkey), "a flush has the address of a write");
 _Static_assert(sizeof(struct verbena_flush) <= sizeof(((struct ibv_send_wr *)0)->wr), "a flush does not fit");
 
-/* Starts a flush on a queue pair that was created for it: a library that takes IBV_QP_EX_WITH_FLUSH has the function. */
+/* Starts a flush on a queue pair that was created for it. A library with IBV_QP_EX_WITH_FLUSH has the function. */
 #ifdef HAVE_IBV_WR_FLUSH
 _Static_assert(VERBENA_WR_FLUSH == (int)IBV_WR_FLUSH, "another operation");
 
@@ -56,7 +56,7 @@ void verbena_verbs_wr_flush(struct ibv_qp_ex *qp, const struct verbena_flush *fl
 	ibv_wr_flush(qp, flush->rkey, flush->remote_addr, flush->length, flush->placement, flush->region);
 }
 #else
-/* What struct ibv_qp_ex has since rdma-core 45, behind its last member until then. */
+/* The fields that rdma-core 45 added to the end of struct ibv_qp_ex. */
 struct newer_qp_ex {
 	struct ibv_qp_ex older;
 	void (*wr_flush)(struct ibv_qp_ex *qp, uint32_t rkey, uint64_t remote_addr, size_t length, uint8_t placement,

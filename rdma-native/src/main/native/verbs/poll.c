@@ -1,10 +1,10 @@
-/* Polling: completions are written where Java reads them. */
+/* Polling: completions are written to memory of Java. */
 #include <pthread.h>
 
 #include "verbena_verbs.h"
 
 /*
- * The errno of a poll that failed with ANSWER. Drivers return errno of either sign or a number of their own: CQ_POLL_ERR of
+ * Returns the errno of a poll that failed with ANSWER. Drivers return errno of either sign or a number of their own: CQ_POLL_ERR of
  * mlx4, mlx5, mthca, hns and pvrdma is -2, which is not ENOENT, and their CQ_EMPTY, -1, is not EPERM.
  */
 static int poll_errno(int answer)
@@ -12,14 +12,14 @@ static int poll_errno(int answer)
 	return answer >= 0 ? answer : answer >= -2 ? EIO : -answer;
 }
 
-/* Takes at most MAX completions, and returns how many, or -errno. */
+/* Takes at most MAX completions, and returns their number or -errno. */
 int verbena_verbs_poll(int64_t cq, int64_t completions, int max)
 {
 	int count = ibv_poll_cq(OBJECT(ibv_cq, cq), max, OBJECT(ibv_wc, completions));
 	return count >= 0 ? count : -poll_errno(count);
 }
 
-/* Reads the FIELDS of the completion at which CQ stands. */
+/* Reads the FIELDS of the current completion of CQ. */
 static void read_fields(struct ibv_cq_ex *cq, uint64_t fields, struct verbena_completion *completion)
 {
 	struct ibv_wc *wc = &completion->wc;
@@ -62,7 +62,7 @@ static void read_fields(struct ibv_cq_ex *cq, uint64_t fields, struct verbena_co
 	}
 }
 
-/* Starts polling CQ, and returns 0 if it stands at a completion, ENOENT if it is empty, or another errno. */
+/* Starts a poll of CQ, and returns 0 if there is a completion, ENOENT if not, or another errno. */
 static int start(struct ibv_cq_ex *cq)
 {
 	struct ibv_poll_cq_attr attributes = {0};
@@ -70,8 +70,8 @@ static int start(struct ibv_cq_ex *cq)
 }
 
 /*
- * Takes the completion at which CQ stands, if any, and returns what start() does. Each completion is begun and ended by
- * itself: where ibv_next_poll finds nothing, rxe has ended the poll already, and mlx5 waits for ibv_end_poll.
+ * Takes the next completion of CQ, if any, and returns the result of start(). Each completion has a poll of its own, because after
+ * an unsuccessful ibv_next_poll rxe has ended the poll already, whereas mlx5 requires ibv_end_poll.
  */
 static int take(struct ibv_cq_ex *cq, uint64_t fields, struct verbena_completion *completion)
 {
@@ -85,9 +85,9 @@ static int take(struct ibv_cq_ex *cq, uint64_t fields, struct verbena_completion
 }
 
 /*
- * As take(), for a queue that reads the wall clock, as only mlx5 does: where the kernel is updating the page of the clock, mlx5
- * has consumed the completion, lets go of the queue and returns EBUSY. The fields are all there, the wall clock by the page
- * as it was last read. Since the driver's lock no longer protects them, polls of such queues exclude each other.
+ * Takes a completion of a queue that reads the wall clock, which only mlx5 supports. While the kernel updates the page of the
+ * clock, mlx5 consumes the completion, unlocks the queue and returns EBUSY. All fields are valid then; the wall clock is that of
+ * the last read. Since the lock of the driver does not protect the fields, polls of such queues exclude each other.
  */
 static int take_with_clock(struct ibv_cq_ex *cq, uint64_t fields, struct verbena_completion *completion)
 {
@@ -121,7 +121,7 @@ int64_t verbena_verbs_poll_ex(int64_t handle, int64_t fields, int64_t completion
 	return max;
 }
 
-/* Asks for one event, at the next completion or the next solicited one. */
+/* Requests one event for the next completion, or for the next solicited one. */
 int verbena_verbs_req_notify(int64_t cq, int solicited)
 {
 	return verbena_result(ibv_req_notify_cq(OBJECT(ibv_cq, cq), solicited));

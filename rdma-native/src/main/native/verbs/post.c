@@ -1,16 +1,16 @@
 /*
- * Posting: COUNT records lie STRIDE bytes apart, each as libibverbs has it, its scatter list behind it. They are linked
- * where they lie. The answer is how many were posted, and above these 32 bits why the next was not.
+ * Posting: COUNT records are STRIDE bytes apart, each in the format of libibverbs and followed by its scatter/gather list. They
+ * are linked in place. The result is the number of posted records, and above these 32 bits the errno of the next one.
  */
 #include "verbena_verbs.h"
 
-/* The record behind RECORD. */
+/* Returns the record after RECORD. */
 #define NEXT(record, stride) ((void *)((char *)(record) + (stride)))
 
 /*
- * The outcome of posting COUNT records at FIRST: BAD is the first that was refused, NULL where the driver names none. Where
- * siw refuses a request behind others, ringing the doorbell for those overwrites the reason, and BAD alone shows it; the
- * reason is nearly always a full queue, and for a request refused first it is not lost.
+ * Returns the outcome of posting COUNT records at FIRST. BAD is the first refused record, or NULL if the driver does not set it. If
+ * siw refuses a later record, ringing the doorbell for the earlier ones overwrites the error, and only BAD reveals it. The reason
+ * is nearly always a full queue, and the error for a first record is not lost.
  */
 static int64_t outcome(int answer, const void *first, const void *bad, int stride, int count)
 {

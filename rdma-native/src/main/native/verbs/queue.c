@@ -6,7 +6,7 @@
 
 #include "verbena_verbs.h"
 
-/* A completion channel, whose descriptor does not block: await_completions polls it. */
+/* Creates a completion channel. Its descriptor does not block, because await_completions polls it. */
 int64_t verbena_verbs_create_channel(int64_t context)
 {
 	struct verbena_channel *channel = malloc(sizeof(*channel));
@@ -27,7 +27,7 @@ int64_t verbena_verbs_create_channel(int64_t context)
 	return -why;
 }
 
-/* Ends a channel, which no queue may use. */
+/* Destroys a channel, which no queue may use. */
 int verbena_verbs_destroy_channel(int64_t handle)
 {
 	struct verbena_channel *channel = OBJECT(verbena_channel, handle);
@@ -40,20 +40,20 @@ int verbena_verbs_destroy_channel(int64_t handle)
 	return 0;
 }
 
-/* The channel behind a number, none behind 0. */
+/* Returns the channel of a handle, or NULL for 0. */
 static struct ibv_comp_channel *channel_or_null(int64_t channel)
 {
 	return channel ? OBJECT(verbena_channel, channel)->verbs : NULL;
 }
 
-/* A completion queue of at least so many ENTRIES. */
+/* Creates a completion queue with at least ENTRIES entries. */
 int64_t verbena_verbs_create_cq(int64_t context, int entries, int64_t cookie, int64_t channel, int vector)
 {
 	return verbena_handle(ibv_create_cq(OBJECT(verbena_context, context)->verbs, entries, (void *)(intptr_t)cookie,
 					    channel_or_null(channel), vector));
 }
 
-/* One that tells the FIELDS of IBV_WC_EX, in the parent domain DOMAIN unless that is 0. */
+/* Creates a completion queue that reports the FIELDS of IBV_WC_EX, in parent domain DOMAIN unless it is 0. */
 int64_t verbena_verbs_create_cq_ex(int64_t context, int entries, int64_t cookie, int64_t channel, int vector,
 				   int64_t fields, int flags, int64_t domain)
 {
@@ -70,19 +70,19 @@ int64_t verbena_verbs_create_cq_ex(int64_t context, int entries, int64_t cookie,
 	return verbena_handle(ibv_create_cq_ex(OBJECT(verbena_context, context)->verbs, &attributes));
 }
 
-/* How many entries it has. */
+/* Returns the number of entries. */
 int verbena_verbs_cq_entries(int64_t cq)
 {
 	return OBJECT(ibv_cq, cq)->cqe;
 }
 
-/* Changes how many entries it has. */
+/* Changes the number of entries. */
 int verbena_verbs_resize_cq(int64_t cq, int entries)
 {
 	return verbena_result(ibv_resize_cq(OBJECT(ibv_cq, cq), entries));
 }
 
-/* Lets an event wait for COUNT completions, or PERIOD microseconds. */
+/* Delays events until COUNT completions or PERIOD microseconds. */
 int verbena_verbs_moderate_cq(int64_t cq, int count, int period)
 {
 	struct ibv_modify_cq_attr attributes = {
@@ -92,25 +92,25 @@ int verbena_verbs_moderate_cq(int64_t cq, int count, int period)
 	return verbena_result(ibv_modify_cq(OBJECT(ibv_cq, cq), &attributes));
 }
 
-/* Ends a queue, which no queue pair may use. */
+/* Destroys a queue, which no queue pair may use. */
 int verbena_verbs_destroy_cq(int64_t cq)
 {
 	return verbena_result(ibv_destroy_cq(OBJECT(ibv_cq, cq)));
 }
 
-/* A shared receive queue; ATTRIBUTES become what it got. */
+/* Creates a shared receive queue, and updates ATTRIBUTES to its sizes. */
 int64_t verbena_verbs_create_srq(int64_t pd, struct ibv_srq_init_attr *attributes)
 {
 	return verbena_handle(ibv_create_srq(OBJECT(ibv_pd, pd), attributes));
 }
 
-/* One with a type: enum ibv_srq_type. */
+/* Creates a shared receive queue with a type, enum ibv_srq_type. */
 int64_t verbena_verbs_create_srq_ex(int64_t context, struct ibv_srq_init_attr_ex *attributes)
 {
 	return verbena_handle(ibv_create_srq_ex(OBJECT(verbena_context, context)->verbs, attributes));
 }
 
-/* The number by which the other side of an XRC connection names it. */
+/* Returns the number by which peers of XRC connections address the queue. */
 int verbena_verbs_srq_number(int64_t srq)
 {
 	uint32_t number = 0;
@@ -119,19 +119,19 @@ int verbena_verbs_srq_number(int64_t srq)
 	return failed ? failed : (int)number;
 }
 
-/* Changes what MASK says. */
+/* Changes the attributes of MASK. */
 int verbena_verbs_modify_srq(int64_t srq, struct ibv_srq_attr *attributes, int mask)
 {
 	return verbena_result(ibv_modify_srq(OBJECT(ibv_srq, srq), attributes, mask));
 }
 
-/* Reads what it is. */
+/* Queries the attributes. */
 int verbena_verbs_query_srq(int64_t srq, struct ibv_srq_attr *attributes)
 {
 	return verbena_result(ibv_query_srq(OBJECT(ibv_srq, srq), attributes));
 }
 
-/* Ends a queue, which no queue pair may use. */
+/* Destroys a queue, which no queue pair may use. */
 int verbena_verbs_destroy_srq(int64_t srq)
 {
 	return verbena_result(ibv_destroy_srq(OBJECT(ibv_srq, srq)));

@@ -3,13 +3,13 @@
 
 #include "verbena_verbs.h"
 
-/* A queue pair; the sizes in ATTRIBUTES become those it got. */
+/* Creates a queue pair, and updates ATTRIBUTES to its sizes. */
 int64_t verbena_verbs_create_qp(int64_t context, struct ibv_qp_init_attr_ex *attributes)
 {
 	return verbena_handle(ibv_create_qp_ex(OBJECT(verbena_context, context)->verbs, attributes));
 }
 
-/* The receiving end NUMBER of an XRC domain, which another process made. */
+/* Opens the receiving end NUMBER of an XRC domain, which another process created. */
 int64_t verbena_verbs_open_qp(int64_t context, int64_t xrcd, int number, int64_t cookie)
 {
 	struct ibv_qp_open_attr attributes = {
@@ -22,19 +22,19 @@ int64_t verbena_verbs_open_qp(int64_t context, int64_t xrcd, int number, int64_t
 	return verbena_handle(ibv_open_qp(OBJECT(verbena_context, context)->verbs, &attributes));
 }
 
-/* Its number, 24 bits. */
+/* Returns the queue pair number, 24 bits. */
 int verbena_verbs_qp_number(int64_t qp)
 {
 	return (int)OBJECT(ibv_qp, qp)->qp_num;
 }
 
-/* Changes what MASK says. */
+/* Changes the attributes of MASK. */
 int verbena_verbs_modify_qp(int64_t qp, struct ibv_qp_attr *attributes, int mask)
 {
 	return verbena_result(ibv_modify_qp(OBJECT(ibv_qp, qp), attributes, mask));
 }
 
-/* Reads what MASK says; a provider may tell more. */
+/* Queries the attributes of MASK; a provider may return more. */
 int verbena_verbs_query_qp(int64_t qp, struct ibv_qp_attr *attributes, int mask)
 {
 	struct ibv_qp_init_attr created;
@@ -43,32 +43,32 @@ int verbena_verbs_query_qp(int64_t qp, struct ibv_qp_attr *attributes, int mask)
 	return verbena_result(ibv_query_qp(OBJECT(ibv_qp, qp), attributes, mask, &created));
 }
 
-/* Bytes of the attributes. */
+/* Returns the size of the attributes in bytes. */
 int verbena_verbs_qp_attr_size(void)
 {
 	return sizeof(struct ibv_qp_attr);
 }
 
-/* Reads attributes that another library wrote. */
+/* Copies attributes that another library wrote. */
 int verbena_verbs_read_qp_attr(const void *bytes, struct ibv_qp_attr *attributes)
 {
 	memcpy(attributes, bytes, sizeof(*attributes));
 	return 0;
 }
 
-/* Reads the options of enhanced connection establishment that it has. */
+/* Queries the ECE options. */
 int verbena_verbs_query_ece(int64_t qp, struct ibv_ece *ece)
 {
 	return verbena_result(ibv_query_ece(OBJECT(ibv_qp, qp), ece));
 }
 
-/* Asks for these; ECE becomes those it got. */
+/* Requests ECE options, and updates ECE to the accepted ones. */
 int verbena_verbs_set_ece(int64_t qp, struct ibv_ece *ece)
 {
 	return verbena_result(ibv_set_ece(OBJECT(ibv_qp, qp), ece));
 }
 
-/* Sends at most KBPS, in bursts of at most BURST bytes, of packets of PACKET bytes; 0 for what the device does. */
+/* Limits the rate to KBPS, with bursts of BURST and packets of PACKET bytes; 0 for the default of the device. */
 int verbena_verbs_rate_limit(int64_t qp, int kbps, int burst, int packet)
 {
 	struct ibv_qp_rate_limit_attr attributes = {
@@ -79,25 +79,25 @@ int verbena_verbs_rate_limit(int64_t qp, int kbps, int burst, int packet)
 	return verbena_result(ibv_modify_qp_rate_limit(OBJECT(ibv_qp, qp), &attributes));
 }
 
-/* 1 if the data of OPERATION, enum ibv_wr_opcode, are written in their order. */
+/* Returns 1 if the data of OPERATION, enum ibv_wr_opcode, are written in order. */
 int verbena_verbs_data_in_order(int64_t qp, int operation)
 {
 	return ibv_query_qp_data_in_order(OBJECT(ibv_qp, qp), (enum ibv_wr_opcode)operation, 0);
 }
 
-/* Ends a queue pair. */
+/* Destroys a queue pair. */
 int verbena_verbs_destroy_qp(int64_t qp)
 {
 	return verbena_result(ibv_destroy_qp(OBJECT(ibv_qp, qp)));
 }
 
-/* An address handle. */
+/* Creates an address handle. */
 int64_t verbena_verbs_create_ah(int64_t pd, struct ibv_ah_attr *attributes)
 {
 	return verbena_handle(ibv_create_ah(OBJECT(ibv_pd, pd), attributes));
 }
 
-/* The way back to the sender of a datagram, by its completion and the 40 bytes in front of its payload. */
+/* Reads the address of the sender of a datagram from its completion and the 40 bytes before its payload. */
 int verbena_verbs_init_ah(int64_t context, int port, int64_t completion, int64_t grh, struct ibv_ah_attr *attributes)
 {
 	memset(attributes, 0, sizeof(*attributes));
@@ -105,7 +105,7 @@ int verbena_verbs_init_ah(int64_t context, int port, int64_t completion, int64_t
 						  OBJECT(ibv_wc, completion), OBJECT(ibv_grh, grh), attributes));
 }
 
-/* Where packets go that ATTRIBUTES lead: MAC becomes the address, and the answer is the VLAN, 0xffff for none. */
+/* Resolves ATTRIBUTES to an Ethernet address, writes it to MAC, and returns the VLAN, 0xffff for none. */
 int verbena_verbs_resolve_ethernet(int64_t context, struct ibv_ah_attr *attributes, void *mac)
 {
 	uint16_t vlan = 0xffff;
@@ -115,19 +115,19 @@ int verbena_verbs_resolve_ethernet(int64_t context, struct ibv_ah_attr *attribut
 	return failed ? failed : vlan;
 }
 
-/* Ends an address handle. */
+/* Destroys an address handle. */
 int verbena_verbs_destroy_ah(int64_t ah)
 {
 	return verbena_result(ibv_destroy_ah(OBJECT(ibv_ah, ah)));
 }
 
-/* Lets a queue pair get what is sent to a group. */
+/* Attaches a queue pair to a multicast group. */
 int verbena_verbs_attach_mcast(int64_t qp, void *gid, int lid)
 {
 	return verbena_result(ibv_attach_mcast(OBJECT(ibv_qp, qp), gid, (uint16_t)lid));
 }
 
-/* Lets it get that no longer. */
+/* Detaches a queue pair from a multicast group. */
 int verbena_verbs_detach_mcast(int64_t qp, void *gid, int lid)
 {
 	return verbena_result(ibv_detach_mcast(OBJECT(ibv_qp, qp), gid, (uint16_t)lid));

@@ -1,7 +1,7 @@
-/* Tag matching: what is changed in the list of a shared receive queue. */
+/* Tag matching: changes of the tag list of a shared receive queue. */
 #include "verbena_verbs.h"
 
-/* Adds, deletes or synchronises, as RECORD says; the handle of what was added is in it then. */
+/* Adds, deletes or synchronizes as RECORD tells, and writes the handle of an added tag to it. */
 int verbena_verbs_post_srq_ops(int64_t srq, int64_t record)
 {
 	struct verbena_tag *tag = OBJECT(verbena_tag, record);

@@ -1,7 +1,7 @@
 /*
- * What io.verbena.jni.verbs calls: thin functions around libibverbs. Objects cross as the number that is their address;
- * a function that makes one answers it, or -errno, which no address is. Nothing here keeps state but the pairs below, and
- * nothing checks what C would not check: whoever calls sees to it that an object is not destroyed while it is used.
+ * The functions that io.verbena.jni.verbs calls: thin wrappers of libibverbs. Objects are passed as their addresses; a function that
+ * creates an object returns its address, or -errno, which no address equals. Only the structures below keep state. The functions
+ * do not check their arguments: the caller ensures that no object is destroyed while it is used.
  */
 #ifndef VERBENA_VERBS_H
 #define VERBENA_VERBS_H
@@ -12,32 +12,32 @@
 
 #include <infiniband/verbs.h>
 
-/* The object of TYPE behind a number. */
+/* The object of TYPE at an address. */
 #define OBJECT(type, handle) ((struct type *)(intptr_t)(handle))
 
-/* Instead of -errno: the installed library does not have the function. */
+/* A result instead of -errno: the installed library does not have the function. */
 #define VERBENA_NOT_IN_LIBRARY (-0x10000)
 
-/* An open device, and what wakes the thread that waits for its events. */
+/* An open device, and the eventfd that ends a wait for its events. */
 struct verbena_context {
 	struct ibv_context *verbs;
 	int wake;
 };
 
-/* A completion channel, and what wakes the thread that waits for it. */
+/* A completion channel, and the eventfd that ends a wait for it. */
 struct verbena_channel {
 	struct ibv_comp_channel *verbs;
 	int wake;
 };
 
-/* What happened to an object or a port; COOKIE is what the object was created with. */
+/* An asynchronous event of an object or a port; COOKIE is that of the object. */
 struct verbena_event {
 	int32_t type;
 	int32_t port;
 	uint64_t cookie;
 };
 
-/* A completion of an extended queue: what every queue has, then what only such a queue can tell. */
+/* A completion of an extended queue: the fields of every queue, followed by those of extended queues. */
 struct verbena_completion {
 	struct ibv_wc wc;
 	uint64_t timestamp;
@@ -48,10 +48,10 @@ struct verbena_completion {
 	uint32_t tagData;
 };
 
-/* IBV_WR_FLUSH, which enum ibv_wr_opcode has since rdma-core 45. */
+/* IBV_WR_FLUSH, which rdma-core 45 added to enum ibv_wr_opcode. */
 #define VERBENA_WR_FLUSH 14
 
-/* What a flush says, where a write says its address and key: struct ibv_send_wr has no place for it. */
+/* The fields of a flush, which overlay those of a write; struct ibv_send_wr has none. */
 struct verbena_flush {
 	uint64_t remote_addr;
 	uint32_t rkey;
@@ -60,19 +60,19 @@ struct verbena_flush {
 	uint64_t length;
 };
 
-/* A send request, its scatter list behind it. */
+/* A send request, followed by its scatter/gather list. */
 struct verbena_send {
 	struct ibv_send_wr wr;
 	struct ibv_sge segments[];
 };
 
-/* A receive request, its scatter list behind it. */
+/* A receive request, followed by its scatter list. */
 struct verbena_receive {
 	struct ibv_recv_wr wr;
 	struct ibv_sge segments[];
 };
 
-/* A change of the list of tags, its scatter list behind it. */
+/* A change of a tag list, followed by its scatter list. */
 struct verbena_tag {
 	struct ibv_ops_wr wr;
 	struct ibv_sge segments[];
@@ -84,7 +84,7 @@ struct verbena_tag {
 #define VERBENA_ESP_REPLAY 4
 #define VERBENA_ESP_ESN 8
 
-/* An ESP action, those PARTS of it that are there; so many HEADERS that it is within lie behind it, as specifications. */
+/* An ESP action with the parts of PARTS, followed by HEADERS specifications of the enclosing headers. */
 struct verbena_esp {
 	uint32_t parts;
 	uint32_t headers;
@@ -94,7 +94,7 @@ struct verbena_esp {
 	struct ibv_flow_action_esp_keymat_aes_gcm key;
 };
 
-/* OBJECT as a number, or -errno where it is NULL. */
+/* Returns the address of OBJECT, or -errno if it is NULL. */
 static inline int64_t verbena_object(const void *object)
 {
 	if (object)
@@ -103,7 +103,7 @@ static inline int64_t verbena_object(const void *object)
 }
 
 /*
- * The errno that ANSWER of a call stands for, 0 for success. libibverbs documents a positive errno; drivers also return a
+ * Returns the errno for the ANSWER of a call, 0 for success. libibverbs documents a positive errno; drivers also return a
  * negative one and leave errno alone (siw, erdma, cxgb4), or return -1 and set errno (siw's doorbell) or not (mthca).
  */
 static inline int verbena_errno(int answer)
@@ -115,7 +115,7 @@ static inline int verbena_errno(int answer)
 	return errno ? errno : EIO;
 }
 
-/* Calls of libibverbs; errno is cleared first so that a stale one is never taken for the reason of a failure. */
+/* Calls of libibverbs after clearing errno, so that a failure never reports a stale value. */
 #define verbena_handle(call) (errno = 0, verbena_object(call))
 #define verbena_result(call) (errno = 0, -verbena_errno(call))
 

@@ -3,31 +3,31 @@
 
 #include "verbena_verbs.h"
 
-/* A queue of receives; the sizes in ATTRIBUTES become those it got. */
+/* Creates a work queue, and updates ATTRIBUTES to its sizes. */
 int64_t verbena_verbs_create_wq(int64_t context, struct ibv_wq_init_attr *attributes)
 {
 	return verbena_handle(ibv_create_wq(OBJECT(verbena_context, context)->verbs, attributes));
 }
 
-/* Its number. */
+/* Returns the number of a work queue. */
 int verbena_verbs_wq_number(int64_t wq)
 {
 	return (int)OBJECT(ibv_wq, wq)->wq_num;
 }
 
-/* Changes what the mask of ATTRIBUTES says. */
+/* Changes the attributes in the mask of ATTRIBUTES. */
 int verbena_verbs_modify_wq(int64_t wq, struct ibv_wq_attr *attributes)
 {
 	return verbena_result(ibv_modify_wq(OBJECT(ibv_wq, wq), attributes));
 }
 
-/* Ends a queue, which no table may name. */
+/* Destroys a work queue, which no table may use. */
 int verbena_verbs_destroy_wq(int64_t wq)
 {
 	return verbena_result(ibv_destroy_wq(OBJECT(ibv_wq, wq)));
 }
 
-/* A table of the 2^LOG_SIZE queues whose numbers lie at QUEUES, 8 bytes each. */
+/* Creates a table of 2^LOG_SIZE queues, whose handles are at QUEUES, 8 bytes each. */
 int64_t verbena_verbs_create_table(int64_t context, int64_t queues, int log_size)
 {
 	const int64_t *handle = (const int64_t *)(intptr_t)queues;
@@ -45,7 +45,7 @@ int64_t verbena_verbs_create_table(int64_t context, int64_t queues, int log_size
 	return table;
 }
 
-/* Ends a table, which no queue pair may use. */
+/* Destroys a table, which no queue pair may use. */
 int verbena_verbs_destroy_table(int64_t table)
 {
 	return verbena_result(ibv_destroy_rwq_ind_table(OBJECT(ibv_rwq_ind_table, table)));

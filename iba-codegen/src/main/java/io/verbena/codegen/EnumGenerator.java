@@ -5,6 +5,8 @@ import com.palantir.javapoet.CodeBlock;
 import com.palantir.javapoet.MethodSpec;
 import com.palantir.javapoet.TypeName;
 import com.palantir.javapoet.TypeSpec;
+import java.util.Collection;
+import java.util.List;
 import javax.lang.model.element.Modifier;
 
 /** Turns an enumeration of the table into a Java enum. */
@@ -56,16 +58,24 @@ final class EnumGenerator {
 
     /** Adds the members that every enumeration has: the code and the text of a constant. */
     static TypeSpec.Builder addCodeAndText(TypeSpec.Builder type) {
-        return type.addField(TypeName.INT, "code", Modifier.PRIVATE, Modifier.FINAL)
-                .addField(ClassName.get(String.class), "text", Modifier.PRIVATE, Modifier.FINAL)
-                .addMethod(MethodSpec.constructorBuilder()
-                        .addParameter(TypeName.INT, "code")
-                        .addParameter(String.class, "text")
-                        .addStatement("this.code = code")
-                        .addStatement("this.text = text")
-                        .build())
+        return addMembers(type, List.of());
+    }
+
+    /** Adds the code, the text and further numbers of a constant; the caller adds the getters of the numbers. */
+    static TypeSpec.Builder addMembers(TypeSpec.Builder type, Collection<String> numbers) {
+        MethodSpec.Builder constructor = MethodSpec.constructorBuilder();
+        addMember(type, constructor, "code", TypeName.INT);
+        addMember(type, constructor, "text", ClassName.get(String.class));
+        numbers.forEach(number -> addMember(type, constructor, number, TypeName.INT));
+        return type.addMethod(constructor.build())
                 .addMethod(getter("code", TypeName.INT))
                 .addMethod(getter("text", ClassName.get(String.class)));
+    }
+
+    private static void addMember(
+            TypeSpec.Builder type, MethodSpec.Builder constructor, String name, TypeName fieldType) {
+        type.addField(fieldType, name, Modifier.PRIVATE, Modifier.FINAL);
+        constructor.addParameter(fieldType, name).addStatement("this.$1L = $1L", name);
     }
 
     private static MethodSpec getter(String name, TypeName type) {

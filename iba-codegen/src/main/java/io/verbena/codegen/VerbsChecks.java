@@ -2,6 +2,8 @@ package io.verbena.codegen;
 
 import io.verbena.codegen.VerbsTable.Constant;
 import io.verbena.codegen.VerbsTable.Enumeration;
+import io.verbena.codegen.VerbsTable.FlowHeader;
+import io.verbena.codegen.VerbsTable.HeaderField;
 import io.verbena.codegen.VerbsTable.Layout;
 import io.verbena.codegen.VerbsTable.Value;
 
@@ -26,6 +28,7 @@ final class VerbsChecks {
         }
         if (library.equals("verbs")) {
             table.layouts().forEach(layout -> layout.values().forEach(value -> checks.value(layout, value)));
+            table.flows().forEach(checks::flow);
         }
         return checks.text.toString();
     }
@@ -40,6 +43,20 @@ final class VerbsChecks {
                     "sizeof(((struct " + layout.struct() + " *)0)->" + value.accessor() + ") == " + value.size(),
                     row,
                     "");
+        }
+    }
+
+    private void flow(FlowHeader header) {
+        header.types().values().forEach(type -> require(type.check() + " == " + type.value(), header.name(), ""));
+        String struct = "struct " + header.struct();
+        require("sizeof(" + struct + ") == " + header.size(), header.name(), "");
+        for (HeaderField field : header.fields()) {
+            String row = header.name() + "." + field.name();
+            int value = header.value() + field.offset();
+            int mask = header.mask() + field.offset();
+            require("offsetof(" + struct + ", val." + field.accessor() + ") == " + value, row, "");
+            require("offsetof(" + struct + ", mask." + field.accessor() + ") == " + mask, row, "");
+            require("sizeof(((" + struct + " *)0)->val." + field.accessor() + ") == " + field.size(), row, "");
         }
     }
 

@@ -10,6 +10,8 @@ import javax.lang.model.element.Modifier;
 
 /** Turns a record of the table of verbs into a class of offsets and constants. */
 final class VerbsLayoutGenerator {
+    static final String PACKAGE = "io.verbena.spi.verbs";
+
     private VerbsLayoutGenerator() {}
 
     static TypeSpec generate(Layout layout) {

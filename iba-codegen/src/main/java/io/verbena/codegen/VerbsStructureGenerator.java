@@ -4,19 +4,23 @@ import com.palantir.javapoet.AnnotationSpec;
 import com.palantir.javapoet.ArrayTypeName;
 import com.palantir.javapoet.ClassName;
 import com.palantir.javapoet.FieldSpec;
+import com.palantir.javapoet.MethodSpec;
 import com.palantir.javapoet.TypeName;
 import com.palantir.javapoet.TypeSpec;
+import io.verbena.codegen.VerbsTable.Group;
 import io.verbena.codegen.VerbsTable.Member;
 import io.verbena.codegen.VerbsTable.Structure;
 import javax.lang.model.element.Modifier;
 
 /** Turns a structure of the table of verbs into a class whose fields hawtjni copies to and from C. */
 final class VerbsStructureGenerator {
-    static final String PACKAGE = "io.verbena.jni.verbs";
-
     private static final String HAWTJNI = "org.fusesource.hawtjni.runtime";
 
     private VerbsStructureGenerator() {}
+
+    static ClassName name(Structure structure) {
+        return ClassName.get("io.verbena.jni." + structure.library(), structure.name());
+    }
 
     static TypeSpec generate(Structure structure) {
         TypeSpec.Builder type = TypeSpec.classBuilder(structure.name())
@@ -27,7 +31,34 @@ final class VerbsStructureGenerator {
                         .addMember("flags", "$T.STRUCT", ClassName.get(HAWTJNI, "ClassFlag"))
                         .build());
         structure.members().forEach(member -> type.addField(field(member)));
+        for (Group group : structure.groups()) {
+            type.addMethod(getter(group)).addMethod(setter(group));
+        }
         return type.build();
+    }
+
+    private static MethodSpec getter(Group group) {
+        ClassName inner = name(group.structure());
+        MethodSpec.Builder getter = MethodSpec.methodBuilder(group.name())
+                .addJavadoc("Returns a copy of the fields of this group.\n")
+                .addModifiers(Modifier.PUBLIC)
+                .returns(inner)
+                .addStatement("$1T to = new $1T()", inner);
+        for (Member member : group.structure().members()) {
+            getter.addStatement("to.$L = $L", member.name(), group.member(member.name()));
+        }
+        return getter.addStatement("return to").build();
+    }
+
+    private static MethodSpec setter(Group group) {
+        MethodSpec.Builder setter = MethodSpec.methodBuilder(group.name())
+                .addJavadoc("Sets the fields of this group.\n")
+                .addModifiers(Modifier.PUBLIC)
+                .addParameter(name(group.structure()), "from");
+        for (Member member : group.structure().members()) {
+            setter.addStatement("$L = from.$L", group.member(member.name()), member.name());
+        }
+        return setter.build();
     }
 
     private static FieldSpec field(Member member) {

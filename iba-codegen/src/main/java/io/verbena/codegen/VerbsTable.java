@@ -1,16 +1,8 @@
 package io.verbena.codegen;
 
-import java.io.IOException;
-import java.io.Reader;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.yaml.snakeyaml.LoaderOptions;
-import org.yaml.snakeyaml.Yaml;
-import org.yaml.snakeyaml.constructor.SafeConstructor;
 
 /**
  * The table of verbs facts, which the README beside it describes.
@@ -18,14 +10,17 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
  * @param enums the enumerations of {@code enums.yaml}, in the order of the file
  * @param structures the structures of {@code structures.yaml}, in the order of the file
  * @param layouts the records of {@code records.yaml}, in the order of the file
+ * @param flows the flow specifications of {@code flows.yaml}, in the order of the file
  */
-record VerbsTable(List<Enumeration> enums, List<Structure> structures, List<Layout> layouts) {
+record VerbsTable(List<Enumeration> enums, List<Structure> structures, List<Layout> layouts, List<FlowHeader> flows) {
     /**
      * One enumeration.
      *
      * @param subpackage the package below {@code io.verbena.verbs}; null for {@code io.verbena.hca}
      * @param library the C library whose header defines the constants
      * @param fallback the constant that {@code of} returns for other codes; null for flags, which have no {@code of}
+     * @param columns the comments of further numbers that each constant has, by the names of their getters
+     * @param predicates the predicates of constants
      */
     record Enumeration(
             @Nullable String subpackage,
@@ -34,15 +29,28 @@ record VerbsTable(List<Enumeration> enums, List<Structure> structures, List<Layo
             String source,
             String library,
             @Nullable Constant fallback,
+            Map<String, String> columns,
+            List<Predicate> predicates,
             List<Constant> constants) {}
+
+    /** One predicate of the constants of an enumeration, which is true of some of them. */
+    record Predicate(String name, List<String> constants, String comment) {}
 
     /**
      * One constant of an enumeration.
      *
      * @param cName the name in C; empty if there is none
      * @param condition the macro that is defined if the header has the constant; empty if every header does
+     * @param numbers the values of the columns
      */
-    record Constant(String name, long code, String cName, String text, String comment, String condition) {
+    record Constant(
+            String name,
+            long code,
+            String cName,
+            String text,
+            String comment,
+            String condition,
+            List<Integer> numbers) {
         /** Returns the comment with the name in C at the end of its first sentence. */
         String javadoc() {
             return cName.isEmpty() ? comment : comment.replaceFirst("\\.(?= |$)", " ({@code " + cName + "}).");
@@ -53,8 +61,68 @@ record VerbsTable(List<Enumeration> enums, List<Structure> structures, List<Layo
      * One C structure that JNI copies field by field.
      *
      * @param struct its name in C
+     * @param library the C library whose package has the class
+     * @param members all fields, including those of the groups and of the attributes
+     * @param groups the structures that lie in this one
+     * @param attributes the Java records that are read from this structure
+     * @param masked the Java class of attributes that a mask selects; null if there is none
      */
-    record Structure(String name, String struct, String title, List<Member> members) {}
+    record Structure(
+            String name,
+            String struct,
+            String library,
+            String title,
+            List<Member> members,
+            List<Group> groups,
+            List<Attributes> attributes,
+            @Nullable MaskedAttributes masked) {}
+
+    /**
+     * One structure that lies in another.
+     *
+     * @param name the prefix of its fields
+     */
+    record Group(String name, Structure structure) {
+        /** Returns the name of a field of the group in the outer structure. */
+        String member(String field) {
+            return name + Character.toUpperCase(field.charAt(0)) + field.substring(1);
+        }
+    }
+
+    /**
+     * One Java class of attributes that a mask selects.
+     *
+     * @param mask the enumeration of the bits of the mask
+     * @param setters the setters, by the constant of the mask; the accessor is a field or a group of the Java structure, or
+     *     empty if the conversion is written by hand
+     */
+    record MaskedAttributes(String name, String mask, String title, List<Attribute> setters) {}
+
+    /** One Java record that is read from a structure. */
+    record Attributes(String name, String title, List<Attribute> components) {}
+
+    /**
+     * One component of such a record.
+     *
+     * @param accessor the field in C; empty if the component is a record or is set by hand
+     * @param operators the operators of Java that follow the value of the field; empty for none
+     */
+    record Attribute(String name, String type, String accessor, String operators, String comment) {
+        /** Returns the name of the field that JNI copies. */
+        String member() {
+            StringBuilder member = new StringBuilder();
+            for (String word : accessor.split("[._]", -1)) {
+                member.append(Character.toUpperCase(word.charAt(0))).append(word, 1, word.length());
+            }
+            member.setCharAt(0, Character.toLowerCase(member.charAt(0)));
+            return member.toString();
+        }
+
+        /** Returns the type argument, if the type has one. */
+        String argument() {
+            return type.substring(type.indexOf('<') + 1, type.length() - 1);
+        }
+    }
 
     /**
      * One field of a structure that JNI copies.
@@ -72,10 +140,9 @@ record VerbsTable(List<Enumeration> enums, List<Structure> structures, List<Layo
     /**
      * One record in direct memory.
      *
-     * @param isTest whether only tests use it
-     * @param struct the structure in C; empty if it only has constants
+     * @param struct the structure in C
      */
-    record Layout(String name, String packageName, boolean isTest, String title, String struct, List<Value> values) {}
+    record Layout(String name, String title, String struct, List<Value> values) {}
 
     /**
      * One constant of a record.
@@ -94,156 +161,40 @@ record VerbsTable(List<Enumeration> enums, List<Structure> structures, List<Layo
         }
     }
 
-    /** Reads the files of a folder. */
-    static VerbsTable read(Path folder) throws IOException {
-        List<Enumeration> enums = new ArrayList<>();
-        load(folder.resolve("enums.yaml")).forEach((name, body) -> enums.add(enumeration(name, body)));
-        List<Structure> structures = new ArrayList<>();
-        load(folder.resolve("structures.yaml"))
-                .forEach((name, body) -> structures.add(structure(name, body, structures)));
-        List<Layout> layouts = new ArrayList<>();
-        load(folder.resolve("records.yaml")).forEach((name, body) -> layouts.add(layout(name, body)));
-        return new VerbsTable(enums, structures, layouts);
-    }
+    /**
+     * One flow specification: a header, the filter with the values, and the filter with the masks.
+     *
+     * @param struct the name in C
+     * @param size the length in bytes
+     * @param value the offset of the filter with the values
+     * @param mask the offset of the filter with the masks
+     * @param types the codes of its types, by the names of the constants that match everything
+     */
+    record FlowHeader(
+            String name,
+            String title,
+            String struct,
+            int size,
+            int value,
+            int mask,
+            Map<String, Value> types,
+            List<HeaderField> fields) {}
 
-    /** Reads {@code name: accessor} or {@code name: [accessor, type, comment]}; {@code include} adds a structure above it. */
-    private static Structure structure(String name, Map<String, Object> body, List<Structure> known) {
-        List<Member> members = new ArrayList<>();
-        map(body, "fields").forEach((field, row) -> {
-            List<?> cells = row instanceof List<?> list ? list : List.of(row);
-            members.add(new Member(
-                    field,
-                    cells.get(0).toString(),
-                    cells.size() > 1 ? cells.get(1).toString() : "int",
-                    cells.size() > 2 ? cells.get(2).toString() : ""));
-        });
-        map(body, "include").forEach((prefix, row) -> {
-            List<?> cells = list(row);
-            Structure included = known.stream()
-                    .filter(structure -> structure.name().equals(cells.get(0)))
-                    .findFirst()
-                    .orElseThrow(
-                            () -> new SchemaException(name + " includes " + cells.get(0) + ", which is not above it"));
-            for (Member member : included.members()) {
-                String field = prefix
-                        + Character.toUpperCase(member.name().charAt(0))
-                        + member.name().substring(1);
-                members.add(new Member(field, cells.get(1) + "." + member.accessor(), member.type(), member.comment()));
-            }
-        });
-        return new Structure(name, text(body, "struct", null), text(body, "title", null), members);
-    }
-
-    /** Reads fields {@code [offset, size, accessor, comment]} and constants {@code [value, expression, comment]}. */
-    private static Layout layout(String name, Map<String, Object> body) {
-        String struct = text(body, "struct", "");
-        List<Value> values = new ArrayList<>();
-        map(body, "fields").forEach((field, row) -> {
-            List<?> cells = list(row);
-            int[] place = {((Number) cells.get(0)).intValue(), ((Number) cells.get(1)).intValue()};
-            String accessor = cells.get(2).toString();
-            values.add(new Value(
-                    field, place[0], offset(struct, accessor), cells.get(3).toString(), place[1], accessor));
-        });
-        map(body, "constants").forEach((constant, row) -> {
-            List<?> cells = list(row);
-            long value = ((Number) cells.get(0)).longValue();
-            String comment = cells.get(2).toString();
-            values.add(new Value(
-                    constant,
-                    value,
-                    cells.get(1).toString(),
-                    comment.isEmpty() ? "{@code " + cells.get(1) + "}." : comment,
-                    0,
-                    ""));
-        });
-        return new Layout(
-                name,
-                text(body, "package", "io.verbena.spi.verbs"),
-                Boolean.TRUE.equals(body.get("test")),
-                text(body, "title", null),
-                struct,
-                values);
-    }
-
-    /** The offset of a field, or of a field of a structure that lies at a field: {@code wr.wr + verbena_flush.length}. */
-    private static String offset(String struct, String accessor) {
-        int plus = accessor.indexOf(" + ");
-        if (plus < 0) {
-            return "offsetof(struct " + struct + ", " + accessor + ")";
+    /**
+     * One field of a flow specification.
+     *
+     * @param offset the offset in each of the filters
+     * @param bits the number of bits that count, the lowest ones
+     * @param accessor the field in C
+     */
+    record HeaderField(String name, int offset, int bits, String accessor, String comment) {
+        boolean isAddress() {
+            return bits == 128;
         }
-        String[] inner = accessor.substring(plus + 3).split("\\.", 2);
-        return offset(struct, accessor.substring(0, plus)) + " + " + offset(inner[0], inner[1]);
-    }
 
-    private static Enumeration enumeration(String qualified, Map<String, Object> body) {
-        int dot = qualified.indexOf('.');
-        String name = qualified.substring(dot + 1);
-        List<Constant> constants = new ArrayList<>();
-        map(body, "values")
-                .forEach((constant, row) ->
-                        constants.add(constant(name + "." + constant, constant, text(body, "prefix", ""), list(row))));
-        return new Enumeration(
-                dot < 0 ? null : qualified.substring(0, dot),
-                name,
-                text(body, "title", null),
-                text(body, "source", null),
-                text(body, "library", "verbs"),
-                Boolean.TRUE.equals(body.get("flags")) ? null : fallback(body.get("unknown"), constants),
-                constants);
-    }
-
-    /** Reads {@code [code, C suffix, text, comment, condition]}; the text defaults to the suffix. */
-    private static Constant constant(String row, String name, String prefix, List<?> cells) {
-        List<String> words =
-                new ArrayList<>(cells.stream().skip(1).map(String::valueOf).toList());
-        String condition = words.get(words.size() - 1).startsWith("HAVE_") ? words.remove(words.size() - 1) : "";
-        if (words.size() == 2) {
-            words.add(1, words.get(0));
+        /** Returns the bytes of the field: a power of 2, or 6 of a MAC address. */
+        int size() {
+            return bits == 48 ? 6 : Integer.highestOneBit(2 * ((bits + Byte.SIZE - 1) / Byte.SIZE) - 1);
         }
-        if (words.size() != 3 || !words.get(2).endsWith(".") || !(cells.get(0) instanceof Number code)) {
-            throw new SchemaException(row + ": " + cells + " is not [code, C suffix, text, comment, condition]");
-        }
-        String cName = words.get(0).isEmpty() ? "" : prefix + words.get(0);
-        return new Constant(name, code.longValue(), cName, words.get(1), words.get(2), condition);
-    }
-
-    /** The constant for other codes: an existing one, or {@code UNKNOWN} with a text and a comment of its own. */
-    private static Constant fallback(@Nullable Object node, List<Constant> constants) {
-        for (Constant constant : constants) {
-            if (constant.name().equals(node)) {
-                return constant;
-            }
-        }
-        List<?> words = node instanceof List<?> own ? own : List.of("unknown", "A code that is not in the table.");
-        Constant unknown =
-                new Constant("UNKNOWN", -1, "", String.valueOf(words.get(0)), String.valueOf(words.get(1)), "");
-        constants.add(unknown);
-        return unknown;
-    }
-
-    private static Map<String, Map<String, Object>> load(Path file) throws IOException {
-        LoaderOptions options = new LoaderOptions();
-        options.setAllowDuplicateKeys(false);
-        try (Reader text = Files.newBufferedReader(file)) {
-            return new Yaml(new SafeConstructor(options)).load(text);
-        }
-    }
-
-    @SuppressWarnings("unchecked")
-    private static Map<String, Object> map(Map<String, Object> body, String key) {
-        return (Map<String, Object>) body.getOrDefault(key, Map.of());
-    }
-
-    private static List<?> list(@Nullable Object node) {
-        return node instanceof List<?> list ? list : List.of();
-    }
-
-    private static String text(Map<String, Object> body, String key, @Nullable String missing) {
-        Object value = body.getOrDefault(key, missing);
-        if (value == null) {
-            throw new SchemaException(body + " has no " + key);
-        }
-        return value.toString();
     }
 }

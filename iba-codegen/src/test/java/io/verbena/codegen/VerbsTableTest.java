@@ -3,9 +3,11 @@ package io.verbena.codegen;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.verbena.codegen.VerbsTable.Structure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -34,6 +36,28 @@ class VerbsTableTest {
                 inner: [IbvSample, sample]
               fields:
                 state: [state, int, "{@code enum ibv_state}."]
+              long: [caps.flags]
+              records:
+                InnerProperties:
+                  title: Properties within
+                  fields:
+                    count: [unsigned, caps.max_count, "Number of things"]
+                SampleProperties:
+                  title: Properties
+                  fields:
+                    state: [State, sample_state, "State of it"]
+                    number: [int, "", "Number of it"]
+                    large: [boolean, caps.flags & 2, "Whether it is large"]
+                    flags: [Flags<State>, caps.flags & ~2, "Flags of it"]
+                    inner: [InnerProperties, "", "Properties within it"]
+              masked:
+                name: SampleAttributes
+                mask: SampleAttribute
+                title: Attributes
+                setters:
+                  STATE: [State, state, "the state"]
+                  SHORT_COUNT: [7, shortCount, "the count"]
+                  IS_LARGE: [boolean, large, "whether it is large"]
             """;
     private static final String RECORDS = """
             SampleRecord:
@@ -46,6 +70,20 @@ class VerbsTableTest {
                 SIZE: [64, "sizeof(struct verbena_sample)", "The size."]
             """;
 
+    private static final String FLOWS = """
+            Ports:
+              title: Matches ports
+              struct: ibv_flow_ports
+              size: 16
+              value: 6
+              mask: 10
+              types:
+                TCP: [64, IBV_TCP]
+                UDP: [65, IBV_UDP]
+              fields:
+                source: [2, 12, src_port, "the port"]
+            """;
+
     @TempDir
     private Path folder = Path.of("");
 
@@ -53,7 +91,8 @@ class VerbsTableTest {
         Files.writeString(folder.resolve("enums.yaml"), enums);
         Files.writeString(folder.resolve("structures.yaml"), STRUCTURES);
         Files.writeString(folder.resolve("records.yaml"), RECORDS);
-        return VerbsTable.read(folder);
+        Files.writeString(folder.resolve("flows.yaml"), FLOWS);
+        return VerbsTableReader.read(folder);
     }
 
     @Test
@@ -64,6 +103,29 @@ class VerbsTableTest {
                 .contains("It is open ({@code IBV_S_OPEN}). It may close.")
                 .contains("OPEN(1, \"OPEN\")", "CLOSED(2, \"closed\")", "UNKNOWN(-1, \"unknown\")")
                 .contains("case 2 -> CLOSED;", "default -> UNKNOWN;");
+    }
+
+    @Test
+    void aConstantHasColumnsAndPredicates() throws IOException {
+        String state = VerbsEnumGenerator.generate(read("""
+                        State:
+                          title: A state
+                          source: IBA 0.0
+                          prefix: IBV_S_
+                          unknown: OPEN
+                          columns:
+                            weight: "Returns the weight."
+                          predicates:
+                            isOver: [[CLOSED], "Returns whether it is over."]
+                          values:
+                            OPEN: [1, OPEN, 0, "It is open."]
+                            CLOSED: [2, SHUT, "closed", 7, "It is closed."]
+                        """).enums().get(0)).toString();
+
+        assertThat(state)
+                .contains("OPEN(1, \"OPEN\", 0)", "CLOSED(2, \"closed\", 7)", "int weight()")
+                .contains("State ofWeight(int weight)", "constant.weight == weight && weight != 0")
+                .contains("return this == CLOSED;");
     }
 
     @Test
@@ -85,6 +147,63 @@ class VerbsTableTest {
                 .contains("byte[] innerBytes = new byte[16];")
                 .contains("cast = \"struct ibv_pd *\"", "accessor = \"sample.owner\"", "long innerOwner;")
                 .contains("{@code state}: {@code enum ibv_state}.", "int state;");
+    }
+
+    @Test
+    void aStructureCopiesTheFieldsOfAnIncludedOne() throws IOException {
+        String outer = VerbsStructureGenerator.generate(read(STATE).structures().get(1))
+                .toString();
+
+        assertThat(outer).contains("to.bytes = innerBytes;", "innerOwner = from.owner;");
+    }
+
+    @Test
+    void anAttributeIsAFieldAndAComponentWithASetter() throws IOException {
+        VerbsTable table = read(STATE);
+        VerbsAttributesGenerator generator = new VerbsAttributesGenerator(table);
+
+        assertThat(generator.generate(generator.all().get(1)).toString())
+                .contains("record SampleProperties(", "state = io.verbena.hca.State.of(0);", "Flags.of();")
+                .contains("@param large Whether it is large", "Builder number(int value)", "builder().build();");
+        assertThat(VerbsStructureGenerator.generate(table.structures().get(1)).toString())
+                .contains("accessor = \"caps.flags\"", "long capsFlags;", "int sampleState;")
+                .containsOnlyOnce("capsFlags;");
+        assertThat(generator.reader().toString())
+                .contains(".state(io.verbena.hca.State.of(from.sampleState))")
+                .contains(".large((from.capsFlags & 2) != 0)", "State.class, from.capsFlags & ~2)")
+                .contains(".inner(innerProperties(from).build())", "toUnsignedLong(from.capsMaxCount)")
+                .doesNotContain(".number(");
+    }
+
+    @Test
+    void anAttributeOfAMaskIsASetterAndAConversion() throws IOException {
+        VerbsTable table = read(STATE);
+        Structure structure = table.structures().get(1);
+        VerbsMaskedGenerator generator = new VerbsMaskedGenerator(
+                structure, Objects.requireNonNull(structure.masked()), new VerbsAttributesGenerator(table));
+
+        assertThat(generator.attributes().toString())
+                .contains("class SampleAttributes extends io.verbena.hca.SampleAttributeValues")
+                .contains("SampleAttributes shortCount(int value)", "Sets the count.")
+                .contains("range(io.verbena.hca.SampleAttribute.SHORT_COUNT, value, 7)");
+        assertThat(generator.converter().toString())
+                .contains("case STATE -> to.state(io.verbena.hca.State.of(from.state));")
+                .contains("case SHORT_COUNT -> to.shortCount(from.shortCount & 7);")
+                .contains("case IS_LARGE -> to.large = from.get(attribute, java.lang.Boolean.class) ? 1 : 0;");
+    }
+
+    @Test
+    void aFlowSpecificationWritesItsFieldsToBothFilters() throws IOException {
+        String ports = VerbsFlowGenerator.generate(read(STATE).flows().get(0)).toString();
+
+        assertThat(ports)
+                .contains("record Ports(", "Protocol protocol,", "FieldMatch source,", "boolean inner)")
+                .contains("source.requireBits(\"Ports.source\", 12);", "source.write(spec, 8, 12, 2, 12);")
+                .contains("UDP = new", "Protocol.UDP, ", "FieldMatch.ANY, false)", "protocol, source, true)");
+        assertThat(VerbsChecks.generate(read(STATE), "verbs"))
+                .contains("IBV_UDP == 65", "sizeof(struct ibv_flow_ports) == 16")
+                .contains("offsetof(struct ibv_flow_ports, val.src_port) == 8")
+                .contains("offsetof(struct ibv_flow_ports, mask.src_port) == 12");
     }
 
     @Test

@@ -197,7 +197,7 @@ final class CompletionPump {
     }
 
     private boolean holdsAfterYielding(BooleanSupplier condition) {
-        for (int turns = 0; turns < MAX_TURNS && !hasLeft && queue.giveWay(); turns++) {
+        for (int turns = 0; turns < MAX_TURNS && !hasLeft && queue.tryYield(); turns++) {
             if (holds(condition, false)) {
                 return true;
             }
@@ -236,7 +236,7 @@ final class CompletionPump {
             int turns = 0;
             do {
                 drain();
-            } while (++turns < MAX_TURNS && !hasLeft && queue.giveWay());
+            } while (++turns < MAX_TURNS && !hasLeft && queue.tryYield());
             requestNotification();
             drain();
             return hasLeft;

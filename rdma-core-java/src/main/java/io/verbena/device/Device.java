@@ -16,21 +16,21 @@ public final class Device {
         this.name = name;
     }
 
-    /** As the system calls it, such as {@code mlx5_0}. */
+    /** Returns the name that the system gives the device, such as {@code mlx5_0}. */
     public String name() {
         return name;
     }
 
     /**
-     * What it is now.
+     * Returns the current attributes.
      *
-     * @throws io.verbena.error.RdmaException if it is gone or cannot be read
+     * @throws io.verbena.error.RdmaException if the device was removed or cannot be read
      */
     public DeviceAttributes attributes() {
         return driver.device(name);
     }
 
-    /** Its end ports, by number. */
+    /** Returns the end ports, by number. */
     public List<EndPort> endPorts() {
         return attributes().ports().stream()
                 .map(port -> new EndPort(driver, this, port.number()))
@@ -38,20 +38,21 @@ public final class Device {
     }
 
     /**
-     * What it calls itself in the subnet, its NodeDescription (IBA 14.2.5.2), as it is now.
+     * Returns the current NodeDescription (IBA 14.2.5.2).
      *
-     * @throws io.verbena.error.RdmaException if it is gone or cannot be read
+     * @throws io.verbena.error.RdmaException if the device was removed or cannot be read
      */
     public String description() {
         return driver.description(name);
     }
 
     /**
-     * Has it call itself otherwise, until it or this host starts anew. This changes what all of the subnet sees.
+     * Sets the NodeDescription of this device, which the whole subnet sees. The change is lost when the device or the host restarts.
      *
-     * @param text at most 64 bytes of UTF-8, without control characters
-     * @throws IllegalArgumentException if it is longer, or has such
-     * @throws io.verbena.error.RdmaException if it cannot be set, as without permission; the message says what to do
+     * @param text the description, at most 64 bytes of UTF-8 without control characters
+     * @throws IllegalArgumentException if the text is too long or has control characters
+     * @throws io.verbena.error.RdmaException if the description cannot be set, for example without permission; the message tells
+     *     what to do
      */
     public void describe(String text) {
         int length = text.getBytes(StandardCharsets.UTF_8).length;
@@ -60,7 +61,8 @@ public final class Device {
                     "'" + text + "' has " + length + " bytes; a description has at most " + NodeDescription.LENGTH);
         }
         if (text.chars().anyMatch(Character::isISOControl)) {
-            throw new IllegalArgumentException("a description has no control characters; that of " + name + " would");
+            throw new IllegalArgumentException(
+                    "the description of " + name + " contains control characters; remove them");
         }
         driver.describe(name, text);
     }

@@ -14,18 +14,18 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** Finds devices and end ports by what people call them. Safe for use by several threads. */
+/** Finds devices and end ports by name. Safe for use by several threads. */
 public final class Devices {
     private static final String INFINIBAND = "InfiniBand";
 
     private final RdmaDriver driver;
 
-    /** The devices of an open provider. */
+    /** Creates the devices of an open provider. */
     public Devices(RdmaDriver driver) {
         this.driver = driver;
     }
 
-    /** All of them, in the order of the system. */
+    /** Returns all devices, in the order of the system. */
     public List<Device> all() {
         return driver.deviceNames().stream()
                 .map(name -> new Device(driver, name))
@@ -33,9 +33,9 @@ public final class Devices {
     }
 
     /**
-     * The device with this name.
+     * Returns the device with a name.
      *
-     * @throws NoSuchDeviceException if there is none
+     * @throws NoSuchDeviceException if there is no such device
      */
     public Device device(String name) {
         List<Device> devices = all();
@@ -46,7 +46,7 @@ public final class Devices {
     }
 
     /**
-     * The port with this number.
+     * Returns the port of a device with a number.
      *
      * @throws NoSuchDeviceException if the device or the port does not exist
      */
@@ -65,9 +65,9 @@ public final class Devices {
     }
 
     /**
-     * The port behind any name for one: {@code mlx5_0} (its best port), {@code mlx5_0/1}, a GID or a port GUID.
+     * Returns the port with a name: {@code mlx5_0} (the best port of the device), {@code mlx5_0/1}, a GID or a port GUID.
      *
-     * @throws NoSuchDeviceException if no port is called so
+     * @throws NoSuchDeviceException if no port has this name
      */
     public EndPort endPort(String name) {
         int slash = name.indexOf('/');
@@ -88,8 +88,8 @@ public final class Devices {
     }
 
     /**
-     * The port that is used when nobody names one, of those that carry management datagrams: the first that is active,
-     * else the first whose link is up, else the first.
+     * Returns the default port. Among the ports that carry management datagrams this is the first active one, or else the first one
+     * whose link is up, or else the first one.
      *
      * @throws NoSuchDeviceException if this host has no such port
      */
@@ -103,10 +103,10 @@ public final class Devices {
     }
 
     /**
-     * By which ports a port is managed. Ports of several devices that have the same port GUID are one port of the fabric; the
-     * capability mask of the one for the general services says that it has no subnet management (IsSMdisabled).
+     * Returns the ports through which a port is managed. Ports of several devices that have the same port GUID are one port of the
+     * fabric; the capability mask of the port for general services has no subnet management (IsSMdisabled).
      *
-     * @param port any of them
+     * @param port any of these ports
      */
     public ManagementPorts managementPorts(EndPort port) {
         List<Plane> all = managed();
@@ -123,7 +123,7 @@ public final class Devices {
                 manager(planes, own.get(), plane -> !plane.isSubnetManaged()));
     }
 
-    /** A port and what it was when all were looked at. */
+    /** A port with its attributes at the time of the search. */
     private record Plane(EndPort port, PortAttributes attributes) {
         boolean isSamePort(PortAttributes other) {
             return attributes.portGuid().bits() != 0 && attributes.portGuid().equals(other.portGuid());
@@ -138,7 +138,7 @@ public final class Devices {
         }
     }
 
-    /** The ports of InfiniBand that carry management datagrams; each device is read once. */
+    /** Returns the InfiniBand ports that carry management datagrams; each device is read once. */
     private List<Plane> managed() {
         List<Plane> ports = new ArrayList<>();
         for (Device device : all()) {
@@ -151,7 +151,7 @@ public final class Devices {
         return ports;
     }
 
-    /** A device that cannot be read manages nothing; whoever wants a port of it is told why. */
+    /** Returns the attributes of a device, if it can be read. A caller that needs one of its ports gets the failure later. */
     private static Optional<DeviceAttributes> read(Device device) {
         try {
             return Optional.of(device.attributes());
@@ -160,7 +160,7 @@ public final class Devices {
         }
     }
 
-    /** The port itself if it does that, else the first that does and is active, else the first that does. */
+    /** Returns the port itself if it qualifies, or else the first active port that does, or else the first port that does. */
     private static EndPort manager(List<Plane> planes, Plane own, Predicate<Plane> does) {
         if (does.test(own)) {
             return own.port();
@@ -196,7 +196,7 @@ public final class Devices {
         return ports.stream().filter(port -> wanted.test(port.attributes())).findFirst();
     }
 
-    /** The ports of all devices that can be read: one broken device does not hide the others. */
+    /** Returns the ports of all devices that can be read, so that a broken device does not hide the others. */
     private static List<EndPort> portsOf(List<Device> devices, Predicate<DeviceAttributes> wanted) {
         List<EndPort> ports = new ArrayList<>();
         RdmaException failure = null;

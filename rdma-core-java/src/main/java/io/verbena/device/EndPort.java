@@ -9,7 +9,7 @@ import io.verbena.spi.RdmaDriver;
 import java.util.List;
 import java.util.Map;
 
-/** A port of a device of this host: where datagrams and connections start. Safe for use by several threads. */
+/** A port of a device of this host. Safe for use by several threads. */
 public final class EndPort {
     private final RdmaDriver driver;
     private final Device device;
@@ -21,25 +21,25 @@ public final class EndPort {
         this.number = number;
     }
 
-    /** The device it belongs to. */
+    /** Returns the device. */
     public Device device() {
         return device;
     }
 
-    /** Its number, from 1. */
+    /** Returns the port number, from 1. */
     public int number() {
         return number;
     }
 
-    /** The name by which it is asked for, such as {@code mlx5_0/1}. */
+    /** Returns the name of the port, such as {@code mlx5_0/1}. */
     public String name() {
         return device.name() + "/" + number;
     }
 
     /**
-     * What it is now.
+     * Returns the current attributes.
      *
-     * @throws io.verbena.error.RdmaException if the device is gone or cannot be read
+     * @throws io.verbena.error.RdmaException if the device was removed or cannot be read
      */
     public PortAttributes attributes() {
         return device.attributes().ports().stream()
@@ -50,58 +50,56 @@ public final class EndPort {
     }
 
     /**
-     * The GIDs in use, by index: on InfiniBand what the subnet manager gave, on Ethernet one for each address of the
-     * network interface below. Reading the whole table takes some milliseconds.
+     * Returns the used entries of the GID table, by index. On InfiniBand the subnet manager assigns them; on Ethernet there is one for
+     * each address of the network interface. Reading the table takes some milliseconds.
      *
-     * @throws io.verbena.error.RdmaException if the device is gone or cannot be read
+     * @throws io.verbena.error.RdmaException if the device was removed or cannot be read
      */
     public List<GidEntry> gids() {
         return driver.gids(device.name(), number);
     }
 
     /**
-     * How often a subnet manager has asked the clients at this port to register once more (ClientReregister, IBA 14.4.11), as
-     * far as the system tells; 0 where it does not.
+     * Returns how often a subnet manager has requested that the clients of this port register again (ClientReregister, IBA
+     * 14.4.11); 0 if the system does not report it.
      *
-     * @throws io.verbena.error.RdmaException if the device is gone
+     * @throws io.verbena.error.RdmaException if the device was removed
      */
     public int reregistrations() {
         return driver.reregistrations(device.name(), number);
     }
 
     /**
-     * What the port has counted, by the names that the kernel gives its files ({@code port_xmit_data}, in units of four
-     * octets, {@code symbol_error}; sysfs-class-infiniband), as it is now. No packet is sent for it. What the device does not
-     * count is left out.
+     * Returns the current counters of the port without sending a packet. Their names are those of the files of the kernel, such as
+     * {@code port_xmit_data}, in units of four octets, and {@code symbol_error} (sysfs-class-infiniband).
      *
-     * @return by name; 64 bits, unsigned
-     * @throws io.verbena.error.RdmaException if the device is gone
+     * @return the counters that the device has, by name; 64 bits, unsigned
+     * @throws io.verbena.error.RdmaException if the device was removed
      */
     public Map<String, Long> counters() {
         return driver.counters(device.name(), number);
     }
 
-    /** Whether it carries traffic now. */
+    /** Returns whether the port is active. */
     public boolean isActive() {
         return attributes().state() == PortState.ACTIVE;
     }
 
     /**
-     * Opens a channel for management datagrams; the caller closes it.
+     * Opens a channel for management datagrams, which the caller closes.
      *
-     * @throws io.verbena.error.RdmaException if it cannot be had; the message says what to do
+     * @throws io.verbena.error.RdmaException if the port cannot be opened; the message tells what to do
      */
     public MadChannel openMadChannel() {
         return driver.openMadChannel(device.name(), number);
     }
 
     /**
-     * Says in the capability mask of the port that a subnet manager is there, until what is answered is closed (IBA
-     * 14.2.5.6). Only one program can hold that. A program that wants traps, or requests for a subnet manager, serves
-     * their class and holds it.
+     * Sets the bit IsSM in the capability mask of the port until the result is closed (IBA 14.2.5.6). Only one program can hold the
+     * bit. A program that receives traps or requests to a subnet manager serves their class and holds the bit.
      *
-     * @throws io.verbena.error.RdmaException if it cannot be set, as when another program holds it, or the port has no
-     *     subnet management; the message says what to do
+     * @throws io.verbena.error.RdmaException if the bit cannot be set because another program holds it, or because the port has no
+     *     subnet management; the message tells what to do
      */
     public IsSm openIsSm() {
         return driver.openIsSm(device.name(), number);

@@ -1,10 +1,10 @@
 package io.verbena.device;
 
 /**
- * By which ports of this host a port is managed. They are one and the same, unless the device is planarised, as those for XDR
- * are: then several devices of the system stand for one port of the fabric, and each does a part of the work.
+ * The ports of this host through which a port is managed. They differ only for planarized devices, such as those for XDR, where
+ * several devices of the system represent one port of the fabric.
  *
- * @param subnetManagement where the packets of subnet management leave, those of QP0
- * @param generalServices where those of the general services leave, of QP1, such as to the subnet administration
+ * @param subnetManagement the port for packets of subnet management (QP0)
+ * @param generalServices the port for packets of general services (QP1), such as subnet administration
  */
 public record ManagementPorts(EndPort subnetManagement, EndPort generalServices) {}

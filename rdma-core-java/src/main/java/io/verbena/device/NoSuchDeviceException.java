@@ -3,9 +3,9 @@ package io.verbena.device;
 import io.verbena.error.RdmaException;
 import java.util.Optional;
 
-/** No device or port of this host is what was asked for; the message says what there is. */
+/** This host has no such device or port; the message lists the existing ones. */
 public final class NoSuchDeviceException extends RdmaException {
-    /** Says what was asked for, what there is and what to do. */
+    /** Creates an exception with a message that names the request and the existing devices. */
     public NoSuchDeviceException(String message) {
         super(message);
     }

@@ -1,5 +1,5 @@
 /**
- * The devices of this host and their end ports. What they are is read anew whenever it is asked for.
+ * The devices of this host and their end ports. Attributes are not cached.
  */
 @NullMarked
 package io.verbena.device;

@@ -3,8 +3,8 @@ package io.verbena.error;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects what fails while an object is closed in several steps, each of which is taken whatever became of those before it.
- * For one thread.
+ * Collects the failures of an object that is closed in several steps, each of which is performed even if an earlier one failed. Use
+ * it by one thread.
  *
  * <pre>{@code
  * ClosingFailures failures = new ClosingFailures();
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class ClosingFailures {
     private @Nullable RuntimeException first;
 
-    /** Takes a step, and returns whether it succeeded. */
+    /** Performs a step, and returns whether it succeeded. */
     public boolean attempt(Runnable step) {
         try {
             step.run();

@@ -2,7 +2,7 @@ package io.verbena.error;
 
 import java.util.Map;
 
-/** The error numbers of Linux that RDMA calls answer, by name. */
+/** Names of the Linux error numbers that RDMA calls return. */
 public final class Errno {
     /** Operation not permitted. */
     public static final int EPERM = 1;
@@ -14,7 +14,7 @@ public final class Errno {
     public static final int ENXIO = 6;
     /** Bad file descriptor: it is closed. */
     public static final int EBADF = 9;
-    /** Try again; another has it. */
+    /** Try again; the resource is in use. */
     public static final int EAGAIN = 11;
     /** Cannot allocate memory; a queue is full. */
     public static final int ENOMEM = 12;
@@ -28,7 +28,7 @@ public final class Errno {
     public static final int EINVAL = 22;
     /** No space left; a receive buffer was too small. */
     public static final int ENOSPC = 28;
-    /** Broken pipe: the other end is gone. */
+    /** Broken pipe: the other end was closed. */
     public static final int EPIPE = 32;
     /** Function not implemented. */
     public static final int ENOSYS = 38;
@@ -40,17 +40,17 @@ public final class Errno {
     public static final int EOPNOTSUPP = 95;
     /** Address in use. */
     public static final int EADDRINUSE = 98;
-    /** Cannot assign the address: this host does not have it. */
+    /** Cannot assign the address, which this host does not have. */
     public static final int EADDRNOTAVAIL = 99;
-    /** No network reaches the address. */
+    /** Network is unreachable. */
     public static final int ENETUNREACH = 101;
-    /** The network has forgotten it. */
+    /** Network dropped the connection because of a reset. */
     public static final int ENETRESET = 102;
     /** Connection timed out. */
     public static final int ETIMEDOUT = 110;
-    /** Connection refused: nobody listens there. */
+    /** Connection refused: no listener at this address. */
     public static final int ECONNREFUSED = 111;
-    /** No route reaches the host. */
+    /** No route to the host. */
     public static final int EHOSTUNREACH = 113;
 
     private static final Map<Integer, String> TEXTS = Map.ofEntries(
@@ -85,7 +85,7 @@ public final class Errno {
 
     private Errno() {}
 
-    /** The meaning and the name of a positive error number. */
+    /** Returns the meaning and the name of a positive error number. */
     public static String text(int errno) {
         return TEXTS.getOrDefault(errno, "error " + errno);
     }

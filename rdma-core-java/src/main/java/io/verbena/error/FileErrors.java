@@ -6,11 +6,11 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
-/** Says in words why a file could not be read or written; the messages of Java are often no more than its name. */
+/** Describes why a file could not be read or written, since the messages of Java are often only the name of the file. */
 public final class FileErrors {
     private FileErrors() {}
 
-    /** The reason alone, without the name of the file. */
+    /** Returns the reason without the name of the file. */
     public static String reason(IOException failure) {
         if (failure instanceof NoSuchFileException) {
             return "there is no such file or folder";

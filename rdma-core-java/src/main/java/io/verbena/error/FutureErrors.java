@@ -3,11 +3,11 @@ package io.verbena.error;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 
-/** Finds what a future failed with. */
+/** Unwraps the failures of futures. */
 public final class FutureErrors {
     private FutureErrors() {}
 
-    /** The error without what futures put around it; one that is not of Verbena is the cause of one that is. */
+    /** Returns the failure without the wrappers of futures. A foreign exception becomes the cause of an {@link RdmaException}. */
     public static RdmaException cause(Throwable thrown) {
         Throwable cause = thrown;
         while ((cause instanceof CompletionException || cause instanceof ExecutionException)

@@ -2,9 +2,9 @@ package io.verbena.error;
 
 import java.util.Optional;
 
-/** A C library, or our binding of it, is not there; the message says what to install. */
+/** A C library, or its binding, is missing; the message tells what to install. */
 public final class NativeLibraryUnavailableException extends RdmaException {
-    /** Says what is missing and what to do. */
+    /** Creates an exception with a message that names what is missing. */
     public NativeLibraryUnavailableException(String message, Throwable cause) {
         super(message, cause);
     }

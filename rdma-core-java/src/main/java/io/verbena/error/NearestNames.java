@@ -6,13 +6,13 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 
-/** What may have been meant by a mistyped name, for messages. */
+/** Suggests names that are similar to a mistyped one, for messages. */
 public final class NearestNames {
     private static final int MOST = 3;
 
     private NearestNames() {}
 
-    /** At most three names, nearest first: those that begin with what was typed, or differ from it in few letters. */
+    /** Returns at most three names that start with the typed text or differ from it in few letters, nearest first. */
     public static List<String> to(String typed, Collection<String> names) {
         int tolerance = 1 + typed.length() / 4;
         return closest(typed, names).stream()
@@ -20,7 +20,7 @@ public final class NearestNames {
                 .toList();
     }
 
-    /** The three names that are nearest to what was typed, however far that is; the nearest first. */
+    /** Returns the three names that are nearest to the typed text, nearest first. */
     public static List<String> closest(String typed, Collection<String> names) {
         return names.stream()
                 .sorted(comparingInt((String name) -> distance(typed, name)).thenComparing(name -> name))
@@ -28,7 +28,7 @@ public final class NearestNames {
                 .toList();
     }
 
-    /** The end of a message: {@code ; did you mean lid?}, or all the names where none of them is near. */
+    /** Returns the end of a message, such as {@code ; did you mean lid?}, or all names if none is near. */
     public static String hint(String typed, Collection<String> names) {
         List<String> nearest = to(typed, names);
         return nearest.isEmpty()

@@ -1,13 +1,12 @@
 package io.verbena.error;
 
-/** Makes text of others fit for a message or a terminal: what a device or another program says may be anything. */
+/** Makes text from devices or other programs safe for messages and terminals. */
 public final class PrintableText {
     private PrintableText() {}
 
     /**
-     * The text with another character for each that is none to be seen: a control character, which could do anything to a
-     * terminal, the end of a line, which could feign another one, a format character, which could turn around what stands
-     * behind it, and half of a surrogate pair.
+     * Replaces each character that is not printable: control characters, which could control a terminal; line ends, which could
+     * fake another line; format characters, which could reverse the text that follows; and unpaired surrogates.
      */
     public static String of(String text, char instead) {
         StringBuilder shown = new StringBuilder(text.length());
@@ -17,12 +16,12 @@ public final class PrintableText {
         return shown.toString();
     }
 
-    /** The same of its first characters, and a … where there are more. */
-    public static String of(String text, char instead, int most) {
-        if (text.codePointCount(0, text.length()) <= most) {
+    /** Returns the first characters of a printable text, followed by … if there are more. */
+    public static String of(String text, char instead, int max) {
+        if (text.codePointCount(0, text.length()) <= max) {
             return of(text, instead);
         }
-        return of(text.substring(0, text.offsetByCodePoints(0, most)), instead) + "…";
+        return of(text.substring(0, text.offsetByCodePoints(0, max)), instead) + "…";
     }
 
     private static boolean isPrintable(int character) {

@@ -6,25 +6,25 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The root of everything that Verbena throws.
+ * The root of all exceptions of Verbena.
  *
- * <p>Each layer that an error passes may say what it wanted with {@link #during}; the message is then one line that
- * reads from the outside in: {@code cannot read port 4 of "leaf2": SubnGet(PortInfo) timed out to …}.
+ * <p>Each layer that an exception passes can add its context with {@link #during}. The message is then one line that reads from
+ * the outside in: {@code cannot read port 4 of "leaf2": SubnGet(PortInfo) timed out to …}.
  */
 public class RdmaException extends RuntimeException {
     private final List<String> layers = new ArrayList<>();
 
-    /** An error without a cause, which may be given one by {@link #initCause}. */
+    /** Creates an exception without a cause; {@link #initCause} can set one. */
     public RdmaException(String message) {
         super(message);
     }
 
-    /** An error that another one led to. */
+    /** Creates an exception with a cause. */
     public RdmaException(String message, @Nullable Throwable cause) {
         super(message, cause);
     }
 
-    /** Adds what a layer was about to do, and returns this, for {@code throw failure.during("…")}. */
+    /** Adds the context of a layer and returns this exception, for {@code throw failure.during("…")}. */
     public final RdmaException during(String purpose) {
         synchronized (layers) {
             layers.add(0, purpose);
@@ -32,7 +32,7 @@ public class RdmaException extends RuntimeException {
         return this;
     }
 
-    /** What the layers wanted, the outermost first, and at last the error itself. */
+    /** Returns the contexts of the layers, outermost first, followed by the error itself. */
     public final List<String> story() {
         List<String> story;
         synchronized (layers) {
@@ -42,7 +42,7 @@ public class RdmaException extends RuntimeException {
         return story;
     }
 
-    /** What each side of the exchange sent, decoded to the last field; empty where nothing was sent. */
+    /** Returns the decoded packets of the exchange; empty if there were none. */
     public List<String> packets() {
         return List.of();
     }
@@ -52,7 +52,7 @@ public class RdmaException extends RuntimeException {
         return Optional.empty();
     }
 
-    /** The whole story on one line. */
+    /** Returns the contexts and the error on one line. */
     @Override
     public final String getMessage() {
         return String.join(": ", story());

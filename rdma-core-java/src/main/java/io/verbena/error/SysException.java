@@ -1,6 +1,6 @@
 package io.verbena.error;
 
-/** A call into the system failed. */
+/** A call of the operating system or of a C library failed. */
 public class SysException extends RdmaException {
     private final String call;
     private final int errno;
@@ -9,9 +9,9 @@ public class SysException extends RdmaException {
      * Describes a failed call.
      *
      * @param call the function of the C library, such as {@code umad_open_port}
-     * @param object what it was called on, such as {@code mlx5_0/1}
+     * @param object the object of the call, such as {@code mlx5_0/1}
      * @param errno the positive error number
-     * @param advice what to do about it; empty where nothing is known
+     * @param advice what to do about the failure; empty if unknown
      */
     public SysException(String call, String object, int errno, String advice) {
         super(call + "(" + object + ") failed: " + Errno.text(errno) + (advice.isEmpty() ? "" : "; " + advice));
@@ -19,12 +19,12 @@ public class SysException extends RdmaException {
         this.errno = errno;
     }
 
-    /** The function of the C library. */
+    /** Returns the function of the C library. */
     public String call() {
         return call;
     }
 
-    /** The positive error number. */
+    /** Returns the positive error number. */
     public int errno() {
         return errno;
     }

@@ -1,7 +1,6 @@
 /**
- * The root of the one family of exceptions, and those that any layer may throw. Exceptions of one layer live with it. What
- * their messages are made of is here, too: words for the errors of others, near names, and text of others that is fit to be
- * seen.
+ * The root of all exceptions and the exceptions that several layers throw; exceptions of one layer are in its package. The
+ * package also has the helpers that messages are composed with.
  */
 @NullMarked
 package io.verbena.error;

@@ -1,14 +1,15 @@
 package io.verbena.hca;
 
 /**
- * The second path of a queue pair, which it takes when the first fails (IBA 10.4; ibv_modify_qp(3), IBV_QP_ALT_PATH).
+ * The alternate path of a queue pair, to which it migrates if the primary path fails (IBA 10.4; ibv_modify_qp(3),
+ * IBV_QP_ALT_PATH).
  *
- * @param address the way to the other side; its port is the port to leave by
- * @param partitionKeyIndex where the P_Key stands in the table of that port, 0 to 65535
- * @param timeout how long to wait for an acknowledgement, 4.096 us * 2^n, 0 to 31
+ * @param address the address of the peer, with the local port
+ * @param partitionKeyIndex the index of the P_Key in the table of the port, 0 to 65535
+ * @param timeout the timeout of an acknowledgement, 4.096 us * 2^n with n from 0 to 31
  */
 public record AlternatePath(AddressVector address, int partitionKeyIndex, int timeout) {
-    /** Refuses what the fields cannot hold. */
+    /** Refuses values that are out of range. */
     public AlternatePath {
         if (partitionKeyIndex < 0 || partitionKeyIndex > 0xffff) {
             throw new IllegalArgumentException(
@@ -19,7 +20,7 @@ public record AlternatePath(AddressVector address, int partitionKeyIndex, int ti
         }
     }
 
-    /** A line for each. */
+    /** Returns a line for each attribute. */
     @Override
     public String toString() {
         return AttributeText.of(this);

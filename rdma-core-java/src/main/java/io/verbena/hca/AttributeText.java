@@ -9,13 +9,12 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
-/** Attributes for people: a line for each, names to the left, values in one column, flags by name. */
+/** Formats attributes for people: one line each, with the name, the value in a column of its own, and flags by name. */
 final class AttributeText {
     private static final int COLUMN = 32;
 
-    /** Numbers that people know in hexadecimal. */
+    /** Formats of the numbers that are usually written in hexadecimal. */
     private static final Map<String, String> HEXADECIMAL = Map.of(
             "vendor_id", "0x%04x",
             "hardware_version", "0x%x",
@@ -29,23 +28,14 @@ final class AttributeText {
 
     private AttributeText() {}
 
-    /** The components of a record, records in it indented below their name. */
+    /** Formats the components of a record; records in it are indented below their names. */
     static String of(Record attributes) {
         AttributeText text = new AttributeText();
         text.lines("", values(attributes));
         return text.text.toString();
     }
 
-    /** The names of flags, and what has none. */
-    static String of(Flags<?> flags) {
-        Stream<String> names = flags.known().stream().map(WireEnum::text);
-        String text = Stream.concat(
-                        names, flags.unknown() == 0 ? Stream.of() : Stream.of("0x" + Long.toHexString(flags.unknown())))
-                .collect(Collectors.joining(", "));
-        return text.isEmpty() ? "none" : text;
-    }
-
-    /** These names and values. */
+    /** Formats names and values. */
     static String of(Map<String, ?> attributes) {
         AttributeText text = new AttributeText();
         text.lines("", attributes);
@@ -54,9 +44,7 @@ final class AttributeText {
 
     private void lines(String indent, Map<String, ?> attributes) {
         attributes.forEach((name, value) -> {
-            if (value instanceof Record nested
-                    && !(value instanceof Flags)
-                    && nested.getClass().getPackage() == AttributeText.class.getPackage()) {
+            if (value instanceof Record nested && isList(nested)) {
                 text.append(indent).append(name).append(":\n");
                 lines(indent + "  ", values(nested));
             } else {
@@ -67,6 +55,12 @@ final class AttributeText {
                         .append('\n');
             }
         });
+    }
+
+    /** Returns whether a value is a list of attributes; the records of other packages and {@code Flags} are one line each. */
+    private static boolean isList(Record value) {
+        return value.getClass().getPackage() == AttributeText.class.getPackage()
+                && value.getClass().getTypeParameters().length == 0;
     }
 
     private static Map<String, Object> values(Record attributes) {
@@ -102,7 +96,7 @@ final class AttributeText {
         return value.toString();
     }
 
-    /** Eight groups of four digits, none left out. */
+    /** Formats a GID as eight groups of four digits, without abbreviation. */
     private static String inFull(Gid gid) {
         return String.format("%016x%016x", gid.prefix(), gid.interfaceId()).replaceAll("(.{4})(?!$)", "$1:");
     }

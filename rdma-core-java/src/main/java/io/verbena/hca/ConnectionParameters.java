@@ -3,17 +3,17 @@ package io.verbena.hca;
 import java.nio.ByteBuffer;
 
 /**
- * What one side of a connection tells the other (rdma_connect(3), rdma_accept(3)).
+ * Parameters of a connection request or response (rdma_connect(3), rdma_accept(3)).
  *
- * @param privateData what the program tells: on InfiniBand and RoCE up to 56 bytes in a request and 196 in an answer, of
- *     datagrams up to 180 and 136; read only
- * @param responderResources how many reads and atomics of the other side are answered at once, 0 to 255
- * @param initiatorDepth how many reads and atomics this side begins at once, 0 to 255
- * @param flowControl whether the hardware tells how many receives are posted
- * @param retries how often to send again, 0 to 7; not heeded when accepting
- * @param rnrRetries how often to send again when nothing was there to receive into: 0 to 6, 7 for ever
- * @param sharedReceiveQueue whether the queue pair receives from a shared queue
- * @param queuePair the number of the queue pair, 24 bits
+ * @param privateData the private data, read only: on InfiniBand and RoCE up to 56 bytes in a request and 196 in a response; of
+ *     datagram services up to 180 and 136
+ * @param responderResources the maximum number of outstanding reads and atomics of the peer, 0 to 255
+ * @param initiatorDepth the maximum number of outstanding reads and atomics of this side, 0 to 255
+ * @param flowControl whether the hardware performs end-to-end flow control
+ * @param retries the number of retries, 0 to 7; ignored in a response
+ * @param rnrRetries the number of retries after an RNR NAK, 0 to 6; 7 for no limit
+ * @param sharedReceiveQueue whether the queue pair receives from a shared receive queue
+ * @param queuePair the queue pair number, 24 bits
  */
 public record ConnectionParameters(
         ByteBuffer privateData,
@@ -24,14 +24,14 @@ public record ConnectionParameters(
         int rnrRetries,
         boolean sharedReceiveQueue,
         int queuePair) {
-    /** The longest private data that there can be. */
+    /** Maximum length of private data in bytes. */
     public static final int MAX_PRIVATE_DATA = 255;
 
-    /** No private data, one read at once, flow control, 6 retries of each kind. */
+    /** Parameters without private data, with one outstanding read, flow control, and 6 retries of each kind. */
     public static final ConnectionParameters DEFAULTS =
             new ConnectionParameters(ByteBuffer.allocate(0), 1, 1, true, 6, 6, false, 0);
 
-    /** Refuses what the fields cannot hold. */
+    /** Refuses values that are out of range. */
     public ConnectionParameters {
         require("bytes of private data", privateData.remaining(), MAX_PRIVATE_DATA);
         require("responder resources", responderResources, 255);
@@ -43,19 +43,19 @@ public record ConnectionParameters(
         privateData = copy.put(privateData.duplicate()).flip().asReadOnlyBuffer();
     }
 
-    private static void require(String name, int value, int most) {
-        if (value < 0 || value > most) {
-            throw new IllegalArgumentException(name + " " + value + " is out of range; it is from 0 to " + most);
+    private static void require(String name, int value, int max) {
+        if (value < 0 || value > max) {
+            throw new IllegalArgumentException(name + " " + value + " is out of range; it is from 0 to " + max);
         }
     }
 
-    /** A view of the private data, whose position is its own. */
+    /** Returns a view of the private data with a position of its own. */
     @Override
     public ByteBuffer privateData() {
         return privateData.duplicate();
     }
 
-    /** The same with private data. */
+    /** Returns a copy with other private data. */
     public ConnectionParameters privateData(byte[] data) {
         return new ConnectionParameters(
                 ByteBuffer.wrap(data),
@@ -68,13 +68,13 @@ public record ConnectionParameters(
                 queuePair);
     }
 
-    /** The same with so many reads and atomics that are answered, and begun, at once. */
+    /** Returns a copy with other responder resources and another initiator depth. */
     public ConnectionParameters reads(int answered, int begun) {
         return new ConnectionParameters(
                 privateData, answered, begun, flowControl, retries, rnrRetries, sharedReceiveQueue, queuePair);
     }
 
-    /** The same with so many retries, and so many when nothing was there to receive into. */
+    /** Returns a copy with other numbers of retries and of RNR retries. */
     public ConnectionParameters retries(int count, int receiverNotReady) {
         return new ConnectionParameters(
                 privateData,
@@ -87,7 +87,7 @@ public record ConnectionParameters(
                 queuePair);
     }
 
-    /** The same of this queue pair, and whether it receives from a shared queue. */
+    /** Returns a copy for another queue pair, which may receive from a shared receive queue. */
     public ConnectionParameters queuePair(int number, boolean shared) {
         return new ConnectionParameters(
                 privateData, responderResources, initiatorDepth, flowControl, retries, rnrRetries, shared, number);

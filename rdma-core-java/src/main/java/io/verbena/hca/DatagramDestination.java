@@ -1,10 +1,10 @@
 package io.verbena.hca;
 
 /**
- * Where datagrams are sent: what the connection manager found out of the other side, or of a group.
+ * The destination of datagrams, a peer or a multicast group that the connection manager has resolved.
  *
- * @param address the way
- * @param queuePair the number of the queue pair, 24 bits; 0xffffff for a group
- * @param queueKey the Q_Key that datagrams must have, 32 bits
+ * @param address the address
+ * @param queuePair the queue pair number, 24 bits; 0xffffff for a group
+ * @param queueKey the Q_Key of the datagrams, 32 bits
  */
 public record DatagramDestination(AddressVector address, int queuePair, int queueKey) {}

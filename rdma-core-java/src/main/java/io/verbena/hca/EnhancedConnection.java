@@ -1,11 +1,11 @@
 package io.verbena.hca;
 
 /**
- * Options that devices of one vendor agree on when they connect, enhanced connection establishment (ibv_query_ece(3),
- * ibv_set_ece(3)). Both sides tell each other by the connection manager.
+ * Options of enhanced connection establishment, which devices of one vendor negotiate through the connection manager
+ * (ibv_query_ece(3), ibv_set_ece(3)).
  *
  * @param vendorId the vendor, an OUI; 0 for none
- * @param options what only the vendor knows; 0 for none
+ * @param options the options, which the vendor defines; 0 for none
  */
 public record EnhancedConnection(int vendorId, int options) {
     @Override

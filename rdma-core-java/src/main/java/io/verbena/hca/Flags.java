@@ -5,9 +5,11 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * The bits of a mask that a device tells: those that have a constant, and those that a later device may know.
+ * A mask that a device reports: the bits that have a constant, and those that a later device may define.
  *
  * @param <E> the constants; the code of each is a bit
  * @param known the constants whose bits are set
@@ -18,13 +20,13 @@ public record Flags<E extends Enum<E> & WireEnum>(Set<E> known, long unknown) {
         known = known.isEmpty() ? Set.of() : Collections.unmodifiableSet(EnumSet.copyOf(known));
     }
 
-    /** Those of a mask. */
+    /** Returns the flags of a mask. */
     public static <E extends Enum<E> & WireEnum> Flags<E> of(Class<E> type, long mask) {
         Set<E> known = WireEnum.setOf(type, mask);
         return new Flags<>(known, mask & ~WireEnum.bitsOf(known));
     }
 
-    /** These alone. */
+    /** Returns flags that consist of constants only. */
     @SafeVarargs
     public static <E extends Enum<E> & WireEnum> Flags<E> of(E... known) {
         Set<E> constants = new HashSet<>();
@@ -34,19 +36,22 @@ public record Flags<E extends Enum<E> & WireEnum>(Set<E> known, long unknown) {
         return new Flags<>(constants, 0);
     }
 
-    /** Whether this one is set. */
+    /** Returns whether a flag is set. */
     public boolean contains(E flag) {
         return known.contains(flag);
     }
 
-    /** The mask. */
+    /** Returns the mask. */
     public long bits() {
         return WireEnum.bitsOf(known) | unknown;
     }
 
-    /** The names, and in hexadecimal what has none: {@code SEND, READ, 0xc0}. */
+    /** Returns the names of the constants and the other bits in hexadecimal, such as {@code SEND, READ, 0xc0}. */
     @Override
     public String toString() {
-        return AttributeText.of(this);
+        Stream<String> names = known.stream().map(WireEnum::text);
+        String text = Stream.concat(names, unknown == 0 ? Stream.of() : Stream.of("0x" + Long.toHexString(unknown)))
+                .collect(Collectors.joining(", "));
+        return text.isEmpty() ? "none" : text;
     }
 }

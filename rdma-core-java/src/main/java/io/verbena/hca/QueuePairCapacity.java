@@ -1,16 +1,16 @@
 package io.verbena.hca;
 
 /**
- * How large the queues of a queue pair are: at least so large when asked for, what it got when answered.
+ * The capacity of a queue pair: the minimum when requested, the actual capacity when returned ({@code struct ibv_qp_cap}).
  *
- * @param sends send requests that are not completed yet
- * @param receives receive requests that are not completed yet; 0 with a shared receive queue
- * @param sendSegments segments of a send request
- * @param receiveSegments segments of a receive request
- * @param inlineBytes bytes that a send request can carry in itself
+ * @param sends the maximum number of outstanding sends
+ * @param receives the maximum number of outstanding receives; 0 with a shared receive queue
+ * @param sendSegments the maximum number of scatter/gather entries of a send
+ * @param receiveSegments the maximum number of scatter/gather entries of a receive
+ * @param inlineBytes the maximum number of bytes of inline data
  */
 public record QueuePairCapacity(int sends, int receives, int sendSegments, int receiveSegments, int inlineBytes) {
-    /** Room for a few requests of one segment. */
+    /** A capacity of 16 sends and 16 receives with one scatter/gather entry each. */
     public static final QueuePairCapacity SMALL = new QueuePairCapacity(16, 16, 1, 1, 0);
 
     /** Refuses negative sizes. */
@@ -23,7 +23,7 @@ public record QueuePairCapacity(int sends, int receives, int sendSegments, int r
         }
     }
 
-    /** A line for each. */
+    /** Returns a line for each attribute. */
     @Override
     public String toString() {
         return AttributeText.of(this);

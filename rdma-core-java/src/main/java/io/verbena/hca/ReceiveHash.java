@@ -6,7 +6,7 @@ import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.Set;
 
-/** How packets are spread over the work queues of a table (ibv_create_qp_ex(3), {@code rx_hash_conf}). */
+/** The hash that spreads packets over the work queues of a table (ibv_create_qp_ex(3), {@code rx_hash_conf}). */
 public final class ReceiveHash {
     private static final int MAX_KEY = 255;
 
@@ -21,11 +21,11 @@ public final class ReceiveHash {
     }
 
     /**
-     * By a function with a key.
+     * Returns a hash by a function with a key.
      *
-     * @param key the key of the function, 1 to 255 bytes; that of Toeplitz has 40
-     * @param fields what of a packet counts; nothing: all go to the first place
-     * @throws IllegalArgumentException if the key has no such length
+     * @param key the key of the function, 1 to 255 bytes; 40 bytes for Toeplitz
+     * @param fields the packet fields that the hash covers; without fields all packets go to the first queue
+     * @throws IllegalArgumentException if the length of the key is out of range
      */
     public static ReceiveHash of(HashFunction function, byte[] key, HashField... fields) {
         if (key.length == 0 || key.length > MAX_KEY) {
@@ -37,17 +37,17 @@ public final class ReceiveHash {
         return new ReceiveHash(function, key.clone(), Collections.unmodifiableSet(counting));
     }
 
-    /** How a packet becomes a place in the table. */
+    /** Returns the hash function. */
     public HashFunction function() {
         return function;
     }
 
-    /** The key of the function. */
+    /** Returns the key. */
     public byte[] key() {
         return key.clone();
     }
 
-    /** What of a packet counts. */
+    /** Returns the packet fields that the hash covers. */
     public Set<HashField> fields() {
         return fields;
     }

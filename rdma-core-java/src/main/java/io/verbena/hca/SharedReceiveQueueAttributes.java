@@ -1,19 +1,19 @@
 package io.verbena.hca;
 
 /**
- * How large a shared receive queue is.
+ * Attributes of a shared receive queue.
  *
- * @param requests requests that nothing was received into yet
- * @param segments segments of a request
- * @param limit an event comes when fewer requests are there, once; 0 for none
+ * @param requests the maximum number of outstanding requests
+ * @param segments the maximum number of scatter entries of a request
+ * @param limit the number of requests below which one event is generated; 0 for none
  */
 public record SharedReceiveQueueAttributes(int requests, int segments, int limit) {
-    /** A queue without a limit. */
+    /** Returns the attributes of a queue without a limit. */
     public static SharedReceiveQueueAttributes of(int requests, int segments) {
         return new SharedReceiveQueueAttributes(requests, segments, 0);
     }
 
-    /** A line for each. */
+    /** Returns a line for each attribute. */
     @Override
     public String toString() {
         return AttributeText.of(this);

@@ -1,25 +1,25 @@
 package io.verbena.hca;
 
 /**
- * What can be set of a stream (rsocket(7)). The sizes count for connections that are made later; who accepts gets those of the
- * stream that listens.
+ * An option of a stream (rsocket(7)). Sizes apply to connections that are established later; accepted streams inherit those of the
+ * listening stream.
  */
 public enum StreamOption {
-    /** Sends that are not completed yet, at most. */
+    /** Maximum number of outstanding sends. */
     SEND_REQUESTS(Level.RDMA, 0),
-    /** Receives that are posted. */
+    /** Number of posted receives. */
     RECEIVE_REQUESTS(Level.RDMA, 1),
-    /** Bytes that are copied into a request. */
+    /** Maximum number of bytes of inline data. */
     INLINE_BYTES(Level.RDMA, 2),
-    /** How many pieces of memory each side may let the other write into; 0 unless it is set, at both sides. */
+    /** Maximum number of memory mappings of each side, to be set at both sides (default: 0). */
     MAPPINGS(Level.RDMA, 3),
-    /** Bytes of the buffer for what is sent. */
+    /** Size of the send buffer in bytes. */
     SEND_BUFFER(Level.SOCKET, 7),
-    /** Bytes of the buffer for what is received. */
+    /** Size of the receive buffer in bytes. */
     RECEIVE_BUFFER(Level.SOCKET, 8),
-    /** Whether an address may be bound again: 0 or 1. */
+    /** Whether an address may be bound that is in use: 0 or 1. */
     REUSE_ADDRESS(Level.SOCKET, 2),
-    /** Whether small messages are sent at once: 0 or 1. */
+    /** Whether small messages are sent immediately: 0 or 1. */
     NO_DELAY(Level.TCP, 1);
 
     private static final class Level {
@@ -36,12 +36,12 @@ public enum StreamOption {
         this.code = code;
     }
 
-    /** The level that it is of: SOL_RDMA, SOL_SOCKET, IPPROTO_TCP. */
+    /** Returns the level: SOL_RDMA, SOL_SOCKET or IPPROTO_TCP. */
     public int level() {
         return level;
     }
 
-    /** Its number there. */
+    /** Returns the number of the option at its level. */
     public int code() {
         return code;
     }

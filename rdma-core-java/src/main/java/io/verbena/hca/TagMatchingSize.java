@@ -1,10 +1,10 @@
 package io.verbena.hca;
 
 /**
- * How large the list of tags of a shared receive queue is (ibv_create_srq_ex(3), {@code struct ibv_tm_cap}).
+ * The size of the tag list of a shared receive queue (ibv_create_srq_ex(3), {@code struct ibv_tm_cap}).
  *
- * @param tags receives in the list
- * @param operations changes of the list that are not completed yet
+ * @param tags the maximum number of tagged receives
+ * @param operations the maximum number of outstanding changes
  */
 public record TagMatchingSize(int tags, int operations) {
     /** Refuses an empty list. */
@@ -15,7 +15,7 @@ public record TagMatchingSize(int tags, int operations) {
         }
     }
 
-    /** A line for each. */
+    /** Returns a line for each attribute. */
     @Override
     public String toString() {
         return AttributeText.of(this);

@@ -5,12 +5,11 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * How large a work queue is, and what it does: at least so large when asked for, what it got when answered
- * (ibv_create_wq(3)).
+ * Attributes of a work queue (ibv_create_wq(3)). The sizes are minimums when requested, and the actual sizes when returned.
  *
- * @param requests receives that are not completed yet
- * @param segments segments of one
- * @param flags what it does
+ * @param requests the maximum number of outstanding receives
+ * @param segments the maximum number of scatter entries of a receive
+ * @param flags the flags
  */
 public record WorkQueueAttributes(int requests, int segments, Set<WorkQueueFlag> flags) {
     /** Refuses a queue without requests. */
@@ -22,12 +21,12 @@ public record WorkQueueAttributes(int requests, int segments, Set<WorkQueueFlag>
         flags = flags.isEmpty() ? Set.of() : Collections.unmodifiableSet(EnumSet.copyOf(flags));
     }
 
-    /** One that does nothing beside. */
+    /** Returns attributes without flags. */
     public static WorkQueueAttributes of(int requests, int segments) {
         return new WorkQueueAttributes(requests, segments, Set.of());
     }
 
-    /** A line for each. */
+    /** Returns a line for each attribute. */
     @Override
     public String toString() {
         return AttributeText.of(this);

@@ -1,101 +1,38 @@
 package io.verbena.linux;
 
-import io.verbena.hca.AccessFlag;
 import io.verbena.hca.AddressVector;
 import io.verbena.hca.AlternatePath;
-import io.verbena.hca.MigrationState;
-import io.verbena.hca.QueuePairAttribute;
-import io.verbena.hca.QueuePairAttributes;
 import io.verbena.hca.QueuePairCapacity;
-import io.verbena.hca.QueuePairState;
+import io.verbena.hca.QueuePairType;
 import io.verbena.iba.Gid;
 import io.verbena.iba.Lid;
-import io.verbena.iba.Mtu;
-import io.verbena.iba.WireEnum;
 import io.verbena.jni.verbs.IbvAhAttr;
 import io.verbena.jni.verbs.IbvQpAttr;
+import io.verbena.jni.verbs.IbvQpCap;
 import java.nio.ByteBuffer;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.Set;
 
-/** Attributes of queue pairs and addresses, to and from the structures of libibverbs. */
+/** Converts address vectors, paths and capacities to and from the structures of libibverbs. */
 final class AttributeStructs {
     private AttributeStructs() {}
 
-    static IbvQpAttr write(QueuePairAttributes from) {
-        IbvQpAttr to = new IbvQpAttr();
-        for (QueuePairAttribute attribute : from.set()) {
-            write(to, attribute, from);
-        }
-        return to;
-    }
-
-    private static void write(IbvQpAttr to, QueuePairAttribute attribute, QueuePairAttributes from) {
-        switch (attribute) {
-            case STATE -> to.state = from.state().code();
-            case CURRENT_STATE ->
-                to.currentState = from.get(attribute, QueuePairState.class).code();
-            case DRAIN_NOTIFICATION -> to.drainNotify = from.get(attribute, Boolean.class) ? 1 : 0;
-            case ACCESS -> to.access = (int) WireEnum.bitsOf(from.access());
-            case PARTITION_KEY_INDEX -> to.pkeyIndex = from.number(attribute);
-            case PORT -> to.port = from.number(attribute);
-            case QUEUE_KEY -> to.qkey = from.number(attribute);
-            case ADDRESS -> writeAddress(to, from.get(attribute, AddressVector.class));
-            case PATH_MTU -> to.pathMtu = from.get(attribute, Mtu.class).code();
-            case TIMEOUT -> to.timeout = from.number(attribute);
-            case RETRIES -> to.retries = from.number(attribute);
-            case RNR_RETRIES -> to.rnrRetries = from.number(attribute);
-            case RECEIVE_SEQUENCE_NUMBER -> to.receivePsn = from.number(attribute);
-            case INITIATOR_DEPTH -> to.initiatorDepth = from.number(attribute);
-            case ALTERNATE_PATH -> writeAlternate(to, from.get(attribute, AlternatePath.class));
-            case MIN_RNR_TIMER -> to.minRnrTimer = from.number(attribute);
-            case SEND_SEQUENCE_NUMBER -> to.sendPsn = from.number(attribute);
-            case RESPONDER_RESOURCES -> to.responderResources = from.number(attribute);
-            case MIGRATION_STATE ->
-                to.migrationState = from.get(attribute, MigrationState.class).code();
-            case CAPACITY -> writeCapacity(to, from.get(attribute, QueuePairCapacity.class));
-            case DESTINATION_QUEUE_PAIR -> to.destination = from.number(attribute);
-            case RATE_LIMIT -> to.rateLimit = from.number(attribute);
-        }
-    }
-
-    private static void writeCapacity(IbvQpAttr to, QueuePairCapacity capacity) {
+    static IbvQpCap write(QueuePairCapacity capacity) {
+        IbvQpCap to = new IbvQpCap();
         to.maxSends = capacity.sends();
         to.maxReceives = capacity.receives();
         to.maxSendSegments = capacity.sendSegments();
         to.maxReceiveSegments = capacity.receiveSegments();
         to.maxInline = capacity.inlineBytes();
+        return to;
     }
 
-    private static void writeAddress(IbvQpAttr to, AddressVector address) {
-        to.ahPort = address.port();
-        to.ahDlid = address.dlid().bits();
-        to.ahSl = address.serviceLevel();
-        to.ahPathBits = address.pathBits();
-        to.ahRate = address.staticRate();
-        to.ahGlobal = address.isGlobal() ? 1 : 0;
-        to.ahDgid = bytes(address.dgid());
-        to.ahSgidIndex = address.gidIndex();
-        to.ahFlowLabel = address.flowLabel();
-        to.ahHopLimit = address.hopLimit();
-        to.ahTrafficClass = address.trafficClass();
-    }
-
-    private static void writeAlternate(IbvQpAttr to, AlternatePath path) {
-        AddressVector address = path.address();
+    static void write(IbvQpAttr to, AlternatePath path) {
         to.alternatePkeyIndex = path.partitionKeyIndex();
         to.alternateTimeout = path.timeout();
-        to.alternatePort = address.port();
-        to.alternateAhPort = address.port();
-        to.alternateAhDlid = address.dlid().bits();
-        to.alternateAhSl = address.serviceLevel();
-        to.alternateAhPathBits = address.pathBits();
-        to.alternateAhRate = address.staticRate();
-        to.alternateAhGlobal = address.isGlobal() ? 1 : 0;
-        to.alternateAhDgid = bytes(address.dgid());
-        to.alternateAhSgidIndex = address.gidIndex();
-        to.alternateAhFlowLabel = address.flowLabel();
-        to.alternateAhHopLimit = address.hopLimit();
-        to.alternateAhTrafficClass = address.trafficClass();
+        to.alternatePort = path.address().port();
+        to.alternateAh(write(path.address()));
     }
 
     static IbvAhAttr write(AddressVector address) {
@@ -114,75 +51,16 @@ final class AttributeStructs {
         return to;
     }
 
-    static QueuePairAttributes read(IbvQpAttr from, Set<QueuePairAttribute> wanted) {
-        QueuePairAttributes to = new QueuePairAttributes();
-        for (QueuePairAttribute attribute : wanted) {
-            read(to, attribute, from);
-        }
-        return to;
+    /** Reads the alternate path, whose port is not in its address in C. */
+    static AlternatePath readAlternatePath(IbvQpAttr from) {
+        IbvAhAttr address = from.alternateAh();
+        address.port = from.alternatePort;
+        return new AlternatePath(read(address), from.alternatePkeyIndex & 0xffff, from.alternateTimeout & 0x1f);
     }
 
-    private static void read(QueuePairAttributes to, QueuePairAttribute attribute, IbvQpAttr from) {
-        switch (attribute) {
-            case STATE -> to.state(QueuePairState.of(from.state)).draining(from.draining != 0);
-            case CURRENT_STATE -> to.currentState(QueuePairState.of(from.currentState));
-            case DRAIN_NOTIFICATION -> to.drainNotification(from.drainNotify != 0);
-            case ACCESS -> to.access(WireEnum.setOf(AccessFlag.class, Integer.toUnsignedLong(from.access)));
-            case PARTITION_KEY_INDEX -> to.partitionKeyIndex(from.pkeyIndex & 0xffff);
-            case PORT -> to.port(from.port & 0xff);
-            case QUEUE_KEY -> to.queueKey(from.qkey);
-            case ADDRESS -> to.address(readAddress(from));
-            case PATH_MTU -> to.pathMtu(Mtu.of(from.pathMtu));
-            case TIMEOUT -> to.timeout(from.timeout & 0x1f);
-            case RETRIES -> to.retries(from.retries & 7);
-            case RNR_RETRIES -> to.rnrRetries(from.rnrRetries & 7);
-            case RECEIVE_SEQUENCE_NUMBER -> to.receiveSequenceNumber(from.receivePsn & 0xffffff);
-            case INITIATOR_DEPTH -> to.initiatorDepth(from.initiatorDepth & 0xff);
-            case ALTERNATE_PATH ->
-                to.alternatePath(new AlternatePath(
-                        readAlternate(from), from.alternatePkeyIndex & 0xffff, from.alternateTimeout & 0x1f));
-            case MIN_RNR_TIMER -> to.minRnrTimer(from.minRnrTimer & 0x1f);
-            case SEND_SEQUENCE_NUMBER -> to.sendSequenceNumber(from.sendPsn & 0xffffff);
-            case RESPONDER_RESOURCES -> to.responderResources(from.responderResources & 0xff);
-            case MIGRATION_STATE -> to.migrationState(MigrationState.of(from.migrationState));
-            case CAPACITY ->
-                to.capacity(new QueuePairCapacity(
-                        from.maxSends,
-                        from.maxReceives,
-                        from.maxSendSegments,
-                        from.maxReceiveSegments,
-                        from.maxInline));
-            case DESTINATION_QUEUE_PAIR -> to.destinationQueuePair(from.destination & 0xffffff);
-            case RATE_LIMIT -> to.rateLimit(from.rateLimit);
-        }
-    }
-
-    private static AddressVector readAddress(IbvQpAttr from) {
-        return new AddressVector(
-                from.ahPort & 0xff,
-                Lid.of(from.ahDlid & 0xffff),
-                from.ahSl & 0xf,
-                from.ahPathBits & 0x7f,
-                from.ahRate & 0xff,
-                from.ahGlobal == 0 ? Gid.ZERO : gid(from.ahDgid),
-                from.ahSgidIndex & 0xff,
-                from.ahFlowLabel & 0xfffff,
-                from.ahHopLimit & 0xff,
-                from.ahTrafficClass & 0xff);
-    }
-
-    private static AddressVector readAlternate(IbvQpAttr from) {
-        return new AddressVector(
-                from.alternatePort & 0xff,
-                Lid.of(from.alternateAhDlid & 0xffff),
-                from.alternateAhSl & 0xf,
-                from.alternateAhPathBits & 0x7f,
-                from.alternateAhRate & 0xff,
-                from.alternateAhGlobal == 0 ? Gid.ZERO : gid(from.alternateAhDgid),
-                from.alternateAhSgidIndex & 0xff,
-                from.alternateAhFlowLabel & 0xfffff,
-                from.alternateAhHopLimit & 0xff,
-                from.alternateAhTrafficClass & 0xff);
+    static QueuePairCapacity read(IbvQpCap from) {
+        return new QueuePairCapacity(
+                from.maxSends, from.maxReceives, from.maxSendSegments, from.maxReceiveSegments, from.maxInline);
     }
 
     static AddressVector read(IbvAhAttr from) {
@@ -199,7 +77,19 @@ final class AttributeStructs {
                 from.trafficClass & 0xff);
     }
 
-    private static Gid gid(byte[] bytes) {
+    /** Returns the types of queue pairs whose codes are the indices of the bits of a mask. */
+    static Set<QueuePairType> queuePairTypes(int mask) {
+        EnumSet<QueuePairType> types = EnumSet.noneOf(QueuePairType.class);
+        for (QueuePairType type : QueuePairType.values()) {
+            int code = type.code();
+            if (code >= 0 && code < Integer.SIZE && (mask >>> code & 1) != 0) {
+                types.add(type);
+            }
+        }
+        return Collections.unmodifiableSet(types);
+    }
+
+    static Gid gid(byte[] bytes) {
         ByteBuffer buffer = ByteBuffer.wrap(bytes);
         return new Gid(buffer.getLong(), buffer.getLong());
     }

@@ -1,20 +1,18 @@
 package io.verbena.linux;
 
-import io.verbena.hca.AddressVector;
 import io.verbena.hca.CmEventType;
 import io.verbena.hca.ConnectionParameters;
 import io.verbena.hca.DatagramDestination;
 import io.verbena.jni.cm.CmEndpoint;
 import io.verbena.jni.cm.CmEvent;
 import io.verbena.jni.cm.CmParameters;
-import io.verbena.jni.verbs.IbvAhAttr;
 import io.verbena.jni.verbs.IbvDevice;
 import io.verbena.spi.cm.CmNotice;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** What is said to the connection manager, and what it tells, to and from its structures. */
+/** Converts parameters and events of the connection manager to and from the structures of librdmacm. */
 final class CmStructs {
     private CmStructs() {}
 
@@ -34,7 +32,21 @@ final class CmStructs {
     }
 
     static CmNotice read(CmEvent from) {
-        ConnectionParameters parameters = new ConnectionParameters(
+        int queuePair = from.parametersQueuePair & 0xffffff;
+        return new CmNotice(
+                CmEventType.of(from.type),
+                from.status,
+                from.cookie,
+                from.id,
+                from.membership,
+                read(from.parameters()),
+                from.datagram != 0
+                        ? new DatagramDestination(AttributeStructs.read(from.ah()), queuePair, from.qkey)
+                        : null);
+    }
+
+    private static ConnectionParameters read(CmParameters from) {
+        return new ConnectionParameters(
                 ByteBuffer.wrap(from.data, 0, from.length),
                 from.responderResources & 0xff,
                 from.initiatorDepth & 0xff,
@@ -43,32 +55,6 @@ final class CmStructs {
                 from.rnrRetries & 7,
                 from.srq != 0,
                 from.queuePair & 0xffffff);
-        return new CmNotice(
-                CmEventType.of(from.type),
-                from.status,
-                from.cookie,
-                from.id,
-                from.membership,
-                parameters,
-                from.datagram != 0
-                        ? new DatagramDestination(readAddress(from), from.queuePair & 0xffffff, from.qkey)
-                        : null);
-    }
-
-    private static AddressVector readAddress(CmEvent from) {
-        IbvAhAttr to = new IbvAhAttr();
-        to.dgid = from.dgid;
-        to.flowLabel = from.flowLabel;
-        to.sgidIndex = from.sgidIndex;
-        to.hopLimit = from.hopLimit;
-        to.trafficClass = from.trafficClass;
-        to.dlid = from.dlid;
-        to.sl = from.sl;
-        to.pathBits = from.pathBits;
-        to.rate = from.rate;
-        to.global = from.global;
-        to.port = from.port;
-        return AttributeStructs.read(to);
     }
 
     static io.verbena.spi.cm.CmEndpoint read(CmEndpoint from) {
@@ -79,7 +65,7 @@ final class CmStructs {
                 set(SocketAddresses.read(from.peer)));
     }
 
-    /** Whoever has no other side yet has any address, with port 0. */
+    /** Returns null for the address of an identifier without a peer: the wildcard address with port 0. */
     private static @Nullable InetSocketAddress set(@Nullable InetSocketAddress address) {
         boolean none = address != null
                 && address.getPort() == 0

@@ -9,7 +9,7 @@ import io.verbena.spi.PortAttributes;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** What a device is by libibverbs, where libibumad is missing. */
+/** Reads the attributes of a device by libibverbs, for hosts without libibumad. */
 final class DeviceByVerbs {
     private DeviceByVerbs() {}
 
@@ -42,7 +42,7 @@ final class DeviceByVerbs {
                 number,
                 port.state(),
                 port.physicalState(),
-                port.rate(),
+                (int) (port.lanes() * port.laneSpeed().nominal()),
                 port.lid(),
                 port.lmc(),
                 port.smLid(),

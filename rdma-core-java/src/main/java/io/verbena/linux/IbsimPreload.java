@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** The preloaded library of ibsim tries for ever to reach a simulator that is not there; this asks before it does. */
+/** Checks that the simulator of a preloaded ibsim library is reachable, because the library would wait for it forever. */
 final class IbsimPreload {
     private static final Path UNIX_SOCKETS = Path.of("/proc/net/unix");
 

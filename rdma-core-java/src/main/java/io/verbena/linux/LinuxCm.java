@@ -26,7 +26,7 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** The connection manager of the kernel, by librdmacm. Its numbers are addresses of C objects. */
+/** The connection manager of the kernel, through librdmacm. Handles are addresses of C objects. */
 final class LinuxCm implements CmDriver {
     private static final int PASSIVE = 1;
 
@@ -202,8 +202,8 @@ final class LinuxCm implements CmDriver {
         int mask = check("rdma_init_qp_attr", id, CmConnections.initQpAttr(id, state.code(), bytes, bytes.length));
         IbvQpAttr from = new IbvQpAttr();
         IbvQueuePairs.readQpAttr(bytes, from);
-        // The kernel sets bits of its own, too, that mean nothing here.
-        return AttributeStructs.read(from, WireEnum.setOf(QueuePairAttribute.class, mask));
+        // The kernel also sets private bits, which are ignored.
+        return QueuePairAttributesConverter.read(from, WireEnum.setOf(QueuePairAttribute.class, mask));
     }
 
     @Override
@@ -226,7 +226,7 @@ final class LinuxCm implements CmDriver {
         return CmStructs.read(found);
     }
 
-    /** An id is called by where it goes. */
+    /** Checks the result of a call on an identifier, which a message describes by its addresses. */
     private int check(String call, long id, int answer) {
         return answer < 0 ? check(call, name(endpoint(id)), answer) : answer;
     }
@@ -256,11 +256,10 @@ final class LinuxCm implements CmDriver {
             case Errno.EINVAL ->
                 switch (call) {
                     case "rdma_connect", "rdma_accept", "rdma_reject" ->
-                        "the private data may be too long, the reads more than the device can, or it is not in the state"
-                                + " for it";
-                    default -> "it is not in the state for it, or the argument is not one that it takes";
+                        "the private data may be too long, the reads more than the device supports, or the state wrong";
+                    default -> "the identifier is not in the required state, or the argument is invalid";
                 };
-            case Errno.ENODEV -> "no RDMA device has this address, or reaches it: see rdma link and ip address";
+            case Errno.ENODEV -> "no RDMA device has or reaches this address: see rdma link and ip address";
             case Errno.EACCES, Errno.EPERM -> "ports below 1024 and raw addresses need CAP_NET_BIND_SERVICE";
             default -> "";
         };

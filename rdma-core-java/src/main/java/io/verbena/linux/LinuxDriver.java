@@ -32,8 +32,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /**
- * The devices that libibumad finds, and behind them those that it does not; libibverbs knows them all. Either library may
- * be missing. It keeps nothing but what is to be closed: each call reads what is there now.
+ * The devices of this host: those that libibumad finds, followed by those that only libibverbs finds. Either library may be
+ * missing. Nothing is cached.
  */
 final class LinuxDriver implements RdmaDriver {
     private final Sysfs sysfs;
@@ -128,7 +128,7 @@ final class LinuxDriver implements RdmaDriver {
         return sysfs.counters(device, port);
     }
 
-    /** A simulated device has no files; all that is known of its table is the first entry. */
+    /** Returns the first entry of the GID table of a simulated device, which has no files. */
     @Override
     public List<GidEntry> gids(String device, int port) {
         List<GidEntry> found = sysfs.gids(device, port);
@@ -163,7 +163,7 @@ final class LinuxDriver implements RdmaDriver {
         return held;
     }
 
-    /** IsSM as long as its device file is open. */
+    /** The bit IsSM, which is set while its device file is open. */
     private final class HeldIsSm implements IsSm {
         private final int descriptor;
 

@@ -97,7 +97,7 @@ abstract class LinuxMemory extends LinuxQueries {
         return registration(outcome.handle("ibv_alloc_null_mr", IbvMemory.allocNullMr(domain)), 0);
     }
 
-    /** The library says that the region is lost, too, where nobody could have touched it: there is no such verb. */
+    /** Detects an unsupported verb, for which the library reports a lost region although the region is unchanged. */
     @Override
     public Reregistration reregisterMemory(long region, RegionChange change) {
         ByteBuffer buffer = change.buffer();
@@ -125,12 +125,9 @@ abstract class LinuxMemory extends LinuxQueries {
 
     @Override
     public void adviseMemory(long domain, MemoryAdvice advice, boolean wait, RecordMemory segments, int count) {
-        try {
-            int flags = wait ? FLUSH : 0;
-            outcome.check("ibv_advise_mr", IbvMemory.adviseMr(domain, advice.code(), flags, segments.address(), count));
-        } finally {
-            Reference.reachabilityFence(segments);
-        }
+        int flags = wait ? FLUSH : 0;
+        outcome.check(
+                "ibv_advise_mr", IbvMemory.adviseMr(domain, advice.code(), flags, segments.address(), count), segments);
     }
 
     @Override
@@ -235,22 +232,14 @@ abstract class LinuxMemory extends LinuxQueries {
 
     @Override
     public void writeDeviceMemory(long memory, long offset, ByteBuffer from) {
-        try {
-            long address = Memory.address(from) + from.position();
-            outcome.check("ibv_memcpy_to_dm", IbvMemory.writeDm(memory, offset, address, from.remaining()));
-        } finally {
-            Reference.reachabilityFence(from);
-        }
+        long address = Memory.address(from) + from.position();
+        outcome.check("ibv_memcpy_to_dm", IbvMemory.writeDm(memory, offset, address, from.remaining()), from);
     }
 
     @Override
     public void readDeviceMemory(long memory, long offset, ByteBuffer to) {
-        try {
-            long address = Memory.address(to) + to.position();
-            outcome.check("ibv_memcpy_from_dm", IbvMemory.readDm(memory, offset, address, to.remaining()));
-        } finally {
-            Reference.reachabilityFence(to);
-        }
+        long address = Memory.address(to) + to.position();
+        outcome.check("ibv_memcpy_from_dm", IbvMemory.readDm(memory, offset, address, to.remaining()), to);
     }
 
     @Override

@@ -28,7 +28,7 @@ public final class LinuxProvider implements RdmaProvider {
         if (!umad.loads() && !verbs.loads()) {
             umad.require();
         }
-        // Whoever simulates devices to libibumad does not simulate them to Java's access to files.
+        // ibsim simulates devices to libibumad, but not to file accesses of Java.
         boolean simulated = IbsimPreload.isThere(System.getenv());
         return new LinuxDriver(new Sysfs(simulated ? NOWHERE : Sysfs.DEVICES), umad, verbs, new Binding(Cm::load));
     }

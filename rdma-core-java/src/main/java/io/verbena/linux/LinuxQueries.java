@@ -1,30 +1,16 @@
 package io.verbena.linux;
 
 import io.verbena.error.Errno;
-import io.verbena.hca.AtomicCapability;
-import io.verbena.hca.DeviceCapability;
 import io.verbena.hca.DeviceClock;
 import io.verbena.hca.DeviceExtensions;
-import io.verbena.hca.DeviceLimits;
 import io.verbena.hca.DeviceProperties;
-import io.verbena.hca.Flags;
 import io.verbena.hca.GidTableEntry;
 import io.verbena.hca.GidType;
-import io.verbena.hca.LinkLayer;
 import io.verbena.hca.PortProperties;
-import io.verbena.hca.ReliableDatagramLimits;
 import io.verbena.hca.Transport;
 import io.verbena.iba.Gid;
-import io.verbena.iba.Guid;
 import io.verbena.iba.LaneSpeed;
-import io.verbena.iba.Lid;
-import io.verbena.iba.Mtu;
 import io.verbena.iba.NodeType;
-import io.verbena.iba.PortCapability;
-import io.verbena.iba.PortCapability2;
-import io.verbena.iba.PortPhysicalState;
-import io.verbena.iba.PortState;
-import io.verbena.iba.VirtualLanes;
 import io.verbena.jni.verbs.IbvDevice;
 import io.verbena.jni.verbs.IbvDeviceAttrEx;
 import io.verbena.jni.verbs.IbvGidEntry;
@@ -37,7 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The queries of a device by libibverbs. */
+/** Queries a device by libibverbs. */
 abstract class LinuxQueries implements VerbsDriver {
     private static final int GID_ENTRY_SIZE = 32;
     /** Mb/s. */
@@ -62,95 +48,36 @@ abstract class LinuxQueries implements VerbsDriver {
     public DeviceProperties queryDevice() {
         IbvDeviceAttrEx from = new IbvDeviceAttrEx();
         outcome.check("ibv_query_device_ex", IbvDevice.queryDevice(context, from));
-        return new DeviceProperties(
-                Transport.of(IbvDevice.transport(context)),
-                NodeType.of(IbvDevice.nodeType(context)),
-                IbvDevice.text(from.firmware),
-                Guid.of(from.nodeGuid),
-                Guid.of(from.systemImageGuid),
-                from.vendorId,
-                from.vendorPartId,
-                from.hardwareVersion,
-                from.ports,
-                IbvDevice.completionVectors(context),
-                Flags.of(DeviceCapability.class, Integer.toUnsignedLong(from.capabilityFlags)),
-                AtomicCapability.of(from.atomicCap),
-                from.localAckDelay,
-                limits(from));
-    }
-
-    private static DeviceLimits limits(IbvDeviceAttrEx from) {
-        return new DeviceLimits(
-                from.maxMrSize,
-                from.pageSizeCap,
-                from.maxQp,
-                from.maxQpWr,
-                from.maxSge,
-                from.maxSgeRead,
-                from.maxCq,
-                from.maxCqe,
-                from.maxMr,
-                from.maxPd,
-                from.maxResponderResources,
-                from.maxTotalResponderResources,
-                from.maxInitiatorDepth,
-                new ReliableDatagramLimits(
-                        from.maxEe, from.maxRdd, from.maxEeResponderResources, from.maxEeInitiatorDepth),
-                from.maxMw,
-                from.maxRawIpv6,
-                from.maxRawEthertype,
-                from.maxAh,
-                from.maxFmr,
-                from.maxSrq,
-                from.maxSrqWr,
-                from.maxSrqSge,
-                from.maxMulticastGroups,
-                from.maxMulticastQps,
-                from.maxMulticastAttaches,
-                from.maxPkeys);
+        return AttributeReader.deviceProperties(from)
+                .transport(Transport.of(IbvDevice.transport(context)))
+                .nodeType(NodeType.of(IbvDevice.nodeType(context)))
+                .completionVectors(IbvDevice.completionVectors(context))
+                .build();
     }
 
     @Override
     public DeviceExtensions queryExtensions() {
         IbvDeviceAttrEx from = new IbvDeviceAttrEx();
         outcome.check("ibv_query_device_ex", IbvDevice.queryDevice(context, from));
-        return ExtensionStructs.read(from);
+        return AttributeReader.deviceExtensions(from).build();
     }
 
     @Override
     public DeviceClock queryClock() {
         IbvValuesEx from = new IbvValuesEx();
         outcome.check("ibv_query_rt_values_ex", IbvDevice.queryClock(context, from));
-        return new DeviceClock(from.seconds, from.nanos);
+        return AttributeReader.deviceClock(from).build();
     }
 
     @Override
     public PortProperties queryPort(int port) {
         IbvPortAttr from = new IbvPortAttr();
         outcome.check("ibv_query_port", IbvDevice.queryPort(context, port, from));
-        return new PortProperties(
-                port,
-                PortState.of(from.state),
-                PortPhysicalState.of(from.physicalState),
-                LinkLayer.of(from.linkLayer),
-                Mtu.of(from.activeMtu),
-                Mtu.of(from.maxMtu),
-                Lid.of(from.lid & 0xffff),
-                from.lmc,
-                Lid.of(from.smLid & 0xffff),
-                from.smSl,
-                from.gids,
-                from.pkeys,
-                Integer.toUnsignedLong(from.maxMessage),
-                lanes(from.activeWidth),
-                laneSpeed(from.activeSpeed),
-                VirtualLanes.of(from.maxVl),
-                Flags.of(PortCapability.class, Integer.toUnsignedLong(from.capabilities)),
-                Flags.of(PortCapability2.class, from.capabilities2 & 0xffff),
-                from.subnetTimeout,
-                from.initTypeReply,
-                from.badPkeys,
-                from.badQkeys);
+        return AttributeReader.portProperties(from)
+                .number(port)
+                .lanes(lanes(from.activeWidth))
+                .laneSpeed(laneSpeed(from.activeSpeed))
+                .build();
     }
 
     @Override
@@ -201,13 +128,7 @@ abstract class LinuxQueries implements VerbsDriver {
             return Optional.empty();
         }
         outcome.check("ibv_query_gid_ex", answer);
-        ByteBuffer gid = ByteBuffer.wrap(from.gid);
-        return Optional.of(new GidTableEntry(
-                from.port,
-                from.index,
-                new Gid(gid.getLong(), gid.getLong()),
-                GidType.of(from.type),
-                from.interfaceIndex));
+        return Optional.of(AttributeReader.gidTableEntry(from).build());
     }
 
     @Override
@@ -221,8 +142,8 @@ abstract class LinuxQueries implements VerbsDriver {
     }
 
     @Override
-    public List<GidTableEntry> queryGids(int most) {
-        byte[] entries = new byte[Math.multiplyExact(most, GID_ENTRY_SIZE)];
+    public List<GidTableEntry> queryGids(int max) {
+        byte[] entries = new byte[Math.multiplyExact(max, GID_ENTRY_SIZE)];
         int count = outcome.check("ibv_query_gid_table", IbvDevice.queryGids(context, entries));
         ByteBuffer wire = ByteBuffer.wrap(entries);
         ByteBuffer host = ByteBuffer.wrap(entries).order(ByteOrder.nativeOrder());

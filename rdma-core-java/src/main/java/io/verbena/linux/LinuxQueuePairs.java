@@ -36,7 +36,7 @@ abstract class LinuxQueuePairs extends LinuxQueues {
     private static final int WITH_TABLE = 1 << 4;
     private static final int WITH_HASH = 1 << 5;
     private static final int WITH_SEND_OPERATIONS = 1 << 6;
-    /** IBV_QP_CREATE_SOURCE_QPN: it says that there is a number, and is no choice of its own. */
+    /** IBV_QP_CREATE_SOURCE_QPN, which tells that the source number is set and is not a flag of the caller. */
     private static final int FLAG_SOURCE_NUMBER = 1 << 10;
 
     private static final int MAC_BYTES = 6;
@@ -50,15 +50,8 @@ abstract class LinuxQueuePairs extends LinuxQueues {
     public CreatedQueuePair createQueuePair(QueuePairRequest request) {
         IbvQpInitAttrEx to = write(request);
         RecordMemory key = writeHash(to, request.hash());
-        long handle;
-        try {
-            handle = outcome.handle("ibv_create_qp", IbvQueuePairs.createQp(context, to));
-        } finally {
-            Reference.reachabilityFence(key);
-        }
-        QueuePairCapacity capacity = new QueuePairCapacity(
-                to.maxSends, to.maxReceives, to.maxSendSegments, to.maxReceiveSegments, to.maxInline);
-        return new CreatedQueuePair(handle, IbvQueuePairs.qpNumber(handle), capacity);
+        long handle = outcome.handle("ibv_create_qp", IbvQueuePairs.createQp(context, to), key);
+        return new CreatedQueuePair(handle, IbvQueuePairs.qpNumber(handle), AttributeStructs.read(to.cap()));
     }
 
     private static IbvQpInitAttrEx write(QueuePairRequest request) {
@@ -70,11 +63,7 @@ abstract class LinuxQueuePairs extends LinuxQueues {
         to.srq = request.sharedReceiveQueue();
         to.type = request.type().code();
         to.allSignaled = request.allSignaled() ? 1 : 0;
-        to.maxSends = request.capacity().sends();
-        to.maxReceives = request.capacity().receives();
-        to.maxSendSegments = request.capacity().sendSegments();
-        to.maxReceiveSegments = request.capacity().receiveSegments();
-        to.maxInline = request.capacity().inlineBytes();
+        to.cap(AttributeStructs.write(request.capacity()));
         to.sendOperations = WireEnum.bitsOf(request.operations());
         to.createFlags = (int) WireEnum.bitsOf(request.flags());
         if (request.sourceNumber() != 0) {
@@ -92,13 +81,13 @@ abstract class LinuxQueuePairs extends LinuxQueues {
         return to;
     }
 
-    /** The key, which C reads where it lies. */
-    private static @Nullable RecordMemory writeHash(IbvQpInitAttrEx to, @Nullable ReceiveHash hash) {
+    /** Returns the memory of the key, which must stay reachable as long as C reads it. */
+    private @Nullable RecordMemory writeHash(IbvQpInitAttrEx to, @Nullable ReceiveHash hash) {
         if (hash == null) {
             return null;
         }
         byte[] key = hash.key();
-        RecordMemory memory = LinuxVerbs.memory(key.length);
+        RecordMemory memory = records(key.length);
         memory.bytes().put(0, key);
         to.hashFunction = hash.function().code();
         to.hashKeyLength = key.length;
@@ -116,7 +105,7 @@ abstract class LinuxQueuePairs extends LinuxQueues {
 
     @Override
     public void modifyQueuePair(long queuePair, QueuePairAttributes attributes) {
-        IbvQpAttr to = AttributeStructs.write(attributes);
+        IbvQpAttr to = QueuePairAttributesConverter.write(attributes);
         outcome.check("ibv_modify_qp", IbvQueuePairs.modifyQp(queuePair, to, (int) attributes.mask()));
     }
 
@@ -125,7 +114,9 @@ abstract class LinuxQueuePairs extends LinuxQueues {
         IbvQpAttr from = new IbvQpAttr();
         int mask = (int) WireEnum.bitsOf(attributes);
         outcome.check("ibv_query_qp", IbvQueuePairs.queryQp(queuePair, from, mask));
-        return AttributeStructs.read(from, attributes);
+        QueuePairAttributes to = QueuePairAttributesConverter.read(from, attributes);
+        to.draining(attributes.contains(QueuePairAttribute.STATE) && from.draining != 0);
+        return to;
     }
 
     @Override
@@ -207,11 +198,7 @@ abstract class LinuxQueuePairs extends LinuxQueues {
 
     @Override
     public long createFlow(long queuePair, RecordMemory rule) {
-        try {
-            return outcome.handle("ibv_create_flow", IbvFlows.createFlow(queuePair, rule.address()));
-        } finally {
-            Reference.reachabilityFence(rule);
-        }
+        return outcome.handle("ibv_create_flow", IbvFlows.createFlow(queuePair, rule.address()), rule);
     }
 
     @Override
@@ -221,20 +208,12 @@ abstract class LinuxQueuePairs extends LinuxQueues {
 
     @Override
     public long createEspAction(RecordMemory action) {
-        try {
-            return outcome.handle("ibv_create_flow_action_esp", IbvFlows.createEsp(context, action.address()));
-        } finally {
-            Reference.reachabilityFence(action);
-        }
+        return outcome.handle("ibv_create_flow_action_esp", IbvFlows.createEsp(context, action.address()), action);
     }
 
     @Override
     public void modifyEspAction(long action, RecordMemory change) {
-        try {
-            outcome.check("ibv_modify_flow_action_esp", IbvFlows.modifyEsp(action, change.address()));
-        } finally {
-            Reference.reachabilityFence(change);
-        }
+        outcome.check("ibv_modify_flow_action_esp", IbvFlows.modifyEsp(action, change.address()), change);
     }
 
     @Override
@@ -255,12 +234,8 @@ abstract class LinuxQueuePairs extends LinuxQueues {
 
     @Override
     public void readCounters(long counters, RecordMemory values, int count, boolean cached) {
-        try {
-            int answer = IbvFlows.readCounters(counters, values.address(), count, cached ? 1 : 0);
-            outcome.check("ibv_read_counters", answer);
-        } finally {
-            Reference.reachabilityFence(values);
-        }
+        int answer = IbvFlows.readCounters(counters, values.address(), count, cached ? 1 : 0);
+        outcome.check("ibv_read_counters", answer, values);
     }
 
     @Override

@@ -17,7 +17,6 @@ import io.verbena.jni.verbs.IbvWqInitAttr;
 import io.verbena.spi.verbs.CreatedWorkQueue;
 import io.verbena.spi.verbs.RecordMemory;
 import io.verbena.spi.verbs.SharedReceiveQueueRequest;
-import java.lang.ref.Reference;
 import java.util.Set;
 
 /** Completion channels, completion queues, shared receive queues and work queues by libibverbs. */
@@ -97,18 +96,22 @@ abstract class LinuxQueues extends LinuxMemory {
         }
         IbvSrqInitAttr to = new IbvSrqInitAttr();
         to.cookie = request.cookie();
+        to.attributes(write(attributes));
+        return outcome.handle("ibv_create_srq", IbvQueues.createSrq(request.domain(), to));
+    }
+
+    private static IbvSrqAttr write(SharedReceiveQueueAttributes attributes) {
+        IbvSrqAttr to = new IbvSrqAttr();
         to.maxRequests = attributes.requests();
         to.maxSegments = attributes.segments();
         to.limit = attributes.limit();
-        return outcome.handle("ibv_create_srq", IbvQueues.createSrq(request.domain(), to));
+        return to;
     }
 
     private static IbvSrqInitAttrEx extended(SharedReceiveQueueRequest request) {
         IbvSrqInitAttrEx to = new IbvSrqInitAttrEx();
         to.cookie = request.cookie();
-        to.maxRequests = request.attributes().requests();
-        to.maxSegments = request.attributes().segments();
-        to.limit = request.attributes().limit();
+        to.attributes(write(request.attributes()));
         to.type = request.type().code();
         to.pd = request.domain();
         to.xrcd = request.xrcDomain();
@@ -130,11 +133,7 @@ abstract class LinuxQueues extends LinuxMemory {
 
     @Override
     public void changeTags(long queue, RecordMemory change) {
-        try {
-            outcome.check("ibv_post_srq_ops", IbvQueues.postSrqOps(queue, change.address()));
-        } finally {
-            Reference.reachabilityFence(change);
-        }
+        outcome.check("ibv_post_srq_ops", IbvQueues.postSrqOps(queue, change.address()), change);
     }
 
     @Override
@@ -206,12 +205,8 @@ abstract class LinuxQueues extends LinuxMemory {
 
     @Override
     public long createTable(RecordMemory queues, int logSize) {
-        try {
-            return outcome.handle(
-                    "ibv_create_rwq_ind_table", IbvQueues.createTable(context, queues.address(), logSize));
-        } finally {
-            Reference.reachabilityFence(queues);
-        }
+        return outcome.handle(
+                "ibv_create_rwq_ind_table", IbvQueues.createTable(context, queues.address(), logSize), queues);
     }
 
     @Override

@@ -210,7 +210,7 @@ final class LinuxStreams implements StreamDriver {
 
     private static String advice(String call, int errno) {
         return switch (errno) {
-            case Errno.ECONNREFUSED -> "nobody listens there, or who does is no rsocket";
+            case Errno.ECONNREFUSED -> "no rsocket listens at this address";
             case Errno.EADDRINUSE ->
                 "another listens there, or an older connection has not ended; choose another port, or set REUSE_ADDRESS";
             case Errno.ENODEV, Errno.EADDRNOTAVAIL, Errno.ENETUNREACH, Errno.EHOSTUNREACH ->

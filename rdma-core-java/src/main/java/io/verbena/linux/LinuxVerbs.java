@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A device that libibverbs has open, whose objects are the addresses of C objects. This class opens and closes the device,
+ * A device that libibverbs has opened, whose handles are the addresses of C objects. This class opens and closes the device,
  * moves data and waits for events; each superclass adds a group of verbs that builds on the groups above it.
  */
 final class LinuxVerbs extends LinuxQueuePairs {
@@ -156,7 +156,7 @@ final class LinuxVerbs extends LinuxQueuePairs {
 
     @Override
     public int awaitCompletions(long channel, RecordMemory cookies, int max, int timeoutMillis) {
-        RecordMemory both = memory(max * Long.BYTES + Long.BYTES);
+        RecordMemory both = records(max * Long.BYTES + Long.BYTES);
         both.bytes().putLong(max * Long.BYTES, TimeUnit.MILLISECONDS.toNanos(timeoutMillis));
         int count = awaitCompletions(channel, both, max);
         cookies.bytes().put(0, both.bytes(), 0, Math.max(0, count) * Long.BYTES);

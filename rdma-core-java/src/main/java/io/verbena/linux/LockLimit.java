@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/** How much memory a process may lock, as the kernel tells it in files (proc(5), getrlimit(2), capabilities(7)). */
+/** Reads how much memory a process may lock (proc(5), getrlimit(2), capabilities(7)). */
 final class LockLimit {
     static final Path THIS_PROCESS = Path.of("/proc/self");
 
@@ -17,7 +17,7 @@ final class LockLimit {
 
     private LockLimit() {}
 
-    /** In bytes; the greatest number without a limit, and where it is not told: the device refuses what is too much. */
+    /** Returns the limit in bytes; the maximum long if there is none or it is unknown. */
     static long bytes(Path process) {
         boolean unlimited = find(CAPABILITIES, process.resolve("status"))
                 .map(mask -> (Long.parseUnsignedLong(mask, 16) >>> CAP_IPC_LOCK & 1) == 1)

@@ -9,8 +9,8 @@ import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Addresses as {@code struct sockaddr_in} and {@code sockaddr_in6} of Linux: the family in the order of the processor, the
- * port and the address in that of the network.
+ * Converts addresses to and from {@code struct sockaddr_in} and {@code sockaddr_in6} of Linux: the family is in host byte order, the
+ * port and the address are in network byte order.
  */
 final class SocketAddresses {
     private static final int LENGTH = 28;
@@ -24,7 +24,7 @@ final class SocketAddresses {
     /**
      * Writes an address.
      *
-     * @throws IllegalArgumentException if it is a name that was not looked up
+     * @throws IllegalArgumentException if the host name was not resolved
      */
     static byte[] write(InetSocketAddress address) {
         InetAddress host = address.getAddress();
@@ -46,7 +46,7 @@ final class SocketAddresses {
         return bytes;
     }
 
-    /** Reads an address; null if it is none of IP. */
+    /** Reads an address; returns null if it is not an IP address. */
     static @Nullable InetSocketAddress read(byte[] bytes) {
         ByteBuffer from = ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder());
         short family = from.getShort();

@@ -35,28 +35,28 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * What the kernel tells of RDMA devices in files, and libibumad does not: devices that carry no management datagrams, and
- * whole GID tables. See the kernel's Documentation/ABI/stable/sysfs-class-infiniband.
+ * Reads the files of the kernel about RDMA devices for what libibumad does not provide: devices without management datagrams, and
+ * complete GID tables. See the kernel's Documentation/ABI/stable/sysfs-class-infiniband.
  */
 final class Sysfs {
-    /** Where a kernel has its RDMA devices. */
+    /** The directory of the RDMA devices. */
     static final Path DEVICES = Path.of("/sys/class/infiniband");
 
     private static final String UNUSED = "0000:0000:0000:0000:0000:0000:0000:0000";
     private static final Pattern NUMBER = Pattern.compile("(?:0x([0-9a-fA-F]{1,15})|([0-9]{1,9})).*");
     private static final int RNIC = 4;
 
-    /** How long the kernel keeps what it has read of a device; it stands among the counters. */
+    /** The lifetime of the counters in the cache of the kernel, a file among the counters. */
     private static final Set<String> SETTINGS = Set.of("lifespan");
 
     private final Path devices;
 
-    /** Reads below a directory, where there may be nothing. */
+    /** Creates a reader of a directory, which may be missing. */
     Sysfs(Path devices) {
         this.devices = devices;
     }
 
-    /** The devices that are none of InfiniBand's kinds of node, by name. */
+    /** Returns the names of the devices that are not InfiniBand nodes. */
     List<String> unmanagedDevices() {
         return entries(devices).stream()
                 .filter(name -> NodeType.of(nodeType(name)) == NodeType.UNKNOWN)
@@ -77,7 +77,7 @@ final class Sysfs {
                 ports(name).mapToObj(number -> port(name, number)).toList());
     }
 
-    /** What a device calls itself in the subnet. */
+    /** Returns the NodeDescription of a device. */
     String description(String device) {
         Path file = description(devices.resolve(device));
         try {
@@ -87,7 +87,7 @@ final class Sysfs {
         }
     }
 
-    /** Has a device call itself otherwise. */
+    /** Sets the NodeDescription of a device. */
     void describe(String device, String text) {
         Path file = description(devices.resolve(device));
         try {
@@ -139,7 +139,7 @@ final class Sysfs {
                         .toList());
     }
 
-    /** The entries in use; none where there is no such table. */
+    /** Returns the used entries of a GID table; empty if there is no table. */
     List<GidEntry> gids(String device, int number) {
         Path port = portDirectory(device, number);
         List<GidEntry> used = new ArrayList<>();
@@ -156,7 +156,7 @@ final class Sysfs {
         return List.copyOf(used);
     }
 
-    /** The kernel has one word for the types of InfiniBand, of iWARP, and the first of RoCE. */
+    /** Returns the type of an entry. The kernel uses one name for InfiniBand, iWARP and RoCE v1. */
     private GidType gidType(String device, Path port, String text) {
         return switch (text) {
             case "IB/RoCE v1" ->
@@ -169,8 +169,8 @@ final class Sysfs {
     }
 
     /**
-     * What the port has counted: the counters of InfiniBand, and those of its own that the device has. A file that holds no
-     * number, as where there is no agent of performance management, or that cannot be read, is no counter.
+     * Returns the counters of a port: those of InfiniBand and those of the device. Files without a number, for example without a
+     * performance management agent, and unreadable files are skipped.
      */
     Map<String, Long> counters(String device, int number) {
         Path port = portDirectory(device, number);
@@ -197,7 +197,7 @@ final class Sysfs {
         return devices.resolve(device).resolve("ports").resolve(String.valueOf(number));
     }
 
-    /** The indexes of a table, of which each entry is a file. */
+    /** Returns the indexes of a table with a file for each entry. */
     private static IntStream table(Path directory) {
         return entries(directory).stream().mapToInt(Integer::parseInt).sorted();
     }
@@ -216,7 +216,7 @@ final class Sysfs {
         return value(file, Guid::parse);
     }
 
-    /** The number that a text begins with: {@code 4: ACTIVE}, {@code 0x00010000}, {@code 10 Gb/sec (4X SDR)}. */
+    /** Returns the number at the start of a text such as {@code 4: ACTIVE}, {@code 0x00010000} or {@code 10 Gb/sec (4X SDR)}. */
     private static long number(Path file) {
         return value(file, text -> {
             Matcher number = NUMBER.matcher(text);

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * device, and send no event: the missing entry is all that a program can notice.
  *
  * @param entry the directory of the device, such as {@code …/uverbs0}
- * @param identity the inode of the directory, which a device that gets the same number later does not have
+ * @param identity the file key of the directory, which distinguishes it from that of a later device with the same number
  */
 record UserDevice(Path entry, Object identity) {
     /** How often an entry is looked for while a thread waits for events, in milliseconds. */

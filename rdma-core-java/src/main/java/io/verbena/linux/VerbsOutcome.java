@@ -4,11 +4,12 @@ import io.verbena.error.Errno;
 import io.verbena.error.SysException;
 import io.verbena.error.UnsupportedException;
 import io.verbena.jni.verbs.IbvDevice;
+import java.lang.ref.Reference;
 import org.jspecify.annotations.Nullable;
 
-/** Makes an exception of what a function of libibverbs answers when it fails. */
+/** Turns error results of libibverbs into exceptions. */
 final class VerbsOutcome {
-    /** What an allocator threw in the call that this thread is in; the outcome of that call takes it. */
+    /** The exception of an allocator in the current call of this thread, which becomes the cause of the failure of the call. */
     private static final ThreadLocal<@Nullable Throwable> BLAMED = new ThreadLocal<>();
 
     private final String device;
@@ -17,12 +18,12 @@ final class VerbsOutcome {
         this.device = device;
     }
 
-    /** Sets the cause of the exception that is thrown if the call fails that this thread is in. */
+    /** Sets the cause of the failure of the current call of this thread. */
     void blame(Throwable cause) {
         BLAMED.set(cause);
     }
 
-    /** Returns the object that a call made, or throws what its failure means. */
+    /** Returns the handle that a call returned, or throws the exception for its error. */
     long handle(String call, long outcome) {
         Throwable cause = BLAMED.get();
         if (cause != null) {
@@ -38,12 +39,26 @@ final class VerbsOutcome {
         return outcome;
     }
 
-    /** Returns the number that a call returned, or throws what its failure means. */
+    /** Returns the handle that a call returned, and keeps an object reachable whose memory the call used. */
+    long handle(String call, long outcome, @Nullable Object used) {
+        try {
+            return handle(call, outcome);
+        } finally {
+            Reference.reachabilityFence(used);
+        }
+    }
+
+    /** Returns the number that a call returned, or throws the exception for its error. */
     int check(String call, int outcome) {
         return (int) handle(call, outcome);
     }
 
-    /** Passes on what a function answers that came with a release of rdma-core after that of the headers. */
+    /** Returns the number that a call returned, and keeps an object reachable whose memory the call used. */
+    int check(String call, int outcome, @Nullable Object used) {
+        return (int) handle(call, outcome, used);
+    }
+
+    /** Returns the result of a function that requires a release of rdma-core newer than the headers. */
     long newer(String call, String release, long outcome) {
         if (outcome == IbvDevice.NOT_IN_LIBRARY) {
             throw new UnsupportedException(

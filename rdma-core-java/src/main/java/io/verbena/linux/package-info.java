@@ -1,6 +1,6 @@
 /**
- * The provider {@code native}: the RDMA devices of this Linux host, through libibumad, libibverbs and librdmacm. Nothing else
- * in the library knows that there is a system below it.
+ * The provider {@code native}: the RDMA devices of this Linux host, through libibumad, libibverbs and librdmacm. Only this package
+ * depends on the operating system.
  */
 @NullMarked
 package io.verbena.linux;

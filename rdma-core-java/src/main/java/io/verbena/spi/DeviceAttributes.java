@@ -6,17 +6,17 @@ import io.verbena.iba.NodeType;
 import java.util.List;
 
 /**
- * What a device of this host is.
+ * Attributes of a device of this host.
  *
- * @param name as the system calls it, {@code mlx5_0}
- * @param nodeType what kind of node; {@code UNKNOWN} where the transport is not InfiniBand's
- * @param transport what it carries messages by
- * @param hardwareType the model, {@code MT4119}
- * @param firmwareVersion the version of its firmware
- * @param hardwareVersion the revision of its hardware
+ * @param name the name of the device, such as {@code mlx5_0}
+ * @param nodeType the type of the node; {@code UNKNOWN} if the transport is not InfiniBand
+ * @param transport the transport protocol
+ * @param hardwareType the model, such as {@code MT4119}
+ * @param firmwareVersion the version of the firmware
+ * @param hardwareVersion the revision of the hardware
  * @param nodeGuid the GUID of the node
- * @param systemImageGuid the GUID of the system it is part of
- * @param ports its ports, by number
+ * @param systemImageGuid the GUID of the system that contains the device
+ * @param ports the ports, by number
  */
 public record DeviceAttributes(
         String name,
@@ -29,7 +29,7 @@ public record DeviceAttributes(
         Guid systemImageGuid,
         List<PortAttributes> ports) {
 
-    /** Whether its ports carry management datagrams. */
+    /** Returns whether the ports carry management datagrams. */
     public boolean isManaged() {
         return transport == Transport.INFINIBAND;
     }

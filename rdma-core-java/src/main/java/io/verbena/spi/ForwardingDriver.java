@@ -6,16 +6,16 @@ import io.verbena.spi.verbs.VerbsDriver;
 import java.util.List;
 import java.util.Map;
 
-/** A provider that does what another does, but for what a subclass changes. */
+/** A driver that forwards to another one. Subclasses override the methods that differ. */
 public abstract class ForwardingDriver implements RdmaDriver {
     private final RdmaDriver driver;
 
-    /** Forwards to {@code driver}, and closes it. */
+    /** Creates a driver that forwards to another one and closes it. */
     protected ForwardingDriver(RdmaDriver driver) {
         this.driver = driver;
     }
 
-    /** Where it forwards to. */
+    /** Returns the driver to which calls are forwarded. */
     protected final RdmaDriver driver() {
         return driver;
     }

@@ -1,12 +1,12 @@
 package io.verbena.spi;
 
 /**
- * The bit IsSM in the capability mask of a port (IBA 14.2.5.6), which says that a subnet manager is there: set while this
- * is open. Safe for use by several threads.
+ * The bit IsSM in the capability mask of a port, which announces a subnet manager (IBA 14.2.5.6). It is set until this object is
+ * closed. Safe for use by several threads.
  */
 public interface IsSm extends AutoCloseable {
 
-    /** Clears the bit. Does nothing the second time. */
+    /** Clears the bit. A second close has no effect. */
     @Override
     void close();
 }

@@ -5,14 +5,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a datagram goes to or came from, as a channel needs it.
+ * The remote address of a datagram.
  *
- * @param lid the LID of the other port
- * @param queuePair 0 for subnet management, 1 for all other classes
+ * @param lid the LID of the remote port
+ * @param queuePair the queue pair: 0 for subnet management, 1 for all other classes
  * @param queueKey the Q_Key of queue pair 1, 0 for queue pair 0
- * @param serviceLevel 0 to 15
- * @param pathBits the low bits of this port's LID
- * @param pKeyIndex the index of the partition key in this port's table
+ * @param serviceLevel the service level, 0 to 15
+ * @param pathBits the path bits of the local LID
+ * @param pKeyIndex the index of the P_Key in the local table
  * @param route the global route, null within a subnet
  */
 public record MadAddress(
@@ -26,7 +26,7 @@ public record MadAddress(
     /** The Q_Key of queue pair 1, the same on every port (IBA 10.2.4). */
     public static final long GSI_QUEUE_KEY = 0x80010000L;
 
-    /** The other port for people: by its LID, or on Ethernet, where there are none, by its GID. */
+    /** Returns the remote port as text: its LID, or its GID on Ethernet. */
     public String place() {
         return lid == 0 && route != null ? "GID " + route.gid() : "LID " + lid;
     }
@@ -49,15 +49,15 @@ public record MadAddress(
         return ((lid * 31 + queuePair) * 31 + serviceLevel) * 31 + Objects.hashCode(route);
     }
 
-    /** To whoever is at the end of a directed route. */
+    /** Returns the address of the node at the end of a directed route. */
     public static final MadAddress DIRECTED = subnetManagement(Lid.PERMISSIVE.bits(), 0);
 
-    /** To the subnet management agent behind a LID. */
+    /** Returns the address of the subnet management agent of a LID. */
     public static MadAddress subnetManagement(int lid, int serviceLevel) {
         return new MadAddress(lid, 0, 0, serviceLevel, 0, 0, null);
     }
 
-    /** To a general service behind a LID. */
+    /** Returns the address of the general services of a LID. */
     public static MadAddress generalService(int lid, int serviceLevel, int pKeyIndex) {
         return new MadAddress(lid, 1, GSI_QUEUE_KEY, serviceLevel, 0, pKeyIndex, null);
     }

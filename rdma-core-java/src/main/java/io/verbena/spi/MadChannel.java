@@ -3,32 +3,33 @@ package io.verbena.spi;
 import java.nio.ByteBuffer;
 
 /**
- * The datagrams of one port. One thread at a time may send, and one other receive; {@link #wakeUp} and {@link #close}
- * are for any thread.
+ * A channel for the datagrams of one port. One thread at a time may send, and one other thread may receive. Any thread may call
+ * {@link #wakeUp} and {@link #close}.
  *
- * <p>Where time is simulated it stands still while a reader is at work: from the end of its first {@link #receive} on,
- * except while it is in another. A channel that nobody has read yet holds nothing up.
+ * <p>Simulated time stands still while a reader works: from the end of its first {@link #receive} on, except during the next
+ * ones. A channel that was never read does not stop the time.
  */
 public interface MadChannel extends AutoCloseable {
 
     /**
-     * Makes an agent: it sends, gets the answers to what it sent, and the requests that it asked for.
+     * Registers an agent, which sends datagrams and receives the responses and the requests of its registration.
      *
-     * @return the agent to send with
-     * @throws io.verbena.error.RdmaException if it cannot be had, as when another takes the same requests
+     * @return the agent
+     * @throws io.verbena.error.RdmaException if the registration fails, for example because another agent receives the same
+     *     requests
      */
     int register(MadRegistration registration);
 
-    /** Ends an agent; what it waits for is dropped. */
+    /** Unregisters an agent and drops its pending responses. */
     void unregister(int agent);
 
     /**
-     * Whether it does RMPP itself for an agent that wants it: a message of any length is then sent and received whole, its
-     * data behind the header of its first segment (IBA 13.6).
+     * Returns whether this channel performs RMPP for agents that request it. A message of any length is then sent and received as a
+     * whole, with its data after the header of its first segment (IBA 13.6).
      */
     boolean segments();
 
-    /** The queue pair by which the servers of this channel are reached: that of the general services, unless it has its own. */
+    /** Returns the queue pair number of the servers of this channel: that of the general services unless it has its own. */
     default int queuePair() {
         return 1;
     }
@@ -36,39 +37,38 @@ public interface MadChannel extends AutoCloseable {
     /**
      * Sends a datagram of 256 bytes, or a long message where the channel {@linkplain #segments() segments} it.
      *
-     * @param timeoutMillis how long the channel may wait for the answer before it gives the request back with status
-     *     ETIMEDOUT; a channel that cannot, does not. 0 for what has no answer
-     * @throws io.verbena.error.RdmaException if it could not be sent
+     * @param timeoutMillis the time after which a channel that supports timeouts returns the request with status ETIMEDOUT; 0 for
+     *     a datagram without a response
+     * @throws io.verbena.error.RdmaException if the datagram cannot be sent
      */
     void send(int agent, MadAddress destination, ByteBuffer mad, int timeoutMillis);
 
     /**
-     * Hands on what has arrived, and waits for it if nothing has.
+     * Passes the received datagrams to a receiver, and waits for the first one.
      *
-     * @param timeoutNanos how long to wait at most; {@link Long#MAX_VALUE} for as long as nobody wakes it up
+     * @param timeoutNanos the timeout; {@link Long#MAX_VALUE} to wait until {@link #wakeUp}
      * @throws io.verbena.error.RdmaException if the port can no longer be read
      */
     void receive(MadReceiver receiver, long timeoutNanos);
 
-    /** The clock by which it waits: that of {@link System#nanoTime}, unless time itself is simulated. */
+    /** Returns the time of the clock of its timeouts: {@link System#nanoTime}, unless time is simulated. */
     default long nanoTime() {
         return System.nanoTime();
     }
 
     /**
-     * Somebody else than the reader works on what has arrived, such as the handler of a server: time that is simulated stands
-     * still until {@link #rested} says that it is done. For any thread; it may be said by several at once. A channel that is
-     * closed waits for nobody.
+     * Announces that a thread other than the reader works on a received datagram, such as the handler of a server. Simulated time
+     * stands still until {@link #rested}. Several threads may work at the same time. A closed channel does not wait for them.
      */
     default void working() {}
 
-    /** One of those who were {@link #working} is done, or waits for something itself. For any thread. */
+    /** Announces that the work of {@link #working} is done or waits for something itself. May be called by any thread. */
     default void rested() {}
 
-    /** Ends a {@link #receive} that waits; the next one, if none does. */
+    /** Ends the current or the next {@link #receive}. */
     void wakeUp();
 
-    /** Gives the port back. A receive that waits must have been woken up, and ended. */
+    /** Closes the port. A waiting receive must have been woken up and have returned. */
     @Override
     void close();
 }

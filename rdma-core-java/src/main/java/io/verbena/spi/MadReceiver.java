@@ -2,19 +2,19 @@ package io.verbena.spi;
 
 import java.nio.ByteBuffer;
 
-/** Takes datagrams from a channel. */
+/** Receives the datagrams of a channel. */
 @FunctionalInterface
 public interface MadReceiver {
 
     /**
-     * Takes one datagram.
+     * Receives one datagram.
      *
-     * @param agent the agent that it is for
-     * @param status 0 for one that was received; otherwise the error number for which one that was sent came back,
-     *     {@link io.verbena.error.Errno#ETIMEDOUT} where no answer came
-     * @param source where it came from; where it went to, if it came back
-     * @param mad the datagram, or the long message that the channel put together, from its position to its limit; valid
-     *     only during the call
+     * @param agent the agent that receives it
+     * @param status 0 for a received datagram; the error number of a request that the channel returns, such as {@link
+     *     io.verbena.error.Errno#ETIMEDOUT} without a response
+     * @param source the address of the sender; the destination of a returned datagram
+     * @param mad the datagram, or a long message that the channel has assembled, from its position to its limit; valid only
+     *     during the call
      */
     void received(int agent, int status, MadAddress source, ByteBuffer mad);
 }

@@ -3,17 +3,17 @@ package io.verbena.spi;
 import java.util.Set;
 
 /**
- * What an agent of a channel is for.
+ * The registration of an agent of a channel.
  *
- * @param managementClass the class, 8 bits
- * @param classVersion its version
- * @param oui the vendor, 24 bits, of a class from 0x30 to 0x4f; 0 for any other class
- * @param methods the methods, 1 to 127, whose requests it takes; none for an agent that only asks
- * @param rmpp whether the channel is to take long messages apart and put them together, if it {@linkplain
- *     MadChannel#segments() does}; otherwise the agent sends and gets the segments
+ * @param managementClass the management class, 8 bits
+ * @param classVersion the version of the class
+ * @param oui the vendor of a class from 0x30 to 0x4f, 24 bits; 0 for other classes
+ * @param methods the methods, 1 to 127, whose requests the agent receives; none for an agent that only sends requests
+ * @param rmpp whether the channel segments and assembles long messages, if it {@linkplain MadChannel#segments() can};
+ *     otherwise the agent sends and receives the segments
  */
 public record MadRegistration(int managementClass, int classVersion, int oui, Set<Integer> methods, boolean rmpp) {
-    /** Refuses what no channel can register. */
+    /** Refuses methods that no channel can register. */
     public MadRegistration {
         methods = Set.copyOf(methods);
         for (int method : methods) {
@@ -23,12 +23,12 @@ public record MadRegistration(int managementClass, int classVersion, int oui, Se
         }
     }
 
-    /** An agent that asks, and gets the answers. */
+    /** Returns the registration of an agent that sends requests and receives the responses. */
     public static MadRegistration client(int managementClass, int classVersion) {
         return new MadRegistration(managementClass, classVersion, 0, Set.of(), false);
     }
 
-    /** Whether another agent could not be told from this one: it asks for the same class, or for one of its methods. */
+    /** Returns whether a channel could not distinguish another agent from this one because both receive the same requests. */
     public boolean collidesWith(MadRegistration other) {
         return managementClass == other.managementClass
                 && oui == other.oui

@@ -9,21 +9,21 @@ import io.verbena.iba.PortState;
 import java.util.List;
 
 /**
- * What a port of a device of this host is now.
+ * Attributes of a port of a device of this host.
  *
- * @param number its number, from 1; 0 is the management port of a switch
- * @param state its logical state
- * @param physicalState its physical state
- * @param rate in Gb/s, rounded down as the system gives it
- * @param lid its base LID
- * @param lmc how many low bits of the LID are free to choose
+ * @param number the port number, from 1; 0 is the management port of a switch
+ * @param state the logical state
+ * @param physicalState the physical state
+ * @param rate the rate in Gb/s, rounded down
+ * @param lid the base LID
+ * @param lmc the LID mask control, the number of path bits
  * @param smLid the LID of the master subnet manager
- * @param smSl the service level to reach it
- * @param capabilityMask as in PortInfo, see {@link io.verbena.iba.PortCapability}
+ * @param smSl the service level to the master subnet manager
+ * @param capabilityMask the capability mask, as in PortInfo, see {@link io.verbena.iba.PortCapability}
  * @param gidPrefix the subnet prefix
  * @param portGuid the GUID of the port
- * @param linkLayer {@code InfiniBand}, {@code Ethernet} or what the system says
- * @param pKeys the partition keys, by index
+ * @param linkLayer {@code InfiniBand}, {@code Ethernet} or another name that the system reports
+ * @param pKeys the P_Keys, by index
  */
 public record PortAttributes(
         int number,
@@ -40,12 +40,12 @@ public record PortAttributes(
         String linkLayer,
         List<Integer> pKeys) {
 
-    /** The GID at index 0. */
+    /** Returns the GID at index 0. */
     public Gid defaultGid() {
         return new Gid(gidPrefix, portGuid.bits());
     }
 
-    /** Whether packets lie in frames of Ethernet, where ports have no LIDs. */
+    /** Returns whether the link layer is Ethernet, where ports have no LIDs. */
     public boolean isEthernet() {
         return linkLayer.equals(LinkLayer.ETHERNET.text());
     }

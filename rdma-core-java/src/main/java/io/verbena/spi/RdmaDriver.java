@@ -8,98 +8,100 @@ import io.verbena.spi.verbs.VerbsDriver;
 import java.util.List;
 import java.util.Map;
 
-/** An open provider. Safe for use by several threads; closing it closes what it gave. */
+/** An open provider. Safe for use by several threads. Closing it closes everything that was opened through it. */
 public interface RdmaDriver extends AutoCloseable {
 
-    /** The names of the devices, in the order of the system. */
+    /** Returns the names of the devices, in the order of the system. */
     List<String> deviceNames();
 
     /**
-     * What a device is now, read anew at each call.
+     * Returns the current attributes of a device.
      *
-     * @throws io.verbena.error.RdmaException if the device is gone or cannot be read
+     * @throws io.verbena.error.RdmaException if the device was removed or cannot be read
      */
     DeviceAttributes device(String name);
 
     /**
-     * The GIDs of a port that are in use, by index, read anew at each call.
+     * Returns the used entries of the GID table of a port, by index.
      *
-     * @throws io.verbena.error.RdmaException if the device is gone or cannot be read
+     * @throws io.verbena.error.RdmaException if the device was removed or cannot be read
      */
     List<GidEntry> gids(String device, int port);
 
     /**
-     * How often a subnet manager has asked the clients at a port to register once more (ClientReregister, IBA 14.4.11), as
-     * far as this provider is told; 0 where it is not.
+     * Returns how often a subnet manager has requested that the clients of a port register again (ClientReregister, IBA 14.4.11);
+     * 0 if this provider cannot tell.
      *
-     * @throws io.verbena.error.RdmaException if the device is gone
+     * @throws io.verbena.error.RdmaException if the device was removed
      */
     default int reregistrations(String device, int port) {
         return 0;
     }
 
     /**
-     * What a port has counted, by the names of the system, read anew at each call and without a packet; see {@code
-     * EndPort.counters}. None where the provider has none.
+     * Returns the current counters of a port by the names of the system, without sending a packet; see {@code EndPort.counters}.
+     * Empty if the provider has none.
      *
-     * @throws io.verbena.error.RdmaException if the device is gone
+     * @throws io.verbena.error.RdmaException if the device was removed
      */
     default Map<String, Long> counters(String device, int port) {
         return Map.of();
     }
 
     /**
-     * What a device calls itself in the subnet, its NodeDescription (IBA 14.2.5.2), read anew at each call.
+     * Returns the current NodeDescription of a device (IBA 14.2.5.2).
      *
-     * @throws io.verbena.error.RdmaException if the device is gone, or has none
+     * @throws io.verbena.error.RdmaException if the device was removed or has none
      */
     default String description(String device) {
-        throw new UnsupportedException("description", device, Errno.EOPNOTSUPP, "this fabric does not tell it");
+        throw new UnsupportedException("description", device, Errno.EOPNOTSUPP, "this fabric has no description");
     }
 
     /**
-     * Has a device call itself otherwise.
+     * Sets the NodeDescription of a device.
      *
-     * @param text at most 64 bytes of UTF-8
-     * @throws io.verbena.error.RdmaException if the device is gone, or it cannot be set; the message says what to do
+     * @param text the description, at most 64 bytes of UTF-8
+     * @throws io.verbena.error.RdmaException if the device was removed, or the description cannot be set; the message tells
+     *     what to do
      */
     default void describe(String device, String text) {
-        throw new UnsupportedException("describe", device, Errno.EOPNOTSUPP, "this fabric does not let it be set");
+        throw new UnsupportedException(
+                "describe", device, Errno.EOPNOTSUPP, "the description of this fabric cannot be set");
     }
 
     /**
      * Opens a channel for management datagrams on one port.
      *
-     * @throws io.verbena.error.RdmaException if the port cannot be opened; the message says what to do
+     * @throws io.verbena.error.RdmaException if the port cannot be opened; the message tells what to do
      */
     MadChannel openMadChannel(String device, int port);
 
     /**
-     * Sets IsSM at a port, until what is answered is closed, or the provider.
+     * Sets the bit IsSM of a port until the result or the provider is closed.
      *
-     * @throws io.verbena.error.RdmaException if it cannot be set, as when another program holds it; the message says what
-     *     to do
+     * @throws io.verbena.error.RdmaException if the bit cannot be set because another program holds it; the message tells
+     *     what to do
      */
     IsSm openIsSm(String device, int port);
 
-    /** The names of the devices that move data, iWARP devices too; none where the provider has no verbs. */
+    /** Returns the names of the devices with verbs, including iWARP devices; empty if the provider has no verbs. */
     default List<String> verbsDeviceNames() {
         return List.of();
     }
 
     /**
-     * Opens a device to move data.
+     * Opens the verbs of a device.
      *
-     * @throws io.verbena.error.RdmaException if it cannot be opened; the message says what to do
+     * @throws io.verbena.error.RdmaException if the device cannot be opened; the message tells what to do
      */
     default VerbsDriver openVerbs(String device) {
         throw new UnsupportedException("openVerbs", device, Errno.EOPNOTSUPP, "this fabric has no verbs");
     }
 
     /**
-     * The device that another process has open, by a descriptor that this process got from it, and that stays the caller's.
+     * Opens the verbs of a device that another process has opened, by its file descriptor, which the caller closes.
      *
-     * @throws io.verbena.error.SysException if it is none, or the driver of the device cannot
+     * @throws io.verbena.error.SysException if the descriptor is not that of a device, or its driver does not support it
      */
     default VerbsDriver importVerbs(int descriptor) {
         throw new UnsupportedException(
@@ -107,16 +109,16 @@ public interface RdmaDriver extends AutoCloseable {
     }
 
     /**
-     * The connection manager.
+     * Opens the connection manager.
      *
-     * @throws io.verbena.error.RdmaException if there is none; the message says what to do
+     * @throws io.verbena.error.RdmaException if there is none; the message tells what to do
      */
     default CmDriver openCm() {
         throw new UnsupportedException("openCm", "this fabric", Errno.EOPNOTSUPP, "it has no connection manager");
     }
 
     /**
-     * Streams of bytes.
+     * Opens the stream sockets.
      *
      * @throws io.verbena.error.SysException if there are none
      */

@@ -1,17 +1,17 @@
 package io.verbena.spi;
 
-/** A source of fabrics, such as the hardware of this machine or an embedded fabric; found by ServiceLoader. */
+/** A provider of a fabric, such as the hardware of this host or an embedded fabric. ServiceLoader finds providers. */
 public interface RdmaProvider {
 
-    /** The name by which users ask for it, such as {@code native} or {@code embedded}. */
+    /** Returns the name by which users select this provider, such as {@code native} or {@code embedded}. */
     String name();
 
     /**
-     * Opens it.
+     * Opens the fabric.
      *
-     * @param argument what stands behind the name, such as the topology of an embedded fabric; may be empty
-     * @throws IllegalArgumentException if the argument makes no sense to this provider
-     * @throws io.verbena.error.RdmaException if it cannot be used here; the message says what to do
+     * @param argument the argument that follows the name, such as the topology of an embedded fabric; may be empty
+     * @throws IllegalArgumentException if the argument is invalid
+     * @throws io.verbena.error.RdmaException if the fabric is not available on this host; the message tells what to do
      */
     RdmaDriver open(String argument);
 }

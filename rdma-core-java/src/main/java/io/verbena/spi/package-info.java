@@ -1,6 +1,6 @@
 /**
- * What a provider gives: devices, and a channel for management datagrams on each end port. Providers are found by
- * {@link java.util.ServiceLoader}; users meet this package only when they write one.
+ * The interface of providers: devices, and a channel for management datagrams on each end port. {@link
+ * java.util.ServiceLoader} finds providers. Only authors of providers need this package.
  */
 @NullMarked
 package io.verbena.spi;

@@ -3,29 +3,22 @@ package io.verbena.verbs;
 import io.verbena.hca.AddressVector;
 import java.util.List;
 
-/** The way that datagrams take to another port (IBA 11.2.2). */
+/** An address handle, which datagrams are sent to (IBA 11.2.2; ibv_create_ah(3)). */
 public final class AddressHandle extends VerbsObject {
-    private final ProtectionDomain domain;
     private final long handle;
     private final AddressVector address;
 
-    AddressHandle(ProtectionDomain domain, long handle, AddressVector address) {
+    AddressHandle(VerbsObject domain, long handle, AddressVector address) {
         super(List.of(domain));
-        this.domain = domain;
         this.handle = handle;
         this.address = address;
-    }
-
-    @Override
-    Context context() {
-        return domain.context();
     }
 
     long handle() {
         return handle;
     }
 
-    /** The way. */
+    /** Returns the address vector. */
     public AddressVector address() {
         return address;
     }
@@ -37,12 +30,11 @@ public final class AddressHandle extends VerbsObject {
 
     @Override
     void destroy() {
-        domain.context().driver().destroyAddressHandle(handle);
+        driver().destroyAddressHandle(handle);
     }
 
     @Override
     public String toString() {
-        return "AddressHandle[" + domain.context() + ", " + (address.isGlobal() ? address.dgid() : address.dlid())
-                + "]";
+        return "AddressHandle[" + openDevice() + ", " + (address.isGlobal() ? address.dgid() : address.dlid()) + "]";
     }
 }

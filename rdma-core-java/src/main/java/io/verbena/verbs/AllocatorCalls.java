@@ -4,7 +4,7 @@ import io.verbena.spi.verbs.DomainMemory;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 
-/** Asks an allocator for memory, and refuses what a device must not write to. */
+/** Calls an allocator, and refuses buffers that a device must not write to. */
 record AllocatorCalls(DomainAllocator allocator) implements DomainMemory {
 
     @Override
@@ -23,7 +23,7 @@ record AllocatorCalls(DomainAllocator allocator) implements DomainMemory {
         }
         if (buffer.remaining() < request.bytes()) {
             throw new IllegalArgumentException(
-                    buffer + " has too little between its position and its limit for " + request);
+                    buffer + " has too few bytes between its position and its limit for " + request);
         }
         if (request.alignment() > 1 && buffer.alignmentOffset(buffer.position(), request.alignment()) != 0) {
             throw new IllegalArgumentException(buffer + " is not aligned at its position for " + request

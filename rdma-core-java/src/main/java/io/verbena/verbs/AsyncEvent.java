@@ -4,18 +4,18 @@ import io.verbena.hca.AsyncEventType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a device told unasked.
+ * An asynchronous event of a device.
  *
- * @param type what happened
- * @param port the port it happened to; 0 if it is about an object, or the device
- * @param subject the object it happened to; null if it is about a port, or the object is closed meanwhile
+ * @param type the type of the event
+ * @param port the port that the event is about; 0 if it is about an object or the device
+ * @param subject the object that the event is about; null if it is about a port, or the object was closed
  */
 public record AsyncEvent(
         AsyncEventType type, int port, @Nullable VerbsObject subject) {
 
     /**
-     * Whether the subject failed for good: the device, a completion queue, a shared receive queue or a work queue. A queue
-     * pair that did is in state ERROR, and can be reset.
+     * Returns whether the subject has failed permanently: the device, a completion queue, a shared receive queue or a work queue. A
+     * queue pair that failed is in state ERROR and can be reset.
      */
     public boolean isFatal() {
         return switch (type) {
@@ -24,7 +24,7 @@ public record AsyncEvent(
         };
     }
 
-    /** Whether the subject is a queue pair that an error took to state ERROR. */
+    /** Returns whether the subject is a queue pair that an error has taken to state ERROR. */
     boolean isQueuePairError() {
         return switch (type) {
             case QUEUE_PAIR_FATAL, QUEUE_PAIR_REQUEST_ERROR, QUEUE_PAIR_ACCESS_ERROR -> true;

@@ -28,31 +28,33 @@ final class AsyncEventReader {
 
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-    private final Context context;
+    private final VerbsObject context;
+    private final OpenDevice device;
     private final VerbsDriver driver;
     private final RecordMemory record;
     private final Map<Integer, PortProperties> ports = new ConcurrentHashMap<>();
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition arrived = lock.newCondition();
 
-    /** Events that nobody has taken yet; guarded by {@link #lock}. */
+    /** Events that {@link #await} has not returned yet; guarded by {@link #lock}. */
     private final Deque<AsyncEvent> kept = new ArrayDeque<>();
 
     private volatile @Nullable Thread thread;
 
-    AsyncEventReader(Context context, VerbsDriver driver) {
+    AsyncEventReader(VerbsObject context) {
         this.context = context;
-        this.driver = driver;
+        this.device = context.openDevice();
+        this.driver = device.driver();
         this.record = driver.records(VerbsDriver.EVENT_SIZE);
     }
 
-    /** Starts the thread, unless it runs. */
+    /** Starts the thread if it is not running. */
     void start() {
         if (thread == null) {
             lock.lock();
             try {
                 if (thread == null) {
-                    Thread reader = new CallbackThread(this::run, "verbena-events-" + context.device());
+                    Thread reader = new CallbackThread(this::run, "verbena-events-" + device);
                     reader.start();
                     thread = reader;
                 }
@@ -62,12 +64,12 @@ final class AsyncEventReader {
         }
     }
 
-    /** Waits for the end of the thread, once the context is closed. */
+    /** Waits for the end of the thread after the context was closed. */
     void join() {
         CallbackThread.await(thread);
     }
 
-    /** Waits for an event; the last ones of a device that was removed can still be had. */
+    /** Waits for an event. The last events of a removed device are returned before the removal is thrown. */
     Optional<AsyncEvent> await(Deadline deadline) {
         lock.lock();
         try {
@@ -88,7 +90,7 @@ final class AsyncEventReader {
         }
     }
 
-    /** Lets all who wait look at whether the device is still open. */
+    /** Wakes the waiting threads, which then check whether the device is still open. */
     void wakeUp() {
         driver.wakeUpEvents();
         lock.lock();
@@ -99,7 +101,7 @@ final class AsyncEventReader {
         }
     }
 
-    /** A port as it was when the device last reported a change of it. */
+    /** Returns the attributes of a port as of its last reported change. */
     PortProperties port(int number) {
         start();
         return ports.computeIfAbsent(number, driver::queryPort);
@@ -107,7 +109,7 @@ final class AsyncEventReader {
 
     private void run() {
         while (!context.isClosed()) {
-            // What a listener left behind is not for this thread.
+            // A listener may have left the interrupt status set, which must not end the next wait.
             Thread.interrupted();
             try {
                 AsyncEvent event = context.using(this::read);
@@ -123,8 +125,8 @@ final class AsyncEventReader {
                 Thread.onSpinWait();
             }
         }
-        if (context.isRemoved()) {
-            context.reportRemoval();
+        if (device.isRemoved()) {
+            context.reportWithDependents(device::removalException);
             // Frees what the process holds of the device without waiting for the user, since some drivers, such as rxe,
             // keep a device that is deleted until the last process has closed it.
             context.close();
@@ -132,22 +134,22 @@ final class AsyncEventReader {
     }
 
     private @Nullable AsyncEvent read() {
-        int count = VerbsErrors.check("ibv_get_async_event", context, driver.awaitEvents(record, 1, Integer.MAX_VALUE));
+        int count = context.check("ibv_get_async_event", driver.awaitEvents(record, 1, Integer.MAX_VALUE));
         if (count == 0) {
             return null;
         }
         AsyncEventType type = AsyncEventType.of(record.bytes().getInt(0));
-        VerbsObject subject = type == AsyncEventType.DEVICE_FATAL
+        Object subject = type == AsyncEventType.DEVICE_FATAL
                 ? context
-                : context.cookies().find(record.bytes().getLong(8));
-        return new AsyncEvent(type, record.bytes().getInt(4), subject);
+                : device.cookies().find(record.bytes().getLong(8));
+        return new AsyncEvent(type, record.bytes().getInt(4), (VerbsObject) subject);
     }
 
     private void act(AsyncEvent event) {
         keep(event);
         VerbsObject subject = event.subject();
         if (event.type() == AsyncEventType.DEVICE_FATAL) {
-            context.removed(new AsyncEventException(event));
+            device.removed(new AsyncEventException(event));
         } else if (subject != null && event.isFatal()) {
             subject.failWithDependents(() -> new AsyncEventException(event));
         } else if (subject != null && event.isQueuePairError()) {

@@ -3,18 +3,18 @@ package io.verbena.verbs;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A thread of the library that calls what users left with it. What such a call closes does not wait for another of these threads:
- * that one may be in a call that closes the same, and waits for this one.
+ * A thread of the library that calls callbacks of users. A callback that closes an object does not wait for another of these
+ * threads, whose callback may be closing the same object and waiting for this thread.
  */
 public final class CallbackThread extends Thread {
 
-    /** One that keeps no program from its end; it is to be started. */
+    /** Creates a daemon thread, which the caller starts. */
     public CallbackThread(Runnable work, String name) {
         super(work, name);
         setDaemon(true);
     }
 
-    /** Waits for the end of one, as far as the thread that calls this may; an interrupt ends the wait. */
+    /** Waits for the end of a thread unless the calling thread is such a thread itself; an interrupt ends the wait. */
     public static void await(@Nullable Thread ending) {
         if (ending == null || currentThread() instanceof CallbackThread) {
             return;
@@ -26,7 +26,7 @@ public final class CallbackThread extends Thread {
         }
     }
 
-    /** Tells the handler of the current thread what a call threw that is to keep this thread from nothing else. */
+    /** Passes an exception of a callback to the uncaught exception handler of the current thread, which continues. */
     public static void report(Throwable thrown) {
         Thread current = currentThread();
         current.getUncaughtExceptionHandler().uncaughtException(current, thrown);

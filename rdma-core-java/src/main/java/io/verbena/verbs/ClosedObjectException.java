@@ -2,9 +2,9 @@ package io.verbena.verbs;
 
 import io.verbena.error.RdmaException;
 
-/** An object was used after it was closed. */
+/** A call used an object after its close. */
 public final class ClosedObjectException extends RdmaException {
-    /** Names the object. */
+    /** Creates an exception for a closed object. */
     public ClosedObjectException(Object object) {
         super(object + " is closed");
     }

@@ -5,7 +5,7 @@ import io.verbena.spi.verbs.RecordMemory;
 import java.util.Objects;
 import java.util.function.Consumer;
 
-/** The completions of one poll; the next poll writes over them. For one thread at a time. */
+/** The completions of one poll, which the next poll overwrites. Use a batch by one thread at a time. */
 public final class CompletionBatch {
     private final RecordMemory memory;
     private final WorkCompletion[] completions;
@@ -34,17 +34,17 @@ public final class CompletionBatch {
         size = count;
     }
 
-    /** How many there are. */
+    /** Returns the number of completions. */
     public int size() {
         return size;
     }
 
-    /** One of them, as a view that the next poll changes. */
+    /** Returns a completion, as a view that the next poll overwrites. */
     public WorkCompletion get(int index) {
         return completions[Objects.checkIndex(index, size)];
     }
 
-    /** All of them, in the order in which they ended. */
+    /** Applies an action to each completion, in the order of the queue. */
     public void forEach(Consumer<? super WorkCompletion> action) {
         for (int i = 0; i < size; i++) {
             action.accept(completions[i]);

@@ -22,18 +22,17 @@ public final class CompletionChannel extends VerbsObject {
     private static final int MAX_AT_ONCE = 64;
     private static final int TIME = MAX_AT_ONCE * Long.BYTES;
 
-    private final Context context;
     private final long handle;
 
-    /** The cookies of queues, and behind them how long to wait. */
+    /** The cookies of queues that have an event, followed by the time to wait. */
     private final RecordMemory waiting;
 
-    /** How many queues tell of themselves here. */
+    /** The number of queues of this channel. */
     private final AtomicInteger queues = new AtomicInteger();
 
     private final ReentrantLock lock = new ReentrantLock();
 
-    /** The queues that threads wait for; each knows its place in the list. */
+    /** The queues that threads wait for; each knows its index in the list. */
     private final List<CompletionQueue> awaited = new ArrayList<>();
 
     /** The threads in {@link #awaitEvents} while another thread polls. */
@@ -48,34 +47,28 @@ public final class CompletionChannel extends VerbsObject {
     private final IntSupplier pollOnce;
     private final InterruptedPoll interrupted;
 
-    /** Of the thread that waits for all of them. */
+    /** The deadline of {@link #awaitEvents}. */
     private final Deadline never = Deadline.in(ChronoUnit.FOREVER.getDuration());
 
-    CompletionChannel(Context context, long handle) {
+    CompletionChannel(VerbsObject context, long handle) {
         super(List.of(context));
-        this.context = context;
         this.handle = handle;
-        this.waiting = context.driver().records(TIME + Long.BYTES);
-        VerbsDriver device = context.driver();
-        this.pollOnce = () -> device.awaitCompletions(handle, waiting, most());
+        VerbsDriver device = driver();
+        this.waiting = device.records(TIME + Long.BYTES);
+        this.pollOnce = () -> device.awaitCompletions(handle, waiting, maxAtOnce());
         this.interrupted = new InterruptedPoll(this::interruptPoll);
     }
 
     /**
-     * Ends the poll of an interrupted thread. From JDK 25 on the interrupting thread calls this without a lock, maybe when the
-     * poll has ended long since, so it counts as a user: the channel is not destroyed meanwhile.
+     * Ends the poll of an interrupted thread. As of JDK 25 the interrupting thread calls this method without a lock and possibly
+     * long after the poll has ended, so it counts as a call, which keeps the channel from being destroyed.
      */
     private void interruptPoll() {
         try {
-            using(() -> context.driver().wakeUpChannel(handle));
+            using(() -> driver().wakeUpChannel(handle));
         } catch (RdmaException e) {
-            // The close of the channel, or its failure, wakes the poll.
+            // The channel is closed or has failed, which wakes the poll as well.
         }
-    }
-
-    @Override
-    Context context() {
-        return context;
     }
 
     long handle() {
@@ -83,10 +76,10 @@ public final class CompletionChannel extends VerbsObject {
     }
 
     /**
-     * Waits until a queue was told something it had not been told before.
+     * Waits for an event of a queue.
      *
-     * @param seen what {@link CompletionQueue#events} was
-     * @return false after the time
+     * @param seen the {@link CompletionQueue#events} that the caller has handled
+     * @return whether there was an event; false after the timeout
      */
     boolean await(CompletionQueue queue, long seen, Deadline deadline) {
         enter();
@@ -136,21 +129,25 @@ public final class CompletionChannel extends VerbsObject {
         queues.decrementAndGet();
     }
 
-    /** As many as there are queues: more are not told at once, and to ask whether there are is a call of the system. */
-    private int most() {
+    /**
+     * Returns how many events to read at a time: one for each queue, because a queue has at most one, and reading until there is
+     * none would cost another system call.
+     */
+    private int maxAtOnce() {
         return Math.max(1, Math.min(MAX_AT_ONCE, queues.get()));
     }
 
-    /** How many events there were, of all queues; one that comes after this was read ends {@link #awaitEvents}. */
+    /** Returns the number of events of all queues. An event after this call ends {@link #awaitEvents}. */
     public long events() {
         return events.get();
     }
 
     /**
-     * Waits until any queue was told something after {@link #events} was read, or somebody calls {@link #wakeUp}. {@link
-     * CompletionQueue#events} says which. For one thread, that does nothing else; allocates nothing.
+     * Waits until any queue has an event after {@link #events} was read, or until {@link #wakeUp} is called. Use {@link
+     * CompletionQueue#events} to find the queues. Call this method from a single thread that does nothing else. It does not
+     * allocate.
      *
-     * @throws ClosedObjectException if it is closed meanwhile
+     * @throws ClosedObjectException if this channel is closed while the thread waits
      */
     public void awaitEvents(long seen) {
         enter();
@@ -182,7 +179,7 @@ public final class CompletionChannel extends VerbsObject {
         }
     }
 
-    /** Ends an {@link #awaitEvents} as an event would. For any thread. */
+    /** Ends {@link #awaitEvents} as an event does. May be called by any thread. */
     public void wakeUp() {
         enter();
         try {
@@ -193,7 +190,7 @@ public final class CompletionChannel extends VerbsObject {
         }
     }
 
-    /** Wakes one thread to poll, if none does. Each thread that leaves calls this, so one of those that stay always polls. */
+    /** Wakes a thread to poll if none polls. Each thread that leaves calls this method, so one of the others always polls. */
     private void wakeNextPoller() {
         if (polling) {
             return;
@@ -205,7 +202,7 @@ public final class CompletionChannel extends VerbsObject {
         }
     }
 
-    /** Leaves the lock while it polls. */
+    /** Polls the channel without the lock. */
     private void poll(Deadline deadline) throws InterruptedException {
         polling = true;
         int count = 0;
@@ -218,13 +215,13 @@ public final class CompletionChannel extends VerbsObject {
             lock.lock();
             polling = false;
         }
-        VerbsErrors.check("ibv_get_cq_event", this, count);
+        check("ibv_get_cq_event", count);
         if (count > 0) {
             events.addAndGet(count);
             anyEvent.signalAll();
         }
         for (int i = 0; i < count; i++) {
-            if (context.cookies().find(waiting.bytes().getLong(i * Long.BYTES)) instanceof CompletionQueue queue) {
+            if (openDevice().cookies().find(waiting.bytes().getLong(i * Long.BYTES)) instanceof CompletionQueue queue) {
                 queue.countEvent();
                 queue.told().signalAll();
             }
@@ -240,9 +237,9 @@ public final class CompletionChannel extends VerbsObject {
         wakeAll();
     }
 
-    /** Lets those who wait look at whether their queue is still there. */
+    /** Wakes all waiting threads, which then check whether their queue is still open. */
     void wakeAll() {
-        context.driver().wakeUpChannel(handle);
+        driver().wakeUpChannel(handle);
         lock.lock();
         try {
             anyEvent.signalAll();
@@ -264,11 +261,11 @@ public final class CompletionChannel extends VerbsObject {
 
     @Override
     void destroy() {
-        context.driver().destroyCompletionChannel(handle);
+        driver().destroyCompletionChannel(handle);
     }
 
     @Override
     public String toString() {
-        return "CompletionChannel[" + context + "]";
+        return "CompletionChannel[" + openDevice() + "]";
     }
 }

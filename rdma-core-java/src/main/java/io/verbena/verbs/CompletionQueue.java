@@ -18,25 +18,24 @@ import java.util.concurrent.locks.Condition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where requests end (IBA 10.10). It is polled, or waited for where it has a channel; several threads may do so, each with
- * a batch of its own.
+ * A completion queue, which reports the completions of requests (IBA 10.10; ibv_create_cq(3)). Several threads may poll it, or wait
+ * for it if it has a channel, each with a batch of its own.
  */
 public final class CompletionQueue extends VerbsObject {
-    private final Context context;
     private final @Nullable CompletionChannel channel;
     private final long handle;
     private final long cookie;
 
-    /** The bits of what an extended queue tells; 0 for any other queue. */
+    /** The mask of the fields of an extended queue; 0 for other queues. */
     private final long fields;
 
-    /** The errno that ended a poll behind completions, which the next poll throws; 0 for none. */
+    /** The errno of a poll that also returned completions, which the next poll throws; 0 for none. */
     private volatile int failure;
 
-    /** How often the channel told of this. */
+    /** The number of events. */
     private final AtomicLong events = new AtomicLong();
 
-    /** Null without a channel; this and the next two are guarded by the lock of the channel. */
+    /** The condition of waiting threads; null without a channel. The lock of the channel guards this and the next two fields. */
     private final @Nullable Condition told;
 
     /** Number of threads that wait while another thread polls. */
@@ -45,17 +44,15 @@ public final class CompletionQueue extends VerbsObject {
     /** Index in the channel's list of queues that threads wait for. */
     private int place;
 
-    private final GivingWay givingWay = new GivingWay();
+    private final YieldPolicy yieldPolicy = new YieldPolicy();
 
     private CompletionQueue(
-            Context context,
             List<VerbsObject> owners,
             @Nullable CompletionChannel channel,
             long handle,
             long cookie,
             Set<CompletionField> fields) {
         super(owners);
-        this.context = context;
         this.channel = channel;
         this.handle = handle;
         this.cookie = cookie;
@@ -66,76 +63,64 @@ public final class CompletionQueue extends VerbsObject {
         }
     }
 
+    /** Creates a queue of a device, or of a parent domain with a handle that is not 0. */
     static CompletionQueue create(
-            Context context,
-            @Nullable ProtectionDomain domain,
+            VerbsObject owner,
+            long domain,
             int entries,
             @Nullable CompletionChannel channel,
             int vector,
             Set<CompletionField> fields,
             CompletionQueueFlag... use) {
-        if (channel != null && channel.context() != context) {
-            throw new IllegalArgumentException(channel + " is of another device than " + context);
-        }
-        List<VerbsObject> owners = new ArrayList<>(List.of(domain == null ? context : domain));
+        List<VerbsObject> owners = new ArrayList<>(List.of(owner));
         if (channel != null) {
+            owner.requireSameDevice(channel);
             owners.add(channel);
         }
         Set<CompletionField> told = fields.isEmpty() ? Set.of() : EnumSet.copyOf(fields);
         return holding(owners, () -> {
-            VerbsDriver queues = context.driver();
+            VerbsDriver queues = owner.driver();
             long channelHandle = channel == null ? 0 : channel.handle();
-            return context.cookies().give(cookie -> {
-                long handle = told.isEmpty() && use.length == 0 && domain == null
+            return owner.openDevice().cookies().give(cookie -> {
+                long handle = told.isEmpty() && use.length == 0 && domain == 0
                         ? queues.createCompletionQueue(entries, cookie, channelHandle, vector)
                         : queues.createExtendedCompletionQueue(
-                                entries,
-                                cookie,
-                                channelHandle,
-                                vector,
-                                told,
-                                Set.of(use),
-                                domain == null ? 0 : domain.handle());
-                return new CompletionQueue(context, owners, channel, handle, cookie, told);
+                                entries, cookie, channelHandle, vector, told, Set.of(use), domain);
+                return new CompletionQueue(owners, channel, handle, cookie, told);
             });
         });
-    }
-
-    @Override
-    Context context() {
-        return context;
     }
 
     long handle() {
         return handle;
     }
 
-    /** How many completions it holds; more than that are lost, and the queue with them. */
+    /** Returns the capacity. More completions overrun the queue, which then fails. */
     public int entries() {
-        return using(() -> context.driver().completionQueueEntries(handle));
+        return using(() -> driver().completionQueueEntries(handle));
     }
 
-    /** Memory for the completions of one {@link #poll}. */
+    /** Returns memory for the completions of a {@link #poll}. */
     public CompletionBatch batch(int size) {
         return new CompletionBatch(
-                context.driver(), size, fields == 0 ? CompletionRecord.SIZE : CompletionRecord.EXTENDED_SIZE);
+                driver(), size, fields == 0 ? CompletionRecord.SIZE : CompletionRecord.EXTENDED_SIZE);
     }
 
     /**
-     * Takes the completions that this queue has, without waiting. Allocates nothing.
+     * Moves completions from this queue to a batch without waiting. Does not allocate.
      *
-     * @return the number of completions, which the batch then has; 0 if the queue is empty
+     * @return the number of completions; 0 if the queue is empty
      * @throws io.verbena.error.SysException if the device cannot read the queue, after the completions before the error have
      *     been returned (errno of {@code ibv_start_poll}; EIO where the driver gives no reason)
      */
     public int poll(CompletionBatch batch) {
         enter();
         try {
-            DataPath data = context.driver();
+            DataPath data = driver();
             int count = fields == 0 ? data.poll(handle, batch.memory(), batch.capacity()) : pollExtended(data, batch);
             batch.taken(Math.max(0, count));
-            givingWay.found(count);
-            return VerbsErrors.check("ibv_poll_cq", this, count);
+            yieldPolicy.found(count);
+            return check("ibv_poll_cq", count);
         } finally {
             exit();
         }
@@ -158,21 +143,22 @@ public final class CompletionQueue extends VerbsObject {
     }
 
     /**
-     * Takes completions, and waits for the first if there is none, as {@link #giveWay} tells.
+     * Moves completions from this queue to a batch, and waits for the first one. A thread that finds no completion yields the
+     * processor before it blocks, see {@link #tryYield}.
      *
-     * @return how many, 0 after the time
-     * @throws IllegalStateException if it has no channel
-     * @throws ClosedObjectException if it is closed meanwhile
+     * @return the number of completions; 0 after the timeout
+     * @throws IllegalStateException if this queue has no channel
+     * @throws ClosedObjectException if this queue is closed while the thread waits
      */
     public int await(CompletionBatch batch, Duration timeout) {
         return await(batch, Deadline.in(timeout));
     }
 
-    /** The same, until a deadline. */
+    /** Moves completions from this queue to a batch, and waits for the first one until a deadline. */
     public int await(CompletionBatch batch, Deadline deadline) {
         CompletionChannel waiting = requireChannel();
         int count = poll(batch);
-        while (count == 0 && giveWay()) {
+        while (count == 0 && tryYield()) {
             count = poll(batch);
         }
         while (count == 0) {
@@ -191,61 +177,62 @@ public final class CompletionQueue extends VerbsObject {
     }
 
     /**
-     * Asks for one event on the channel, at the next completion; or at the next that is solicited or failed. What is in the
-     * queue already makes none: poll once more before waiting.
+     * Requests one event on the channel for the next completion, or for the next solicited or failed one. Completions that are in
+     * the queue already generate no event, so poll again before you wait.
      */
     public void requestNotification(boolean solicitedOnly) {
         enter();
         try {
-            int answer = context.driver().requestNotification(handle, solicitedOnly);
-            VerbsErrors.check("ibv_req_notify_cq", this, answer);
+            int answer = driver().requestNotification(handle, solicitedOnly);
+            check("ibv_req_notify_cq", answer);
         } finally {
             exit();
         }
     }
 
     /**
-     * Waits for an event that was asked for.
+     * Waits for a requested event.
      *
-     * @return false after the time
-     * @throws IllegalStateException if it has no channel
+     * @param seen the {@link #events} that the caller has handled
+     * @return whether there was an event; false after the timeout
+     * @throws IllegalStateException if this queue has no channel
      */
     public boolean awaitNotification(long seen, Duration timeout) {
         return awaitNotification(seen, Deadline.in(timeout));
     }
 
-    /** The same, until a deadline. */
+    /** Waits for a requested event until a deadline, and returns false after it. */
     public boolean awaitNotification(long seen, Deadline deadline) {
         return requireChannel().await(this, seen, deadline);
     }
 
     /**
-     * Lets the threads go on that wait for the processor of this one, where that lately let several completions come at once:
-     * then poll again before asking for a notification, which costs more.
+     * Calls {@code sched_yield} if yielding has recently paid off. Poll again after it returns true; otherwise request a
+     * notification, which is more expensive.
      *
-     * @return false if it did not pay, and nothing was done
+     * @return whether the thread has yielded
      */
-    public boolean giveWay() {
+    public boolean tryYield() {
         enter();
         try {
-            if (!givingWay.isDue()) {
+            if (!yieldPolicy.isDue()) {
                 return false;
             }
-            context.driver().yieldProcessor();
+            driver().yieldProcessor();
             return true;
         } finally {
             exit();
         }
     }
 
-    /** How many events there were; one that comes after this was read ends {@link #awaitNotification}. */
+    /** Returns the number of events. An event after this call ends {@link #awaitNotification}. */
     public long events() {
         return events.get();
     }
 
     /**
-     * Ends an {@link #awaitNotification} as an event would, one that waits or one that was given {@link #events} before this.
-     * For any thread.
+     * Ends {@link #awaitNotification} as an event does, for threads that wait and for threads that have read {@link #events}
+     * before. May be called by any thread.
      */
     public void wakeUp() {
         CompletionChannel waiting = requireChannel();
@@ -289,26 +276,26 @@ public final class CompletionQueue extends VerbsObject {
 
     private CompletionChannel requireChannel() {
         if (channel == null) {
-            throw new IllegalStateException(this + " has no channel to wait on; create it with one, or poll");
+            throw new IllegalStateException(this + " has no channel to wait on; create it with a channel, or poll");
         }
         return channel;
     }
 
     /**
-     * Changes how many completions it holds.
+     * Changes the capacity.
      *
-     * @throws io.verbena.error.SysException if more are in it, or the device cannot
+     * @throws io.verbena.error.SysException if the queue has more completions, or the device does not support it
      */
     public void resize(int entries) {
-        using(() -> context.driver().resizeCompletionQueue(handle, entries));
+        using(() -> driver().resizeCompletionQueue(handle, entries));
     }
 
-    /** Lets an event wait for so many completions, or for so many microseconds after the first, to come seldom. */
+    /** Delays events until a number of completions, or until a time in microseconds after the first completion. */
     public void moderate(int completions, int micros) {
-        using(() -> context.driver().moderateCompletionQueue(handle, completions, micros));
+        using(() -> driver().moderateCompletionQueue(handle, completions, micros));
     }
 
-    /** Waiters sit in the channel, those for any queue too: they must come back to see that this queue has ended. */
+    /** Wakes the threads that wait in the channel, which then find that this queue has ended. */
     @Override
     void wakeWaiters() {
         if (channel != null) {
@@ -323,12 +310,12 @@ public final class CompletionQueue extends VerbsObject {
 
     @Override
     void destroy() {
-        context.driver().destroyCompletionQueue(handle);
+        driver().destroyCompletionQueue(handle);
     }
 
     @Override
     void destroyed() {
-        context.cookies().release(cookie);
+        openDevice().cookies().release(cookie);
         if (channel != null) {
             channel.closed();
         }
@@ -336,6 +323,6 @@ public final class CompletionQueue extends VerbsObject {
 
     @Override
     public String toString() {
-        return "CompletionQueue[" + context + "]";
+        return "CompletionQueue[" + openDevice() + "]";
     }
 }

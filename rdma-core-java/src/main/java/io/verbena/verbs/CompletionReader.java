@@ -11,8 +11,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Completes a future for each request: a thread of its own waits for a completion queue, which nobody else may poll. Ask
- * for the ID of a request before it is posted. Safe for use by several threads.
+ * Completes a future for each request. The reader has a thread that waits for a completion queue, which no other thread may
+ * poll. Obtain the ID of a request before posting it. Safe for use by several threads.
  *
  * <pre>{@code
  * try (CompletionReader reader = CompletionReader.of(queue)) {
@@ -32,11 +32,11 @@ public final class CompletionReader implements AutoCloseable {
     private final AtomicLong nextId = new AtomicLong(1);
     private final Thread thread;
 
-    /** Why the thread ended. */
+    /** The reason why the thread ended; null while it runs. */
     private volatile @Nullable RdmaException end;
 
     /**
-     * A request that is to be posted.
+     * A request that will be posted.
      *
      * @param id the ID to post it with
      * @param future completed with a copy of its completion, or with a {@link WorkCompletionException}
@@ -46,18 +46,18 @@ public final class CompletionReader implements AutoCloseable {
     private CompletionReader(CompletionQueue queue, Consumer<? super WorkCompletion> others) {
         this.queue = queue;
         this.others = others;
-        this.thread = new CallbackThread(this::read, "verbena-completions-" + queue.context());
+        this.thread = new CallbackThread(this::read, "verbena-completions-" + queue.openDevice());
     }
 
     /**
-     * Reads a queue that has a channel; completions that nobody expects are dropped. Closing the reader closes the queue.
+     * Reads a queue that has a channel. Completions of other requests are dropped. Closing the reader closes the queue.
      */
     public static CompletionReader of(CompletionQueue queue) {
         return of(queue, completion -> {});
     }
 
     /**
-     * Reads a queue that has a channel. Completions that nobody expects go to {@code others}, on the thread of the reader; an
+     * Reads a queue that has a channel. Completions of other requests go to {@code others} on the thread of the reader; an
      * exception that it throws goes to the uncaught exception handler of that thread. Closing the reader closes the queue.
      */
     public static CompletionReader of(CompletionQueue queue, Consumer<? super WorkCompletion> others) {
@@ -95,7 +95,7 @@ public final class CompletionReader implements AutoCloseable {
         try {
             CompletionBatch batch = queue.batch(BATCH);
             while (true) {
-                // What a callback left behind is not for this thread.
+                // A callback may have left the interrupt status set, which must not end the next wait.
                 Thread.interrupted();
                 if (queue.await(batch, LONG) > 0) {
                     batch.forEach(this::complete);
@@ -121,7 +121,7 @@ public final class CompletionReader implements AutoCloseable {
         });
     }
 
-    /** What a callback throws must not keep the completions of others from their futures. */
+    /** Completes the future of a request. An exception of a callback must not prevent later completions. */
     private void complete(WorkCompletion completion) {
         CompletableFuture<WorkCompletion> future = expected.remove(completion.id());
         try {
@@ -130,7 +130,7 @@ public final class CompletionReader implements AutoCloseable {
             } else if (completion.isSuccess()) {
                 future.complete(completion.copy());
             } else {
-                future.completeExceptionally(new WorkCompletionException(completion));
+                future.completeExceptionally(completion.failure());
             }
         } catch (RuntimeException | Error e) {
             CallbackThread.report(e);
@@ -140,7 +140,7 @@ public final class CompletionReader implements AutoCloseable {
         }
     }
 
-    /** Closes the queue, and with it the queue pairs that use it; what is expected still fails. */
+    /** Closes the queue and the queue pairs that use it; the futures that are still incomplete fail. */
     @Override
     public void close() {
         queue.close();

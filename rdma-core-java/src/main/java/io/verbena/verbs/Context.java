@@ -1,9 +1,6 @@
 package io.verbena.verbs;
 
 import io.verbena.error.DeviceRemovedException;
-import io.verbena.error.Errno;
-import io.verbena.error.RdmaException;
-import io.verbena.error.SysException;
 import io.verbena.hca.AddressVector;
 import io.verbena.hca.CompletionField;
 import io.verbena.hca.CompletionQueueFlag;
@@ -26,127 +23,109 @@ import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An open device: what it is, and where its protection domains and completion queues come from. All queries read anew.
- * Every call throws {@link io.verbena.error.SysException} where the device refuses it.
+ * An open device, from which protection domains, completion queues and other objects are created. Queries are not cached. Every
+ * call throws {@link io.verbena.error.SysException} if the device refuses it.
  */
 public final class Context extends VerbsObject {
-    private final String device;
     private final VerbsDriver driver;
-    private final CookieTable cookies = new CookieTable();
     private final AsyncEventReader events;
 
-    /** What revealed that the device was removed; null while it is there. */
-    private final AtomicReference<@Nullable RdmaException> removal = new AtomicReference<>();
-
-    /** An open device, which this closes. */
+    /** Takes over an open device, which {@link #close} closes. */
     public Context(String device, VerbsDriver driver) {
-        super(List.of());
-        this.device = device;
+        super(new OpenDevice(device, driver), List.of());
         this.driver = driver;
-        this.events = new AsyncEventReader(this, driver);
+        this.events = new AsyncEventReader(this);
+        openDevice().onRemoval(() -> {
+            refuseWithDependents(openDevice()::removalException);
+            events.start();
+        });
     }
 
-    @Override
-    Context context() {
-        return this;
-    }
-
-    @Override
-    VerbsDriver driver() {
-        return driver;
-    }
-
-    CookieTable cookies() {
-        return cookies;
-    }
-
-    /** The name of the device, {@code mlx5_0}. */
+    /** Returns the name of the device, such as {@code mlx5_0}. */
     public String device() {
-        return device;
+        return openDevice().toString();
     }
 
-    /** The number that the kernel has for the device as long as it is there; none if it tells none (ibv_get_device_index(3)). */
+    /** Returns the index that the kernel assigned to the device, if there is one (ibv_get_device_index(3)). */
     public OptionalInt index() {
         int index = using(() -> driver.queryIndex());
         return index < 0 ? OptionalInt.empty() : OptionalInt.of(index);
     }
 
-    /** What the device is, and what it can do. */
+    /** Returns the identity and the capabilities of the device. */
     public DeviceProperties properties() {
         return using(() -> driver.queryDevice());
     }
 
-    /** What it can do beyond that (ibv_query_device_ex(3)). */
+    /** Returns the extended capabilities of the device (ibv_query_device_ex(3)). */
     public DeviceExtensions extensions() {
         return using(() -> driver.queryExtensions());
     }
 
     /**
-     * What the clock shows that completions are stamped by (ibv_query_rt_values_ex(3)).
+     * Returns the time of the clock that timestamps completions (ibv_query_rt_values_ex(3)).
      *
-     * @throws io.verbena.error.UnsupportedException if the device has none
+     * @throws io.verbena.error.UnsupportedException if the device has no such clock
      */
     public DeviceClock clock() {
         return using(() -> driver.queryClock());
     }
 
     /**
-     * The descriptor by which another process, that gets a copy of it from this one, imports this open device: {@code
-     * Rdma.importVerbs} (ibv_import_device(3)). What both make of it is of both.
+     * Returns the file descriptor with which another process imports this open device by {@code Rdma.importVerbs}
+     * (ibv_import_device(3)). The other process needs a copy of the descriptor. Both processes share the objects of the device.
      */
     public int descriptor() {
         return using(() -> driver.descriptor());
     }
 
     /**
-     * The protection domain of this device that another process made, by its {@link ProtectionDomain#number}
-     * (ibv_import_pd(3)). Closing it leaves it to that process, which must not close it before.
+     * Imports a protection domain that another process created, by its {@link ProtectionDomain#number} (ibv_import_pd(3)). The
+     * other process must close it last.
      *
-     * @throws io.verbena.error.SysException if there is none, or the driver cannot
+     * @throws io.verbena.error.SysException if there is no such domain, or the driver does not support it
      */
     public ProtectionDomain importProtectionDomain(int number) {
         return ProtectionDomain.imported(this, number);
     }
 
     /**
-     * Memory of this device that another process allocated, by its {@link DeviceMemory#number} and its length
-     * (ibv_import_dm(3)). Closing it leaves it to that process, which must not close it before.
+     * Imports device memory that another process allocated, by its {@link DeviceMemory#number} and its length
+     * (ibv_import_dm(3)). The other process must close it last.
      *
-     * @throws io.verbena.error.SysException if there is none, or the driver cannot
+     * @throws io.verbena.error.SysException if there is no such memory, or the driver does not support it
      */
     public DeviceMemory importDeviceMemory(int number, long length) {
         return DeviceMemory.imported(this, number, length);
     }
 
-    /** What a port is now; ports count from 1. */
+    /** Returns the current attributes of a port; the first port is 1. */
     public PortProperties port(int number) {
         return using(() -> driver.queryPort(number));
     }
 
     /**
-     * What a port carries at present in Mb/s, whatever its lanes are, as of a virtual function or a bond
+     * Returns the effective speed of a port in Mb/s, which may differ from that of its lanes for a virtual function or a bond
      * (ibv_query_port_speed(3)).
      *
-     * @throws io.verbena.error.UnsupportedException if the installed library, which must be of rdma-core 62 or later, or the
-     *     device does not tell
+     * @throws io.verbena.error.UnsupportedException if the device does not report it, or rdma-core is older than version 62
      */
     public long portMegabits(int port) {
         return using(() -> driver.queryPortMegabits(port));
     }
 
-    /** The partition key at an index, 16 bits; 0 where there is none. */
+    /** Returns the P_Key at an index, 16 bits; 0 for an empty entry. */
     public int partitionKey(int port, int index) {
         return using(() -> driver.queryPartitionKey(port, index));
     }
 
     /**
-     * Where a partition key stands: the same key, or else one of the same partition.
+     * Returns the index of a P_Key, or else of another P_Key of the same partition.
      *
-     * @throws NoSuchElementException if the port is not in that partition
+     * @throws NoSuchElementException if the port is not a member of the partition
      */
     public int partitionKeyIndex(int port, int key) {
         int keys = port(port).partitionKeys();
@@ -163,129 +142,130 @@ public final class Context extends VerbsObject {
         if (same < 0) {
             throw new NoSuchElementException(String.format(
                     "%s/%d has no partition key 0x%04x; ask the administrator of the subnet for membership",
-                    device, port, key));
+                    openDevice(), port, key));
         }
         return same;
     }
 
-    /** The entry of the GID table at an index; none if it is not used. */
+    /** Returns the GID at an index, if the entry is used. */
     public Optional<GidTableEntry> gid(int port, int index) {
         return using(() -> driver.queryGid(port, index));
     }
 
-    /** The entries of the GID tables that are used, of all ports. */
+    /** Returns the used entries of the GID tables of all ports. */
     public List<GidTableEntry> gids() {
         return using(() -> driver.queryGids());
     }
 
     /**
-     * The same, if there are at most so many: for tables whose size is known, without a look at each port.
+     * Returns the used entries of the GID tables of all ports, without a query of the size of each table.
      *
-     * @throws io.verbena.error.SysException with EINVAL if more are used
+     * @param max the maximum number of entries
+     * @throws io.verbena.error.SysException with EINVAL if there are more
      */
-    public List<GidTableEntry> gids(int most) {
-        return using(() -> driver.queryGids(most));
+    public List<GidTableEntry> gids(int max) {
+        return using(() -> driver.queryGids(max));
     }
 
     /**
-     * Looks up where packets to a GID go on an Ethernet link, as drivers do for an address handle
-     * (ibv_resolve_eth_l2_from_gid).
+     * Resolves the GID of an address to an Ethernet address, as drivers do for an address handle (ibv_resolve_eth_l2_from_gid).
      *
-     * @throws io.verbena.error.SysException if nobody there answers, or the port is none of Ethernet
+     * @throws io.verbena.error.SysException if no host responds, or the link layer of the port is not Ethernet
      */
-    public EthernetAddress ethernetAddress(AddressVector way) {
-        return using(() -> driver.resolveEthernet(way));
+    public EthernetAddress ethernetAddress(AddressVector address) {
+        return using(() -> driver.resolveEthernet(address));
     }
 
     /**
-     * How many bytes this process may register in all, as far as the system limits what it locks (RLIMIT_MEMLOCK, getrlimit(2));
-     * {@link Long#MAX_VALUE} if it does not. Whoever registers more is refused.
+     * Returns the maximum number of bytes that this process may lock, and therefore register (RLIMIT_MEMLOCK, getrlimit(2)); {@link
+     * Long#MAX_VALUE} without a limit.
      */
     public long lockableBytes() {
         return using(() -> driver.lockableBytes());
     }
 
-    /** A protection domain. */
+    /** Creates a protection domain. */
     public ProtectionDomain protectionDomain() {
         return using(() -> new ProtectionDomain(this, driver.allocateProtectionDomain()));
     }
 
     /**
-     * Says that what is made with it is used by one thread at a time; see {@link ProtectionDomain#within}.
+     * Creates a thread domain, whose objects are used by one thread at a time; see {@link ProtectionDomain#within}.
      *
-     * @throws io.verbena.error.UnsupportedException if the device has none
+     * @throws io.verbena.error.UnsupportedException if the device does not support it
      */
     public ThreadDomain threadDomain() {
         return using(() -> new ThreadDomain(this, driver.allocateThreadDomain()));
     }
 
     /**
-     * So many bytes of memory of the device itself, which begin at a multiple of 2^{@code alignment} bytes; at most {@link
-     * DeviceExtensions#maxDeviceMemoryBytes}.
+     * Allocates memory of the device.
      *
-     * @throws io.verbena.error.UnsupportedException if it has none
+     * @param length the number of bytes, at most {@link DeviceExtensions#maxDeviceMemoryBytes}
+     * @param alignment the exponent n of the alignment of 2^n bytes
+     * @throws io.verbena.error.UnsupportedException if the device has no such memory
      */
     public DeviceMemory deviceMemory(long length, int alignment) {
         return DeviceMemory.allocate(this, length, alignment);
     }
 
     /**
-     * A domain of extended reliable connections that is of this process alone.
+     * Opens a domain of extended reliable connections that belongs to this process only.
      *
-     * @throws io.verbena.error.UnsupportedException if the device has none
+     * @throws io.verbena.error.UnsupportedException if the device does not support it
      */
     public XrcDomain xrcDomain() {
         return XrcDomain.open(this, "", XrcDomainOpening.CREATE);
     }
 
     /**
-     * The domain of extended reliable connections of a file, which every process that opens it shares.
+     * Opens the domain of extended reliable connections of a file, which all processes that open it share.
      *
-     * @param file a file that is there; nothing is read or written
-     * @throws io.verbena.error.SysException if it cannot be opened, or the device has none
+     * @param file an existing file, which is neither read nor written
+     * @throws io.verbena.error.SysException if the file cannot be opened, or the device does not support it
      */
     public XrcDomain xrcDomain(Path file, XrcDomainOpening opening) {
         return XrcDomain.open(this, file, opening);
     }
 
     /**
-     * A table that spreads packets over work queues.
+     * Creates a table that spreads packets over work queues.
      *
-     * @param queues as many as a power of two; one may stand in several places
-     * @throws IllegalArgumentException if they are not
-     * @throws io.verbena.error.UnsupportedException if the device has none
+     * @param queues the entries, whose number is a power of two; a queue may occur several times
+     * @throws IllegalArgumentException if the number of entries is not a power of two
+     * @throws io.verbena.error.UnsupportedException if the device does not support it
      */
     public IndirectionTable indirectionTable(List<WorkQueue> queues) {
         return IndirectionTable.create(this, queues);
     }
 
     /**
-     * Counters of what rules match, at zero.
+     * Creates counters of the packets that flow steering rules match.
      *
-     * @throws io.verbena.error.UnsupportedException if the device has none
+     * @throws io.verbena.error.UnsupportedException if the device does not support it
      */
     public Counters counters() {
         return using(() -> new Counters(this, driver.createCounters()));
     }
 
     /**
-     * An action that encrypts or decrypts packets, for {@link QueuePair#steer(FlowRule, FlowAction, Counters...)}. Which
-     * devices have it, libibverbs does not tell.
+     * Creates an action that encrypts or decrypts packets, for {@link QueuePair#steer(FlowRule, FlowAction, Counters...)}.
+     * libibverbs does not report which devices support it.
      *
-     * @throws IllegalArgumentException if it has no association or no key
-     * @throws io.verbena.error.UnsupportedException if the device has none
+     * @throws IllegalArgumentException if the action has no association or no key
+     * @throws io.verbena.error.UnsupportedException if the device does not support it
      */
     public FlowAction flowAction(EspAction action) {
         return FlowAction.create(this, action);
     }
 
-    /** Whether this process may fork while it has registered memory (ibv_is_fork_initialized(3)). */
+    /** Returns whether this process may fork while it has registered memory (ibv_is_fork_initialized(3)). */
     public ForkState forkState() {
         return using(() -> driver.forkState());
     }
 
     /**
-     * Lets this process fork while it has registered memory, at some cost of each registration (ibv_fork_init(3)).
+     * Permits this process to fork while it has registered memory, which makes registrations slower (ibv_fork_init(3)).
      *
      * @throws io.verbena.error.SysException if memory is registered already
      */
@@ -293,34 +273,34 @@ public final class Context extends VerbsObject {
         using(() -> driver.initializeFork());
     }
 
-    /** A completion channel, on which completion queues tell that they have something. */
+    /** Creates a completion channel, which notifies of the completions of queues. */
     public CompletionChannel completionChannel() {
         return using(() -> new CompletionChannel(this, driver.createCompletionChannel()));
     }
 
-    /** A completion queue of at least so many entries, that can only be polled. */
+    /** Creates a completion queue with a minimum number of entries, which can only be polled. */
     public CompletionQueue completionQueue(int entries) {
         return completionQueue(entries, null, 0);
     }
 
-    /** A completion queue of at least so many entries, that tells on a channel; vectors count from 0. */
+    /** Creates a completion queue with a minimum number of entries, a channel, and a completion vector from 0. */
     public CompletionQueue completionQueue(int entries, @Nullable CompletionChannel channel, int vector) {
-        return CompletionQueue.create(this, null, entries, channel, vector, Set.of());
+        return CompletionQueue.create(this, 0, entries, channel, vector, Set.of());
     }
 
-    /** An extended completion queue, whose completions tell these fields, and no others, and that is used so. */
+    /** Creates an extended completion queue, whose completions report the given fields only. */
     public CompletionQueue completionQueue(
             int entries,
             @Nullable CompletionChannel channel,
             int vector,
             Set<CompletionField> fields,
             CompletionQueueFlag... use) {
-        return CompletionQueue.create(this, null, entries, channel, vector, fields, use);
+        return CompletionQueue.create(this, 0, entries, channel, vector, fields, use);
     }
 
     /**
-     * Returns what a port was when the device last reported a change of it, or when it was first read. The system is asked
-     * only after such an event, so that a change may show some microseconds late.
+     * Returns the attributes of a port as of its last reported change, or as of the first query. A change may appear some
+     * microseconds late.
      */
     public PortProperties cachedPort(int number) {
         return using(() -> events.port(number));
@@ -330,8 +310,8 @@ public final class Context extends VerbsObject {
      * Waits for an asynchronous event of the device (ibv_get_async_event(3)). Each event is returned once; at most 1,024 are
      * kept for this method, and the oldest are dropped first.
      *
-     * <p>Nobody needs to call it for the library to act on events: an object that {@linkplain AsyncEvent#isFatal fails}
-     * refuses all calls with an {@link AsyncEventException}, a removed device does so with all that was made of it by a {@link
+     * <p>The library acts on events even if this method is never called: an object that {@linkplain AsyncEvent#isFatal fails}
+     * refuses all calls with an {@link AsyncEventException}, all objects of a removed device refuse calls with a {@link
      * DeviceRemovedException}, and {@link #onFailure} informs listeners.
      *
      * @return the event, or empty after the timeout
@@ -343,49 +323,10 @@ public final class Context extends VerbsObject {
         return events.await(Deadline.in(timeout));
     }
 
-    /** Listens to the events of the device from now on. */
+    /** Starts to read the events of the device. */
     @Override
     void adopted() {
         events.start();
-    }
-
-    /** Whether the device was removed. */
-    boolean isRemoved() {
-        return removal.get() != null;
-    }
-
-    private DeviceRemovedException removalException() {
-        return new DeviceRemovedException(device, removal.get());
-    }
-
-    /** Refuses all calls on the device, the first time; the thread that reads its events does the rest. */
-    void removed(RdmaException cause) {
-        if (removal.compareAndSet(null, cause)) {
-            refuseWithDependents(this::removalException);
-            events.start();
-        }
-    }
-
-    /** Informs the listeners of all objects of a removed device. */
-    void reportRemoval() {
-        reportWithDependents(this::removalException);
-    }
-
-    /** Whether a call failed because the device is gone. */
-    boolean isRemovedBy(SysException failure) {
-        if (!isRemoved() && isSignOfRemoval(failure.errno()) && !driver.isPresent()) {
-            removed(failure);
-        }
-        return isRemoved();
-    }
-
-    private static boolean isSignOfRemoval(int errno) {
-        return errno == Errno.EIO || errno == Errno.ENODEV || errno == Errno.ENXIO;
-    }
-
-    /** Returns what to throw for a failed call: that the device was removed, if that is why, or the failure itself. */
-    RdmaException explain(SysException failure) {
-        return isRemovedBy(failure) ? new DeviceRemovedException(device, failure) : failure;
     }
 
     @Override
@@ -410,6 +351,6 @@ public final class Context extends VerbsObject {
 
     @Override
     public String toString() {
-        return device;
+        return device();
     }
 }

@@ -7,28 +7,28 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which object an event is about. A cookie is the place of the object and how often the place was given, so that a late
- * event of one object is never taken for that of the next. Looking up allocates nothing.
+ * Maps the cookies of events to objects. A cookie consists of an index and a generation, so that a late event of a closed object
+ * is never attributed to its successor. Lookups do not allocate.
  */
 final class CookieTable {
     private static final int FIRST_SIZE = 16;
 
-    private record Entry(long cookie, VerbsObject object) {}
+    private record Entry(long cookie, Object object) {}
 
     private volatile @Nullable Entry[] entries = new @Nullable Entry[FIRST_SIZE];
     private final Deque<Integer> free = new ArrayDeque<>();
     private int used;
     private long generation;
 
-    /** A cookie for an object that {@link #bind} will name. */
+    /** Returns a cookie for an object that {@link #bind} will set. */
     synchronized long reserve() {
         Integer place = free.poll();
         generation++;
         return generation << Integer.SIZE | (place == null ? used++ : place);
     }
 
-    /** A cookie for an object that is made with it; nothing is kept if that fails. */
-    <T extends VerbsObject> T give(LongFunction<T> make) {
+    /** Creates an object with a new cookie, which is released if the creation fails. */
+    <T> T give(LongFunction<T> make) {
         long cookie = reserve();
         try {
             T object = make.apply(cookie);
@@ -40,7 +40,7 @@ final class CookieTable {
         }
     }
 
-    synchronized void bind(long cookie, VerbsObject object) {
+    synchronized void bind(long cookie, Object object) {
         int place = (int) cookie;
         int room = Math.max(entries.length, Integer.highestOneBit(place) << 1);
         @Nullable Entry[] next = Arrays.copyOf(entries, room);
@@ -58,8 +58,8 @@ final class CookieTable {
         free.add(place);
     }
 
-    /** The object, unless it is gone. */
-    @Nullable VerbsObject find(long cookie) {
+    /** Returns the object of a cookie, or null if it was released. */
+    @Nullable Object find(long cookie) {
         int place = (int) cookie;
         @Nullable Entry[] now = entries;
         Entry entry = place >= 0 && place < now.length ? now[place] : null;

@@ -5,27 +5,27 @@ import io.verbena.spi.verbs.RecordMemory;
 import java.util.List;
 
 /**
- * Counters of what rules match (ibv_create_counters(3)). Say what each counts before a rule is made with them; they count
- * from 0, and are closed after the rules.
+ * Counters of the packets that flow steering rules match (ibv_create_counters(3)). Attach each counter before the first rule is
+ * created with the counters. They start at 0 and are closed after the rules.
  */
 public final class Counters extends DeviceObject {
     private static final int MAX_COUNTERS = 1024;
 
-    Counters(Context context, long handle) {
+    Counters(VerbsObject context, long handle) {
         super(context, handle);
     }
 
     /**
-     * Lets the counter at an index count, of all rules that are made with these counters later.
+     * Attaches the counter with an index to all rules that are created with these counters later.
      *
-     * @throws io.verbena.error.SysException if a rule has them already, or the device cannot
+     * @throws io.verbena.error.SysException if a rule has these counters already, or the device does not support it
      */
     public void count(FlowCounter what, int index) {
         requireIndex(index);
         using(() -> driver().attachCounter(handle(), what, index, 0));
     }
 
-    /** The same of one rule that is there. */
+    /** Attaches the counter with an index to an existing rule. */
     public void count(FlowCounter what, int index, Flow flow) {
         requireIndex(index);
         requireSameDevice(flow);
@@ -43,9 +43,10 @@ public final class Counters extends DeviceObject {
     }
 
     /**
-     * The first so many counters (ibv_read_counters(3)).
+     * Reads the first counters (ibv_read_counters(3)).
      *
-     * @param cached whether what the driver read last will do
+     * @param count the number of counters
+     * @param cached whether the values that the driver has cached suffice
      */
     public long[] read(int count, boolean cached) {
         if (count < 1 || count > MAX_COUNTERS) {

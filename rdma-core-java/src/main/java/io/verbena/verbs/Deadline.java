@@ -3,21 +3,20 @@ package io.verbena.verbs;
 import java.time.Duration;
 
 /**
- * When waiting is over: one for a call of several waits. Time begins to count with the first wait, or the first question how
- * much is left, so that whoever need not wait does not look at the clock: there are systems where a look is as dear as moving
- * 64 KiB. For one thread.
+ * A deadline for a call that may wait several times. The time starts with the first wait or the first query, so that a call that
+ * need not wait does not read the clock, which is expensive on some systems. Use a deadline by one thread.
  */
 public final class Deadline {
-    private static final long LONGEST_NANOS = Long.MAX_VALUE / 4;
+    private static final long MAX_NANOS = Long.MAX_VALUE / 4;
     private static final long NANOS_PER_MILLI = 1_000_000;
 
-    /** After so many waits, which tell how long they took, what happened between them counts, too. */
+    /** Number of waits after which the time between waits counts as well. */
     private static final int WAITS_WITHOUT_LOOK = 32;
 
     private final Duration timeout;
     private long remaining;
 
-    /** Until when {@link #remaining} counts what has gone by, if the clock was looked at. */
+    /** The time up to which {@link #remaining} is current, if the clock was read. */
     private long counted;
 
     private boolean looked;
@@ -28,33 +27,33 @@ public final class Deadline {
         this.remaining = nanos(timeout);
     }
 
-    /** In so long; at once if the time is negative. */
+    /** Returns a deadline after a timeout, which is over immediately if the timeout is negative. */
     public static Deadline in(Duration timeout) {
         return new Deadline(timeout);
     }
 
-    /** A time as it can be waited: not negative, and at most some 70 years. */
+    /** Returns a timeout in nanoseconds, not negative and at most 73 years. */
     public static long nanos(Duration timeout) {
-        boolean far = timeout.compareTo(Duration.ofNanos(LONGEST_NANOS)) > 0;
-        return far ? LONGEST_NANOS : Math.max(0, timeout.toNanos());
+        boolean far = timeout.compareTo(Duration.ofNanos(MAX_NANOS)) > 0;
+        return far ? MAX_NANOS : Math.max(0, timeout.toNanos());
     }
 
-    /** How long it was to be, for messages. */
+    /** Returns the timeout, for messages. */
     public Duration timeout() {
         return timeout;
     }
 
-    /** What is left; zero if it is over. */
+    /** Returns the remaining time; zero after the deadline. */
     public Duration remaining() {
         return Duration.ofNanos(remainingNanos());
     }
 
-    /** Whether nothing is left. */
+    /** Returns whether the deadline is over. */
     public boolean isOver() {
         return remainingNanos() == 0;
     }
 
-    /** What is left, in nanoseconds; 0 if it is over. */
+    /** Returns the remaining time in nanoseconds; 0 after the deadline. */
     public long remainingNanos() {
         long now = System.nanoTime();
         if (looked) {
@@ -65,23 +64,23 @@ public final class Deadline {
         return Math.max(0, remaining);
     }
 
-    /** What is to be waited by who says {@link #left} then. */
+    /** Returns the time to wait in nanoseconds; {@link #left} must follow the wait. */
     long nanosToWait() {
         return ++waits % WAITS_WITHOUT_LOOK == 0 ? remainingNanos() : Math.max(0, remaining);
     }
 
-    /** A wait has left so much of what it was to wait. */
+    /** Records the time that a wait has left over. */
     void left(long nanos) {
         counted += Math.max(0, remaining) - nanos;
         remaining = nanos;
     }
 
-    /** Whether the waits that were have left nothing. */
+    /** Returns whether the waits have used up the time. */
     boolean isSpent() {
         return remaining <= 0;
     }
 
-    /** Rounded up, so that nobody comes back too early. */
+    /** Returns the remaining time in milliseconds, rounded up. */
     int remainingMillis() {
         long millis = -Math.floorDiv(-remainingNanos(), NANOS_PER_MILLI);
         return (int) Math.min(Integer.MAX_VALUE, millis);

@@ -3,30 +3,30 @@ package io.verbena.verbs;
 import java.nio.ByteBuffer;
 
 /**
- * Memory of the device itself, which saves the way over the bus (ibv_alloc_dm(3)). It is used through a region, see {@link
- * ProtectionDomain#register(DeviceMemory, long, long, io.verbena.hca.AccessFlag...)}, and copied to and from.
+ * Memory of the device, which is accessed without crossing the bus (ibv_alloc_dm(3)). It is copied to and from, and used through
+ * a region of {@code ProtectionDomain.register}.
  */
 public final class DeviceMemory extends DeviceObject {
     private static final int MAX_ALIGNMENT = 31;
 
     private final long length;
 
-    /** It is of another process. */
+    /** Whether another process allocated it. */
     private final boolean imported;
 
-    private DeviceMemory(Context context, long handle, long length, boolean imported) {
+    private DeviceMemory(VerbsObject context, long handle, long length, boolean imported) {
         super(context, handle);
         this.length = length;
         this.imported = imported;
     }
 
-    static DeviceMemory imported(Context context, int number, long length) {
+    static DeviceMemory imported(VerbsObject context, int number, long length) {
         MemoryChecks.length(length);
         return context.using(
                 () -> new DeviceMemory(context, context.driver().importDeviceMemory(number), length, true));
     }
 
-    static DeviceMemory allocate(Context context, long length, int alignment) {
+    static DeviceMemory allocate(VerbsObject context, long length, int alignment) {
         MemoryChecks.length(length);
         if (alignment < 0 || alignment > MAX_ALIGNMENT) {
             throw new IllegalArgumentException(
@@ -36,20 +36,20 @@ public final class DeviceMemory extends DeviceObject {
                 new DeviceMemory(context, context.driver().allocateDeviceMemory(length, alignment), length, false));
     }
 
-    /** Its bytes. */
+    /** Returns the length in bytes. */
     public long length() {
         return length;
     }
 
-    /** The number by which another process imports this; see {@link Context#importDeviceMemory}. */
+    /** Returns the number by which another process imports this memory with {@code Context.importDeviceMemory}. */
     public int number() {
         return using(() -> driver().deviceMemoryNumber(handle()));
     }
 
     /**
-     * Writes to it what a buffer has from its position to its limit.
+     * Copies a buffer, from its position to its limit, to this memory.
      *
-     * @throws IndexOutOfBoundsException if that does not fit
+     * @throws IndexOutOfBoundsException if the buffer does not fit
      * @throws io.verbena.error.SysException if the device refuses it, as for an offset that is not a multiple of 4
      */
     public void write(long offset, ByteBuffer from) {
@@ -64,9 +64,9 @@ public final class DeviceMemory extends DeviceObject {
     }
 
     /**
-     * Reads it into a buffer, from its position to its limit.
+     * Copies this memory to a buffer, from its position to its limit.
      *
-     * @throws IndexOutOfBoundsException if there is not so much
+     * @throws IndexOutOfBoundsException if the memory ends before
      * @throws io.verbena.error.SysException if the device refuses it
      */
     public void read(long offset, ByteBuffer to) {
@@ -98,6 +98,6 @@ public final class DeviceMemory extends DeviceObject {
 
     @Override
     public String toString() {
-        return "DeviceMemory[" + context() + ", " + length + " bytes]";
+        return "DeviceMemory[" + openDevice() + ", " + length + " bytes]";
     }
 }

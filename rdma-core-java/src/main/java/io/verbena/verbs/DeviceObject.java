@@ -2,20 +2,13 @@ package io.verbena.verbs;
 
 import java.util.List;
 
-/** An object that is made of an open device alone, and that the driver knows by a number. */
+/** An object that is created from an open device alone, and that the driver identifies by a handle. */
 abstract class DeviceObject extends VerbsObject {
-    private final Context context;
     private final long handle;
 
-    DeviceObject(Context context, long handle) {
+    DeviceObject(VerbsObject context, long handle) {
         super(List.of(context));
-        this.context = context;
         this.handle = handle;
-    }
-
-    @Override
-    final Context context() {
-        return context;
     }
 
     final long handle() {
@@ -24,6 +17,6 @@ abstract class DeviceObject extends VerbsObject {
 
     @Override
     public String toString() {
-        return getClass().getSimpleName() + "[" + context + "]";
+        return getClass().getSimpleName() + "[" + openDevice() + "]";
     }
 }

@@ -4,22 +4,21 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 
 /**
- * Gives a driver the memory of the queues that are made in a domain, such as memory of huge pages
- * (ibv_alloc_parent_domain(3)). It is called within the calls that make and close such objects, by any thread that does
- * so, and must not use objects of the device itself.
+ * Allocates the memory of the queues of a parent domain, for example in huge pages (ibv_alloc_parent_domain(3)). The driver calls it
+ * on the threads that create and close such objects. An allocator must not use objects of the device.
  */
 @FunctionalInterface
 public interface DomainAllocator {
     /**
-     * Memory for one resource. The buffer is kept until it is freed; its contents are set to zero. Where this throws, the
-     * driver is told that there is none, and the call that it was for fails with what was thrown as its cause, unless the
-     * driver asked in a thread of its own.
+     * Allocates memory for a resource. The buffer is kept until it is freed, and its contents are set to zero. If this method
+     * throws an exception, the allocation fails, and the call that required it fails with the exception as its cause, unless the
+     * driver allocates on a thread of its own.
      *
-     * @return a direct buffer with that much between its position and its limit, from an address that is so aligned, as {@link
-     *     ByteBuffer#alignedSlice} makes one of a buffer that is larger by twice the alignment; none to leave it to the driver
+     * @return a direct buffer with the requested bytes between position and limit and the requested alignment, such as a slice
+     *     ({@link ByteBuffer#alignedSlice}) of a buffer that is larger by twice the alignment; empty to let the driver allocate
      */
     Optional<ByteBuffer> allocate(DomainMemoryRequest request);
 
-    /** The driver does not use this buffer any more, which {@link #allocate} answered. What this throws is logged. */
+    /** Frees a buffer of {@link #allocate}. Exceptions are logged. */
     default void free(ByteBuffer memory) {}
 }

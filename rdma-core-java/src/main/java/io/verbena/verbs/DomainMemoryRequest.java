@@ -1,20 +1,20 @@
 package io.verbena.verbs;
 
 /**
- * What a driver wants memory for.
+ * A request of a driver for memory.
  *
- * @param bytes how much
- * @param alignment of how many bytes its address must be a multiple, a power of two
- * @param resourceType what it is for: the driver, as {@code enum rdma_driver_id} of Linux numbers them, in the upper 32
- *     bits, and a number of that driver's in the lower
+ * @param bytes the number of bytes
+ * @param alignment the alignment of the address in bytes, a power of two
+ * @param resourceType the purpose: the driver ({@code enum rdma_driver_id} of Linux) in the upper 32 bits, and a number that the
+ *     driver assigns in the lower
  */
 public record DomainMemoryRequest(int bytes, int alignment, long resourceType) {
-    /** The number of the driver, as {@code enum rdma_driver_id} of Linux has it. */
+    /** Returns the driver ({@code enum rdma_driver_id} of Linux). */
     public int driver() {
         return (int) (resourceType >>> Integer.SIZE);
     }
 
-    /** What it is for, as that driver numbers it. */
+    /** Returns the purpose, as the driver numbers it. */
     public int resource() {
         return (int) resourceType;
     }

@@ -1,48 +1,48 @@
 package io.verbena.verbs;
 
 import io.verbena.spi.verbs.RecordMemory;
+import io.verbena.spi.verbs.VerbsDriver;
 import io.verbena.verbs.flow.FlowRule;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A rule that a device heeds until this is closed (ibv_create_flow(3)). */
+/** A flow steering rule that is in effect until it is closed (ibv_create_flow(3)). */
 public final class Flow extends VerbsObject {
-    private final Context context;
     private final FlowRule rule;
     private final long handle;
 
-    private Flow(List<VerbsObject> owners, Context context, FlowRule rule, long handle) {
+    private Flow(List<VerbsObject> owners, FlowRule rule, long handle) {
         super(owners);
-        this.context = context;
         this.rule = rule;
         this.handle = handle;
     }
 
-    static Flow create(QueuePair pair, FlowRule rule, List<FlowAction> actions, List<Counters> counters) {
-        Context context = pair.context();
+    /** Creates a rule of a queue pair with actions and counters of the device. */
+    static Flow create(
+            VerbsObject pair,
+            long pairHandle,
+            FlowRule rule,
+            List<? extends DeviceObject> actions,
+            List<? extends DeviceObject> counters) {
+        VerbsDriver driver = pair.driver();
         List<VerbsObject> owners = new ArrayList<>(List.of(pair));
         owners.addAll(actions);
         owners.addAll(counters);
-        owners.forEach(context::requireSameDevice);
+        owners.forEach(pair::requireSameDevice);
         return holding(owners, () -> {
-            long[] done = actions.stream().mapToLong(FlowAction::handle).toArray();
-            long[] counted = counters.stream().mapToLong(Counters::handle).toArray();
-            RecordMemory record = context.driver().records(rule.length(done.length + counted.length));
+            long[] done = actions.stream().mapToLong(DeviceObject::handle).toArray();
+            long[] counted = counters.stream().mapToLong(DeviceObject::handle).toArray();
+            RecordMemory record = driver.records(rule.length(done.length + counted.length));
             rule.write(record.bytes(), done, counted);
-            return new Flow(owners, context, rule, context.driver().createFlow(pair.handle(), record));
+            return new Flow(owners, rule, driver.createFlow(pairHandle, record));
         });
-    }
-
-    @Override
-    Context context() {
-        return context;
     }
 
     long handle() {
         return handle;
     }
 
-    /** What it does. */
+    /** Returns the rule. */
     public FlowRule rule() {
         return rule;
     }
@@ -54,11 +54,11 @@ public final class Flow extends VerbsObject {
 
     @Override
     void destroy() {
-        context.driver().destroyFlow(handle);
+        driver().destroyFlow(handle);
     }
 
     @Override
     public String toString() {
-        return "Flow[" + context + ", " + rule + "]";
+        return "Flow[" + openDevice() + ", " + rule + "]";
     }
 }

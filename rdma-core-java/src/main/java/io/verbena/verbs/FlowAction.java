@@ -6,15 +6,15 @@ import io.verbena.verbs.flow.EspAction;
 import java.util.function.Function;
 
 /**
- * What becomes of packets that rules match, which several rules may have: encryption or decryption
- * (ibv_flow_action_esp(3)). It is closed after the rules.
+ * An action that rules apply to packets: encryption or decryption (ibv_flow_action_esp(3)). Several rules may share it, and it is
+ * closed after them.
  */
 public final class FlowAction extends DeviceObject {
-    private FlowAction(Context context, long handle) {
+    private FlowAction(VerbsObject context, long handle) {
         super(context, handle);
     }
 
-    static FlowAction create(Context context, EspAction action) {
+    static FlowAction create(VerbsObject context, EspAction action) {
         if (action.association().isEmpty() || action.key().isEmpty()) {
             throw new IllegalArgumentException(action + " has no association or no key; an action is made with both");
         }
@@ -23,8 +23,8 @@ public final class FlowAction extends DeviceObject {
                 () -> new FlowAction(context, written(context, action, record -> flows.createEspAction(record))));
     }
 
-    /** Clears the key out of the memory for C as soon as C has it. */
-    private static <T> T written(Context context, EspAction action, Function<RecordMemory, T> use) {
+    /** Passes the record of an action to the driver, and then erases the key from it. */
+    private static <T> T written(VerbsObject context, EspAction action, Function<RecordMemory, T> use) {
         RecordMemory record = context.driver().records(action.length());
         try {
             action.write(record.bytes());
@@ -35,12 +35,12 @@ public final class FlowAction extends DeviceObject {
     }
 
     /**
-     * Changes what this has of it, for all rules that have the action.
+     * Changes the parts that are present in the argument, for all rules that have this action.
      *
-     * @throws io.verbena.error.SysException if the device cannot
+     * @throws io.verbena.error.SysException if the device does not support it
      */
     public void change(EspAction change) {
-        using(() -> written(context(), change, record -> {
+        using(() -> written(this, change, record -> {
             driver().modifyEspAction(handle(), record);
             return this;
         }));

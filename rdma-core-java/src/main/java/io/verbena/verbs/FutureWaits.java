@@ -11,18 +11,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
-/** Waits for futures, and throws what they failed with. Safe for use by several threads. */
+/** Waits for futures and throws their failures. Safe for use by several threads. */
 public final class FutureWaits {
     private FutureWaits() {}
 
     /**
-     * What a future brings. Nobody else takes it: if the wait ends before the future does, the future fails as the wait does,
-     * so that what comes later does not get lost in it.
+     * Returns the result of a future that no other thread uses. If the wait ends before the future completes, the future fails as
+     * the wait does, so that no later result is lost.
      *
-     * @param timeout how long to wait; at once if it is negative
-     * @param subject who is waited for, for the message of an interrupted wait
-     * @param late makes the error of a future that does not end in time
-     * @throws RdmaException that the future failed with, or the {@code late} one
+     * @param timeout the timeout; not positive to return immediately
+     * @param subject the object that the thread waits for, for the message of an interrupted wait
+     * @param late creates the exception of a timeout
+     * @throws RdmaException the failure of the future, or the {@code late} exception
      * @throws InterruptedWaitException if the thread is interrupted before the future ends; its interrupt status is set
      */
     public static <T> T await(
@@ -46,7 +46,7 @@ public final class FutureWaits {
         }
     }
 
-    /** It came in the moment in which the wait ended, and would be lost. */
+    /** Returns the result of a future that completed just before the wait ended. */
     private static <T> T come(CompletableFuture<T> future) {
         try {
             return future.join();

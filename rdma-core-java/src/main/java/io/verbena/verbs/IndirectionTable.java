@@ -5,24 +5,22 @@ import java.util.LinkedHashSet;
 import java.util.List;
 
 /**
- * Work queues over which a queue pair spreads what it receives, by a hash of each packet (ibv_create_rwq_ind_table(3)). It
- * is closed before its queues are.
+ * A table of work queues over which a queue pair spreads received packets by a hash (ibv_create_rwq_ind_table(3)). It is closed
+ * before its queues.
  */
 public final class IndirectionTable extends VerbsObject {
     private static final int MAX_SIZE = 1 << 16;
 
-    private final Context context;
     private final long handle;
     private final int size;
 
-    private IndirectionTable(List<VerbsObject> owners, Context context, long handle, int size) {
+    private IndirectionTable(List<VerbsObject> owners, long handle, int size) {
         super(owners);
-        this.context = context;
         this.handle = handle;
         this.size = size;
     }
 
-    static IndirectionTable create(Context context, List<WorkQueue> queues) {
+    static IndirectionTable create(VerbsObject context, List<WorkQueue> queues) {
         int size = queues.size();
         if (Integer.bitCount(size) != 1 || size > MAX_SIZE) {
             throw new IllegalArgumentException("a table of " + size
@@ -36,20 +34,15 @@ public final class IndirectionTable extends VerbsObject {
                 handles.bytes().putLong(i * Long.BYTES, queues.get(i).handle());
             }
             long handle = context.driver().createTable(handles, Integer.numberOfTrailingZeros(size));
-            return new IndirectionTable(owners, context, handle, size);
+            return new IndirectionTable(owners, handle, size);
         });
-    }
-
-    @Override
-    Context context() {
-        return context;
     }
 
     long handle() {
         return handle;
     }
 
-    /** How many places it has, a power of two. */
+    /** Returns the number of entries, a power of two. */
     public int size() {
         return size;
     }
@@ -61,11 +54,11 @@ public final class IndirectionTable extends VerbsObject {
 
     @Override
     void destroy() {
-        context.driver().destroyTable(handle);
+        driver().destroyTable(handle);
     }
 
     @Override
     public String toString() {
-        return "IndirectionTable[" + context + ", " + size + " places]";
+        return "IndirectionTable[" + openDevice() + ", " + size + " places]";
     }
 }

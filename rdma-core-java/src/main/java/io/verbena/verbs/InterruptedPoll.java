@@ -9,19 +9,19 @@ import java.util.Set;
 import java.util.function.IntSupplier;
 
 /**
- * Lets an interrupt end a wait in the system: a thread that is in native code hears of one in no other way than as selectors
- * do. This one selects nothing.
+ * Ends a wait in native code if the thread is interrupted. Only selectors are notified of an interrupt there, so this class is a
+ * selector without channels.
  */
 final class InterruptedPoll extends AbstractSelector {
     private final Runnable wakeUp;
 
-    /** Of a wait that is ended so. */
+    /** Creates a poll that an action ends. */
     InterruptedPoll(Runnable wakeUp) {
         super(SelectorProvider.provider());
         this.wakeUp = wakeUp;
     }
 
-    /** Waits, by one thread at a time. */
+    /** Waits. Only one thread may wait at a time. */
     int during(IntSupplier wait) {
         begin();
         try {

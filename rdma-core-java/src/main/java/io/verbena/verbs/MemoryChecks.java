@@ -6,27 +6,27 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** Refuses what makes no sense before the device does. */
+/** Checks arguments of registrations before the device does. */
 final class MemoryChecks {
     private MemoryChecks() {}
 
-    /** The access as a set. */
+    /** Returns the access flags as a set. */
     static Set<AccessFlag> access(AccessFlag... access) {
         Set<AccessFlag> flags = EnumSet.noneOf(AccessFlag.class);
         flags.addAll(Arrays.asList(access));
         boolean othersWrite = flags.contains(AccessFlag.REMOTE_WRITE) || flags.contains(AccessFlag.REMOTE_ATOMIC);
         if (othersWrite && !flags.contains(AccessFlag.LOCAL_WRITE)) {
             throw new IllegalArgumentException(
-                    flags + " lets the other side write where this side may not; add LOCAL_WRITE");
+                    flags + " permits the peer to write, which requires local write access; add LOCAL_WRITE");
         }
         return flags;
     }
 
-    /** The bytes of a buffer that can be registered, as a view of their own. */
+    /** Returns the bytes of a buffer that can be registered. */
     static ByteBuffer buffer(ByteBuffer buffer) {
         if (!buffer.isDirect()) {
             throw new IllegalArgumentException(
-                    "the buffer lies in the heap, where the device cannot find it; use ByteBuffer.allocateDirect");
+                    "the buffer is a heap buffer, which the device cannot access; use ByteBuffer.allocateDirect");
         }
         if (!buffer.hasRemaining()) {
             throw new IllegalArgumentException("the buffer has no bytes between its position and its limit");
@@ -34,7 +34,7 @@ final class MemoryChecks {
         return buffer.slice();
     }
 
-    /** The same, for this access. */
+    /** Returns the bytes of a buffer that can be registered with the given access. */
     static ByteBuffer buffer(ByteBuffer buffer, Set<AccessFlag> flags) {
         ByteBuffer bytes = buffer(buffer);
         if (buffer.isReadOnly() && flags.contains(AccessFlag.LOCAL_WRITE)) {
@@ -43,15 +43,15 @@ final class MemoryChecks {
         return bytes;
     }
 
-    /** The length of a region. */
+    /** Returns the length of a region. */
     static long length(long length) {
         if (length <= 0) {
-            throw new IllegalArgumentException("a region of " + length + " bytes; it has at least one");
+            throw new IllegalArgumentException("length " + length + " is out of range; a region has at least one byte");
         }
         return length;
     }
 
-    /** A part of something that has so many bytes. */
+    /** Checks that a range lies within a length. */
     static void within(long offset, long bytes, long length, Object what) {
         if (offset < 0 || bytes < 0 || offset > length - bytes) {
             throw new IndexOutOfBoundsException(

@@ -4,14 +4,14 @@ package io.verbena.verbs;
  * A part of a region.
  *
  * @param region the region
- * @param offset where it begins there
- * @param length its bytes
+ * @param offset the offset in the region
+ * @param length the length in bytes
  */
 public record MemoryRange(MemoryRegion region, long offset, int length) {
     /**
-     * Refuses what is not within the region.
+     * Refuses a range that exceeds the region.
      *
-     * @throws IndexOutOfBoundsException if it is not
+     * @throws IndexOutOfBoundsException if the range exceeds the region
      * @throws ClosedObjectException if the region is closed
      */
     public MemoryRange {

@@ -11,19 +11,19 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Memory that the device may use (IBA 10.6). Its keys say so to the device, and to the other side; who has the remote key
- * can do what the region was registered for.
+ * A memory region: memory that the device may access (IBA 10.6; ibv_reg_mr(3)). Requests use its local key. A peer that has the
+ * remote key may perform the operations for which the region was registered.
  */
 public final class MemoryRegion extends VerbsObject {
     private volatile State state;
 
-    /** It is of another process. */
+    /** Whether another process registered it. */
     private final boolean imported;
 
     /**
-     * What is registered now.
+     * The current registration.
      *
-     * @param buffer keeps the memory reachable
+     * @param buffer the buffer, which keeps the memory reachable
      */
     private record State(
             ProtectionDomain domain,
@@ -55,72 +55,66 @@ public final class MemoryRegion extends VerbsObject {
         return new MemoryRegion(List.of(domain), state, true);
     }
 
-    /** The domain it is of. */
+    /** Returns the protection domain. */
     public ProtectionDomain domain() {
         return state.domain();
-    }
-
-    @Override
-    Context context() {
-        return domain().context();
     }
 
     long handle() {
         return state.registration().handle();
     }
 
-    /** What its first byte is called, by segments of this side and by the other side: mostly where it lies. */
+    /** Returns the address of the first byte for scatter/gather entries and for the peer. */
     public long address() {
         return state.registration().address();
     }
 
-    /** Its bytes; {@link Long#MAX_VALUE} where it has no end. */
+    /** Returns the length in bytes; {@link Long#MAX_VALUE} for a region without an end. */
     public long length() {
         return state.length();
     }
 
     /**
-     * Where the rest of a direct buffer begins in a region of {@linkplain ProtectionDomain#registerEverything all memory}, as
-     * segments want it. The caller keeps the buffer reachable.
+     * Returns the offset of the position of a direct buffer in a region of {@linkplain ProtectionDomain#registerEverything all
+     * memory}. The caller must keep the buffer reachable.
      *
      * @throws IllegalArgumentException if the buffer is not direct
      */
     public long offset(ByteBuffer buffer) {
         if (!buffer.isDirect()) {
-            throw new IllegalArgumentException(
-                    "a buffer of the heap has no address; allocate it by ByteBuffer.allocateDirect");
+            throw new IllegalArgumentException("a heap buffer has no address; use ByteBuffer.allocateDirect");
         }
         return using(() -> driver().address(buffer)) - address();
     }
 
-    /** The key for segments of this side. */
+    /** Returns the local key, for scatter/gather entries. */
     public int localKey() {
         return state.registration().localKey();
     }
 
-    /** The key for the other side. */
+    /** Returns the remote key, for the peer. */
     public int remoteKey() {
         return state.registration().remoteKey();
     }
 
-    /** The registered bytes, as a view of their own; none if it was registered by address. */
+    /** Returns a view of the registered buffer; empty if the region was registered by address. */
     public Optional<ByteBuffer> buffer() {
         return Optional.ofNullable(state.buffer()).map(ByteBuffer::duplicate);
     }
 
-    /** The number by which another process imports this; see {@link ProtectionDomain#importRegion}. */
+    /** Returns the number by which another process imports this region; see {@link ProtectionDomain#importRegion}. */
     public int number() {
         return using(() -> driver().regionNumber(handle()));
     }
 
-    /** Changes its memory, its domain or its access; see {@link MemoryRegionChange}. */
+    /** Returns a change of the memory, the domain or the access of this region. */
     public MemoryRegionChange change() {
         return new MemoryRegionChange(this);
     }
 
     /**
-     * Says how a part of it will be used, and waits until the device heeds that. Only of memory that is fetched on demand
-     * (ibv_advise_mr(3)).
+     * Advises the device of the future use of a part of this region, which has on-demand paging, and waits until the advice has
+     * taken effect (ibv_advise_mr(3)).
      *
      * @throws IndexOutOfBoundsException if the part is not within the region
      * @throws io.verbena.error.SysException if the device refuses it
@@ -129,7 +123,7 @@ public final class MemoryRegion extends VerbsObject {
         domain().advise(advice, true, new MemoryRange(this, offset, length));
     }
 
-    /** The address of a byte, if that and so many after it are of this region. */
+    /** Returns the address of a byte, after a check that it and the following bytes belong to this region. */
     long address(long offset, long bytes) {
         requireOpen();
         State now = state;
@@ -137,7 +131,7 @@ public final class MemoryRegion extends VerbsObject {
         return now.registration().address() + offset;
     }
 
-    /** One change at a time. */
+    /** Applies a change; concurrent changes are serialized. */
     void change(MemoryRegionChange change) {
         ProtectionDomain next = change.domain();
         VerbsObject.holding(next == null ? List.of(this) : List.of(this, next), () -> {
@@ -198,6 +192,6 @@ public final class MemoryRegion extends VerbsObject {
 
     @Override
     public String toString() {
-        return String.format("MemoryRegion[%s, rkey=0x%x]", context(), remoteKey());
+        return String.format("MemoryRegion[%s, rkey=0x%x]", openDevice(), remoteKey());
     }
 }

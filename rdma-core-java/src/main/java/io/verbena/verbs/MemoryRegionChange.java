@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Says what of a region is to be another, and changes it (ibv_rereg_mr(3)). What is not said stays. */
+/** A change of the registration of a region (ibv_rereg_mr(3)). Everything that is not set stays as it is. */
 public final class MemoryRegionChange {
     private final MemoryRegion region;
     private @Nullable ByteBuffer buffer;
@@ -20,9 +20,9 @@ public final class MemoryRegionChange {
     }
 
     /**
-     * It registers this direct buffer, from its position to its limit, and no longer what it did.
+     * Sets the memory to a direct buffer, from its position to its limit.
      *
-     * @throws IllegalArgumentException if the buffer is not direct or has no bytes
+     * @throws IllegalArgumentException if the buffer is not direct or empty
      */
     public MemoryRegionChange memory(ByteBuffer next) {
         ByteBuffer bytes = MemoryChecks.buffer(next);
@@ -32,7 +32,7 @@ public final class MemoryRegionChange {
         return this;
     }
 
-    /** It registers so many bytes at an address; the caller keeps them mapped. */
+    /** Sets the memory by address and length; the caller must keep it mapped. */
     public MemoryRegionChange memory(long nextAddress, long nextLength) {
         buffer = null;
         address = nextAddress;
@@ -41,9 +41,9 @@ public final class MemoryRegionChange {
     }
 
     /**
-     * It is of this domain.
+     * Sets the protection domain.
      *
-     * @throws IllegalArgumentException if that is of another device
+     * @throws IllegalArgumentException if the domain belongs to another device
      */
     public MemoryRegionChange domain(ProtectionDomain next) {
         region.requireSameDevice(next);
@@ -51,22 +51,23 @@ public final class MemoryRegionChange {
         return this;
     }
 
-    /** This may be done with it, and no more. */
+    /** Sets the permitted access. */
     public MemoryRegionChange access(AccessFlag... flags) {
         access = MemoryChecks.access(flags);
         return this;
     }
 
     /**
-     * Changes it. No request may be under way that uses it; its keys may be others afterwards.
+     * Applies the change, which may change the keys. No outstanding request may use the region.
      *
-     * @throws IllegalStateException if nothing was said
-     * @throws io.verbena.error.UnsupportedException if the device cannot; the region is as it was
-     * @throws ReregistrationException if it fails; the exception says what is left of the region
+     * @throws IllegalStateException if nothing is set
+     * @throws io.verbena.error.UnsupportedException if the device does not support it; the region is unchanged
+     * @throws ReregistrationException if the change fails; the exception reports the state of the region
      */
     public void apply() {
         if (length == 0 && domain == null && access == null) {
-            throw new IllegalStateException("nothing of " + region + " is to be changed; say what");
+            throw new IllegalStateException(
+                    "the change of " + region + " is empty; set the memory, the domain or the access");
         }
         region.change(this);
     }

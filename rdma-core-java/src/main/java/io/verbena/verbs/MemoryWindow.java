@@ -7,46 +7,39 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A part of a region that the other side may use for a while, by a key of its own (IBA 10.6.7). */
+/** A memory window: a part of a region that a peer may access by a separate key (IBA 10.6.7; ibv_alloc_mw(3)). */
 public final class MemoryWindow extends VerbsObject {
     private static final int LOWEST_BYTE = 0xff;
 
-    private final ProtectionDomain domain;
     private final long handle;
     private final WindowType type;
 
-    /** Which must not be closed before this is. */
+    /** The region, which is closed after this window. */
     private volatile @Nullable MemoryRegion region;
 
-    MemoryWindow(ProtectionDomain domain, long handle, WindowType type) {
+    MemoryWindow(VerbsObject domain, long handle, WindowType type) {
         super(List.of(domain));
-        this.domain = domain;
         this.handle = handle;
         this.type = type;
-    }
-
-    @Override
-    Context context() {
-        return domain.context();
     }
 
     long handle() {
         return handle;
     }
 
-    /** Its type. */
+    /** Returns the type. */
     public WindowType type() {
         return type;
     }
 
-    /** The key for the other side, as it is now; each bind of type 1 makes another. */
+    /** Returns the current remote key; each bind of a window of type 1 changes it. */
     public int remoteKey() {
-        return using(() -> domain.context().driver().windowKey(handle));
+        return using(() -> driver().windowKey(handle));
     }
 
     /**
-     * The key that {@link SendRequests#bind} may give a window of type 2 next: the same with the next lowest byte
-     * (ibv_inc_rkey(3)). Whoever has the key of an earlier bind cannot use it for a later one then.
+     * Returns the next key for {@code SendRequests.bind}, which differs in the lowest byte (ibv_inc_rkey(3)), so that a peer cannot
+     * use the key of an earlier bind.
      */
     public int nextKey() {
         int key = remoteKey();
@@ -54,8 +47,8 @@ public final class MemoryWindow extends VerbsObject {
     }
 
     /**
-     * Binds a window of type 1 to a part of a region; to no bytes at all takes the access away. It is a request: it is
-     * done after those that were posted before, and is completed. Windows of type 2 are bound by {@link SendRequests#bind}.
+     * Binds a window of type 1 to a part of a region, or revokes the access if the length is 0. The bind is a send request, which
+     * follows earlier requests and generates a completion. Use {@code SendRequests.bind} for windows of type 2.
      *
      * @throws IllegalStateException if the window is of type 2
      * @throws IndexOutOfBoundsException if the part is not within the region
@@ -69,9 +62,7 @@ public final class MemoryWindow extends VerbsObject {
         requireSameDevice(queuePair);
         requireSameDevice(region);
         holding(List.of(this, queuePair, region), () -> {
-            domain.context()
-                    .driver()
-                    .bindWindow(
+            driver().bindWindow(
                             queuePair.handle(),
                             handle,
                             id,
@@ -109,11 +100,11 @@ public final class MemoryWindow extends VerbsObject {
 
     @Override
     void destroy() {
-        domain.context().driver().deallocateWindow(handle);
+        driver().deallocateWindow(handle);
     }
 
     @Override
     public String toString() {
-        return "MemoryWindow[" + domain.context() + ", " + type + "]";
+        return "MemoryWindow[" + openDevice() + ", " + type + "]";
     }
 }

@@ -13,19 +13,19 @@ import io.verbena.path.IbPath;
 import java.util.Comparator;
 import java.util.List;
 
-/** What a path says of how to set up a queue pair that sends along it. */
+/** Derives the settings of a queue pair from a path. */
 final class PathSetup {
-    private static final int FAR = 64;
-    private static final int LONGEST_TIMEOUT = 31;
+    private static final int DEFAULT_HOP_LIMIT = 64;
+    private static final int MAX_TIMEOUT = 31;
     private static final long IPV4_PREFIX = 0xffff;
 
     private final PortProperties port;
     private final List<GidTableEntry> gids;
 
     /**
-     * By this port.
+     * Creates settings for a port.
      *
-     * @param gids the entries of its GID table that are used
+     * @param gids the used entries of the GID tables
      */
     PathSetup(PortProperties port, List<GidTableEntry> gids) {
         this.port = port;
@@ -36,28 +36,28 @@ final class PathSetup {
     }
 
     /**
-     * To a queue pair.
+     * Returns the settings for a queue pair of the peer.
      *
-     * @param partitionKeyIndex where the P_Key of the path stands
-     * @param acknowledgeDelay how long an acknowledgement takes, 4.096 us * 2^n
+     * @param partitionKeyIndex the index of the P_Key of the path
+     * @param acknowledgeDelay the local ACK delay of the device, 4.096 us * 2^n
      */
     QueuePairSetup to(IbPath path, int queuePair, int partitionKeyIndex, int acknowledgeDelay) {
         QueuePairSetup setup = QueuePairSetup.port(port.number())
                 .partitionKeyIndex(partitionKeyIndex)
-                .to(way(path), queuePair)
+                .to(address(path), queuePair)
                 .mtu(path.mtu() == Mtu.UNKNOWN ? port.activeMtu() : path.mtu());
         return path.packetLifeTime() == IbPath.UNKNOWN_LIFE_TIME
                 ? setup
                 : setup.timeout(timeout(path.packetLifeTime(), acknowledgeDelay));
     }
 
-    /** Twice the life of a packet and the delay, rounded up to a power of two (IBA 12.7.34). */
+    /** Returns twice the packet lifetime plus the delay, rounded up to a power of two (IBA 12.7.34). */
     private static int timeout(int life, int delay) {
         int longer = Math.max(life + 1, delay);
-        return Math.min(LONGEST_TIMEOUT, longer + 1);
+        return Math.min(MAX_TIMEOUT, longer + 1);
     }
 
-    private AddressVector way(IbPath path) {
+    private AddressVector address(IbPath path) {
         boolean ethernet = port.linkLayer() == LinkLayer.ETHERNET;
         boolean global = ethernet || path.hopLimit() > 0;
         if (!ethernet && !path.isResolved()) {
@@ -76,11 +76,11 @@ final class PathSetup {
                 global ? path.dgid() : Gid.ZERO,
                 global ? gidIndex(path.dgid(), ethernet) : 0,
                 path.flowLabel(),
-                ethernet && path.hopLimit() == 0 ? FAR : path.hopLimit(),
+                ethernet && path.hopLimit() == 0 ? DEFAULT_HOP_LIMIT : path.hopLimit(),
                 path.trafficClass());
     }
 
-    /** The own GID to send from: on Ethernet one of RoCE v2 and of the same kind of address, if there is one. */
+    /** Returns the index of the source GID: on Ethernet one of RoCE v2 with the same kind of address if possible. */
     private int gidIndex(Gid destination, boolean ethernet) {
         if (!ethernet) {
             return 0;
@@ -94,7 +94,7 @@ final class PathSetup {
                 .orElse(0);
     }
 
-    /** 4 for an IPv4 address, 1 for one of the link, 6 for any other. */
+    /** Returns 4 for an IPv4 address, 1 for a link-local address, and 6 for all others. */
     private static int kind(Gid gid) {
         if (gid.prefix() == 0 && gid.interfaceId() >>> Integer.SIZE == IPV4_PREFIX) {
             return 4;

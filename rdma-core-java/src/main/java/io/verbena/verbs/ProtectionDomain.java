@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What belongs together: memory can be used only by queue pairs of the same domain (IBA 10.2.3). */
+/** A protection domain: queue pairs can use only the memory of their own domain (IBA 10.2.3; ibv_alloc_pd(3)). */
 public final class ProtectionDomain extends VerbsObject {
     private static final int HEADER_BYTES = 40;
 
@@ -31,10 +31,10 @@ public final class ProtectionDomain extends VerbsObject {
     private final Context context;
     private final long handle;
 
-    /** It is of another process. */
+    /** Whether another process created it. */
     private final boolean imported;
 
-    /** Where a parent domain takes memory; else 0. */
+    /** The allocator of a parent domain; 0 without one. */
     private final long allocator;
 
     ProtectionDomain(Context context, long handle) {
@@ -54,8 +54,7 @@ public final class ProtectionDomain extends VerbsObject {
                 new ProtectionDomain(context, List.of(context), context.driver().importDomain(number), true, 0));
     }
 
-    /** The device it is of. */
-    @Override
+    /** Returns the open device. */
     public Context context() {
         return context;
     }
@@ -65,11 +64,10 @@ public final class ProtectionDomain extends VerbsObject {
     }
 
     /**
-     * Registers a direct buffer, from its position to its limit, so that the device may use it. The region keeps the
-     * buffer reachable until it is closed.
+     * Registers a direct buffer, from its position to its limit. The region keeps the buffer reachable until it is closed.
      *
-     * @throws IllegalArgumentException if the buffer is not direct or has no bytes, or the access makes no sense
-     * @throws io.verbena.error.SysException if the device refuses it, as for more memory than may be locked
+     * @throws IllegalArgumentException if the buffer is not direct or empty, or the access flags are inconsistent
+     * @throws io.verbena.error.SysException if the device refuses it, for example because the process may not lock more memory
      */
     public MemoryRegion register(ByteBuffer buffer, AccessFlag... access) {
         Set<AccessFlag> flags = MemoryChecks.access(access);
@@ -79,9 +77,10 @@ public final class ProtectionDomain extends VerbsObject {
     }
 
     /**
-     * The same, whose first byte has this name instead of its address, for segments of this side and for the other side.
+     * Registers a direct buffer, from its position to its limit, under another address, which scatter/gather entries and the
+     * peer use.
      *
-     * @param named has the same offset in a page as the buffer
+     * @param named the address of the first byte, which must have the same offset in its page as the buffer
      */
     public MemoryRegion registerAs(long named, ByteBuffer buffer, AccessFlag... access) {
         Set<AccessFlag> flags = MemoryChecks.access(access);
@@ -91,10 +90,10 @@ public final class ProtectionDomain extends VerbsObject {
     }
 
     /**
-     * Registers memory that is no buffer, such as that of a native library. The caller keeps it mapped until the region is
+     * Registers memory by address, such as memory of a native library. The caller must keep it mapped until the region is
      * closed.
      *
-     * @throws IllegalArgumentException if there are no bytes, or the access makes no sense
+     * @throws IllegalArgumentException if the length is not positive, or the access flags are inconsistent
      * @throws io.verbena.error.SysException if the device refuses it
      */
     public MemoryRegion register(long address, long length, AccessFlag... access) {
@@ -105,10 +104,10 @@ public final class ProtectionDomain extends VerbsObject {
     }
 
     /**
-     * Registers all that the process has, and will have: pages are fetched when the device wants them. Segments and the
-     * other side use the addresses of the process (ibv_reg_mr(3), implicit on-demand paging).
+     * Registers the whole address space of the process, whose pages are fetched when the device accesses them. Scatter/gather
+     * entries and the peer use the addresses of the process (ibv_reg_mr(3), implicit on-demand paging).
      *
-     * @throws io.verbena.error.UnsupportedException if the device cannot; see {@link
+     * @throws io.verbena.error.UnsupportedException if the device does not support it; see {@link
      *     io.verbena.hca.OnDemandPaging#implicit}
      */
     public MemoryRegion registerEverything(AccessFlag... access) {
@@ -121,11 +120,12 @@ public final class ProtectionDomain extends VerbsObject {
     /**
      * Registers memory of another device, such as a graphics card (ibv_reg_mr(3), ibv_reg_dmabuf_mr).
      *
-     * @param descriptor the descriptor of its DMA-BUF, which stays the caller's
-     * @param offset where the region begins in the DMA-BUF
-     * @param length its bytes
-     * @param named what segments and the other side call its first byte; has the same offset in a page as {@code offset}
-     * @throws io.verbena.error.UnsupportedException if the device cannot
+     * @param descriptor the file descriptor of the DMA-BUF, which the caller closes
+     * @param offset the offset of the region in the DMA-BUF
+     * @param length the length in bytes
+     * @param named the address of the first byte for scatter/gather entries and the peer, which must have the same offset in its
+     *     page as {@code offset}
+     * @throws io.verbena.error.UnsupportedException if the device does not support it
      */
     public MemoryRegion registerDmaBuf(int descriptor, long offset, long length, long named, AccessFlag... access) {
         Set<AccessFlag> flags = MemoryChecks.access(access);
@@ -135,10 +135,10 @@ public final class ProtectionDomain extends VerbsObject {
     }
 
     /**
-     * Registers a part of memory of the device itself; its first byte is called 0 (ibv_alloc_dm(3), ibv_reg_dm_mr). It is
-     * closed before that memory is.
+     * Registers a part of device memory, whose first byte has address 0 (ibv_alloc_dm(3), ibv_reg_dm_mr). The region is closed
+     * before the memory.
      *
-     * @throws IndexOutOfBoundsException if the part is not within the memory
+     * @throws IndexOutOfBoundsException if the part exceeds the memory
      */
     public MemoryRegion register(DeviceMemory part, long offset, long length, AccessFlag... access) {
         Set<AccessFlag> flags = MemoryChecks.access(access);
@@ -150,29 +150,29 @@ public final class ProtectionDomain extends VerbsObject {
                 () -> new MemoryRegion(
                         owners,
                         this,
-                        context.driver().registerDeviceMemory(handle, part.handle(), offset, length, flags),
+                        driver().registerDeviceMemory(handle, part.handle(), offset, length, flags),
                         length,
                         null));
     }
 
     /**
-     * A region that drops what is written, and reads as zeros, for the parts of a message that nobody wants
-     * (ibv_alloc_null_mr(3)). It has a local key only.
+     * Creates a region that discards what is written and reads as zeros, for unwanted parts of a message (ibv_alloc_null_mr(3)).
+     * It has only a local key.
      *
-     * @throws io.verbena.error.UnsupportedException if the device has none
+     * @throws io.verbena.error.UnsupportedException if the device does not support it
      */
     public MemoryRegion nullRegion() {
         return using(() -> new MemoryRegion(this, driver().allocateNullRegion(handle), Long.MAX_VALUE, null));
     }
 
     /**
-     * Says how parts of regions that are fetched on demand will be used (ibv_advise_mr(3)).
+     * Advises the device of the future use of parts of regions with on-demand paging (ibv_advise_mr(3)).
      *
-     * @param wait whether to wait until the device heeds it
+     * @param wait whether to wait until the advice has taken effect
      * @throws io.verbena.error.SysException if the device refuses it
      */
     public void advise(MemoryAdvice advice, boolean wait, MemoryRange... parts) {
-        RecordMemory segments = context.driver().records(Math.max(1, parts.length) * SegmentRecord.SIZE);
+        RecordMemory segments = driver().records(Math.max(1, parts.length) * SegmentRecord.SIZE);
         List<VerbsObject> used = new ArrayList<>(List.of(this));
         for (int i = 0; i < parts.length; i++) {
             MemoryRegion region = parts[i].region();
@@ -191,39 +191,38 @@ public final class ProtectionDomain extends VerbsObject {
     }
 
     /**
-     * A domain around this one, that can be used wherever this can: what is made in it is used by one thread at a time
-     * (ibv_alloc_parent_domain(3)). It is closed before this is, and before the thread domain.
+     * Creates a parent domain, which can replace this domain everywhere and whose objects are used by one thread at a time
+     * (ibv_alloc_parent_domain(3)). It is closed before this domain and before the thread domain.
      *
-     * @throws io.verbena.error.UnsupportedException if the device has none
+     * @throws io.verbena.error.UnsupportedException if the device does not support it
      */
     public ProtectionDomain within(ThreadDomain threads) {
         requireSameDevice(threads);
         return around(List.of(this, threads), threads.handle(), null);
     }
 
-    /** The same, where the memory of what is made in it is of this allocator. */
+    /** Creates a parent domain, whose objects are used by one thread at a time and take their memory from an allocator. */
     public ProtectionDomain within(ThreadDomain threads, DomainAllocator memory) {
         requireSameDevice(threads);
         return around(List.of(this, threads), threads.handle(), memory);
     }
 
-    /** A domain around this one, without a thread domain. */
+    /** Creates a parent domain without a thread domain. */
     public ProtectionDomain parentDomain() {
         return around(List.of(this), 0, null);
     }
 
     /**
-     * A domain around this one, where the driver takes the memory of the queues that are made in it from this allocator; it is
-     * used until the domain is closed.
+     * Creates a parent domain, whose queues take their memory from an allocator until the domain is closed.
      *
-     * @throws io.verbena.error.UnsupportedException if the device has none
+     * @throws io.verbena.error.UnsupportedException if the device does not support it
      */
     public ProtectionDomain parentDomain(DomainAllocator memory) {
         return around(List.of(this), 0, memory);
     }
 
     private ProtectionDomain around(List<VerbsObject> owners, long threads, @Nullable DomainAllocator memory) {
-        VerbsDriver domains = context.driver();
+        VerbsDriver domains = driver();
         return holding(owners, () -> {
             long source = memory == null ? 0 : domains.createAllocator(new AllocatorCalls(memory));
             try {
@@ -238,15 +237,15 @@ public final class ProtectionDomain extends VerbsObject {
 
     private void end(long source) {
         if (source != 0) {
-            context.driver().destroyAllocator(source);
+            driver().destroyAllocator(source);
         }
     }
 
     /**
-     * An extended completion queue in this parent domain: with its memory, and for its threads.
+     * Creates an extended completion queue in this parent domain, with its allocator and its thread domain.
      *
-     * @param fields what its completions tell
-     * @throws io.verbena.error.SysException with EINVAL if this is no parent domain, and the device minds
+     * @param fields the fields that completions report
+     * @throws io.verbena.error.SysException with EINVAL if this is not a parent domain and the device requires one
      */
     public CompletionQueue completionQueue(
             int entries,
@@ -254,62 +253,62 @@ public final class ProtectionDomain extends VerbsObject {
             int vector,
             Set<CompletionField> fields,
             CompletionQueueFlag... use) {
-        return CompletionQueue.create(context, this, entries, channel, vector, fields, use);
+        return CompletionQueue.create(this, handle, entries, channel, vector, fields, use);
     }
 
-    /** The number by which another process that imported the device imports this (ibv_import_pd(3)). */
+    /** Returns the number by which another process that imported the device imports this domain (ibv_import_pd(3)). */
     public int number() {
-        return using(() -> context.driver().domainNumber(handle));
+        return using(() -> driver().domainNumber(handle));
     }
 
     /**
-     * The region of this domain that another process registered, by its number (ibv_import_mr(3)). Closing it leaves it to
-     * that process, which must not close it before.
+     * Imports a region of this domain that another process registered, by its number (ibv_import_mr(3)). The other process must
+     * close it last.
      *
-     * @throws io.verbena.error.SysException if there is none, or the driver cannot
+     * @throws io.verbena.error.SysException if there is no such region, or the driver does not support it
      */
     public MemoryRegion importRegion(int number) {
         return using(() -> {
-            SharedRegion shared = context.driver().importRegion(handle, number);
+            SharedRegion shared = driver().importRegion(handle, number);
             return MemoryRegion.imported(this, shared);
         });
     }
 
-    /** A memory window, to be bound to a region. */
+    /** Allocates a memory window, which can be bound to a region. */
     public MemoryWindow window(WindowType type) {
         return using(() -> new MemoryWindow(this, driver().allocateWindow(handle, type), type));
     }
 
-    /** A way to another port, for datagrams. */
+    /** Creates an address handle for datagrams. */
     public AddressHandle addressHandle(AddressVector address) {
-        return using(() -> new AddressHandle(this, context.driver().createAddressHandle(handle, address), address));
+        return using(() -> new AddressHandle(this, driver().createAddressHandle(handle, address), address));
     }
 
     /**
-     * The way back to whom a datagram came from.
+     * Creates an address handle for replies to the sender of a datagram.
      *
-     * @param port the port it came in by
-     * @param completion of its receive
-     * @param header the 40 bytes in front of its payload, from the position of the buffer: those of its own receive
-     * @throws io.verbena.error.SysException with EINVAL if the header says no address of this port, as that of a datagram to
-     *     a group; EPROTONOSUPPORT if it is none
+     * @param port the port at which the datagram arrived
+     * @param completion the completion of its receive
+     * @param header the 40 bytes before its payload, from the position of the buffer
+     * @throws io.verbena.error.SysException with EINVAL if the destination in the header is no address of this port, such as a
+     *     multicast group; with EPROTONOSUPPORT if the bytes are not a header
      */
     public AddressHandle addressHandle(int port, WorkCompletion completion, ByteBuffer header) {
-        RecordMemory copy = context.driver().records(HEADER_BYTES);
+        RecordMemory copy = driver().records(HEADER_BYTES);
         copy.bytes().put(0, header, header.position(), HEADER_BYTES);
-        return addressHandle(using(() -> completion.replyAddress(context.driver(), port, copy)));
+        return addressHandle(using(() -> completion.replyAddress(driver(), port, copy)));
     }
 
-    /** A queue of receives that several queue pairs take from. */
+    /** Creates a shared receive queue. */
     public SharedReceiveQueue sharedReceiveQueue(SharedReceiveQueueAttributes attributes) {
         return SharedReceiveQueue.create(this, attributes);
     }
 
     /**
-     * A queue of receives of extended reliable connections, which those of an XRC domain are sent to by its number.
+     * Creates a shared receive queue of extended reliable connections, to which the peers of an XRC domain send by its number.
      *
-     * @param completions where its receives are completed
-     * @throws io.verbena.error.UnsupportedException if the device has none
+     * @param completions the queue that reports the completions of its receives
+     * @throws io.verbena.error.UnsupportedException if the device does not support it
      */
     public SharedReceiveQueue sharedReceiveQueue(
             SharedReceiveQueueAttributes attributes, XrcDomain xrcDomain, CompletionQueue completions) {
@@ -317,10 +316,10 @@ public final class ProtectionDomain extends VerbsObject {
     }
 
     /**
-     * A queue of receives that the device matches by tags; see {@link SharedReceiveQueue#tags}.
+     * Creates a shared receive queue whose receives the device matches by tags; see {@link SharedReceiveQueue#tags}.
      *
-     * @param completions where its changes and its receives are completed
-     * @throws io.verbena.error.UnsupportedException if the device has none
+     * @param completions the queue that reports the completions of its receives and of changes of its tag list
+     * @throws io.verbena.error.UnsupportedException if the device does not support it
      */
     public SharedReceiveQueue sharedReceiveQueue(
             SharedReceiveQueueAttributes attributes, TagMatchingSize tags, CompletionQueue completions) {
@@ -328,16 +327,16 @@ public final class ProtectionDomain extends VerbsObject {
     }
 
     /**
-     * A queue of receives that is of no queue pair.
+     * Creates a receive work queue, which belongs to no queue pair.
      *
-     * @param completions where its receives are completed
-     * @throws io.verbena.error.UnsupportedException if the device has none
+     * @param completions the queue that reports the completions of its receives
+     * @throws io.verbena.error.UnsupportedException if the device does not support it
      */
     public WorkQueue workQueue(WorkQueueAttributes attributes, CompletionQueue completions) {
         return WorkQueue.create(this, completions, attributes);
     }
 
-    /** A queue pair; see {@link QueuePairBuilder}. */
+    /** Returns a builder of a queue pair. */
     public QueuePairBuilder queuePair(QueuePairType type) {
         return new QueuePairBuilder(this, type);
     }
@@ -350,7 +349,7 @@ public final class ProtectionDomain extends VerbsObject {
     @Override
     void destroy() {
         if (imported) {
-            context.driver().unimportDomain(handle);
+            driver().unimportDomain(handle);
         } else {
             driver().deallocateProtectionDomain(handle);
             end(allocator);

@@ -23,8 +23,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A queue of sends and a queue of receives, and what they are connected to (IBA 10.2.4). Requests may be posted by several
- * threads, each with a batch of its own.
+ * A queue pair: a send queue, a receive queue, and their connection (IBA 10.2.4). Several threads may post requests, each with a
+ * batch of its own.
  */
 public final class QueuePair extends VerbsObject {
     private final ProtectionDomain domain;
@@ -33,15 +33,15 @@ public final class QueuePair extends VerbsObject {
     private final int number;
     private final QueuePairCapacity capacity;
 
-    /** The codes of what it posts by the extended functions; 0 if it does not use them. */
+    /** The codes of the operations that are posted by the extended functions; 0 if these are not used. */
     private final long operations;
 
-    /** The longest headers of sends that the device cuts into packets. */
+    /** The maximum length of the headers of segmented sends. */
     private final int maxHeaders;
 
     private final long cookie;
 
-    /** The device keeps a queue pair that is still in a group. */
+    /** The groups to detach from before this queue pair is destroyed, which the device would refuse. */
     private final Set<Membership> memberships = ConcurrentHashMap.newKeySet();
 
     private record Membership(Gid group, int lid) {}
@@ -65,12 +65,7 @@ public final class QueuePair extends VerbsObject {
         this.cookie = cookie;
     }
 
-    @Override
-    Context context() {
-        return domain.context();
-    }
-
-    /** The domain it is of. */
+    /** Returns the protection domain. */
     public ProtectionDomain domain() {
         return domain;
     }
@@ -79,27 +74,27 @@ public final class QueuePair extends VerbsObject {
         return handle;
     }
 
-    /** The number by which others reach it, 24 bits. */
+    /** Returns the queue pair number, 24 bits. */
     public int number() {
         return number;
     }
 
-    /** Its service. */
+    /** Returns the type, which determines the transport service. */
     public QueuePairType type() {
         return type;
     }
 
-    /** How large it is, which may be larger than was asked for. */
+    /** Returns the capacity, which may exceed the requested one. */
     public QueuePairCapacity capacity() {
         return capacity;
     }
 
-    /** The state it is in. */
+    /** Queries the state. */
     public QueuePairState state() {
         return query(QueuePairAttribute.STATE).state();
     }
 
-    /** Reads attributes of it. */
+    /** Queries attributes. */
     public QueuePairAttributes query(QueuePairAttribute... attributes) {
         Set<QueuePairAttribute> wanted = EnumSet.noneOf(QueuePairAttribute.class);
         wanted.addAll(Arrays.asList(attributes));
@@ -107,19 +102,19 @@ public final class QueuePair extends VerbsObject {
     }
 
     /**
-     * Changes the attributes that are set, and no others.
+     * Changes the attributes that are set in the argument.
      *
-     * @throws SysException if the transition is not one that the state allows, or lacks an attribute that it needs
+     * @throws SysException if the current state does not permit the transition, or a required attribute is not set
      */
     public void modify(QueuePairAttributes attributes) {
         using(() -> driver().modifyQueuePair(handle, attributes));
     }
 
     /**
-     * Connects it: from RESET to where it sends and receives. The other side does the same with what this side is. The
-     * receives of the first messages should be posted before: after {@link #initialise}.
+     * Connects this queue pair, which is in state RESET, to that of a peer, which does the same. To post receives before the first
+     * message can arrive, call {@link #initialise} and {@link #connect} instead.
      *
-     * @throws SysException if it cannot be; it is then in the state that it came to
+     * @throws SysException if a transition fails; the queue pair stays in the state that it has reached
      */
     public void establish(QueuePairSetup setup) {
         initialise(setup);
@@ -127,22 +122,22 @@ public final class QueuePair extends VerbsObject {
     }
 
     /**
-     * Connects it along a path, by the LID of the other port, and with a global route header where the path crosses routers
-     * or the link layer is Ethernet. The other side does the same with the path back.
+     * Connects this queue pair along a path. Packets have a global route header if the path crosses routers or the link layer is
+     * Ethernet. The peer does the same with the reverse path.
      *
-     * @param port the port to leave by, from 1
-     * @param queuePair the number of the other queue pair
-     * @throws IllegalArgumentException if the path has not what this link layer needs
-     * @throws java.util.NoSuchElementException if the port is not in the partition of the path
-     * @throws SysException if it cannot be connected; it is then in the state that it came to
+     * @param port the local port, from 1
+     * @param queuePair the queue pair number of the peer
+     * @throws IllegalArgumentException if the path lacks an address that the link layer requires
+     * @throws java.util.NoSuchElementException if the port is not a member of the partition of the path
+     * @throws SysException if a transition fails; the queue pair stays in the state that it has reached
      */
     public void establish(IbPath path, int port, int queuePair) {
         establish(setup(path, port, queuePair));
     }
 
-    /** What {@link #establish(IbPath, int, int)} does, to say more of it. */
+    /** Returns the setup that {@link #establish(IbPath, int, int)} uses, for further changes. */
     public QueuePairSetup setup(IbPath path, int port, int queuePair) {
-        Context context = context();
+        Context context = domain.context();
         return new PathSetup(context.port(port), context.gids())
                 .to(
                         path,
@@ -151,46 +146,46 @@ public final class QueuePair extends VerbsObject {
                         context.properties().localAckDelay());
     }
 
-    /** The first step of {@link #establish(QueuePairSetup)}: receives can be posted then. */
+    /** Takes this queue pair from RESET to INIT, in which receives can be posted. */
     public void initialise(QueuePairSetup setup) {
         modify(setup.initialisation(type));
     }
 
-    /** The other steps of {@link #establish(QueuePairSetup)}. */
+    /** Takes this queue pair from INIT to RTS, in which it sends and receives. */
     public void connect(QueuePairSetup setup) {
         modify(setup.readyToReceive(type));
         modify(setup.readyToSend(type));
     }
 
-    /** Ends every request that is posted, and those to come, as flushed. */
+    /** Takes this queue pair to state ERROR, in which all outstanding and new requests are flushed. */
     public void flush() {
         modify(new QueuePairAttributes().state(QueuePairState.ERROR));
     }
 
-    /** Forgets everything, requests and connection. */
+    /** Takes this queue pair to state RESET, which discards its requests and its connection. */
     public void reset() {
         modify(new QueuePairAttributes().state(QueuePairState.RESET));
         recovered();
     }
 
-    /** A batch of so many sends for this queue pair. */
+    /** Returns a batch of send requests for this queue pair. */
     public SendRequests sendRequests(int requests) {
         return new SendRequests(driver(), requests, capacity.sendSegments(), capacity.inlineBytes(), maxHeaders);
     }
 
-    /** A batch of so many receives for this queue pair. */
+    /** Returns a batch of receive requests for this queue pair. */
     public ReceiveRequests receiveRequests(int requests) {
         return new ReceiveRequests(driver(), requests, Math.max(1, capacity.receiveSegments()));
     }
 
     /**
-     * Posts a batch of sends, and empties it. Allocates nothing.
+     * Posts a batch of sends and clears it. Does not allocate.
      *
-     * @throws WorkRequestException if one cannot be posted; those before it are, and the batch stays as it is. With
-     *     extended functions none is
-     * @throws ClosedObjectException if this, an address handle or a window is closed
-     * @throws IllegalStateException if this is for datagrams, and a request is not one; or if one is an operation that only
-     *     the extended functions have, and this was not created for it
+     * @throws WorkRequestException if a request cannot be posted. The requests before it are posted, and the batch is unchanged.
+     *     With extended functions no request is posted
+     * @throws ClosedObjectException if this queue pair, an address handle or a window is closed
+     * @throws IllegalStateException if a request of a datagram queue pair is not a datagram, or an operation requires extended
+     *     functions for which this queue pair was not created
      */
     public void post(SendRequests batch) {
         WorkRequests requests = batch.requests();
@@ -211,7 +206,7 @@ public final class QueuePair extends VerbsObject {
                 long outcome = extended
                         ? driver().postSendExtended(handle, memory, requests.stride(), count)
                         : driver().postSend(handle, memory, requests.stride(), count);
-                VerbsErrors.checkPosted(extended ? "ibv_wr_complete" : "ibv_post_send", this, outcome, count);
+                checkPosted(extended ? "ibv_wr_complete" : "ibv_post_send", outcome, count);
             } finally {
                 batch.used().release();
             }
@@ -222,9 +217,9 @@ public final class QueuePair extends VerbsObject {
     }
 
     /**
-     * Posts a batch of receives, and empties it. Allocates nothing.
+     * Posts a batch of receives and clears it. Does not allocate.
      *
-     * @throws WorkRequestException if one cannot be posted; those before it are, and the batch stays as it is
+     * @throws WorkRequestException if a request cannot be posted. The requests before it are posted, and the batch is unchanged
      */
     public void post(ReceiveRequests batch) {
         WorkRequests requests = batch.requests();
@@ -235,7 +230,7 @@ public final class QueuePair extends VerbsObject {
         enter();
         try {
             long outcome = driver().postReceive(handle, requests.memory(), requests.stride(), count);
-            VerbsErrors.checkPosted("ibv_post_recv", this, outcome, count);
+            checkPosted("ibv_post_recv", outcome, count);
         } finally {
             exit();
         }
@@ -243,51 +238,51 @@ public final class QueuePair extends VerbsObject {
     }
 
     /**
-     * Steers packets to it that a rule matches (ibv_create_flow(3)). Only of a queue pair of type RAW_PACKET or UD.
+     * Steers the packets that match a rule to this queue pair, which has type RAW_PACKET or UD (ibv_create_flow(3)).
      *
-     * @param counted counters of what it matches
-     * @throws SysException if the device refuses the rule, or has none
+     * @param counted counters of the packets that match
+     * @throws SysException if the device refuses the rule, or does not support it
      */
     public Flow steer(FlowRule rule, Counters... counted) {
-        return Flow.create(this, rule, List.of(), List.of(counted));
+        return Flow.create(this, handle, rule, List.of(), List.of(counted));
     }
 
-    /** The same, where this becomes of the packets before they are received. */
+    /** Steers the packets that match a rule to this queue pair after an action was applied to them. */
     public Flow steer(FlowRule rule, FlowAction action, Counters... counted) {
-        return Flow.create(this, rule, List.of(action), List.of(counted));
+        return Flow.create(this, handle, rule, List.of(action), List.of(counted));
     }
 
     /**
-     * The options of enhanced connection establishment that it has (ibv_query_ece(3)).
+     * Queries the options of enhanced connection establishment (ibv_query_ece(3)).
      *
-     * @throws io.verbena.error.UnsupportedException if the device has none
+     * @throws io.verbena.error.UnsupportedException if the device does not support it
      */
     public EnhancedConnection enhancedConnection() {
         return using(() -> driver().queryEnhancedConnection(handle));
     }
 
     /**
-     * Asks for options of enhanced connection establishment, before it leaves INIT (ibv_set_ece(3)).
+     * Requests options of enhanced connection establishment. Call this before the queue pair leaves INIT (ibv_set_ece(3)).
      *
-     * @return those it got
-     * @throws io.verbena.error.UnsupportedException if the device has none
+     * @return the options that the device accepted
+     * @throws io.verbena.error.UnsupportedException if the device does not support it
      */
     public EnhancedConnection enhancedConnection(EnhancedConnection wanted) {
         return using(() -> driver().setEnhancedConnection(handle, wanted));
     }
 
     /**
-     * Limits how fast it sends, in state RTS (ibv_modify_qp_rate_limit(3)).
+     * Limits the send rate, in state RTS (ibv_modify_qp_rate_limit(3)).
      *
-     * @throws io.verbena.error.UnsupportedException if the device cannot
+     * @throws io.verbena.error.UnsupportedException if the device does not support it
      */
     public void limitRate(RateLimit limit) {
         using(() -> driver().limitRate(handle, limit));
     }
 
     /**
-     * Whether the bytes of one request are written from the first to the last, so that a reader of this side may wait for
-     * the last byte instead of the completion (ibv_query_qp_data_in_order(3)).
+     * Returns whether the bytes of a request are written in order, so that a local reader may wait for the last byte instead of
+     * the completion (ibv_query_qp_data_in_order(3)).
      *
      * @param operation a send, a write or a read
      */
@@ -295,7 +290,7 @@ public final class QueuePair extends VerbsObject {
         return using(() -> driver().isDataInOrder(handle, operation));
     }
 
-    /** Lets it get what is sent to a group, in front of each message 40 bytes; the LID of the group is 0 on Ethernet. */
+    /** Attaches this queue pair to a multicast group. Each message has 40 bytes before it. The LID is 0 on Ethernet. */
     public void joinMulticast(Gid group, int lid) {
         using(() -> {
             driver().attachMulticast(handle, group, lid);
@@ -303,7 +298,7 @@ public final class QueuePair extends VerbsObject {
         });
     }
 
-    /** Lets it get that no longer. */
+    /** Detaches this queue pair from a multicast group. */
     public void leaveMulticast(Gid group, int lid) {
         using(() -> {
             driver().detachMulticast(handle, group, lid);
@@ -327,11 +322,11 @@ public final class QueuePair extends VerbsObject {
 
     @Override
     void destroyed() {
-        context().cookies().release(cookie);
+        openDevice().cookies().release(cookie);
     }
 
     @Override
     public String toString() {
-        return "QueuePair[" + context() + ", " + type.text() + " " + number + "]";
+        return "QueuePair[" + openDevice() + ", " + type.text() + " " + number + "]";
     }
 }

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Says what a queue pair is to be, and makes it (ibv_create_qp_ex(3)). */
+/** Builds a queue pair (ibv_create_qp_ex(3)). */
 public final class QueuePairBuilder {
     private static final QueuePairCapacity NOTHING = new QueuePairCapacity(0, 0, 0, 0, 0);
 
@@ -38,56 +38,56 @@ public final class QueuePairBuilder {
         this.type = type;
     }
 
-    /** Where its requests are completed, sends and receives. */
+    /** Sets the completion queue of sends and receives. */
     public QueuePairBuilder completions(CompletionQueue queue) {
         return completions(queue, queue);
     }
 
-    /** Where its sends are completed, and where its receives. */
+    /** Sets the completion queues of sends and of receives. */
     public QueuePairBuilder completions(CompletionQueue sends, CompletionQueue receives) {
         sendQueue = sends;
         receiveQueue = receives;
         return this;
     }
 
-    /** It receives from this queue, and has none of its own. */
+    /** Makes the queue pair receive from a shared receive queue instead of a queue of its own. */
     public QueuePairBuilder receivesFrom(SharedReceiveQueue queue) {
         sharedReceiveQueue = queue;
         return this;
     }
 
-    /** It receives into the work queues of a table, by a hash of each packet, and sends nothing. */
+    /** Makes the queue pair spread received packets over the work queues of a table by a hash. It cannot send. */
     public QueuePairBuilder spreadsOver(IndirectionTable queues, ReceiveHash how) {
         table = queues;
         hash = how;
         return this;
     }
 
-    /** The receiving end of an extended reliable connection is of this domain. */
+    /** Sets the domain of the receiving end of an extended reliable connection. */
     public QueuePairBuilder in(XrcDomain domainOfReceivers) {
         xrcDomain = domainOfReceivers;
         return this;
     }
 
-    /** How large it is at least; {@link QueuePairCapacity#SMALL} if nobody says. */
+    /** Sets the minimum capacity (default: {@link QueuePairCapacity#SMALL}). */
     public QueuePairBuilder capacity(QueuePairCapacity atLeast) {
         capacity = atLeast;
         return this;
     }
 
-    /** It posts by the extended functions, and only these operations: a batch is posted whole or not at all. */
+    /** Makes the queue pair use the extended functions, which post a batch as a whole, for the given operations only. */
     public QueuePairBuilder extended(Set<SendOperation> wanted) {
         operations = EnumSet.copyOf(wanted);
         return this;
     }
 
-    /** Every send is completed, even one that is posted unsignaled. */
+    /** Makes every send generate a completion, even an unsignaled one. */
     public QueuePairBuilder completesEverySend() {
         allSignaled = true;
         return this;
     }
 
-    /** What it does beside its service. */
+    /** Sets flags (default: none). */
     public QueuePairBuilder flags(QueuePairFlag... wanted) {
         flags = EnumSet.noneOf(QueuePairFlag.class);
         flags.addAll(List.of(wanted));
@@ -95,19 +95,19 @@ public final class QueuePairBuilder {
     }
 
     /**
-     * It also posts sends that the device cuts into packets, {@link SendRequests#sendSegmented}; one that is {@link #extended}
-     * names {@link SendOperation#TSO}, too. Which devices can tell {@code extensions().segmentation()}.
+     * Enables {@link SendRequests#sendSegmented}, where the device divides sends into packets. With {@link #extended} it also
+     * requires {@link SendOperation#TSO}. {@code extensions().segmentation()} tells whether a device supports it.
      *
-     * @param mostHeaderBytes the longest headers of such a send, 1 to 65535
+     * @param maxHeaderBytes the maximum length of the headers of such a send, 1 to 65535
      */
-    public QueuePairBuilder segmentation(int mostHeaderBytes) {
-        headerBytes = require("bytes of headers", mostHeaderBytes, 0xffff);
+    public QueuePairBuilder segmentation(int maxHeaderBytes) {
+        headerBytes = require("bytes of headers", maxHeaderBytes, 0xffff);
         return this;
     }
 
     /**
-     * Its packets name this number as that of their sender, and it receives what is sent to that number: it stands below
-     * another queue pair of the kernel, such as that of IP over InfiniBand. Only of type UD, and for root.
+     * Sets the source queue pair number of its packets, and makes it receive the packets for that number, which belongs to a queue
+     * pair of the kernel such as that of IP over InfiniBand. Requires type UD and root privileges.
      *
      * @param number 24 bits, not 0
      */
@@ -117,35 +117,35 @@ public final class QueuePairBuilder {
     }
 
     /**
-     * Makes it, in state RESET.
+     * Creates the queue pair in state RESET.
      *
-     * @throws IllegalStateException if nobody said where its requests are completed, or what it receives by
-     * @throws IllegalArgumentException if something is of another device
+     * @throws IllegalStateException if no completion queue is set, or an XRC domain is missing
+     * @throws IllegalArgumentException if an object belongs to another device
      * @throws io.verbena.error.SysException if the device refuses it
      */
     public QueuePair create() {
         if (type == QueuePairType.XRC_RECEIVE && xrcDomain == null) {
-            throw new IllegalStateException("nobody said which XRC domain it is of; call in()");
+            throw new IllegalStateException("the XRC domain is not set; call in()");
         }
         boolean receivesElsewhere = type == QueuePairType.XRC_RECEIVE || table != null;
         if (!receivesElsewhere && (sendQueue == null || receiveQueue == null)) {
-            throw new IllegalStateException("nobody said where the requests are completed; call completions()");
+            throw new IllegalStateException("the completion queue is not set; call completions()");
         }
-        return make(cookie -> domain.context().driver().createQueuePair(request(cookie)));
+        return make(cookie -> domain.driver().createQueuePair(request(cookie)));
     }
 
     /**
-     * Uses the receiving end of an XRC domain that another process made, by its number (ibv_open_qp(3)).
+     * Opens the receiving end of an XRC domain that another process created, by its number (ibv_open_qp(3)).
      *
-     * @throws IllegalStateException if nobody said which XRC domain it is of
-     * @throws io.verbena.error.SysException if there is none, or the device cannot
+     * @throws IllegalStateException if no XRC domain is set
+     * @throws io.verbena.error.SysException if there is no such queue pair, or the device does not support it
      */
     public QueuePair open(int number) {
         XrcDomain opened = xrcDomain;
         if (opened == null) {
-            throw new IllegalStateException("nobody said which XRC domain it is of; call in()");
+            throw new IllegalStateException("the XRC domain is not set; call in()");
         }
-        return make(cookie -> domain.context().driver().openQueuePair(opened.handle(), number, cookie));
+        return make(cookie -> domain.driver().openQueuePair(opened.handle(), number, cookie));
     }
 
     private QueuePair make(LongFunction<CreatedQueuePair> create) {
@@ -153,7 +153,7 @@ public final class QueuePairBuilder {
         owners.forEach(domain::requireSameDevice);
         return VerbsObject.holding(
                 owners,
-                () -> domain.context()
+                () -> domain.openDevice()
                         .cookies()
                         .give(cookie -> new QueuePair(
                                 domain, owners, type, create.apply(cookie), operations, headerBytes, cookie)));
@@ -175,9 +175,9 @@ public final class QueuePairBuilder {
         }
     }
 
-    private static int require(String name, int value, int most) {
-        if (value < 1 || value > most) {
-            throw new IllegalArgumentException(name + ": " + value + " is out of range; it is from 1 to " + most);
+    private static int require(String name, int value, int max) {
+        if (value < 1 || value > max) {
+            throw new IllegalArgumentException(name + ": " + value + " is out of range; it is from 1 to " + max);
         }
         return value;
     }

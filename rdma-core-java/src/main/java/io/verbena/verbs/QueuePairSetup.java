@@ -13,9 +13,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What it takes to connect a queue pair without a connection manager; both sides tell each other their {@link
- * QueuePair#number} and their first packet number by other means. What nobody sets has a value that works between equal
- * hosts.
+ * Settings for connecting a queue pair without a connection manager. Both sides exchange their queue pair numbers and their first
+ * packet sequence numbers by other means. The defaults suit two similar hosts.
  */
 public final class QueuePairSetup {
     private final int port;
@@ -37,51 +36,51 @@ public final class QueuePairSetup {
         this.port = port;
     }
 
-    /** By this port, which counts from 1. */
+    /** Returns settings for a local port, from 1. */
     public static QueuePairSetup port(int port) {
         return new QueuePairSetup(port);
     }
 
-    /** In the partition whose key stands at this index; the first unless it is said. */
+    /** Sets the index of the P_Key (default: 0). */
     public QueuePairSetup partitionKeyIndex(int index) {
         partitionKeyIndex = index;
         return this;
     }
 
-    /** What the other side may do by this queue pair; nothing but send unless it is said. */
+    /** Sets the operations that the peer may perform in addition to sends (default: none). */
     public QueuePairSetup access(AccessFlag... flags) {
         access = EnumSet.noneOf(AccessFlag.class);
         access.addAll(List.of(flags));
         return this;
     }
 
-    /** The Q_Key that datagrams must have; 0 unless it is said. */
+    /** Sets the Q_Key of datagrams (default: 0). */
     public QueuePairSetup queueKey(int key) {
         queueKey = key;
         return this;
     }
 
-    /** The other queue pair, by its number, and the way to it. */
-    public QueuePairSetup to(AddressVector way, int queuePair) {
-        address = way;
+    /** Sets the address and the queue pair number of the peer. */
+    public QueuePairSetup to(AddressVector vector, int queuePair) {
+        address = vector;
         destination = queuePair;
         return this;
     }
 
-    /** The first packet number of each side; 0 unless it is said. */
+    /** Sets the first packet sequence numbers of this side and of the peer (default: 0). */
     public QueuePairSetup sequenceNumbers(int own, int others) {
         sendSequenceNumber = own;
         receiveSequenceNumber = others;
         return this;
     }
 
-    /** The largest payload of a packet, at both sides; 1024 unless it is said. */
+    /** Sets the path MTU, which must be the same at both sides (default: 1024). */
     public QueuePairSetup mtu(Mtu value) {
         mtu = value;
         return this;
     }
 
-    /** How long to wait for an acknowledgement, 4.096 us * 2^n, and how often to send again; 14 and 7 unless it is said. */
+    /** Sets the timeout of an acknowledgement, 4.096 us * 2^n, and the number of retries (default: 14 and 7). */
     public QueuePairSetup timeout(int exponent, int tries) {
         timeout = exponent;
         retries = tries;
@@ -93,8 +92,8 @@ public final class QueuePairSetup {
     }
 
     /**
-     * How often to send again when nothing was there to receive into, 7 for ever; and the code of how long the other side
-     * is to wait when it is so here. 6 and 12 (0.64 ms) unless it is said.
+     * Sets the number of retries after an RNR NAK of the peer, 7 for no limit, and the code of the time that the peer waits after an
+     * RNR NAK of this side (default: 6 and 12, which is 0.64 ms).
      */
     public QueuePairSetup receiverNotReady(int tries, int timer) {
         rnrRetries = tries;
@@ -102,13 +101,13 @@ public final class QueuePairSetup {
         return this;
     }
 
-    /** How many reads and atomics each side begins and answers at once; 1 unless it is said. */
+    /** Sets the initiator depth and the responder resources: outstanding reads and atomics in each direction (default: 1). */
     public QueuePairSetup reads(int atOnce) {
         reads = atOnce;
         return this;
     }
 
-    /** From RESET to INIT. */
+    /** Returns the attributes of the transition from RESET to INIT. */
     QueuePairAttributes initialisation(QueuePairType type) {
         QueuePairAttributes attributes = new QueuePairAttributes()
                 .state(QueuePairState.INIT)
@@ -117,12 +116,12 @@ public final class QueuePairSetup {
         return isConnected(type) ? attributes.access(access) : attributes.queueKey(queueKey);
     }
 
-    /** From INIT to RTR. */
+    /** Returns the attributes of the transition from INIT to RTR. */
     QueuePairAttributes readyToReceive(QueuePairType type) {
         QueuePairAttributes attributes = new QueuePairAttributes().state(QueuePairState.READY_TO_RECEIVE);
         if (isConnected(type)) {
             attributes
-                    .address(way())
+                    .address(requireAddress())
                     .pathMtu(mtu)
                     .destinationQueuePair(destination)
                     .receiveSequenceNumber(receiveSequenceNumber);
@@ -130,7 +129,7 @@ public final class QueuePairSetup {
         return isReliable(type) ? attributes.responderResources(reads).minRnrTimer(minRnrTimer) : attributes;
     }
 
-    /** From RTR to RTS. */
+    /** Returns the attributes of the transition from RTR to RTS. */
     QueuePairAttributes readyToSend(QueuePairType type) {
         QueuePairAttributes attributes =
                 new QueuePairAttributes().state(QueuePairState.READY_TO_SEND).sendSequenceNumber(sendSequenceNumber);
@@ -143,12 +142,12 @@ public final class QueuePairSetup {
                 : attributes;
     }
 
-    private AddressVector way() {
-        AddressVector way = address;
-        if (way == null) {
-            throw new NoSuchElementException("nobody said which queue pair to connect to; call to()");
+    private AddressVector requireAddress() {
+        AddressVector vector = address;
+        if (vector == null) {
+            throw new NoSuchElementException("the queue pair to connect to is not set; call to()");
         }
-        return way;
+        return vector;
     }
 
     private static boolean isConnected(QueuePairType type) {

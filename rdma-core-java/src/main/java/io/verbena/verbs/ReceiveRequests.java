@@ -4,8 +4,8 @@ import io.verbena.spi.verbs.DataPath;
 import io.verbena.spi.verbs.ReceiveRecord;
 
 /**
- * A batch of receives. {@link #receive} begins one, {@link #segment} says where its message goes. Posting empties the
- * batch. For one thread at a time; allocates nothing.
+ * A batch of receive requests. {@link #receive} starts a request, {@link #segment} adds memory for its message. Posting clears the
+ * batch. Use a batch by one thread at a time. Its methods do not allocate.
  */
 public final class ReceiveRequests {
     private final WorkRequests requests;
@@ -20,9 +20,9 @@ public final class ReceiveRequests {
     }
 
     /**
-     * Begins a receive.
+     * Starts a receive request.
      *
-     * @param id what its completion tells
+     * @param id the ID that the completion reports
      * @throws IllegalStateException if the batch is full
      */
     public ReceiveRequests receive(long id) {
@@ -32,7 +32,7 @@ public final class ReceiveRequests {
     }
 
     /**
-     * The whole of a region, which has less than 2 GiB, for the message of the last receive.
+     * Adds a whole region of less than 2 GiB to the last request.
      *
      * @throws ClosedObjectException if the region is closed
      */
@@ -41,7 +41,7 @@ public final class ReceiveRequests {
     }
 
     /**
-     * A part of a region for the message of the last receive, behind what there is for it already.
+     * Adds a part of a region to the last request.
      *
      * @throws IndexOutOfBoundsException if the part is not within the region
      * @throws ClosedObjectException if the region is closed
@@ -51,18 +51,18 @@ public final class ReceiveRequests {
         return this;
     }
 
-    /** Memory by address, which only the device checks. */
+    /** Adds memory by its address, which only the device checks. */
     public ReceiveRequests segment(long address, int length, int localKey) {
         requests.segment(address, length, localKey);
         return this;
     }
 
-    /** How many requests there are. */
+    /** Returns the number of requests. */
     public int size() {
         return requests.count();
     }
 
-    /** Drops them. */
+    /** Removes all requests. */
     public void clear() {
         requests.clear();
     }

@@ -4,9 +4,8 @@ import io.verbena.error.SysException;
 import io.verbena.hca.ReregistrationOutcome;
 
 /**
- * A region could not be changed as it was asked for (ibv_rereg_mr(3)). {@link #outcome} says what is left of it: it is as it
- * was, or it is changed all the same, or it is lost. A lost region refuses all later calls with this exception, and can only
- * be closed.
+ * The change of a region failed (ibv_rereg_mr(3)). {@link #outcome} reports its state: unchanged, changed despite the failure, or
+ * lost. A lost region refuses all later calls with this exception, and can only be closed.
  */
 public final class ReregistrationException extends SysException {
     private final ReregistrationOutcome outcome;
@@ -24,7 +23,7 @@ public final class ReregistrationException extends SysException {
         };
     }
 
-    /** What is left of the region. */
+    /** Returns the state of the region. */
     public ReregistrationOutcome outcome() {
         return outcome;
     }

@@ -13,9 +13,9 @@ import java.nio.ByteOrder;
 import java.util.Set;
 
 /**
- * A batch of send requests. A method named after an operation begins a request; the others say more of the one that was
- * begun last. A request is completed unless it is {@link #unsignaled}. Posting empties the batch; where it fails the batch
- * stays as it is. For one thread at a time; allocates nothing.
+ * A batch of send requests. A method that is named after an operation starts a request; the other methods add to the last one. A
+ * request generates a completion unless it is {@link #unsignaled}. Posting clears the batch; if posting fails, the batch is
+ * unchanged. Use a batch by one thread at a time. Its methods do not allocate.
  *
  * <pre>{@code
  * requests.write(1, remoteAddress, remoteKey).segment(region, 0, 4096).unsignaled();
@@ -33,7 +33,7 @@ public final class SendRequests {
     private final int maxHeaders;
     private final UsedObjects used;
 
-    /** The codes of operations that only the extended functions have. */
+    /** The codes of the operations that require extended functions. */
     private int extendedOperations;
 
     SendRequests(DataPath data, int capacity, int maxSegments, int maxInline, int maxHeaders) {
@@ -54,41 +54,41 @@ public final class SendRequests {
         return requests;
     }
 
-    /** Sends into a receive of the other side. The ID is what the completion tells, here and below. */
+    /** Sends a message, which consumes a receive of the peer. The completion reports the ID. */
     public SendRequests send(long id) {
         return begin(id, WorkRequestOpcode.SEND);
     }
 
-    /** Sends, and tells 4 bytes. */
+    /** Sends a message with immediate data. */
     public SendRequests sendImmediate(long id, int immediate) {
         return begin(id, WorkRequestOpcode.SEND_WITH_IMMEDIATE).immediate(immediate);
     }
 
-    /** Sends, and makes a key of the other side invalid. */
+    /** Sends a message that invalidates a key of the peer. */
     public SendRequests sendInvalidate(long id, int remoteKey) {
         return begin(id, WorkRequestOpcode.SEND_WITH_INVALIDATE).put(SendRecord.IMMEDIATE, remoteKey);
     }
 
-    /** Writes to the memory of the other side. */
+    /** Writes to the memory of the peer. */
     public SendRequests write(long id, long remoteAddress, int remoteKey) {
         return begin(id, WorkRequestOpcode.RDMA_WRITE).remote(remoteAddress, remoteKey);
     }
 
-    /** Writes, and takes a receive there that tells 4 bytes. */
+    /** Writes to the memory of the peer and consumes a receive of the peer, which reports immediate data. */
     public SendRequests writeImmediate(long id, long remoteAddress, int remoteKey, int immediate) {
         return begin(id, WorkRequestOpcode.RDMA_WRITE_WITH_IMMEDIATE)
                 .remote(remoteAddress, remoteKey)
                 .immediate(immediate);
     }
 
-    /** Reads the memory of the other side into the segments. */
+    /** Reads the memory of the peer into the scatter/gather entries. */
     public SendRequests read(long id, long remoteAddress, int remoteKey) {
         return begin(id, WorkRequestOpcode.RDMA_READ).remote(remoteAddress, remoteKey);
     }
 
     /**
-     * Swaps 8 bytes of the other side if they are what is expected. What they were goes into the segment, 8 bytes in the
-     * byte order of the machine.
+     * Replaces 8 bytes of the peer if they have the expected value. The scatter/gather entry receives the previous value, 8 bytes
+     * in the byte order of the machine.
      */
     public SendRequests compareAndSwap(long id, long remoteAddress, int remoteKey, long expected, long swap) {
         return begin(id, WorkRequestOpcode.COMPARE_AND_SWAP)
@@ -96,16 +96,16 @@ public final class SendRequests {
                 .put(SendRecord.ATOMIC_SWAP, swap);
     }
 
-    /** Adds to 8 bytes of the other side; what they were goes into the segment. */
+    /** Adds to 8 bytes of the peer. The scatter/gather entry receives the previous value. */
     public SendRequests fetchAndAdd(long id, long remoteAddress, int remoteKey, long add) {
         return begin(id, WorkRequestOpcode.FETCH_AND_ADD).atomic(remoteAddress, remoteKey, add);
     }
 
     /**
-     * Writes 8 bytes of the other side, in the byte order of the machine, so that a reader there sees all of them or none. It
-     * has no segments. Only of a queue pair that was created for {@link SendOperation#ATOMIC_WRITE}.
+     * Writes 8 bytes of the peer atomically, in the byte order of the machine. The request has no scatter/gather entries and
+     * requires a queue pair that was created for {@link SendOperation#ATOMIC_WRITE}.
      *
-     * @param remoteAddress a multiple of 8
+     * @param remoteAddress the address at the peer, a multiple of 8
      */
     public SendRequests atomicWrite(long id, long remoteAddress, int remoteKey, long value) {
         extendedOperations |= SendOperation.ATOMIC_WRITE.code();
@@ -115,8 +115,8 @@ public final class SendRequests {
     }
 
     /**
-     * Flushes bytes of the other side: it is completed when what was written to them is where it is to be. It has no
-     * segments. Only of a queue pair that was created for {@link SendOperation#FLUSH}.
+     * Flushes memory of the peer: the request completes when earlier writes to the memory have reached the placement. It has no
+     * scatter/gather entries and requires a queue pair that was created for {@link SendOperation#FLUSH}.
      */
     public SendRequests flush(long id, long remoteAddress, int remoteKey, long length, Set<FlushPlacement> placement) {
         return beginFlush(id, remoteKey, placement)
@@ -124,7 +124,7 @@ public final class SendRequests {
                 .put(SendRecord.FLUSH_LENGTH, length);
     }
 
-    /** The same with the whole of a region. */
+    /** Flushes a whole region of the peer; see {@link #flush}. */
     public SendRequests flushRegion(long id, int remoteKey, Set<FlushPlacement> placement) {
         beginFlush(id, remoteKey, placement);
         bytes.put(requests.last() + SendRecord.FLUSH_REGION, (byte) 1);
@@ -139,13 +139,13 @@ public final class SendRequests {
     }
 
     /**
-     * Sends data that the device cuts into packets, and puts these headers in front of each, with the lengths, sequence
-     * numbers and checksums that are due (TCP segmentation offload). Of a queue pair of type RAW_PACKET or UD that was created
-     * for it, {@link QueuePairBuilder#segmentation}.
+     * Sends data that the device divides into packets (TCP segmentation offload). The device puts the headers before each packet
+     * and adapts their lengths, sequence numbers and checksums. Requires a queue pair of type RAW_PACKET or UD that was created
+     * with {@code QueuePairBuilder.segmentation}.
      *
-     * @param headers those of Ethernet, IP and TCP, from the position of a buffer to its limit; they are copied
-     * @param segmentSize the most data of a packet, 1 to 65535
-     * @throws IllegalArgumentException if the headers are longer than the queue pair was created for, or there are none
+     * @param headers the Ethernet, IP and TCP headers, from the position of a buffer to its limit; they are copied
+     * @param segmentSize the maximum data of a packet in bytes, 1 to 65535
+     * @throws IllegalArgumentException if there are no headers, or they are longer than the queue pair permits
      */
     public SendRequests sendSegmented(long id, ByteBuffer headers, int segmentSize) {
         int length = headers.remaining();
@@ -166,7 +166,7 @@ public final class SendRequests {
         return put(SendRecord.TSO_HEADER, requests.memory().address() + room);
     }
 
-    /** Makes a key of this side invalid, such as that of a window of type 2. */
+    /** Invalidates a local key, such as that of a window of type 2. */
     public SendRequests invalidate(long id, int key) {
         return begin(id, WorkRequestOpcode.LOCAL_INVALIDATE).put(SendRecord.IMMEDIATE, key);
     }
@@ -174,7 +174,7 @@ public final class SendRequests {
     /**
      * Binds a window of type 2 to a part of a region.
      *
-     * @param key the key that it is to have: that of the window, or that with another lowest byte
+     * @param key the new key: that of the window, with any lowest byte
      * @throws IndexOutOfBoundsException if the part is not within the region
      */
     public SendRequests bind(
@@ -199,16 +199,16 @@ public final class SendRequests {
         return this;
     }
 
-    /** The whole of a region, which has less than 2 GiB, as the data. */
+    /** Adds a whole region of less than 2 GiB to the data. */
     public SendRequests segment(MemoryRegion region) {
         return segment(region, 0, Math.toIntExact(region.length()));
     }
 
     /**
-     * A part of a region as the data, behind what there is already.
+     * Adds a part of a region to the data.
      *
      * @throws IndexOutOfBoundsException if the part is not within the region
-     * @throws IllegalStateException if the request has as many segments as it may
+     * @throws IllegalStateException if the request has the maximum number of scatter/gather entries
      * @throws ClosedObjectException if the region is closed
      */
     public SendRequests segment(MemoryRegion region, long offset, int length) {
@@ -217,7 +217,7 @@ public final class SendRequests {
         return this;
     }
 
-    /** Memory by address, which only the device checks. */
+    /** Adds memory by its address, which only the device checks. */
     public SendRequests segment(long address, int length, int localKey) {
         requireNotInline();
         requests.segment(address, length, localKey);
@@ -225,10 +225,10 @@ public final class SendRequests {
     }
 
     /**
-     * Data that are copied into the request, from the position of a buffer to its limit; any buffer, registered or not.
+     * Copies data into the request, from the position of a buffer to its limit. The buffer need not be registered.
      *
-     * @throws IllegalArgumentException if it is more than the queue pair takes inline
-     * @throws IllegalStateException if the request has segments already
+     * @throws IllegalArgumentException if the data exceed the inline capacity of the queue pair
+     * @throws IllegalStateException if the request has scatter/gather entries
      */
     public SendRequests inline(ByteBuffer data) {
         int length = data.remaining();
@@ -245,50 +245,50 @@ public final class SendRequests {
         return flag(SendFlag.INLINE);
     }
 
-    /** The way of a datagram, and the queue pair that it is for. */
-    public SendRequests to(AddressHandle way, int queuePair, int queueKey) {
-        return put(SendRecord.ADDRESS_HANDLE, way.handle())
+    /** Sets the destination of a datagram: address handle, queue pair number and Q_Key. */
+    public SendRequests to(AddressHandle address, int queuePair, int queueKey) {
+        return put(SendRecord.ADDRESS_HANDLE, address.handle())
                 .put(SendRecord.REMOTE_QUEUE_PAIR, queuePair)
                 .put(SendRecord.REMOTE_QUEUE_KEY, queueKey)
-                .use(way);
+                .use(address);
     }
 
     /**
-     * The shared receive queue that a message of an extended reliable connection is for, by its {@link
-     * SharedReceiveQueue#number}.
+     * Sets the destination of a message on an extended reliable connection: the number of a shared receive queue of the peer, see
+     * {@code SharedReceiveQueue.number}.
      */
     public SendRequests toSharedReceiveQueue(int number) {
         return put(SendRecord.REMOTE_SHARED_RECEIVE_QUEUE, number);
     }
 
-    /** It is completed only if it fails. Every now and then one must be completed, for the queue to have room again. */
+    /** Suppresses the completion of the request unless it fails. Signal a request from time to time to free the send queue. */
     public SendRequests unsignaled() {
         int at = requests.last() + SendRecord.FLAGS;
         bytes.putInt(at, bytes.getInt(at) & ~SendFlag.SIGNALED.code());
         return this;
     }
 
-    /** It does not begin before the reads and atomics that were posted before it have ended. */
+    /** Delays the request until earlier reads and atomics have completed. */
     public SendRequests fence() {
         return flag(SendFlag.FENCE);
     }
 
-    /** Its completion at the other side is an event for those who wait for solicited ones only. */
+    /** Makes the completion at the peer a solicited event. */
     public SendRequests solicited() {
         return flag(SendFlag.SOLICITED);
     }
 
-    /** The device fills in the checksums of IP and of TCP or UDP; of datagrams and raw packets, where it can. */
+    /** Makes the device fill in the checksums of IP and of TCP or UDP, for datagrams and raw packets, if it supports this. */
     public SendRequests ipChecksum() {
         return flag(SendFlag.IP_CHECKSUM);
     }
 
-    /** How many requests there are. */
+    /** Returns the number of requests. */
     public int size() {
         return requests.count();
     }
 
-    /** Drops them. */
+    /** Removes all requests. */
     public void clear() {
         requests.clear();
         used.clear();
@@ -338,21 +338,21 @@ public final class SendRequests {
         }
     }
 
-    /** C follows the address of this object when the request is posted, so it must be there then. */
+    /** Adds an object whose address C follows when the request is posted, so that it must not be destroyed meanwhile. */
     private SendRequests use(VerbsObject object) {
         used.add(object);
         return this;
     }
 
-    /** What its requests use beside their queue pair. */
+    /** Returns the objects that the requests use in addition to their queue pair. */
     UsedObjects used() {
         return used;
     }
 
     /**
-     * Requires of every request what a datagram must have: C follows the address handle without looking.
+     * Checks that every request is a datagram with an address handle, which C follows without a check.
      *
-     * @throws IllegalStateException if one has it not
+     * @throws IllegalStateException if a request is not
      */
     void requireDatagrams() {
         for (int i = 0; i < requests.count(); i++) {
@@ -363,13 +363,13 @@ public final class SendRequests {
                     || opcode == WorkRequestOpcode.TSO.code();
             if (!sends || bytes.getLong(at + SendRecord.ADDRESS_HANDLE) == 0) {
                 throw new IllegalStateException("request " + i + " of the batch is "
-                        + (sends ? "to nobody; say where with to()" : "no send, which is all that a datagram can be"));
+                        + (sends ? "without a destination; call to()" : "not a send, the only operation of datagrams"));
             }
         }
     }
 
     /**
-     * Requires that a queue pair was created for what only the extended functions have: C would call what is not there.
+     * Checks that the queue pair was created for the extended operations of the batch, since C would call missing functions.
      *
      * @throws IllegalStateException if it was not
      */

@@ -7,18 +7,15 @@ import io.verbena.spi.verbs.SharedReceiveQueueRequest;
 import java.util.List;
 import java.util.function.LongFunction;
 
-/** Receives that several queue pairs take from (IBA 10.2.9). */
+/** A receive queue that several queue pairs share (IBA 10.2.9; ibv_create_srq(3)). */
 public final class SharedReceiveQueue extends VerbsObject {
-    private final ProtectionDomain domain;
     private final long handle;
     private final long cookie;
     private final int maxSegments;
     private final SharedReceiveQueueType type;
 
-    private SharedReceiveQueue(
-            List<VerbsObject> owners, ProtectionDomain domain, long handle, SharedReceiveQueueRequest request) {
+    private SharedReceiveQueue(List<VerbsObject> owners, long handle, SharedReceiveQueueRequest request) {
         super(owners);
-        this.domain = domain;
         this.handle = handle;
         this.cookie = request.cookie();
         this.maxSegments = request.attributes().segments();
@@ -71,19 +68,13 @@ public final class SharedReceiveQueue extends VerbsObject {
     private static SharedReceiveQueue create(
             List<VerbsObject> owners, ProtectionDomain domain, LongFunction<SharedReceiveQueueRequest> request) {
         owners.forEach(domain::requireSameDevice);
-        Context context = domain.context();
         return holding(
                 owners,
-                () -> context.cookies().give(cookie -> {
+                () -> domain.openDevice().cookies().give(cookie -> {
                     SharedReceiveQueueRequest wanted = request.apply(cookie);
-                    long handle = context.driver().createSharedReceiveQueue(wanted);
-                    return new SharedReceiveQueue(owners, domain, handle, wanted);
+                    long handle = domain.driver().createSharedReceiveQueue(wanted);
+                    return new SharedReceiveQueue(owners, handle, wanted);
                 }));
-    }
-
-    @Override
-    Context context() {
-        return domain.context();
     }
 
     long handle() {
@@ -91,7 +82,7 @@ public final class SharedReceiveQueue extends VerbsObject {
     }
 
     /**
-     * The number by which the other side of an extended reliable connection names it, see {@link
+     * Returns the number by which the peer of an extended reliable connection sends to this queue, see {@link
      * SendRequests#toSharedReceiveQueue} (ibv_get_srq_num(3)).
      *
      * @throws io.verbena.error.UnsupportedException if the device has no such numbers
@@ -101,42 +92,41 @@ public final class SharedReceiveQueue extends VerbsObject {
     }
 
     /**
-     * The list of tags of one that matches tags.
+     * Returns the tag list.
      *
-     * @throws IllegalStateException if it was made without one
+     * @throws IllegalStateException if this queue was created without tag matching
      */
     public TagList tags() {
         if (type != SharedReceiveQueueType.TAG_MATCHING) {
-            throw new IllegalStateException(
-                    this + " has no list of tags; say how large it is when the queue is created");
+            throw new IllegalStateException(this + " has no tag list; create it with a TagMatchingSize");
         }
         return new TagList(this);
     }
 
-    /** How large it is, and its limit: 0 once the event of the limit has come. */
+    /** Queries the size and the limit, which is 0 after the limit event. */
     public SharedReceiveQueueAttributes attributes() {
         return using(() -> driver().querySharedReceiveQueue(handle));
     }
 
-    /** Changes how many requests it has at least. */
+    /** Changes the minimum capacity. */
     public void resize(int requests) {
         using(() -> driver().resizeSharedReceiveQueue(handle, requests));
     }
 
-    /** Asks for one {@code SHARED_RECEIVE_QUEUE_LIMIT} event, when fewer requests than this are there. */
+    /** Requests one {@code SHARED_RECEIVE_QUEUE_LIMIT} event when the queue has fewer requests than the limit. */
     public void limit(int requests) {
         using(() -> driver().limitSharedReceiveQueue(handle, requests));
     }
 
-    /** A batch of so many receives for this queue. */
+    /** Returns a batch of receive requests for this queue. */
     public ReceiveRequests receiveRequests(int capacity) {
         return new ReceiveRequests(driver(), capacity, maxSegments);
     }
 
     /**
-     * Posts a batch, and empties it.
+     * Posts a batch and clears it.
      *
-     * @throws WorkRequestException if one cannot be posted; those before it are, and the batch stays as it is
+     * @throws WorkRequestException if a request cannot be posted. The requests before it are posted, and the batch is unchanged
      */
     public void post(ReceiveRequests batch) {
         WorkRequests requests = batch.requests();
@@ -146,7 +136,7 @@ public final class SharedReceiveQueue extends VerbsObject {
         enter();
         try {
             long outcome = driver().postSharedReceive(handle, requests.memory(), requests.stride(), requests.count());
-            VerbsErrors.checkPosted("ibv_post_srq_recv", this, outcome, requests.count());
+            checkPosted("ibv_post_srq_recv", outcome, requests.count());
         } finally {
             exit();
         }
@@ -165,11 +155,11 @@ public final class SharedReceiveQueue extends VerbsObject {
 
     @Override
     void destroyed() {
-        context().cookies().release(cookie);
+        openDevice().cookies().release(cookie);
     }
 
     @Override
     public String toString() {
-        return "SharedReceiveQueue[" + context() + "]";
+        return "SharedReceiveQueue[" + openDevice() + "]";
     }
 }

@@ -5,9 +5,9 @@ import io.verbena.spi.verbs.SegmentRecord;
 import io.verbena.spi.verbs.TagRecord;
 
 /**
- * The receives with tags of a shared receive queue: the device gives a message to the first whose tag it has, and what has
- * none to the ordinary receives of the queue (ibv_post_srq_ops(3)). Each change is completed on the queue's completion
- * queue. Safe for use by several threads.
+ * The tagged receives of a shared receive queue. The device delivers a message to the first receive with a matching tag, and a
+ * message without a match to the ordinary receives (ibv_post_srq_ops(3)). Each change generates a completion on the completion
+ * queue of the shared receive queue. Safe for use by several threads.
  */
 public final class TagList {
     private final SharedReceiveQueue queue;
@@ -19,12 +19,12 @@ public final class TagList {
     /**
      * Adds a receive for messages whose tag is {@code tag} in the bits of {@code mask}.
      *
-     * @param id what the completion of this change tells
-     * @param receiveId what the completion of the message tells
-     * @param unexpected how many unexpected messages were taken since the queue was made
-     * @param parts where the message goes
-     * @return what {@link #delete} takes it out by
-     * @throws io.verbena.error.SysException if the list is full, or the queue has none
+     * @param id the ID that the completion of this change reports
+     * @param receiveId the ID that the completion of the message reports
+     * @param unexpected the number of unexpected messages that were handled since the queue was created
+     * @param parts the memory for the message
+     * @return the handle by which {@link #delete} removes the receive
+     * @throws io.verbena.error.SysException if the list is full
      */
     public int add(long id, long receiveId, long tag, long mask, int unexpected, MemoryRange... parts) {
         RecordMemory change = change(id, TagRecord.ADD, parts.length);
@@ -48,7 +48,7 @@ public final class TagList {
     }
 
     /**
-     * Takes a receive out. Where a message took it meanwhile, the completion says {@link
+     * Removes a receive. If a message has consumed it already, the completion has status {@link
      * io.verbena.hca.WorkCompletionStatus#TAG_MATCHING_ERROR}.
      */
     public void delete(long id, int added, int unexpected) {
@@ -57,7 +57,7 @@ public final class TagList {
         post(change);
     }
 
-    /** Tells the device how many unexpected messages were taken, which a completion may ask for. */
+    /** Reports the number of handled unexpected messages to the device, which a completion may request. */
     public void synchronize(long id, int unexpected) {
         RecordMemory change = change(id, TagRecord.SYNCHRONIZE, 0);
         change.bytes().putInt(TagRecord.UNEXPECTED, unexpected);
@@ -65,7 +65,7 @@ public final class TagList {
     }
 
     private RecordMemory change(long id, int opcode, int segments) {
-        RecordMemory change = queue.context().driver().records(TagRecord.SEGMENTS + segments * SegmentRecord.SIZE);
+        RecordMemory change = queue.driver().records(TagRecord.SEGMENTS + segments * SegmentRecord.SIZE);
         change.bytes()
                 .putLong(TagRecord.ID, id)
                 .putInt(TagRecord.OPCODE, opcode)
@@ -74,6 +74,6 @@ public final class TagList {
     }
 
     private void post(RecordMemory change) {
-        queue.using(() -> queue.context().driver().changeTags(queue.handle(), change));
+        queue.using(() -> queue.driver().changeTags(queue.handle(), change));
     }
 }

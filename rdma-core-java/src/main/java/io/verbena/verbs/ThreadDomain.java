@@ -1,11 +1,11 @@
 package io.verbena.verbs;
 
 /**
- * Says that what is made in a domain with it is used by one thread at a time, so that the driver need not lock
- * (ibv_alloc_td(3)). Whoever uses such objects from several threads at once breaks them.
+ * Declares that the objects of a domain are used by one thread at a time, so that the driver need not lock them
+ * (ibv_alloc_td(3)). Using such objects from several threads at once corrupts them.
  */
 public final class ThreadDomain extends DeviceObject {
-    ThreadDomain(Context context, long handle) {
+    ThreadDomain(VerbsObject context, long handle) {
         super(context, handle);
     }
 

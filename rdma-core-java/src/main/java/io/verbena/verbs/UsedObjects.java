@@ -3,9 +3,9 @@ package io.verbena.verbs;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** The objects that a batch of sends names and C follows: they must be there while it is posted. Allocates nothing. */
+/** The objects of a batch of sends whose addresses C follows, and which must not be destroyed during a post. Does not allocate. */
 final class UsedObjects {
-    /** A request uses at most two: a window and its region. */
+    /** Maximum number of objects of a request: a window and its region. */
     private static final int OF_A_REQUEST = 2;
 
     private final @Nullable VerbsObject[] objects;
@@ -17,7 +17,7 @@ final class UsedObjects {
 
     void add(VerbsObject object) {
         if (count == objects.length) {
-            throw new IllegalStateException("the way of a datagram is said once");
+            throw new IllegalStateException("a datagram has one destination; call to() once");
         }
         objects[count++] = object;
     }
@@ -27,7 +27,7 @@ final class UsedObjects {
         count = 0;
     }
 
-    /** Counts as a user of all of them for a queue; {@link #release} must follow. */
+    /** Counts a call on each object; {@link #release} must follow. */
     void hold(VerbsObject queue) {
         int held = 0;
         try {

@@ -2,6 +2,7 @@ package io.verbena.verbs;
 
 import io.verbena.error.RdmaException;
 import io.verbena.error.SysException;
+import io.verbena.spi.verbs.DataPath;
 import io.verbena.spi.verbs.VerbsDriver;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -17,8 +18,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An object of a device. Each call that uses the object is counted, so that a close can refuse new calls, wait for those in
- * progress, close the objects that were made of this one, and destroy it.
+ * An object of a device. Each call that uses the object is counted, so that a close can refuse new calls, wait for the calls in
+ * progress, close the objects that were created from this one, and destroy it.
  *
  * <p>An object ends in one of three ways, and every pending and every later call reports which: it was closed ({@link
  * ClosedObjectException}), the device reported that it failed ({@link AsyncEventException}), or the device was removed
@@ -38,21 +39,22 @@ public abstract class VerbsObject implements AutoCloseable {
         }
     }
 
+    private final OpenDevice openDevice;
     private final List<VerbsObject> owners;
 
-    /** What was made of this, in the order in which it was; guarded by itself. */
+    /** The objects that were created from this one, oldest first; guarded by itself. */
     private final Set<VerbsObject> dependents = new LinkedHashSet<>();
 
     private final ReentrantLock closing = new ReentrantLock();
 
-    /** How many calls use this; negative as soon as nobody else may. */
+    /** The number of calls in progress; negative as soon as new calls are refused. */
     @SuppressWarnings("UnusedVariable")
     private volatile int users;
 
-    /** Why calls are refused; null as long as they are not, and after a close. */
+    /** The reason why calls are refused; null as long as they are not, and after a close. */
     private volatile @Nullable Supplier<? extends RdmaException> failure;
 
-    /** The last failure that was reported, which an object may outlive; guarded by {@link #dependents}. */
+    /** The last reported failure, which a queue pair may survive; guarded by {@link #dependents}. */
     private @Nullable Supplier<? extends RdmaException> reported;
 
     /** Guarded by {@link #dependents}. */
@@ -61,50 +63,58 @@ public abstract class VerbsObject implements AutoCloseable {
     /** Written under {@link #closing}. */
     private volatile boolean destroyed;
 
-    /** Creates an object of all of these, which the caller holds meanwhile. */
+    /** Creates an object from others, at least one, which the caller {@linkplain #holding holds} during the call. */
     VerbsObject(List<? extends VerbsObject> owners) {
+        this(owners.get(0).openDevice(), owners);
+    }
+
+    /** Creates an object of a device; the first one has no owners. */
+    VerbsObject(OpenDevice openDevice, List<? extends VerbsObject> owners) {
+        this.openDevice = openDevice;
         this.owners = List.copyOf(owners);
         this.owners.forEach(owner -> owner.adopt(this));
     }
 
-    /** Returns the open device that this object belongs to. */
-    abstract Context context();
+    /** Returns the open device of this object. */
+    final OpenDevice openDevice() {
+        return openDevice;
+    }
 
-    /** Returns the driver of that device. */
-    VerbsDriver driver() {
-        return context().driver();
+    /** Returns the driver of the device. */
+    final VerbsDriver driver() {
+        return openDevice.driver();
     }
 
     /**
      * Refuses an object of another device.
      *
-     * @throws IllegalArgumentException if it is
+     * @throws IllegalArgumentException if the object belongs to another device
      */
     final void requireSameDevice(VerbsObject other) {
-        if (other.context() != context()) {
+        if (other.openDevice != openDevice) {
             throw new IllegalArgumentException(other + " is of another open device than " + this);
         }
     }
 
-    /** When it is closed among others of the same owner: lower goes first. */
+    /** Returns the rank of this object among those of an owner that is closed; the lowest rank is closed first. */
     abstract int closingRank();
 
-    /** Gives it back to the device. Nobody uses it any more, and nothing that was made of it is left. */
+    /** Destroys this object. No call is in progress, and all objects that were created from it are closed. */
     abstract void destroy();
 
-    /** Ends the waits of those who use it; it is not destroyed yet. */
+    /** Wakes the threads that wait in calls on this object, which is not destroyed yet. */
     void wakeWaiters() {}
 
-    /** Called once, after it was destroyed. */
+    /** Runs once, after this object was destroyed. */
     void destroyed() {}
 
-    /** Called after each close that succeeded, when nothing is held. */
+    /** Runs after each successful close, when no lock is held. */
     void released() {}
 
-    /** Called after something was made of it. */
+    /** Runs after an object was created from this one. */
     void adopted() {}
 
-    /** Counts a user; {@link #exit} must follow. */
+    /** Counts a call; {@link #exit} must follow. */
     final void enter() {
         if ((int) USERS.getAndAdd(this, 1) < 0) {
             exit();
@@ -123,7 +133,7 @@ public abstract class VerbsObject implements AutoCloseable {
         USERS.getAndAdd(this, -1);
     }
 
-    /** Uses all of these while something is made. */
+    /** Counts a call on each of several objects during an action. */
     static <T> T holding(List<? extends VerbsObject> objects, Supplier<T> use) {
         int held = 0;
         try {
@@ -140,7 +150,7 @@ public abstract class VerbsObject implements AutoCloseable {
     }
 
     /**
-     * Uses this object during a call of the driver.
+     * Counts a call on this object during a call of the driver.
      *
      * @throws io.verbena.error.DeviceRemovedException if the call fails because the device was removed
      */
@@ -149,13 +159,13 @@ public abstract class VerbsObject implements AutoCloseable {
         try {
             return use.get();
         } catch (SysException e) {
-            throw context().explain(e);
+            throw openDevice.explain(e);
         } finally {
             exit();
         }
     }
 
-    /** Uses this object during a call of the driver that has no result; see {@link #using(Supplier)}. */
+    /** Counts a call on this object during a call of the driver without a result; see {@link #using(Supplier)}. */
     final void using(Runnable use) {
         using(() -> {
             use.run();
@@ -163,7 +173,23 @@ public abstract class VerbsObject implements AutoCloseable {
         });
     }
 
-    /** Returns why calls are refused: the failure of this object or of one that it was made of, or else the close. */
+    /** Returns the result of a call of the data path, or throws the exception for a negative errno. */
+    final int check(String call, int result) {
+        if (result < 0) {
+            throw openDevice.explain(new SysException(call, toString(), -result, ""));
+        }
+        return result;
+    }
+
+    /** Checks the outcome of posting a number of requests. */
+    final void checkPosted(String call, long outcome, int count) {
+        int errno = DataPath.errno(outcome);
+        if (errno != 0) {
+            throw openDevice.explain(new WorkRequestException(call, this, errno, DataPath.posted(outcome), count));
+        }
+    }
+
+    /** Returns the exception of refused calls: the failure of this object or of an owner, or else the close. */
     private RdmaException refusal() {
         Supplier<? extends RdmaException> why = failure();
         return why == null ? new ClosedObjectException(this) : why.get();
@@ -231,7 +257,7 @@ public abstract class VerbsObject implements AutoCloseable {
     private void refuse(Supplier<? extends RdmaException> why) {
         failure = why;
         USERS.getAndBitwiseOr(this, REFUSING);
-        // Whoever has the lock is closing it, and wakes them.
+        // The thread that holds the lock is closing this object, and wakes the waiting threads itself.
         if (closing.tryLock()) {
             try {
                 if (!destroyed) {
@@ -243,7 +269,7 @@ public abstract class VerbsObject implements AutoCloseable {
         }
     }
 
-    /** Does something to this object, and then to all that was made of it. */
+    /** Applies an action to this object, and then to all objects that were created from it. */
     private void withDependents(Consumer<VerbsObject> action) {
         List<VerbsObject> all;
         synchronized (dependents) {
@@ -253,23 +279,23 @@ public abstract class VerbsObject implements AutoCloseable {
         all.forEach(dependent -> dependent.withDependents(action));
     }
 
-    /** Fails this object and all that was made of it. */
+    /** Fails this object and all objects that were created from it. */
     final void failWithDependents(Supplier<? extends RdmaException> why) {
         refuseWithDependents(why);
         reportWithDependents(why);
     }
 
-    /** The first half of {@link #failWithDependents}, which runs no listener, so that a call may take it. */
+    /** Runs the first half of {@link #failWithDependents}, which calls no listener and so may run inside a call. */
     final void refuseWithDependents(Supplier<? extends RdmaException> why) {
         withDependents(object -> object.refuse(why));
     }
 
-    /** The second half of {@link #failWithDependents}. */
+    /** Runs the second half of {@link #failWithDependents}, which calls the listeners. */
     final void reportWithDependents(Supplier<? extends RdmaException> why) {
         withDependents(object -> object.report(why));
     }
 
-    /** Lets it be closed before this is. */
+    /** Adds an object that must be closed before this one. */
     final void adopt(VerbsObject dependent) {
         synchronized (dependents) {
             dependents.add(dependent);
@@ -277,29 +303,29 @@ public abstract class VerbsObject implements AutoCloseable {
         adopted();
     }
 
+    /** Removes an object that may outlive this one. */
     final void forget(VerbsObject dependent) {
         synchronized (dependents) {
             dependents.remove(dependent);
         }
     }
 
-    /** Whether it is closed, or being closed, or failed. */
+    /** Returns whether this object is closed, is being closed, or has failed. */
     public final boolean isClosed() {
         return users < 0;
     }
 
-    /** Whether a close has given this object back to the device. */
+    /** Returns whether a close has destroyed this object. */
     public final boolean isDestroyed() {
         return destroyed;
     }
 
     /**
-     * Closes this object, after all that was made of it, and wakes the threads that wait in a call on it. A second close does
-     * nothing, unless the first one failed. Objects of a removed device are always closed.
+     * Closes this object after all objects that were created from it, and wakes the threads that wait in a call on it. A second
+     * close has no effect, unless the first one failed. Closing an object of a removed device always succeeds.
      *
-     * @throws RdmaException if the device does not take back this object, or one that was made of it; what could be freed is
-     *     freed, no call is possible any more, and a further close tries again. The failures after the first are suppressed
-     *     in it
+     * @throws RdmaException if the device cannot destroy this object, or one that was created from it. All others are destroyed,
+     *     further calls are refused, and another close tries again. Failures after the first are suppressed in it
      */
     @Override
     public final void close() {
@@ -321,18 +347,18 @@ public abstract class VerbsObject implements AutoCloseable {
         released();
     }
 
-    /** A device that is gone has taken everything with it, whatever it answers. */
+    /** Destroys this object. The errors of a removed device are ignored, because its objects are gone. */
     private void giveBack() {
         try {
             destroy();
         } catch (SysException e) {
-            if (!context().isRemovedBy(e)) {
+            if (!openDevice.isRemovedBy(e)) {
                 throw e;
             }
         }
     }
 
-    /** Waits without the interrupt status, with which a thread does not park. */
+    /** Waits until no call is in progress. Clears the interrupt status meanwhile, because an interrupted thread does not park. */
     private void awaitUsers() {
         boolean interrupted = false;
         for (int spins = 0; users != REFUSING; spins++) {
@@ -348,7 +374,7 @@ public abstract class VerbsObject implements AutoCloseable {
         }
     }
 
-    /** Closes all of them, even if one fails: the youngest first within a rank. */
+    /** Closes all dependents by rank, youngest first, even if one fails. */
     private void closeDependents() {
         List<VerbsObject> youngestFirst = new ArrayList<>();
         synchronized (dependents) {

@@ -10,8 +10,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * How a request ended (IBA 10.10.2): a view of a batch, valid until its next poll; {@link #copy} keeps one. Of a request
- * that failed only the ID, the status, the queue pair and the vendor's error mean something.
+ * The completion of a request (IBA 10.10.2): a view of a batch, valid until its next poll; use {@link #copy} to keep it. For a
+ * failed request only the ID, the status, the queue pair and the vendor's error code are valid.
  */
 public final class WorkCompletion {
     private static final boolean SWAP = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
@@ -26,152 +26,157 @@ public final class WorkCompletion {
         this.at = at;
     }
 
-    /** The same, kept. */
+    /** Returns a copy that stays valid. */
     public WorkCompletion copy() {
         int size = Math.min(CompletionRecord.EXTENDED_SIZE, bytes.capacity() - at);
         ByteBuffer kept = ByteBuffer.allocate(size).order(bytes.order()).put(0, bytes, at, size);
         return new WorkCompletion(new RecordMemory(kept, 0), 0);
     }
 
-    /** What the request was posted with. */
+    /** Returns the ID with which the request was posted. */
     public long id() {
         return bytes.getLong(at + CompletionRecord.ID);
     }
 
-    /** How it ended. */
+    /** Returns the status. */
     public WorkCompletionStatus status() {
         return WorkCompletionStatus.of(bytes.getInt(at + CompletionRecord.STATUS));
     }
 
-    /** Whether it ended as it should. */
+    /** Returns whether the request succeeded. */
     public boolean isSuccess() {
         return bytes.getInt(at + CompletionRecord.STATUS) == 0;
     }
 
     /**
-     * Requires that it ended as it should.
+     * Checks that the request succeeded.
      *
-     * @throws WorkCompletionException if it did not
+     * @throws WorkCompletionException if the request failed
      */
     public WorkCompletion check() {
         if (!isSuccess()) {
-            throw new WorkCompletionException(this);
+            throw failure();
         }
         return this;
     }
 
-    /** What it was. */
+    /** Returns the exception for this failed completion. */
+    WorkCompletionException failure() {
+        return new WorkCompletionException(id(), queuePair(), status(), vendorError());
+    }
+
+    /** Returns the operation. */
     public WorkCompletionOpcode opcode() {
         return WorkCompletionOpcode.of(bytes.getInt(at + CompletionRecord.OPCODE));
     }
 
-    /** What the vendor says of an error. */
+    /** Returns the vendor's error code. */
     public int vendorError() {
         return bytes.getInt(at + CompletionRecord.VENDOR_ERROR);
     }
 
-    /** How many bytes were received, with the 40 bytes in front of a datagram; or read, or changed. */
+    /** Returns the number of bytes received, read or changed, including the 40 bytes before a datagram. */
     public int byteLength() {
         return bytes.getInt(at + CompletionRecord.BYTES);
     }
 
-    /** Whether the other side told 4 bytes. */
+    /** Returns whether the message has immediate data. */
     public boolean hasImmediate() {
         return has(CompletionRecord.WITH_IMMEDIATE);
     }
 
-    /** What it told. */
+    /** Returns the immediate data. */
     public int immediate() {
         int raw = bytes.getInt(at + CompletionRecord.IMMEDIATE);
         return SWAP ? Integer.reverseBytes(raw) : raw;
     }
 
-    /** Whether the other side made a key of this side invalid. */
+    /** Returns whether the peer invalidated a local key. */
     public boolean hasInvalidatedKey() {
         return has(CompletionRecord.WITH_INVALIDATE);
     }
 
-    /** Which key. */
+    /** Returns the invalidated key. */
     public int invalidatedKey() {
         return bytes.getInt(at + CompletionRecord.IMMEDIATE);
     }
 
-    /** The number of the own queue pair. */
+    /** Returns the local queue pair number. */
     public int queuePair() {
         return bytes.getInt(at + CompletionRecord.QUEUE_PAIR);
     }
 
-    /** The number of the sender's queue pair, of a datagram. */
+    /** Returns the queue pair number of the sender of a datagram. */
     public int sourceQueuePair() {
         return bytes.getInt(at + CompletionRecord.SOURCE_QUEUE_PAIR);
     }
 
-    /** Whether the 40 bytes in front of a datagram are its global route header. */
+    /** Returns whether the 40 bytes before a datagram contain a global route header. */
     public boolean hasGlobalRoute() {
         return has(CompletionRecord.WITH_HEADER);
     }
 
-    /** Where the P_Key of a datagram stands; only of queue pair 1. */
+    /** Returns the index of the P_Key of a datagram to queue pair 1. */
     public int partitionKeyIndex() {
         return bytes.getShort(at + CompletionRecord.PARTITION_KEY_INDEX) & 0xffff;
     }
 
-    /** The LID of the sender of a datagram. */
+    /** Returns the LID of the sender of a datagram. */
     public int sourceLid() {
         return bytes.getShort(at + CompletionRecord.SOURCE_LID) & 0xffff;
     }
 
-    /** The service level of a datagram. */
+    /** Returns the service level of a datagram. */
     public int serviceLevel() {
         return bytes.get(at + CompletionRecord.SERVICE_LEVEL) & 0xff;
     }
 
-    /** The low bits of the LID by which a datagram came in. */
+    /** Returns the path bits of the LID to which a datagram was sent. */
     public int pathBits() {
         return bytes.get(at + CompletionRecord.PATH_BITS) & 0xff;
     }
 
-    /** When it ended, by the clock of the device; only of an extended queue that tells it. */
+    /** Returns the time of the completion by the clock of the device, if the extended queue reports it. */
     public long timestamp() {
         return bytes.getLong(at + CompletionRecord.TIMESTAMP);
     }
 
-    /** When it ended, in ns since 1970; only of an extended queue that tells it. */
+    /** Returns the time of the completion in nanoseconds since 1970, if the extended queue reports it. */
     public long wallclockNanos() {
         return bytes.getLong(at + CompletionRecord.WALLCLOCK);
     }
 
-    /** The tag of the rule that steered the packet; only of an extended queue that tells it. */
+    /** Returns the tag of the flow steering rule, if the extended queue reports it. */
     public int flowTag() {
         return bytes.getInt(at + CompletionRecord.FLOW_TAG);
     }
 
-    /** The tag of the VLAN that was taken out of the frame; only of an extended queue that tells it. */
+    /** Returns the VLAN tag that was removed from the frame, if the extended queue reports it. */
     public int vlan() {
         return bytes.getShort(at + CompletionRecord.VLAN) & 0xffff;
     }
 
-    /** The tag of the message; only of an extended queue that tells it. */
+    /** Returns the tag of the message, if the extended queue reports it. */
     public long tag() {
         return bytes.getLong(at + CompletionRecord.TAG);
     }
 
-    /** What the sender told beside the tag; only of an extended queue that tells it. */
+    /** Returns the application data of the tag header, if the extended queue reports it. */
     public int tagData() {
         return bytes.getInt(at + CompletionRecord.TAG_DATA);
     }
 
-    /** Whether the message took a receive of the list of tags. */
+    /** Returns whether the message matched a receive of the tag list. */
     public boolean isTagMatched() {
         return has(CompletionRecord.TAG_MATCHED);
     }
 
-    /** Whether the data of a receive of the list of tags are there; its tag may be told before. */
+    /** Returns whether the data of a tagged receive are complete; the match may be reported earlier. */
     public boolean isTagDataValid() {
         return has(CompletionRecord.TAG_DATA_VALID);
     }
 
-    /** Whether the device wants to know how many unexpected messages were taken: {@link TagList#synchronize}. */
+    /** Returns whether the device requests the number of handled unexpected messages; see {@code TagList.synchronize}. */
     public boolean wantsTagSynchronization() {
         return has(CompletionRecord.TAG_SYNCHRONIZATION);
     }
@@ -182,8 +187,7 @@ public final class WorkCompletion {
 
     AddressVector replyAddress(VerbsDriver driver, int port, RecordMemory header) {
         if (!bytes.isDirect()) {
-            throw new IllegalStateException(
-                    "a copy of a completion does not tell the way back; ask the completion itself");
+            throw new IllegalStateException("a copy of a completion has no reply address; use the completion itself");
         }
         return driver.replyAddress(port, memory, at, header);
     }

@@ -3,39 +3,38 @@ package io.verbena.verbs;
 import io.verbena.error.RdmaException;
 import io.verbena.hca.WorkCompletionStatus;
 
-/** A request ended with an error. */
+/** A work request completed with an error. */
 public final class WorkCompletionException extends RdmaException {
     private final long id;
     private final WorkCompletionStatus status;
     private final int queuePair;
     private final int vendorError;
 
-    WorkCompletionException(WorkCompletion completion) {
-        super("request " + completion.id() + " on queue pair " + completion.queuePair() + " failed: "
-                + completion.status().text() + " (vendor error 0x" + Integer.toHexString(completion.vendorError())
-                + ")");
-        this.id = completion.id();
-        this.status = completion.status();
-        this.queuePair = completion.queuePair();
-        this.vendorError = completion.vendorError();
+    WorkCompletionException(long id, int queuePair, WorkCompletionStatus status, int vendorError) {
+        super("request " + id + " on queue pair " + queuePair + " failed: " + status.text() + " (vendor error 0x"
+                + Integer.toHexString(vendorError) + ")");
+        this.id = id;
+        this.status = status;
+        this.queuePair = queuePair;
+        this.vendorError = vendorError;
     }
 
-    /** What the request was posted with. */
+    /** Returns the ID with which the request was posted. */
     public long id() {
         return id;
     }
 
-    /** How it ended. */
+    /** Returns the status of the completion. */
     public WorkCompletionStatus status() {
         return status;
     }
 
-    /** The number of the queue pair it was posted to. */
+    /** Returns the number of the queue pair to which the request was posted. */
     public int queuePair() {
         return queuePair;
     }
 
-    /** What the vendor says of it. */
+    /** Returns the vendor's error code. */
     public int vendorError() {
         return vendorError;
     }

@@ -8,78 +8,69 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A queue of receives that is of no queue pair (ibv_create_wq(3)). An {@link IndirectionTable} spreads packets over some of
- * them. Several threads may post, each with a batch of its own.
+ * A receive work queue, which belongs to no queue pair (ibv_create_wq(3)). A table of {@code Context.indirectionTable} spreads
+ * packets over several of them. Several threads may post, each with a batch of its own.
  */
 public final class WorkQueue extends VerbsObject {
-    private final Context context;
     private final CreatedWorkQueue created;
     private final long cookie;
 
-    private WorkQueue(List<VerbsObject> owners, Context context, CreatedWorkQueue created, long cookie) {
+    private WorkQueue(List<VerbsObject> owners, CreatedWorkQueue created, long cookie) {
         super(owners);
-        this.context = context;
         this.created = created;
         this.cookie = cookie;
     }
 
     static WorkQueue create(ProtectionDomain domain, CompletionQueue completions, WorkQueueAttributes attributes) {
         domain.requireSameDevice(completions);
-        Context context = domain.context();
         List<VerbsObject> owners = List.of(domain, completions);
         return holding(
                 owners,
-                () -> context.cookies().give(cookie -> {
+                () -> domain.openDevice().cookies().give(cookie -> {
                     CreatedWorkQueue created =
-                            context.driver().createWorkQueue(domain.handle(), completions.handle(), attributes, cookie);
-                    return new WorkQueue(owners, context, created, cookie);
+                            domain.driver().createWorkQueue(domain.handle(), completions.handle(), attributes, cookie);
+                    return new WorkQueue(owners, created, cookie);
                 }));
-    }
-
-    @Override
-    Context context() {
-        return context;
     }
 
     long handle() {
         return created.handle();
     }
 
-    /** Its number for the device. */
+    /** Returns the number that the device assigned. */
     public int number() {
         return created.number();
     }
 
-    /** How large it is, which may be larger than was asked for. */
+    /** Returns the attributes, whose sizes may exceed the requested ones. */
     public WorkQueueAttributes attributes() {
         return created.attributes();
     }
 
     /**
-     * Takes it to a state from the one that it is in: RESET to READY to receive, READY to ERROR to end what is posted, ERROR
-     * to RESET to forget it.
+     * Changes the state: from RESET to READY to start receiving, from READY to ERROR to flush the requests, and from ERROR to RESET
+     * to discard them.
      *
-     * @throws io.verbena.error.SysException if it is in another state
+     * @throws io.verbena.error.SysException if the queue is not in the expected state
      */
     public void modify(WorkQueueState expected, WorkQueueState next) {
         using(() -> driver().modifyWorkQueue(handle(), expected, next));
     }
 
-    /** Lets it do {@code these} of {@code some}, and the others of them no longer. */
+    /** Sets the flags of {@code some} that are in {@code these}, and clears the other flags of {@code some}. */
     public void modify(Set<WorkQueueFlag> some, Set<WorkQueueFlag> these) {
         using(() -> driver().modifyWorkQueue(handle(), some, these));
     }
 
-    /** A batch of so many receives for this queue. */
+    /** Returns a batch of receive requests for this queue. */
     public ReceiveRequests receiveRequests(int capacity) {
-        return new ReceiveRequests(
-                context.driver(), capacity, created.attributes().segments());
+        return new ReceiveRequests(driver(), capacity, created.attributes().segments());
     }
 
     /**
-     * Posts a batch, and empties it.
+     * Posts a batch and clears it.
      *
-     * @throws WorkRequestException if one cannot be posted; those before it are, and the batch stays as it is
+     * @throws WorkRequestException if a request cannot be posted. The requests before it are posted, and the batch is unchanged
      */
     public void post(ReceiveRequests batch) {
         WorkRequests requests = batch.requests();
@@ -88,9 +79,8 @@ public final class WorkQueue extends VerbsObject {
         }
         enter();
         try {
-            long outcome =
-                    context.driver().postWorkReceive(handle(), requests.memory(), requests.stride(), requests.count());
-            VerbsErrors.checkPosted("ibv_post_wq_recv", this, outcome, requests.count());
+            long outcome = driver().postWorkReceive(handle(), requests.memory(), requests.stride(), requests.count());
+            checkPosted("ibv_post_wq_recv", outcome, requests.count());
         } finally {
             exit();
         }
@@ -109,11 +99,11 @@ public final class WorkQueue extends VerbsObject {
 
     @Override
     void destroyed() {
-        context.cookies().release(cookie);
+        openDevice().cookies().release(cookie);
     }
 
     @Override
     public String toString() {
-        return "WorkQueue[" + context + ", " + number() + "]";
+        return "WorkQueue[" + openDevice() + ", " + number() + "]";
     }
 }

@@ -3,19 +3,18 @@ package io.verbena.verbs;
 import io.verbena.error.Errno;
 import io.verbena.error.SysException;
 
-/** A request could not be posted; those before it in the batch were. */
+/** A request could not be posted; the requests before it in the batch were. */
 public final class WorkRequestException extends SysException {
     private final int index;
 
-    WorkRequestException(String call, VerbsObject queue, int errno, int index, int count) {
+    WorkRequestException(String call, Object queue, int errno, int index, int count) {
         super(call, queue + ", request " + index + " of " + count, errno, advice(errno));
         this.index = index;
     }
 
     private static String advice(int errno) {
         return switch (errno) {
-            case Errno.ENOMEM ->
-                "the queue is full: poll completions first, or ask for more requests when it is created";
+            case Errno.ENOMEM -> "the queue is full: poll completions first, or create it with a larger capacity";
             case Errno.EOPNOTSUPP -> "the queue pair was not created for this operation: name it to extended()";
             case Errno.EINVAL ->
                 "the queue pair is not in a state for it, or the request has more segments or inline data than it takes";
@@ -23,7 +22,7 @@ public final class WorkRequestException extends SysException {
         };
     }
 
-    /** Which of the batch, from 0; so many were posted. 0, too, where the driver of the device does not tell. */
+    /** Returns the index of the request in the batch, which is the number of posted requests; 0 if the driver does not report it. */
     public int index() {
         return index;
     }

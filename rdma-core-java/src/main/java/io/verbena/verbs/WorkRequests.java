@@ -5,7 +5,7 @@ import io.verbena.spi.verbs.RecordMemory;
 import io.verbena.spi.verbs.SegmentRecord;
 import java.nio.ByteBuffer;
 
-/** The slots of a batch of requests: each a record, its segments, and room for inline data behind them. */
+/** The slots of a batch of requests. A slot has a record, its scatter/gather list, and space for inline data. */
 final class WorkRequests {
     private static final int ALIGNMENT = 16;
 
@@ -51,7 +51,7 @@ final class WorkRequests {
         return capacity;
     }
 
-    /** A request without segments behind those that are there; where it lies. */
+    /** Adds an empty request and returns its offset. */
     int add() {
         if (count == capacity) {
             throw new IllegalStateException(
@@ -65,15 +65,15 @@ final class WorkRequests {
         return at;
     }
 
-    /** Where the last request lies. */
+    /** Returns the offset of the last request. */
     int last() {
         if (count == 0) {
-            throw new IllegalStateException("there is no request yet that this could be said of");
+            throw new IllegalStateException("the batch is empty; start a request first");
         }
         return (count - 1) * stride;
     }
 
-    /** Adds a segment to the last request. */
+    /** Adds a scatter/gather entry to the last request. */
     void segment(long address, int length, int localKey) {
         int at = last();
         int segments = bytes.getInt(at + segmentCountField);
@@ -88,7 +88,7 @@ final class WorkRequests {
         bytes.putInt(at + segmentCountField, segments + 1);
     }
 
-    /** Where the room behind the segments of the last request lies. */
+    /** Returns the offset of the space for inline data of the last request. */
     int extra() {
         return last() + headerSize + maxSegments * SegmentRecord.SIZE;
     }

@@ -1,10 +1,10 @@
 /**
- * Moving data: devices, memory that they may read and write, and queues of requests to do so, as IBA chapter 11 has them.
+ * Verbs: devices, registered memory, and queues of requests that move data (IBA chapter 11).
  *
- * <p>Objects are a tree: what closes closes first what was made of it. Every object is safe for use by several threads,
- * and closing one waits for the calls that use it; whoever comes later gets a {@link io.verbena.verbs.ClosedObjectException}.
- * Batches of requests and completions are for one thread at a time. What a device told to have failed for good refuses later
- * calls with an {@link io.verbena.verbs.AsyncEventException}; what a device has not throws an {@link
+ * <p>Closing an object first closes the objects that were created from it. Every object is safe for use by several threads. Closing
+ * waits for the calls in progress; later calls throw a {@link io.verbena.verbs.ClosedObjectException}. Batches of requests
+ * and completions are used by one thread at a time. An object that has failed permanently refuses calls with an {@link
+ * io.verbena.verbs.AsyncEventException}; functions that a device does not support throw an {@link
  * io.verbena.error.UnsupportedException}.
  */
 @NullMarked

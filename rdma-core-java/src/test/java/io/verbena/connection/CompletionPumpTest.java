@@ -40,7 +40,7 @@ class CompletionPumpTest {
     void open() {
         when(queue.batch(anyInt())).thenReturn(batch);
         when(queue.entries()).thenReturn(ENTRIES);
-        when(queue.giveWay()).thenReturn(true);
+        when(queue.tryYield()).thenReturn(true);
         when(queue.awaitNotification(anyLong(), any(Deadline.class))).thenAnswer(call -> {
             waited = true;
             return !call.getArgument(1, Deadline.class).isOver();

@@ -25,24 +25,24 @@ class StructsTest {
         AddressVector way = new AddressVector(2, Lid.of(0x1234), 3, 5, 7, Gid.parse("fe80::1"), 4, 0x54321, 9, 0x81);
         QueuePairAttributes attributes = new QueuePairAttributes().alternatePath(new AlternatePath(way, 0x101, 18));
 
-        assertThat(AttributeStructs.read(AttributeStructs.write(attributes), attributes.set()))
+        assertThat(QueuePairAttributesConverter.read(QueuePairAttributesConverter.write(attributes), attributes.set()))
                 .isEqualTo(attributes);
-        assertThat(AttributeStructs.write(attributes).alternatePort).isEqualTo(2);
+        assertThat(QueuePairAttributesConverter.write(attributes).alternatePort).isEqualTo(2);
     }
 
     @Test
     void theBitsOfADeviceAreSetsOfConstants() {
         IbvDeviceAttrEx from = new IbvDeviceAttrEx();
-        from.odpGeneral = 1;
-        from.odpRc = 0b11101011;
-        from.odpXrc = 1 << 4;
-        from.capabilityFlagsExtended = 1L << 41 | 1L << 40 | 1L << 39 | 1L << 36 | 3;
-        from.rssQpTypes = 1 << 8 | 1 << 4;
-        from.rssFields = 0x80000004L;
+        from.odpCapsGeneralCaps = 1;
+        from.odpCapsPerTransportCapsRcOdpCaps = 0b11101011;
+        from.xrcOdpCaps = 1 << 4;
+        from.deviceCapFlagsEx = 1L << 41 | 1L << 40 | 1L << 39 | 1L << 36 | 3;
+        from.rssCapsSupportedQpts = 1 << 8 | 1 << 4;
+        from.rssCapsRxHashFieldsMask = 0x80000004L;
         from.rawPacketCaps = 5;
-        from.rateMax = -1;
+        from.packetPacingCapsQpRateLimitMax = -1;
 
-        DeviceExtensions extensions = ExtensionStructs.read(from);
+        DeviceExtensions extensions = AttributeReader.deviceExtensions(from).build();
 
         assertThat(extensions.onDemandPaging().supported()).isTrue();
         assertThat(extensions.onDemandPaging().implicit()).isFalse();

@@ -8,17 +8,10 @@ import io.verbena.error.Errno;
 import io.verbena.error.RdmaException;
 import io.verbena.error.SysException;
 import io.verbena.hca.AsyncEventType;
-import io.verbena.hca.Flags;
-import io.verbena.hca.LinkLayer;
 import io.verbena.hca.PortProperties;
 import io.verbena.hca.QueuePairCapacity;
 import io.verbena.hca.QueuePairType;
-import io.verbena.iba.LaneSpeed;
-import io.verbena.iba.Lid;
-import io.verbena.iba.Mtu;
-import io.verbena.iba.PortPhysicalState;
 import io.verbena.iba.PortState;
-import io.verbena.iba.VirtualLanes;
 import io.verbena.spi.verbs.CreatedQueuePair;
 import io.verbena.spi.verbs.QueuePairRequest;
 import java.time.Duration;
@@ -50,29 +43,7 @@ class ContextEventsTest {
     }
 
     private PortProperties port(int number) {
-        return new PortProperties(
-                number,
-                state,
-                PortPhysicalState.LINK_UP,
-                LinkLayer.INFINIBAND,
-                Mtu.MTU_2048,
-                Mtu.MTU_4096,
-                Lid.of(4),
-                0,
-                Lid.of(1),
-                0,
-                8,
-                1,
-                1,
-                4,
-                LaneSpeed.EDR,
-                VirtualLanes.VL0,
-                Flags.of(),
-                Flags.of(),
-                18,
-                0,
-                0,
-                0);
+        return PortProperties.builder().number(number).state(state).build();
     }
 
     @Test

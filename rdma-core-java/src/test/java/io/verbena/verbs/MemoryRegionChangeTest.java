@@ -112,7 +112,7 @@ class MemoryRegionChangeTest {
 
         assertThatIllegalStateException()
                 .isThrownBy(() -> region.change().apply())
-                .withMessageContaining("say what");
+                .withMessageContaining("is empty");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> region.change().memory(ByteBuffer.allocate(8)))
                 .withMessageContaining("allocateDirect");

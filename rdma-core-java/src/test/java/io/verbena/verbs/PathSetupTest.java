@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.verbena.hca.AddressVector;
-import io.verbena.hca.Flags;
 import io.verbena.hca.GidTableEntry;
 import io.verbena.hca.GidType;
 import io.verbena.hca.LinkLayer;
@@ -13,13 +12,9 @@ import io.verbena.hca.QueuePairAttribute;
 import io.verbena.hca.QueuePairAttributes;
 import io.verbena.hca.QueuePairType;
 import io.verbena.iba.Gid;
-import io.verbena.iba.LaneSpeed;
 import io.verbena.iba.Lid;
 import io.verbena.iba.Mtu;
-import io.verbena.iba.PortPhysicalState;
-import io.verbena.iba.PortState;
 import io.verbena.iba.Rate;
-import io.verbena.iba.VirtualLanes;
 import io.verbena.path.IbPath;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -30,29 +25,15 @@ class PathSetupTest {
     private static final Gid IPV4 = Gid.parse("::ffff:10.77.0.2");
 
     private static PathSetup by(LinkLayer layer, GidTableEntry... gids) {
-        PortProperties port = new PortProperties(
-                2,
-                PortState.ACTIVE,
-                PortPhysicalState.LINK_UP,
-                layer,
-                Mtu.MTU_2048,
-                Mtu.MTU_4096,
-                Lid.of(4),
-                0,
-                Lid.of(1),
-                0,
-                8,
-                1,
-                1,
-                4,
-                LaneSpeed.EDR,
-                VirtualLanes.VL0,
-                Flags.of(),
-                Flags.of(),
-                18,
-                0,
-                0,
-                0);
+        PortProperties port = PortProperties.builder()
+                .number(2)
+                .linkLayer(layer)
+                .activeMtu(Mtu.MTU_2048)
+                .maxMtu(Mtu.MTU_4096)
+                .lid(Lid.of(4))
+                .smLid(Lid.of(1))
+                .gids(8)
+                .build();
         return new PathSetup(port, List.of(gids));
     }
 

@@ -242,7 +242,7 @@ class RarerObjectsTest {
     void aQueueWithoutAListOfTagsGivesNone() {
         SharedReceiveQueue shared = domain.sharedReceiveQueue(SharedReceiveQueueAttributes.of(8, 1));
 
-        assertThatIllegalStateException().isThrownBy(shared::tags).withMessageContaining("has no list of tags");
+        assertThatIllegalStateException().isThrownBy(shared::tags).withMessageContaining("has no tag list");
     }
 
     @Test

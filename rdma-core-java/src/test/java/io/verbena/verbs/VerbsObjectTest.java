@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class VerbsObjectTest {
     private static final int RACES = 1000;
+    private static final OpenDevice DEVICE = new StandInDriver().context().openDevice();
 
     private final List<String> destroyed = new ArrayList<>();
 
@@ -30,14 +31,9 @@ class VerbsObjectTest {
         private @Nullable RdmaException refusal;
 
         Thing(String name, int rank, VerbsObject... owners) {
-            super(List.of(owners));
+            super(DEVICE, List.of(owners));
             this.name = name;
             this.rank = rank;
-        }
-
-        @Override
-        Context context() {
-            throw new UnsupportedOperationException();
         }
 
         @Override

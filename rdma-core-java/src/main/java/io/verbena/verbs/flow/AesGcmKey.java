@@ -4,11 +4,11 @@ import io.verbena.spi.verbs.EspRecord;
 import java.nio.ByteBuffer;
 
 /**
- * The key of an ESP action, by AES-GCM with initialization vectors that count (RFC 4106): {@code struct
- * ibv_flow_action_esp_keymat_aes_gcm}. It never shows in a text, and two are equal only if they are one.
+ * The AES-GCM key of an ESP action, with sequential initialization vectors (RFC 4106): {@code struct
+ * ibv_flow_action_esp_keymat_aes_gcm}. {@link #toString} does not reveal the key, and keys are compared by identity.
  */
 public final class AesGcmKey {
-    private static final int LARGEST_CHECK = 16;
+    private static final int MAX_CHECK_BYTES = 16;
 
     private final byte[] key;
     private final int salt;
@@ -23,37 +23,37 @@ public final class AesGcmKey {
     }
 
     /**
-     * A key with its salt, a first initialization vector of 0, and 16 bytes to check the integrity.
+     * Returns a key with a first initialization vector of 0 and an integrity check value of 16 bytes.
      *
      * @param key 16, 24 or 32 bytes, which are copied
-     * @param salt 32 bits, that C has as a number of this machine
+     * @param salt the salt, 32 bits in the byte order of the machine
      * @throws IllegalArgumentException if the key has another length
      */
     public static AesGcmKey of(byte[] key, int salt) {
         if (key.length != 16 && key.length != 24 && key.length != 32) {
             throw new IllegalArgumentException("a key of " + key.length + " bytes is none of AES; it has 16, 24 or 32");
         }
-        return new AesGcmKey(key.clone(), salt, 0, LARGEST_CHECK);
+        return new AesGcmKey(key.clone(), salt, 0, MAX_CHECK_BYTES);
     }
 
-    /** The same with this first initialization vector, 64 bits. */
+    /** Returns a copy with another first initialization vector, 64 bits. */
     public AesGcmKey vector(long first) {
         return new AesGcmKey(key, salt, first, checkBytes);
     }
 
     /**
-     * The same with so many bytes to check the integrity (ICV), 1 to 16.
+     * Returns a copy with another length of the integrity check value (ICV), 1 to 16 bytes.
      *
-     * @throws IllegalArgumentException if they are not
+     * @throws IllegalArgumentException if the length is out of this range
      */
     public AesGcmKey checkBytes(int bytes) {
-        if (bytes < 1 || bytes > LARGEST_CHECK) {
+        if (bytes < 1 || bytes > MAX_CHECK_BYTES) {
             throw new IllegalArgumentException(bytes + " bytes cannot check the integrity; they are from 1 to 16");
         }
         return new AesGcmKey(key, salt, vector, bytes);
     }
 
-    /** How long it is. */
+    /** Returns the length of the key in bits. */
     public int bits() {
         return key.length * Byte.SIZE;
     }

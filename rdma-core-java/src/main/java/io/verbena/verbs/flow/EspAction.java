@@ -9,15 +9,15 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * How packets that a rule matches are encrypted or decrypted (ibv_flow_action_esp(3)). To make an action it has an
- * association and a key; to change one, what it has is changed.
+ * Encryption or decryption of the packets that a rule matches (ibv_flow_action_esp(3)). A new action requires an association
+ * and a key; a change of an action contains only what changes.
  *
  * @param association the security association
  * @param key the key
- * @param replayWindow how many packets the window against replays has; in full offload only
+ * @param replayWindow the size of the replay window in packets; full offload only
  * @param extendedSequence the upper 32 bits of the sequence number
- * @param headers the headers that packets are within, such as those of a tunnel, outermost first; their values count, not
- *     their masks. At most 16, in full offload only
+ * @param headers the enclosing headers, such as those of a tunnel, outermost first, of which the values count and not the
+ *     masks; at most 16, full offload only
  */
 public record EspAction(
         Optional<EspAssociation> association,
@@ -26,7 +26,7 @@ public record EspAction(
         OptionalInt extendedSequence,
         List<FlowSpec> headers) {
 
-    /** Refuses headers that are none. */
+    /** Refuses too many headers, and specifications that are not headers. */
     public EspAction {
         headers = List.copyOf(headers);
         if (headers.size() > EspRecord.MAX_HEADERS) {
@@ -40,50 +40,50 @@ public record EspAction(
         }
     }
 
-    /** What makes an action. */
+    /** Returns a new action. */
     public static EspAction of(EspAssociation association, AesGcmKey key) {
         return new EspAction(
                 Optional.of(association), Optional.of(key), OptionalInt.empty(), OptionalInt.empty(), List.of());
     }
 
-    /** What changes nothing yet. */
+    /** Returns a change that contains nothing yet. */
     public static EspAction change() {
         return new EspAction(Optional.empty(), Optional.empty(), OptionalInt.empty(), OptionalInt.empty(), List.of());
     }
 
-    /** The same with this association. */
+    /** Returns a copy with another association. */
     public EspAction association(EspAssociation other) {
         return new EspAction(Optional.of(other), key, replayWindow, extendedSequence, headers);
     }
 
-    /** The same with this key. */
+    /** Returns a copy with another key. */
     public EspAction key(AesGcmKey other) {
         return new EspAction(association, Optional.of(other), replayWindow, extendedSequence, headers);
     }
 
-    /** The same with a window of so many packets against replays. */
+    /** Returns a copy with a replay window of a number of packets. */
     public EspAction replayWindow(int packets) {
         return new EspAction(association, key, OptionalInt.of(packets), extendedSequence, headers);
     }
 
-    /** The same with these upper 32 bits of the sequence number. */
+    /** Returns a copy with other upper 32 bits of the sequence number. */
     public EspAction extendedSequence(int upperHalf) {
         return new EspAction(association, key, replayWindow, OptionalInt.of(upperHalf), headers);
     }
 
-    /** The same within this header, too, which stands behind those that there are. */
+    /** Returns a copy with one more enclosing header, inside those that it has. */
     public EspAction within(FlowSpec header) {
         List<FlowSpec> more = new ArrayList<>(headers);
         more.add(header);
         return new EspAction(association, key, replayWindow, extendedSequence, more);
     }
 
-    /** Bytes of it. */
+    /** Returns the length of the record in bytes. */
     public int length() {
         return EspRecord.LENGTH + headers.stream().mapToInt(FlowSpec::length).sum();
     }
 
-    /** Writes it from the start of a buffer that is zero, in the byte order of the machine, the key included. */
+    /** Writes the action with its key to the start of a zeroed buffer in the byte order of the machine. */
     public void write(ByteBuffer record) {
         record.putInt(EspRecord.PARTS, parts())
                 .putInt(EspRecord.HEADERS, headers.size())

@@ -1,19 +1,17 @@
 package io.verbena.verbs.flow;
 
+import io.verbena.spi.verbs.FlowRecord;
 import java.nio.ByteBuffer;
 
-/** The packet is dropped: {@code struct ibv_flow_spec_action_drop}. */
+/** Drops the packets: {@code struct ibv_flow_spec_action_drop}. */
 public record FlowDrop() implements FlowSpec {
-    private static final int TYPE = 0x1001;
-    private static final int LENGTH = 8;
-
     @Override
     public int length() {
-        return LENGTH;
+        return FlowRecord.DROP_LENGTH;
     }
 
     @Override
     public void write(ByteBuffer record) {
-        SpecWriter.begin(record, TYPE, false, LENGTH, Short.BYTES).end();
+        FlowRule.begin(record, FlowRecord.DROP, false, FlowRecord.DROP_LENGTH);
     }
 }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A rule that steers packets to a queue pair (ibv_create_flow(3)). All specifications must match.
+ * A rule that steers packets to a queue pair (ibv_create_flow(3)). A packet must match all its specifications.
  *
  * <pre>{@code
  * Flow flow = queuePair.steer(FlowRule.port(1)
@@ -18,18 +18,16 @@ import java.util.Set;
  *         .matching(TransportPorts.UDP.destination(FieldMatch.exactly(4791))));
  * }</pre>
  *
- * @param type what it is for
- * @param port the port that packets come in by, from 1
- * @param priority the order among the rules that match, 0 to 65535; lower goes first
- * @param flags how it is applied; only of a normal one
- * @param specs what packets must be like, and what becomes of them
+ * @param type the type of the rule
+ * @param port the port at which packets arrive, from 1
+ * @param priority the order among the rules that match, 0 to 65535; the lowest applies first
+ * @param flags the flags of a rule of type {@link FlowType#NORMAL}; none for other types
+ * @param specs the headers that packets must have, and the actions that apply to these packets
  */
 public record FlowRule(FlowType type, int port, int priority, Set<FlowFlag> flags, List<FlowSpec> specs) {
     private static final int MAX_SPECS = 255;
-    private static final int ACTION = 0x1002;
-    private static final int COUNT = 0x1003;
 
-    /** Refuses what the fields cannot hold. */
+    /** Refuses values that the fields of the rule cannot hold. */
     public FlowRule {
         require("port", port, 255);
         require("priority", priority, 0xffff);
@@ -44,45 +42,45 @@ public record FlowRule(FlowType type, int port, int priority, Set<FlowFlag> flag
         specs = List.copyOf(specs);
     }
 
-    private static void require(String name, int value, int most) {
-        if (value < 0 || value > most) {
-            throw new IllegalArgumentException(name + " " + value + " is out of range; it is from 0 to " + most);
+    private static void require(String name, int value, int max) {
+        if (value < 0 || value > max) {
+            throw new IllegalArgumentException(name + " " + value + " is out of range; it is from 0 to " + max);
         }
     }
 
-    /** All that comes in by a port; {@link #matching} says what of it. */
+    /** Returns a rule that matches all packets which arrive at a port; {@link #matching} restricts it. */
     public static FlowRule port(int port) {
         return new FlowRule(FlowType.NORMAL, port, 0, Set.of(), List.of());
     }
 
-    /** A rule of another type, for a whole port. */
+    /** Returns a rule of another type, for all packets of a port. */
     public static FlowRule ofType(FlowType type, int port) {
         return new FlowRule(type, port, 0, Set.of(), List.of());
     }
 
-    /** The same, where packets are like this, too; or where this becomes of them. */
+    /** Returns a copy with one more specification: a header that packets must have, or an action. */
     public FlowRule matching(FlowSpec spec) {
         List<FlowSpec> more = new ArrayList<>(specs);
         more.add(spec);
         return new FlowRule(type, port, priority, flags, more);
     }
 
-    /** The same in this place among the rules that match. */
+    /** Returns a copy with another priority. */
     public FlowRule priority(int order) {
         return new FlowRule(type, port, order, flags, specs);
     }
 
-    /** The same, applied so. */
+    /** Returns a copy with other flags. */
     public FlowRule flags(FlowFlag... wanted) {
         return new FlowRule(type, port, priority, Set.of(wanted), specs);
     }
 
-    /** Bytes of it, with so many actions and sets of counters: {@code struct ibv_flow_attr} and what stands behind it. */
+    /** Returns the length in bytes of {@code struct ibv_flow_attr}, its specifications, and a number of actions and counters. */
     public int length(int objects) {
         return FlowRecord.SPECS + specs.stream().mapToInt(FlowSpec::length).sum() + objects * FlowRecord.OBJECT_LENGTH;
     }
 
-    /** Writes it from the start of a buffer in the byte order of the machine, with these actions and counters of a driver. */
+    /** Writes this rule to the start of a buffer in the byte order of the machine, with actions and counters of a driver. */
     public void write(ByteBuffer record, long[] actions, long... counters) {
         int objects = actions.length + counters.length;
         record.putInt(FlowRecord.TYPE, type.code())
@@ -93,15 +91,20 @@ public record FlowRule(FlowType type, int port, int priority, Set<FlowFlag> flag
                 .putInt(FlowRecord.FLAGS, (int) WireEnum.bitsOf(flags));
         record.position(FlowRecord.SPECS);
         specs.forEach(spec -> spec.write(record));
-        writeObjects(record, ACTION, actions);
-        writeObjects(record, COUNT, counters);
+        writeObjects(record, FlowRecord.ACTION, actions);
+        writeObjects(record, FlowRecord.COUNT, counters);
     }
 
     private static void writeObjects(ByteBuffer record, int type, long... handles) {
         for (long handle : handles) {
-            SpecWriter.begin(record, type, false, FlowRecord.OBJECT_LENGTH, Long.BYTES)
-                    .u64(handle)
-                    .end();
+            begin(record, type, false, FlowRecord.OBJECT_LENGTH).putLong(FlowRecord.OBJECT, handle);
         }
+    }
+
+    /** Writes the type and the length of a specification, moves the buffer behind it, and returns its bytes. */
+    static ByteBuffer begin(ByteBuffer record, int type, boolean inner, int length) {
+        ByteBuffer spec = record.slice(record.position(), length).order(record.order());
+        record.put(new byte[length]);
+        return spec.putInt(0, inner ? type | FlowRecord.INNER : type).putShort(FlowRecord.SPEC_LENGTH, (short) length);
     }
 }

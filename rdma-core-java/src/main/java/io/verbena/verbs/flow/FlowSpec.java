@@ -2,13 +2,11 @@ package io.verbena.verbs.flow;
 
 import java.nio.ByteBuffer;
 
-/** What a packet must be like, or what becomes of it: one {@code struct ibv_flow_spec}. */
-public sealed interface FlowSpec
-        permits Ethernet, Ipv4, Ipv6, TransportPorts, Esp, Gre, Mpls, VxlanTunnel, FlowTag, FlowDrop {
-
-    /** Bytes of it. */
+/** A header that packets must have, or an action that applies to them: one {@code struct ibv_flow_spec}. */
+public interface FlowSpec {
+    /** Returns the length of this specification in bytes. */
     int length();
 
-    /** Writes it at the position of a buffer in the byte order of the machine, and moves that behind it. */
+    /** Writes this specification at the position of a buffer in the byte order of the machine, and advances the position. */
     void write(ByteBuffer record);
 }

@@ -1,6 +1,6 @@
 /**
- * Rules that steer packets, as values: what a packet must be like, and what becomes of it (ibv_create_flow(3)). They write
- * themselves as libibverbs reads them; {@code QueuePair.steer} hands them to the device.
+ * Flow steering rules as values: the headers that packets must have, and the actions that apply to them (ibv_create_flow(3)).
+ * {@code QueuePair.steer} passes a rule to the device.
  */
 @NullMarked
 package io.verbena.verbs.flow;

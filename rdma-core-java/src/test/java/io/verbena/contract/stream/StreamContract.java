@@ -221,7 +221,7 @@ public abstract class StreamContract {
 
         assertThatExceptionOfType(SysException.class)
                 .isThrownBy(() -> streams.connect(nowhere, LONG))
-                .withMessageContainingAll("rconnect", nowhere.toString(), "nobody listens there");
+                .withMessageContainingAll("rconnect", nowhere.toString(), "no rsocket listens at this address");
     }
 
     @Test

@@ -150,9 +150,9 @@ public abstract class DatagramContract {
 
         assertThatIllegalStateException()
                 .isThrownBy(() -> client.pair.post(toNobody))
-                .withMessageContaining("to nobody");
+                .withMessageContaining("without a destination");
         assertThatIllegalStateException()
                 .isThrownBy(() -> client.pair.post(noDatagram))
-                .withMessageContaining("no send");
+                .withMessageContaining("not a send");
     }
 }

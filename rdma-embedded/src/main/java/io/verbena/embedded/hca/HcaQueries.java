@@ -9,7 +9,6 @@ import io.verbena.embedded.node.FabricPort;
 import io.verbena.error.Errno;
 import io.verbena.error.UnsupportedException;
 import io.verbena.hca.AtomicCapability;
-import io.verbena.hca.CompletionModeration;
 import io.verbena.hca.DeviceCapability;
 import io.verbena.hca.DeviceClock;
 import io.verbena.hca.DeviceExtensions;
@@ -19,14 +18,7 @@ import io.verbena.hca.Flags;
 import io.verbena.hca.GidTableEntry;
 import io.verbena.hca.GidType;
 import io.verbena.hca.LinkLayer;
-import io.verbena.hca.OnDemandPaging;
-import io.verbena.hca.PciAtomics;
 import io.verbena.hca.PortProperties;
-import io.verbena.hca.RateLimits;
-import io.verbena.hca.ReceiveScaling;
-import io.verbena.hca.ReliableDatagramLimits;
-import io.verbena.hca.Segmentation;
-import io.verbena.hca.TagMatchingLimits;
 import io.verbena.hca.Transport;
 import io.verbena.iba.Gid;
 import io.verbena.iba.LaneSpeed;
@@ -38,7 +30,6 @@ import io.verbena.spi.verbs.VerbsDriver;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 
 /** The queries of an embedded adapter: its own capabilities, and the state of its ports in the fabric. */
@@ -84,79 +75,62 @@ abstract class HcaQueries implements VerbsDriver {
     public DeviceProperties queryDevice() {
         requirePresent("ibv_query_device");
         FabricNode node = adapter.node();
-        return new DeviceProperties(
-                Transport.INFINIBAND,
-                node.type(),
-                "1.0",
-                node.guid(),
-                node.systemImageGuid(),
-                0,
-                0,
-                0,
-                node.numPorts(),
-                COMPLETION_VECTORS,
-                Flags.of(
+        return DeviceProperties.builder()
+                .transport(Transport.INFINIBAND)
+                .nodeType(node.type())
+                .firmwareVersion("1.0")
+                .nodeGuid(node.guid())
+                .systemImageGuid(node.systemImageGuid())
+                .ports(node.numPorts())
+                .completionVectors(COMPLETION_VECTORS)
+                .capabilities(Flags.of(
                         DeviceCapability.CURRENT_STATE_MODIFIER,
                         DeviceCapability.PORT_ACTIVE_EVENT,
                         DeviceCapability.SYSTEM_IMAGE_GUID,
                         DeviceCapability.RC_RNR_NAK_GENERATION,
                         DeviceCapability.SHARED_RECEIVE_QUEUE_RESIZE,
                         DeviceCapability.MEMORY_WINDOW,
-                        DeviceCapability.MEMORY_WINDOW_TYPE_2B),
-                AtomicCapability.DEVICE,
-                LOCAL_ACK_DELAY,
-                limits());
+                        DeviceCapability.MEMORY_WINDOW_TYPE_2B))
+                .atomics(AtomicCapability.DEVICE)
+                .localAckDelay(LOCAL_ACK_DELAY)
+                .limits(limits())
+                .build();
     }
 
     private static DeviceLimits limits() {
-        return new DeviceLimits(
-                Integer.MAX_VALUE,
-                PAGE_SIZES,
-                Adapter.MAX_QUEUE_PAIRS,
-                MAX_REQUESTS,
-                MAX_SEGMENTS,
-                MAX_SEGMENTS,
-                MAX_OBJECTS,
-                MAX_ENTRIES,
-                KeyTable.MAX,
-                MAX_OBJECTS,
-                QueuePairPlan.MAX_READS,
-                QueuePairPlan.MAX_READS * Adapter.MAX_QUEUE_PAIRS,
-                QueuePairPlan.MAX_READS,
-                new ReliableDatagramLimits(0, 0, 0, 0),
-                KeyTable.MAX,
-                0,
-                0,
-                Adapter.MAX_ADDRESS_HANDLES,
-                0,
-                MAX_OBJECTS,
-                MAX_REQUESTS,
-                MAX_SEGMENTS,
-                Integer.MAX_VALUE,
-                Adapter.MAX_QUEUE_PAIRS,
-                Integer.MAX_VALUE,
-                FabricPort.KEYS);
+        return DeviceLimits.builder()
+                .maxRegionBytes(Integer.MAX_VALUE)
+                .pageSizeMask(PAGE_SIZES)
+                .maxQueuePairs(Adapter.MAX_QUEUE_PAIRS)
+                .maxRequests(MAX_REQUESTS)
+                .maxSegments(MAX_SEGMENTS)
+                .maxReadSegments(MAX_SEGMENTS)
+                .maxCompletionQueues(MAX_OBJECTS)
+                .maxCompletionQueueEntries(MAX_ENTRIES)
+                .maxRegions(KeyTable.MAX)
+                .maxProtectionDomains(MAX_OBJECTS)
+                .maxResponderResources(QueuePairPlan.MAX_READS)
+                .maxTotalResponderResources(QueuePairPlan.MAX_READS * Adapter.MAX_QUEUE_PAIRS)
+                .maxInitiatorDepth(QueuePairPlan.MAX_READS)
+                .maxWindows(KeyTable.MAX)
+                .maxAddressHandles(Adapter.MAX_ADDRESS_HANDLES)
+                .maxSharedReceiveQueues(MAX_OBJECTS)
+                .maxSharedReceiveRequests(MAX_REQUESTS)
+                .maxSharedReceiveSegments(MAX_SEGMENTS)
+                .maxMulticastGroups(Integer.MAX_VALUE)
+                .maxQueuePairsOfGroup(Adapter.MAX_QUEUE_PAIRS)
+                .maxMulticastAttaches(Integer.MAX_VALUE)
+                .maxPartitionKeys(FabricPort.KEYS)
+                .build();
     }
 
     @Override
     public DeviceExtensions queryExtensions() {
         requirePresent("ibv_query_device_ex");
-        return new DeviceExtensions(
-                new OnDemandPaging(false, false, 0, Flags.of(), Flags.of(), Flags.of(), Flags.of()),
-                -1,
-                KILOHERTZ,
-                false,
-                false,
-                0,
-                new Segmentation(0, Set.of()),
-                new ReceiveScaling(Set.of(), 0, 0, Flags.of(), Flags.of()),
-                0,
-                new RateLimits(0, 0, Set.of()),
-                Flags.of(),
-                new TagMatchingLimits(false, 0, 0, 0, 0, 0),
-                new CompletionModeration(0, 0),
-                0,
-                new PciAtomics(Set.of(), Set.of(), Set.of()));
+        return DeviceExtensions.builder()
+                .timestampMask(-1)
+                .clockKilohertz(KILOHERTZ)
+                .build();
     }
 
     @Override
@@ -185,29 +159,30 @@ abstract class HcaQueries implements VerbsDriver {
 
     private static PortProperties properties(FabricPort port) {
         PortInfo info = port.info();
-        return new PortProperties(
-                port.number(),
-                info.portState(),
-                info.portPhysicalState(),
-                LinkLayer.INFINIBAND,
-                info.neighborMtu(),
-                info.mtuCap(),
-                info.lid(),
-                info.lmc(),
-                info.masterSmLid(),
-                info.masterSmSl(),
-                FabricPort.GUIDS,
-                port.keys().capacity(),
-                LONGEST_MESSAGE,
-                LinkRate.lanes(info.linkWidthActive()),
-                LaneSpeed.active(info),
-                info.vlCap(),
-                Flags.of(PortCapability.class, info.capabilityMaskBits()),
-                Flags.of(PortCapability2.class, info.capabilityMask2Bits()),
-                info.subnetTimeout(),
-                info.initTypeReply(),
-                info.pKeyViolations(),
-                info.qKeyViolations());
+        return PortProperties.builder()
+                .number(port.number())
+                .state(info.portState())
+                .physicalState(info.portPhysicalState())
+                .linkLayer(LinkLayer.INFINIBAND)
+                .activeMtu(info.neighborMtu())
+                .maxMtu(info.mtuCap())
+                .lid(info.lid())
+                .lmc(info.lmc())
+                .smLid(info.masterSmLid())
+                .smServiceLevel(info.masterSmSl())
+                .gids(FabricPort.GUIDS)
+                .partitionKeys(port.keys().capacity())
+                .maxMessageBytes(LONGEST_MESSAGE)
+                .lanes(LinkRate.lanes(info.linkWidthActive()))
+                .laneSpeed(LaneSpeed.active(info))
+                .virtualLanes(info.vlCap())
+                .capabilities(Flags.of(PortCapability.class, info.capabilityMaskBits()))
+                .capabilities2(Flags.of(PortCapability2.class, info.capabilityMask2Bits()))
+                .subnetTimeout(info.subnetTimeout())
+                .initTypeReply(info.initTypeReply())
+                .badPartitionKeys(info.pKeyViolations())
+                .badQueueKeys(info.qKeyViolations())
+                .build();
     }
 
     @Override

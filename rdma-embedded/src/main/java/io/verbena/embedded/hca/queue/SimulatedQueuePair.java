@@ -91,9 +91,9 @@ public final class SimulatedQueuePair {
     public QueuePairAttributes query(Set<QueuePairAttribute> wanted) {
         requester.lock();
         try {
-            return context.settings()
-                    .read(wanted, context.state(), plan().capacity())
-                    .draining(wanted.contains(QueuePairAttribute.STATE) && requester.isDraining());
+            QueuePairAttributes attributes = context.settings().read(wanted, context.state(), plan().capacity());
+            attributes.draining(wanted.contains(QueuePairAttribute.STATE) && requester.isDraining());
+            return attributes;
         } finally {
             requester.unlock();
         }

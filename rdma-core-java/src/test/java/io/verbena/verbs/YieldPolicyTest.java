@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-class GivingWayTest {
-    private final GivingWay givingWay = new GivingWay();
+class YieldPolicyTest {
+    private final YieldPolicy yieldPolicy = new YieldPolicy();
 
     private int waitsUntilDue() {
         for (int waits = 1; waits < 100; waits++) {
-            if (givingWay.isDue()) {
+            if (yieldPolicy.isDue()) {
                 return waits;
             }
         }
@@ -19,7 +19,7 @@ class GivingWayTest {
     @Test
     void itIsTriedNowAndThen() {
         assertThat(waitsUntilDue()).isEqualTo(4);
-        givingWay.found(0);
+        yieldPolicy.found(0);
         assertThat(waitsUntilDue()).isEqualTo(4);
     }
 
@@ -27,26 +27,26 @@ class GivingWayTest {
     void itIsDoneWhileItBringsSomething() {
         assertThat(waitsUntilDue()).isEqualTo(4);
         for (int i = 0; i < 100; i++) {
-            givingWay.found(1);
-            assertThat(givingWay.isDue()).isTrue();
+            yieldPolicy.found(1);
+            assertThat(yieldPolicy.isDue()).isTrue();
         }
     }
 
     @Test
     void itIsLeftWhenItWasInVainTooOften() {
         assertThat(waitsUntilDue()).isEqualTo(4);
-        givingWay.found(2);
+        yieldPolicy.found(2);
         for (int i = 0; i < 16; i++) {
-            assertThat(givingWay.isDue()).isTrue();
-            givingWay.found(0);
+            assertThat(yieldPolicy.isDue()).isTrue();
+            yieldPolicy.found(0);
         }
         assertThat(waitsUntilDue()).isEqualTo(4);
     }
 
     @Test
     void whatComesWithoutItSaysNothing() {
-        givingWay.found(32);
+        yieldPolicy.found(32);
 
-        assertThat(givingWay.isDue()).isFalse();
+        assertThat(yieldPolicy.isDue()).isFalse();
     }
 }

@@ -6,7 +6,7 @@ package io.verbena.verbs;
  * elsewhere it is a short spin. A thread therefore yields as long as yielding has recently found completions, and otherwise
  * tries it now and then. Any thread may call the methods: a lost update does no harm.
  */
-final class GivingWay {
+final class YieldPolicy {
     private static final int WAITS_BETWEEN_TRIES = 4;
 
     /** A long message takes several turns of the other threads; on a processor of its own, 16 yields take about 10 µs. */
