@@ -32,7 +32,7 @@ public final class RegisteredByteBufAllocator extends AbstractByteBufAllocator
     private final long timeoutNanos;
     private final Slabs slabs;
     private final SlotCache[] caches;
-    private final Depot depot;
+    private final SlotPool pool;
     private final BufferKeys[] keys;
 
     RegisteredByteBufAllocator(RegisteredAllocatorBuilder options) {
@@ -45,7 +45,7 @@ public final class RegisteredByteBufAllocator extends AbstractByteBufAllocator
         for (int i = 0; i < caches.length; i++) {
             caches[i] = new SlotCache(sizes);
         }
-        depot = new Depot(this, sizes, slabs, caches);
+        pool = new SlotPool(this, sizes, slabs, caches);
         keys = new BufferKeys[domains.length];
         for (int i = 0; i < keys.length; i++) {
             keys[i] = new BufferKeys(this, i);
@@ -85,12 +85,12 @@ public final class RegisteredByteBufAllocator extends AbstractByteBufAllocator
 
     /** What it has at this moment. */
     public AllocatorUsage usage() {
-        return depot.usage();
+        return pool.usage();
     }
 
     /** Gives back every slab in which there is no buffer; those that are kept idle, too. */
     public void trim() {
-        depot.trim();
+        pool.trim();
     }
 
     // Netty prefers heap buffers where it has no Unsafe; memory without a key is of no use here.
@@ -146,7 +146,7 @@ public final class RegisteredByteBufAllocator extends AbstractByteBufAllocator
     }
 
     /** A slot for so many bytes. */
-    Slot take(int bytes) {
+    BufferSlot take(int bytes) {
         if (bytes > sizes.largest()) {
             throw new IllegalArgumentException(
                     "a registered buffer of " + bytes + " bytes cannot be had: the largest of " + this + " has "
@@ -154,15 +154,15 @@ public final class RegisteredByteBufAllocator extends AbstractByteBufAllocator
         }
         int sizeClass = sizes.of(bytes);
         SlotCache cache = cache();
-        Slot slot = cache.take(sizeClass);
-        return slot == null ? depot.take(sizeClass, cache, timeoutNanos) : slot;
+        BufferSlot slot = cache.take(sizeClass);
+        return slot == null ? pool.take(sizeClass, cache, timeoutNanos) : slot;
     }
 
     /** Takes back a slot whose buffer is not in use. */
-    void release(Slot slot) {
+    void release(BufferSlot slot) {
         SlotCache cache = cache();
-        if (!cache.keep(slot, depot)) {
-            depot.put(slot, cache);
+        if (!cache.keep(slot, pool)) {
+            pool.put(slot, cache);
         }
     }
 
@@ -198,7 +198,7 @@ public final class RegisteredByteBufAllocator extends AbstractByteBufAllocator
 
     @Override
     public void close() {
-        depot.close();
+        pool.close();
     }
 
     @Override

@@ -19,7 +19,7 @@ final class Slab implements AutoCloseable {
     /** Where it lies, 0 where Netty cannot tell. */
     private final long memoryAddress;
 
-    /** How many chunks have a buffer in use; guarded by the depot. */
+    /** How many chunks have a buffer in use; guarded by the pool. */
     private int busyChunks;
 
     private Slab(ByteBuffer memory, MemoryRegion[] regions, int chunkBytes) {
@@ -74,7 +74,7 @@ final class Slab implements AutoCloseable {
     }
 
     /** Returns the slot of a byte, in which there is a buffer in use. */
-    Slot slotAt(int offset) {
+    BufferSlot slotAt(int offset) {
         return chunks.get(offset / (bytes() / chunks.size())).at(offset);
     }
 

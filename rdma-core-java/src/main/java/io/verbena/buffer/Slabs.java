@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
 
-/** The slabs, at most as many as the limit allows; guarded by the depot, but for the search by address. */
+/** The slabs, at most as many as the limit allows; guarded by the pool, but for the search by address. */
 final class Slabs {
     /** How long no slab is asked for after one was refused. */
     static final long RETRY_NANOS = 1_000_000_000L;

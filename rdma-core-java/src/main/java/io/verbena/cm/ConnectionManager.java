@@ -6,7 +6,7 @@ import io.verbena.error.RdmaException;
 import io.verbena.error.SysException;
 import io.verbena.hca.PortSpace;
 import io.verbena.spi.cm.CmDriver;
-import io.verbena.spi.cm.CmEndpoint;
+import io.verbena.spi.cm.CmBinding;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -70,7 +70,7 @@ public final class ConnectionManager extends CmObject {
 
     private AddressInfo lookUp(@Nullable String host, String service, PortSpace space, boolean passive) {
         try {
-            CmEndpoint found = using(() -> driver.addressInfo(host, service, space, passive));
+            CmBinding found = using(() -> driver.addressInfo(host, service, space, passive));
             return new AddressInfo(found.local(), found.peer());
         } catch (SysException e) {
             if (e.errno() == Errno.ENOENT || e.errno() == Errno.EAGAIN || e.errno() == Errno.EINVAL) {

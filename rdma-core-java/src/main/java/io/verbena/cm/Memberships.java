@@ -3,7 +3,7 @@ package io.verbena.cm;
 import io.verbena.error.RdmaException;
 import io.verbena.hca.CmEventType;
 import io.verbena.hca.DatagramDestination;
-import io.verbena.spi.cm.CmNotice;
+import io.verbena.spi.cm.CmEventRecord;
 import io.verbena.verbs.QueuePair;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -55,13 +55,13 @@ final class Memberships {
     }
 
     /** Ends the join that an event is of; on the thread of the channel. */
-    void take(CmNotice notice, CmEvent event) {
-        Joining join = joining.remove(notice.membership());
+    void take(CmEventRecord record, CmEvent event) {
+        Joining join = joining.remove(record.membership());
         if (join == null) {
             return;
         }
-        DatagramDestination destination = notice.destination();
-        if (notice.type() == CmEventType.MULTICAST_ERROR || destination == null) {
+        DatagramDestination destination = record.destination();
+        if (record.type() == CmEventType.MULTICAST_ERROR || destination == null) {
             join.future().completeExceptionally(CmException.of(event));
             return;
         }

@@ -29,15 +29,15 @@ import java.util.function.Supplier;
  * peer then reads and writes directly, and can send into the receives that its peer has posted. Created by {@code
  * Rdma.connect} and {@link RdmaServer}. Safe for use by several threads.
  *
- * <p>Operations that return a future are the simple form. {@link #raw} and {@link #unsignaled} post without a future and
- * allocate nothing. A call checks its arguments before it posts, and throws if they are wrong; a request that fails later
- * completes its future exceptionally and, as RDMA defines, ends the connection. Futures are completed by the thread of the
- * group or by a thread that posts or waits: a callback must not wait for another request.
+ * <p>{@link RdmaOperations} describes the operations, which either return a future or allocate nothing. A call checks its
+ * arguments before it posts, and throws if they are wrong; a request that fails later completes its future exceptionally and,
+ * as RDMA defines, ends the connection. Futures are completed by the thread of the group or by a thread that posts or waits: a
+ * callback must not wait for another request.
  *
  * <p>Every wait has a timeout, after which it throws {@link ConnectionTimeoutException}. It throws {@link
  * ConnectionEndedException} if the connection ends meanwhile, and {@link ClosedObjectException} if it is closed.
  */
-public final class RdmaConnection extends FutureOperations implements AutoCloseable {
+public final class RdmaConnection extends RdmaOperations implements AutoCloseable {
     static final int SENDS = 0;
     static final int RECEIVES = 1;
     static final int CONTROL_SENDS = 2;
@@ -55,8 +55,6 @@ public final class RdmaConnection extends FutureOperations implements AutoClosea
     private final DataLane data;
     private final CompletionWaits waits;
     private final BufferExchange exchange;
-    private final RawRequests raw = new RawRequests(this, Reporting.WithoutFuture.LISTENER);
-    private final RawRequests unsignaled = new RawRequests(this, Reporting.WithoutFuture.NONE);
     private final AtomicBoolean served = new AtomicBoolean();
     private final CloseOnce closing;
     private volatile boolean closed;
@@ -387,22 +385,11 @@ public final class RdmaConnection extends FutureOperations implements AutoClosea
         startServing();
     }
 
-    // ---- operations without futures
-
-    /** Returns the operations whose completions {@link #awaitCompletions} or the {@linkplain #listener listener} reports. */
-    public RawRequests raw() {
-        return raw;
-    }
-
-    /** Returns the operations whose completions are not reported. A request that fails ends the connection. */
-    public RawRequests unsignaled() {
-        return unsignaled;
-    }
-
     // ---- completions
 
     /**
-     * Waits for the completions of requests that were posted by {@link #raw}, and returns them in their order.
+     * Waits for the completions of {@linkplain Signaling#SIGNALED signaled} requests without futures, and returns them in their
+     * order.
      *
      * @param count the number of completions to wait for, at most {@link #queueDepth}
      * @throws TransferException if one of the requests failed; the completions before it are taken, those after it are not
@@ -449,8 +436,8 @@ public final class RdmaConnection extends FutureOperations implements AutoClosea
     }
 
     /**
-     * Sets the listener that is notified of the requests of {@link #raw}, instead of {@link #awaitCompletions}. Set it before
-     * they are posted.
+     * Sets the listener that is notified of the completions of {@linkplain Signaling#SIGNALED signaled} requests without futures,
+     * instead of {@link #awaitCompletions}. Set it before they are posted.
      */
     public void listener(CompletionListener listener) {
         channelListener(listener);
@@ -463,14 +450,13 @@ public final class RdmaConnection extends FutureOperations implements AutoClosea
     }
 
     /**
-     * Dedicates this connection to a channel, which alone may receive on it from then on. The operations that this returns use
+     * Dedicates this connection to a channel, which alone may receive on it from then on. The requests of the channel use
      * {@code sends} entries of the send queue, 0 to {@link #queueDepth} - 1, that no other request takes.
      *
      * @throws IllegalStateException if a channel was opened over this connection before
      */
-    RawRequests.OfChannel dedicate(int sends) {
+    void dedicate(int sends) {
         data.sends().table().reserve(sends);
-        return RawRequests.ofChannel(this);
     }
 
     /** Ends this connection, unless it has ended, and disconnects the peer. Pending and later calls fail with the cause. */

@@ -58,7 +58,7 @@ final class ReceiveQueue {
         } catch (ClosedObjectException e) {
             throw table.closed();
         }
-        return table.posted(Operation.RECEIVE, target, null, length, reporting, true);
+        return table.posted(RequestOpcode.RECEIVE, target, null, length, reporting, true);
     }
 
     private void unlock() {

@@ -29,6 +29,11 @@ sealed interface Reporting permits Reporting.WithoutFuture, RequestFuture {
         }
     }
 
+    /** Returns how the application asked for the completion of a request without a future. */
+    static Reporting of(Signaling signaling) {
+        return signaling == Signaling.SIGNALED ? WithoutFuture.LISTENER : WithoutFuture.NONE;
+    }
+
     /** Returns whether the listener, or the caller that takes completions, is given the completion. */
     default boolean isReported() {
         return false;

@@ -105,7 +105,7 @@ public final class RequestChannel implements AutoCloseable {
      * @throws ConnectionTimeoutException if the peer has no room in time
      * @throws MessageTooLongException if the peer does not take a request of this length
      */
-    public CompletableFuture<ByteBuffer> request(ByteBuffer request) {
+    public CompletableFuture<ByteBuffer> requestAsync(ByteBuffer request) {
         Asked asked = new Asked();
         channel.send(asked, timeout, asked.header, request);
         return asked.orTimeout(Deadline.nanos(timeout), TimeUnit.NANOSECONDS)

@@ -24,7 +24,7 @@ final class RequestTable implements CompletionPump.Sink {
     private final ReentrantLock lock = new ReentrantLock();
     private final int depth;
 
-    private final Operation[] operations;
+    private final RequestOpcode[] operations;
     private final int[] lengths;
     private final @Nullable LocalBuffer[] locals;
     private final @Nullable RemoteBuffer[] remotes;
@@ -76,7 +76,7 @@ final class RequestTable implements CompletionPump.Sink {
         this.depth = depth;
         this.pump = pump;
         this.liveness = liveness;
-        operations = new Operation[depth];
+        operations = new RequestOpcode[depth];
         lengths = new int[depth];
         locals = new @Nullable LocalBuffer[depth];
         remotes = new @Nullable RemoteBuffer[depth];
@@ -158,7 +158,7 @@ final class RequestTable implements CompletionPump.Sink {
 
     /** Notes that the next request was posted, and returns its number. */
     long posted(
-            Operation operation,
+            RequestOpcode operation,
             LocalBuffer local,
             @Nullable RemoteBuffer remote,
             int length,

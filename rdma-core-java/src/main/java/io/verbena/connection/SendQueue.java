@@ -52,28 +52,28 @@ final class SendQueue {
 
     long send(LocalBuffer source, int offset, int length, Reporting reporting) {
         source.check(offset, length);
-        return post(Operation.SEND, source, offset, length, null, 0, reporting);
+        return post(RequestOpcode.SEND, source, offset, length, null, 0, reporting);
     }
 
     long send(ScatterGather source, Reporting reporting) {
-        return post(Operation.SEND, source, null, 0, reporting);
+        return post(RequestOpcode.SEND, source, null, 0, reporting);
     }
 
     long write(LocalBuffer source, int offset, int length, RemoteBuffer target, long at, Reporting reporting) {
         source.check(offset, length);
         long address = target.address(at, length, Access.REMOTE_WRITE);
-        return post(Operation.WRITE, source, offset, length, target, address, reporting);
+        return post(RequestOpcode.WRITE, source, offset, length, target, address, reporting);
     }
 
     long write(ScatterGather source, RemoteBuffer target, long at, Reporting reporting) {
         long address = target.address(at, source.bytes(), Access.REMOTE_WRITE);
-        return post(Operation.WRITE, source, target, address, reporting);
+        return post(RequestOpcode.WRITE, source, target, address, reporting);
     }
 
     long read(LocalBuffer target, int offset, int length, RemoteBuffer source, long at, Reporting reporting) {
         target.check(offset, length);
         long address = source.address(at, length, Access.REMOTE_READ);
-        return post(Operation.READ, target, offset, length, source, address, reporting);
+        return post(RequestOpcode.READ, target, offset, length, source, address, reporting);
     }
 
     long read(ScatterGather target, RemoteBuffer source, long at, Reporting reporting) {
@@ -84,13 +84,13 @@ final class SendQueue {
                             + target.size() + "; read each into its own",
                     null);
         }
-        return post(Operation.READ, target, source, address, reporting);
+        return post(RequestOpcode.READ, target, source, address, reporting);
     }
 
     /** Posts FETCH AND ADD. Without a buffer for it, the result is placed where the future reads it. */
     long fetchAndAdd(
             @Nullable LocalBuffer result, int offset, RemoteBuffer target, long at, long delta, Reporting reporting) {
-        return postAtomic(Operation.FETCH_AND_ADD, result, offset, target, at, delta, 0, reporting);
+        return postAtomic(RequestOpcode.FETCH_AND_ADD, result, offset, target, at, delta, 0, reporting);
     }
 
     /** Posts COMPARE AND SWAP. Without a buffer for it, the result is placed where the future reads it. */
@@ -102,11 +102,11 @@ final class SendQueue {
             long expected,
             long swap,
             Reporting reporting) {
-        return postAtomic(Operation.COMPARE_AND_SWAP, result, offset, target, at, expected, swap, reporting);
+        return postAtomic(RequestOpcode.COMPARE_AND_SWAP, result, offset, target, at, expected, swap, reporting);
     }
 
     private long post(
-            Operation operation,
+            RequestOpcode operation,
             LocalBuffer local,
             int offset,
             int length,
@@ -116,7 +116,7 @@ final class SendQueue {
         table.lock().lock();
         try {
             begin(operation, remote, address, reporting);
-            MemoryRegion region = operation == Operation.READ ? local.sink(domain) : local.region(domain);
+            MemoryRegion region = operation == RequestOpcode.READ ? local.sink(domain) : local.region(domain);
             if (length > 0) {
                 batch.segment(region, offset, length);
             }
@@ -127,7 +127,7 @@ final class SendQueue {
     }
 
     private long post(
-            Operation operation,
+            RequestOpcode operation,
             ScatterGather parts,
             @Nullable RemoteBuffer remote,
             long address,
@@ -135,7 +135,7 @@ final class SendQueue {
         table.lock().lock();
         try {
             begin(operation, remote, address, reporting);
-            parts.writeTo(batch, domain, operation == Operation.READ);
+            parts.writeTo(batch, domain, operation == RequestOpcode.READ);
             return postBegun(operation, parts.buffer(0), remote, parts.bytes(), reporting);
         } finally {
             unlock();
@@ -143,10 +143,10 @@ final class SendQueue {
     }
 
     /** Begins a request; only a send has no remote buffer. */
-    private void begin(Operation operation, @Nullable RemoteBuffer remote, long address, Reporting reporting) {
+    private void begin(RequestOpcode operation, @Nullable RemoteBuffer remote, long address, Reporting reporting) {
         if (remote == null) {
             batch.send(id(reporting));
-        } else if (operation == Operation.READ) {
+        } else if (operation == RequestOpcode.READ) {
             batch.read(id(reporting), address, remote.key());
         } else {
             batch.write(id(reporting), address, remote.key());
@@ -154,7 +154,7 @@ final class SendQueue {
     }
 
     private long postAtomic(
-            Operation operation,
+            RequestOpcode operation,
             @Nullable LocalBuffer result,
             int offset,
             RemoteBuffer target,
@@ -166,7 +166,7 @@ final class SendQueue {
         long address = atomicAddress(target, at);
         table.lock().lock();
         try {
-            if (operation == Operation.FETCH_AND_ADD) {
+            if (operation == RequestOpcode.FETCH_AND_ADD) {
                 batch.fetchAndAdd(id(reporting), address, target.key(), operand);
             } else {
                 batch.compareAndSwap(id(reporting), address, target.key(), operand, swap);
@@ -183,7 +183,7 @@ final class SendQueue {
         }
     }
 
-    private void checkAtomic(Operation operation, @Nullable LocalBuffer result, int offset) {
+    private void checkAtomic(RequestOpcode operation, @Nullable LocalBuffer result, int offset) {
         if (iwarp) {
             throw new UnsupportedException(
                     operation.text(),
@@ -212,7 +212,7 @@ final class SendQueue {
     }
 
     private long postBegun(
-            Operation operation, LocalBuffer local, @Nullable RemoteBuffer remote, int length, Reporting reporting) {
+            RequestOpcode operation, LocalBuffer local, @Nullable RemoteBuffer remote, int length, Reporting reporting) {
         boolean signaled = !reporting.isUnsignaled() || table.isMilestone(reporting);
         if (!signaled) {
             batch.unsignaled();

@@ -9,7 +9,8 @@ import io.verbena.jni.cm.CmEvent;
 import io.verbena.jni.cm.CmParameters;
 import io.verbena.jni.verbs.IbvAhAttr;
 import io.verbena.jni.verbs.IbvDevice;
-import io.verbena.spi.cm.CmNotice;
+import io.verbena.spi.cm.CmBinding;
+import io.verbena.spi.cm.CmEventRecord;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +34,7 @@ final class CmStructs {
         return to;
     }
 
-    static CmNotice read(CmEvent from) {
+    static CmEventRecord read(CmEvent from) {
         ConnectionParameters parameters = new ConnectionParameters(
                 ByteBuffer.wrap(from.data, 0, from.length),
                 from.responderResources & 0xff,
@@ -43,7 +44,7 @@ final class CmStructs {
                 from.rnrRetries & 7,
                 from.srq != 0,
                 from.queuePair & 0xffffff);
-        return new CmNotice(
+        return new CmEventRecord(
                 CmEventType.of(from.type),
                 from.status,
                 from.cookie,
@@ -71,8 +72,8 @@ final class CmStructs {
         return AttributeStructs.read(to);
     }
 
-    static io.verbena.spi.cm.CmEndpoint read(CmEndpoint from) {
-        return new io.verbena.spi.cm.CmEndpoint(
+    static CmBinding read(CmEndpoint from) {
+        return new CmBinding(
                 IbvDevice.text(from.device),
                 from.port,
                 SocketAddresses.read(from.local),

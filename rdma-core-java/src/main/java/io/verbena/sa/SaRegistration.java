@@ -51,7 +51,7 @@ public abstract sealed class SaRegistration implements AutoCloseable
     /** Renews if that is due, or if the subnet administration may have lost the registration. */
     final void look(boolean forgotten) {
         if (forgotten || failure != null || System.nanoTime() - renewed > renewalNanos) {
-            var unused = renew();
+            var unused = renewAsync();
         }
     }
 
@@ -61,7 +61,7 @@ public abstract sealed class SaRegistration implements AutoCloseable
      * @return a future that completes when the subnet administration has responded; it never fails, see {@link
      *     #failure}
      */
-    public final CompletableFuture<SaRegistration> renew() {
+    public final CompletableFuture<SaRegistration> renewAsync() {
         return inTurn().exceptionally(error -> this);
     }
 

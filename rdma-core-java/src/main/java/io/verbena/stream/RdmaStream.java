@@ -34,14 +34,14 @@ import java.util.concurrent.ConcurrentHashMap;
  * }</pre>
  */
 public final class RdmaStream extends StreamEnd implements ByteChannel, GatheringByteChannel, ScatteringByteChannel {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(30);
     private static final int END = -1;
     private static final int EPIPE = 32;
 
     private final Direction reading = new Direction(this, StreamDriver.RECEIVABLE, "bytes to read");
     private final Direction writing = new Direction(this, StreamDriver.SENDABLE, "room to write");
     private final Set<StreamMapping> mappings = ConcurrentHashMap.newKeySet();
-    private volatile Duration timeout = PATIENCE;
+    private volatile Duration timeout = DEFAULT_TIMEOUT;
 
     /** Set when bytes were sent or received: an accepted stream may not be connected before. */
     private volatile boolean settled;

@@ -32,7 +32,7 @@ class Report implements ApplicationRunner {
             System.out.println("The subnet has " + read.nodes().size() + " nodes and " + links(read) + " links");
         }
         greeter.ifAvailable(server ->
-                System.out.println("The server says '" + server.request("you").join() + "'"));
+                System.out.println("The server says '" + server.requestAsync("you").join() + "'"));
     }
 
     private static long links(Subnet subnet) {

@@ -1,12 +1,12 @@
 package io.verbena.buffer;
 
 /** A place for one buffer in a chunk, and the buffer that is there, in use or not. */
-final class Slot {
+final class BufferSlot {
     private final Chunk chunk;
     private final int offset;
     private RegisteredByteBuf buffer;
 
-    Slot(Chunk chunk, int offset, RegisteredByteBufAllocator allocator) {
+    BufferSlot(Chunk chunk, int offset, RegisteredByteBufAllocator allocator) {
         this.chunk = chunk;
         this.offset = offset;
         buffer = new RegisteredByteBuf(allocator, this);
@@ -38,7 +38,7 @@ final class Slot {
     }
 
     /** Lets the buffers of two places change them; that of this place is in use, and that of the other one is not. */
-    void exchange(Slot other) {
+    void exchange(BufferSlot other) {
         RegisteredByteBuf moved = buffer;
         buffer = other.buffer;
         other.buffer = moved;

@@ -4,16 +4,16 @@ import io.verbena.error.ClosingFailures;
 import io.verbena.error.Errno;
 import io.verbena.error.RdmaException;
 import io.verbena.error.SysException;
-import io.verbena.spi.cm.CmNotice;
+import io.verbena.spi.cm.CmEventRecord;
 import java.net.InetSocketAddress;
 import java.util.concurrent.CompletableFuture;
 
 /** The address that an identifier claims, and the requests for connections that come there. */
-final class Listening {
+final class CmListener {
     private final CmId id;
     private final RequestQueue requests = new RequestQueue();
 
-    Listening(CmId id) {
+    CmListener(CmId id) {
         this.id = id;
     }
 
@@ -42,20 +42,20 @@ final class Listening {
      * Takes a request, on the thread of the channel. The kernel counts only the events that are not read yet, so that the
      * backlog is kept here. Closing the identifier of a request rejects it.
      */
-    void take(CmNotice notice) {
+    void take(CmEventRecord record) {
         EventChannel channel = id.channel();
         CmId asking = null;
         boolean taken = false;
         try {
             long cookie = channel.manager().cookie();
-            id.driver().cookie(notice.request(), cookie);
-            asking = channel.adopt(new CmId(channel, notice.request(), id.portSpace(), cookie));
+            id.driver().cookie(record.request(), cookie);
+            asking = channel.adopt(new CmId(channel, record.request(), id.portSpace(), cookie));
             asking.rename();
-            taken = requests.offer(new ConnectionRequest(asking, notice.parameters()));
+            taken = requests.offer(new ConnectionRequest(asking, record.parameters()));
         } finally {
             // Also where an error keeps it from being taken: it is to be freed, and the peer to be rejected.
             if (asking == null) {
-                id.driver().destroyId(notice.request());
+                id.driver().destroyId(record.request());
             } else if (!taken) {
                 asking.close();
             }

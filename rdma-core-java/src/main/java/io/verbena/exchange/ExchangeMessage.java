@@ -14,7 +14,7 @@ import java.nio.ByteBuffer;
  * for the kind, two for the length of the body, the body. That of an offer has 36 bytes, {@link #put} says which; that of a
  * refusal is text.
  */
-sealed interface Message {
+sealed interface ExchangeMessage {
     /** The bytes before a body. */
     int HEADER = 8;
 
@@ -28,18 +28,18 @@ sealed interface Message {
     int VERSION = 1;
 
     /** A side tells what its queue pair is. */
-    record Offer(QueuePairAddress address) implements Message {
+    record Offer(QueuePairAddress address) implements ExchangeMessage {
         private static final int KIND = 1;
         private static final int LENGTH = 36;
     }
 
     /** The queue pair of a side sends and receives. */
-    record Ready() implements Message {
+    record Ready() implements ExchangeMessage {
         private static final int KIND = 2;
     }
 
     /** A side could not connect. */
-    record Refusal(String reason) implements Message {
+    record Refusal(String reason) implements ExchangeMessage {
         private static final int KIND = 3;
     }
 
@@ -108,7 +108,7 @@ sealed interface Message {
      * @param bytes header and body, and nothing else
      * @throws UnknownPeerException if it makes no sense
      */
-    static Message decode(ByteBuffer bytes) {
+    static ExchangeMessage decode(ByteBuffer bytes) {
         int kind = bytes.get(bytes.position() + Integer.BYTES + 1) & 0xff;
         ByteBuffer body = bytes.slice(bytes.position() + HEADER, bytes.remaining() - HEADER);
         switch (kind) {
