@@ -28,4 +28,18 @@ public record CmEvent(
     public ByteBuffer privateData() {
         return parameters.privateData();
     }
+
+    /** Returns the exception for what this event ends. */
+    CmException failure() {
+        return switch (type) {
+            case REJECTED -> new RejectedException(id, status, privateData());
+            case UNREACHABLE -> new UnreachableException(id, status);
+            case ADDRESS_ERROR, ROUTE_ERROR -> new UnresolvedAddressException(text(), null);
+            default -> new CmException(text(), null);
+        };
+    }
+
+    private String text() {
+        return id + ": " + type.text() + CmException.text(status);
+    }
 }

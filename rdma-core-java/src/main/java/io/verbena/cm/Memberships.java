@@ -62,7 +62,7 @@ final class Memberships {
         }
         DatagramDestination destination = record.destination();
         if (record.type() == CmEventType.MULTICAST_ERROR || destination == null) {
-            join.future().completeExceptionally(CmException.of(event));
+            join.future().completeExceptionally(event.failure());
             return;
         }
         QueuePair pair = connection.queuePair();

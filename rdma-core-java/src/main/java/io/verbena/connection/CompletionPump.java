@@ -1,5 +1,6 @@
 package io.verbena.connection;
 
+import io.verbena.connection.Reporting.RequestFuture;
 import io.verbena.error.RdmaException;
 import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.CompletionBatch;
@@ -33,6 +34,14 @@ final class CompletionPump {
 
     /** The low bits of a work request ID select the sink. */
     private static final int SINK_BITS = 3;
+
+    // The sinks of a connection: what completes on each of its queue pairs.
+    static final int SENDS = 0;
+    static final int RECEIVES = 1;
+    static final int CONTROL_SENDS = 2;
+    static final int CONTROL_RECEIVES = 3;
+    static final int CONTROL_PROBE = 4;
+    static final int DATA_PROBE = 5;
 
     /** Takes completions in their order. */
     interface Sink {

@@ -123,7 +123,7 @@ final class MessageLane {
     }
 
     private void announce(LocalBuffer buffer, int offset, int length, Unread message) {
-        MemoryRegion region = buffer.region(connection);
+        MemoryRegion region = buffer.region(connection.queuePair());
         long id = protocol.sent(message);
         sends.send(Kind.LONG, protocol.grant(), length, id, region.address() + offset, region.remoteKey());
     }

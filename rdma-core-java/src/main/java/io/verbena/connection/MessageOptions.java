@@ -22,19 +22,12 @@ public record MessageOptions(int slots, int slotBytes, int largest, int window, 
 
     /** Refuses options that are out of range. */
     public MessageOptions {
-        require("a number of slots", slots, 2, 8192);
-        require("a slot in bytes", slotBytes, 64, 1 << 20);
-        require("a largest message in bytes", largest, slotBytes, Integer.MAX_VALUE - MessageHeader.BYTES);
-        require("a window", window, 1, 64);
+        ServerLimits.require("a number of slots", slots, 2, 8192);
+        ServerLimits.require("a slot in bytes", slotBytes, 64, 1 << 20);
+        ServerLimits.require("a largest message in bytes", largest, slotBytes, Integer.MAX_VALUE - MessageHeader.BYTES);
+        ServerLimits.require("a window", window, 1, 64);
         if (timeout.compareTo(SHORTEST) < 0 || timeout.compareTo(LONGEST) > 0) {
             throw new IllegalArgumentException("a timeout of " + timeout + " makes no sense; give 1 ms to 1 h");
-        }
-    }
-
-    private static void require(String what, long value, long least, long most) {
-        if (value < least || value > most) {
-            throw new IllegalArgumentException(
-                    what + " of " + value + " makes no sense; give " + least + " to " + most);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.verbena.connection;
 
 import io.verbena.cm.CmId;
+import io.verbena.connection.Reporting.RequestFuture;
 import io.verbena.error.ClosingFailures;
 import io.verbena.error.FutureErrors;
 import io.verbena.error.RdmaException;
@@ -38,11 +39,6 @@ import java.util.function.Supplier;
  * ConnectionEndedException} if the connection ends meanwhile, and {@link ClosedObjectException} if it is closed.
  */
 public final class RdmaConnection extends RdmaOperations implements AutoCloseable {
-    static final int SENDS = 0;
-    static final int RECEIVES = 1;
-    static final int CONTROL_SENDS = 2;
-    static final int CONTROL_RECEIVES = 3;
-
     private final ConnectionGroup group;
     private final ProtectionDomain domain;
     private final boolean ownsGroup;
@@ -52,7 +48,9 @@ public final class RdmaConnection extends RdmaOperations implements AutoCloseabl
     private final CompletionPump pump;
     private final ConnectionEnd end;
     private final Liveness liveness;
-    private final DataLane data;
+    private final QueuePair dataPair;
+    private final SendQueue sends;
+    private final ReceiveQueue receives;
     private final CompletionWaits waits;
     private final BufferExchange exchange;
     private final AtomicBoolean served = new AtomicBoolean();
@@ -65,7 +63,7 @@ public final class RdmaConnection extends RdmaOperations implements AutoCloseabl
 
     /** Creates a connection that owns its identifiers, which have the device of the group. */
     static RdmaConnection make(ConnectionGroup group, boolean ownsGroup, ConnectionIds ids, ConnectionOptions options) {
-        int requests = options.queueDepth() + ControlLane.places(options.advertisements()) + Probe.PLACES;
+        int requests = options.queueDepth() + ControlLane.places(options.advertisements()) + Liveness.PROBES;
         CompletionQueue queue = group.completionQueue(2 * requests);
         Set<LocalBuffer> buffers = ConcurrentHashMap.newKeySet();
         ProtectionDomain domain = null;
@@ -104,25 +102,26 @@ public final class RdmaConnection extends RdmaOperations implements AutoCloseabl
         this.name = "RdmaConnection[" + group.context().device() + "]";
         int depth = options.queueDepth();
         int segments = options.segments();
-        QueuePair pair = ConnectionGroup.queuePair(
-                domain, pump.queue(), new QueuePairCapacity(depth + Probe.PLACES, depth, segments, segments, 0));
+        dataPair = ConnectionGroup.queuePair(
+                domain, pump.queue(), new QueuePairCapacity(depth + Liveness.PROBES, depth, segments, segments, 0));
         LocalBuffer atomicResults = group.allocate(depth * Long.BYTES, domain, buffers);
-        data = new DataLane(pair, pump, this, depth, atomicResults, liveness);
-        waits = new CompletionWaits(this, pump, end, data);
+        sends = new SendQueue(dataPair, new RequestTable(Queue.SEND, this, depth, pump, liveness), atomicResults);
+        receives = new ReceiveQueue(dataPair, new RequestTable(Queue.RECEIVE, this, depth, pump, liveness));
+        waits = new CompletionWaits(this, pump, end, this::requests);
         int places = ControlLane.places(options.advertisements());
         QueuePair controlPair = ConnectionGroup.queuePair(
-                domain, pump.queue(), new QueuePairCapacity(places + Probe.PLACES, places, 1, 1, 0));
+                domain, pump.queue(), new QueuePairCapacity(places + Liveness.PROBES, places, 1, 1, 0));
         exchange =
                 new BufferExchange(group, buffers, pump, controlPair, options.advertisements(), waits::until, liveness);
-        liveness.watch(pump, controlPair, pair, atomicResults.region());
+        liveness.watch(pump, controlPair, dataPair, atomicResults.region());
         pump.onFailure(this::failed);
         pump.queue().onFailure(this::failed);
-        group.adopt(this);
+        group.adopt(this, new Watch());
     }
 
     /** Hands the queue pairs to the identifiers, and posts the receives of the control queue pair, before connecting. */
     void prepare() {
-        ids.use(exchange.lane().pair(), data.pair());
+        ids.use(exchange.lane().pair(), dataPair);
         exchange.lane().postReceives();
         name = "RdmaConnection[" + group.context().device() + ", " + ids.ends() + "]";
     }
@@ -157,15 +156,34 @@ public final class RdmaConnection extends RdmaOperations implements AutoCloseabl
     }
 
     /** Ends the connection because the device has failed and completes nothing more. */
-    void failed(RdmaException why) {
+    private void failed(RdmaException why) {
         liveness.failed(why);
-        data.failAll();
+        failRequests();
         pump.settle();
     }
 
-    /** Checks that the peer is alive; the thread of the group calls this at intervals. */
-    void look() {
-        liveness.look(pump.tryDrive());
+    /** Fails the futures of all requests in flight: the data queue pair completes nothing more. */
+    private void failRequests() {
+        sends.table().failAll();
+        receives.table().failAll();
+    }
+
+    /** Returns the requests of a queue. */
+    private RequestTable requests(Queue queue) {
+        return queue == Queue.SEND ? sends.table() : receives.table();
+    }
+
+    /** Called by the thread of the group. */
+    private final class Watch implements CompletionThread.Watch {
+        @Override
+        public void look() {
+            liveness.look(pump.tryDrive());
+        }
+
+        @Override
+        public void failed(RdmaException why) {
+            RdmaConnection.this.failed(why);
+        }
     }
 
     /**
@@ -188,18 +206,18 @@ public final class RdmaConnection extends RdmaOperations implements AutoCloseabl
     @Override
     SendQueue sending(Reporting reporting) {
         makeRoom(Queue.SEND, reporting);
-        return data.sends();
+        return sends;
     }
 
     @Override
     ReceiveQueue receiving(Reporting reporting) {
         makeRoom(Queue.RECEIVE, reporting);
-        return data.receives();
+        return receives;
     }
 
     @Override
     ByteBuffer results() {
-        return data.sends().results();
+        return sends.results();
     }
 
     /** Frees entries of a full queue. A channel, which posts under its lock into entries of its own, leaves that to others. */
@@ -207,7 +225,7 @@ public final class RdmaConnection extends RdmaOperations implements AutoCloseabl
         if (!isOpen()) {
             throw end.exception();
         }
-        if (!reporting.isReserved() && !data.requests(queue).hasRoom()) {
+        if (!reporting.isReserved() && !requests(queue).hasRoom()) {
             poll();
         }
     }
@@ -236,7 +254,7 @@ public final class RdmaConnection extends RdmaOperations implements AutoCloseabl
 
     /** Returns the data queue pair, for use with verbs. Requests posted to it directly are not counted by this connection. */
     public QueuePair queuePair() {
-        return data.pair();
+        return dataPair;
     }
 
     /** Returns the maximum number of requests in flight in each queue. */
@@ -446,17 +464,18 @@ public final class RdmaConnection extends RdmaOperations implements AutoCloseabl
 
     /** Sets the listener of a channel, whose threads take completions while they wait. */
     void channelListener(CompletionListener listener) {
-        data.listener(listener);
+        sends.table().listener(listener);
+        receives.table().listener(listener);
     }
 
     /**
      * Dedicates this connection to a channel, which alone may receive on it from then on. The requests of the channel use
-     * {@code sends} entries of the send queue, 0 to {@link #queueDepth} - 1, that no other request takes.
+     * {@code entries} entries of the send queue, 0 to {@link #queueDepth} - 1, that no other request takes.
      *
      * @throws IllegalStateException if a channel was opened over this connection before
      */
-    void dedicate(int sends) {
-        data.sends().table().reserve(sends);
+    void dedicate(int entries) {
+        sends.table().reserve(entries);
     }
 
     /** Ends this connection, unless it has ended, and disconnects the peer. Pending and later calls fail with the cause. */
@@ -532,10 +551,10 @@ public final class RdmaConnection extends RdmaOperations implements AutoCloseabl
         failures.close(ids.data());
         failures.close(ids.control());
         group.thread().forget(pump);
-        failures.close(data.pair());
+        failures.close(dataPair);
         failures.close(exchange.lane().pair());
         failures.close(pump.queue());
-        data.failAll();
+        failRequests();
         pump.settle();
         failures.closeAll(buffers);
         failures.attempt(() -> group.release(domain));

@@ -1,5 +1,6 @@
 package io.verbena.connection;
 
+import io.verbena.connection.Reporting.RequestFuture;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 
@@ -14,7 +15,7 @@ import java.util.concurrent.CompletableFuture;
  * have, {@link QueueFullException} if the queue has no room, {@link ConnectionEndedException} or {@link
  * io.verbena.verbs.ClosedObjectException} if the connection has ended or is closed.
  */
-public abstract sealed class RdmaOperations permits RdmaConnection {
+public abstract class RdmaOperations {
     RdmaOperations() {}
 
     /** Returns the send queue, with room for another request if there can be. */
@@ -218,7 +219,6 @@ public abstract sealed class RdmaOperations permits RdmaConnection {
     public long postCompareAndSwap(
             LocalBuffer result, int offset, RemoteBuffer target, long targetOffset, long expected, long swap) {
         return sending(Reporting.WithoutFuture.LISTENER)
-                .compareAndSwap(
-                        result, offset, target, targetOffset, expected, swap, Reporting.WithoutFuture.LISTENER);
+                .compareAndSwap(result, offset, target, targetOffset, expected, swap, Reporting.WithoutFuture.LISTENER);
     }
 }

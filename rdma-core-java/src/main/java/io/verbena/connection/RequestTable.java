@@ -1,5 +1,6 @@
 package io.verbena.connection;
 
+import io.verbena.connection.Reporting.RequestFuture;
 import io.verbena.error.RdmaException;
 import io.verbena.hca.WorkCompletionStatus;
 import io.verbena.verbs.CallbackThread;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RequestTable implements CompletionPump.Sink {
     private final Queue queue;
+    private final int sink;
     private final Object owner;
     private final CompletionPump pump;
     private final Liveness liveness;
@@ -72,6 +74,7 @@ final class RequestTable implements CompletionPump.Sink {
      */
     RequestTable(Queue queue, Object owner, int depth, CompletionPump pump, Liveness liveness) {
         this.queue = queue;
+        this.sink = queue == Queue.SEND ? CompletionPump.SENDS : CompletionPump.RECEIVES;
         this.owner = owner;
         this.depth = depth;
         this.pump = pump;
@@ -85,6 +88,7 @@ final class RequestTable implements CompletionPump.Sink {
         counts = TransferCounts.of(queue);
         awaited = new boolean[depth];
         reserving = new boolean[depth];
+        pump.sink(sink, this);
     }
 
     /**
@@ -139,7 +143,7 @@ final class RequestTable implements CompletionPump.Sink {
     }
 
     /**
-     * Returns the number of the next request.
+     * Returns the work request ID of the next request.
      *
      * @throws QueueFullException if the queue has no room for it
      */
@@ -147,7 +151,7 @@ final class RequestTable implements CompletionPump.Sink {
         if (posted - taken == depth || (!reporting.isReserved() && shared >= depth - reserved)) {
             throw new QueueFullException(owner, queue, depth - (reporting.isReserved() ? 0 : reserved), ready);
         }
-        return posted;
+        return CompletionPump.id(sink, posted);
     }
 
     /** Returns whether the next request must be signaled although it is not reported, so that the queue gets room again. */

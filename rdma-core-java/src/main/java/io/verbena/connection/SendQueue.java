@@ -1,5 +1,6 @@
 package io.verbena.connection;
 
+import io.verbena.connection.Reporting.RequestFuture;
 import io.verbena.error.Errno;
 import io.verbena.error.UnsupportedException;
 import io.verbena.hca.DeviceProperties;
@@ -19,7 +20,6 @@ final class SendQueue {
     private final ProtectionDomain domain;
     private final RequestTable table;
     private final SendRequests batch;
-    private final int sink;
 
     /** Takes the results of atomic operations with a future, 8 bytes for each place of the table. */
     private final LocalBuffer results;
@@ -29,12 +29,11 @@ final class SendQueue {
     private final boolean iwarp;
     private final int readSegments;
 
-    SendQueue(QueuePair pair, RequestTable table, LocalBuffer results, int sink) {
+    SendQueue(QueuePair pair, RequestTable table, LocalBuffer results) {
         this.pair = pair;
         this.domain = pair.domain();
         this.table = table;
         this.results = results;
-        this.sink = sink;
         this.batch = pair.sendRequests(1);
         this.resultBytes = results.bytes().order(ByteOrder.nativeOrder());
         DeviceProperties device = domain.context().properties();
@@ -145,11 +144,11 @@ final class SendQueue {
     /** Begins a request; only a send has no remote buffer. */
     private void begin(RequestOpcode operation, @Nullable RemoteBuffer remote, long address, Reporting reporting) {
         if (remote == null) {
-            batch.send(id(reporting));
+            batch.send(table.next(reporting));
         } else if (operation == RequestOpcode.READ) {
-            batch.read(id(reporting), address, remote.key());
+            batch.read(table.next(reporting), address, remote.key());
         } else {
-            batch.write(id(reporting), address, remote.key());
+            batch.write(table.next(reporting), address, remote.key());
         }
     }
 
@@ -167,9 +166,9 @@ final class SendQueue {
         table.lock().lock();
         try {
             if (operation == RequestOpcode.FETCH_AND_ADD) {
-                batch.fetchAndAdd(id(reporting), address, target.key(), operand);
+                batch.fetchAndAdd(table.next(reporting), address, target.key(), operand);
             } else {
-                batch.compareAndSwap(id(reporting), address, target.key(), operand, swap);
+                batch.compareAndSwap(table.next(reporting), address, target.key(), operand, swap);
             }
             LocalBuffer into = result == null ? results : result;
             int place = result == null ? table.nextPlace() * Long.BYTES : offset;
@@ -207,12 +206,12 @@ final class SendQueue {
         return address;
     }
 
-    private long id(Reporting reporting) {
-        return CompletionPump.id(sink, table.next(reporting));
-    }
-
     private long postBegun(
-            RequestOpcode operation, LocalBuffer local, @Nullable RemoteBuffer remote, int length, Reporting reporting) {
+            RequestOpcode operation,
+            LocalBuffer local,
+            @Nullable RemoteBuffer remote,
+            int length,
+            Reporting reporting) {
         boolean signaled = !reporting.isUnsignaled() || table.isMilestone(reporting);
         if (!signaled) {
             batch.unsignaled();

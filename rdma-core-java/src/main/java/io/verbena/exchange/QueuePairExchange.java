@@ -222,10 +222,12 @@ public final class QueuePairExchange {
     }
 
     private static ExchangeMessage read(SideChannel channel, Deadline deadline) {
-        ByteBuffer bytes = ByteBuffer.allocate(ExchangeMessage.HEADER + ExchangeMessage.MOST).limit(ExchangeMessage.HEADER);
+        ByteBuffer bytes = ByteBuffer.allocate(ExchangeMessage.HEADER + ExchangeMessage.MOST)
+                .limit(ExchangeMessage.HEADER);
         SideChannels.readFully(channel, bytes, deadline.remaining());
         try {
-            bytes.limit(ExchangeMessage.HEADER + ExchangeMessage.bodyLength(bytes.duplicate().flip()));
+            bytes.limit(ExchangeMessage.HEADER
+                    + ExchangeMessage.bodyLength(bytes.duplicate().flip()));
             SideChannels.readFully(channel, bytes, deadline.remaining());
             return ExchangeMessage.decode(bytes.flip());
         } catch (UnknownPeerException e) {
@@ -237,7 +239,9 @@ public final class QueuePairExchange {
     private static void report(SideChannel channel, RdmaException reason) {
         try {
             SideChannels.writeFully(
-                    channel, new ExchangeMessage.Refusal(String.valueOf(reason.getMessage())).encode(), Duration.ofMillis(100));
+                    channel,
+                    new ExchangeMessage.Refusal(String.valueOf(reason.getMessage())).encode(),
+                    Duration.ofMillis(100));
         } catch (ExchangeException e) {
             reason.addSuppressed(e);
         }

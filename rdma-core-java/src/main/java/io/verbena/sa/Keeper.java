@@ -78,7 +78,8 @@ final class Keeper implements AutoCloseable {
         synchronized (this) {
             all = List.copyOf(kept);
         }
-        return CompletableFuture.allOf(all.stream().map(SaRegistration::renewAsync).toArray(CompletableFuture[]::new));
+        return CompletableFuture.allOf(
+                all.stream().map(SaRegistration::renewAsync).toArray(CompletableFuture[]::new));
     }
 
     <A> A await(CompletableFuture<A> future, String what) {

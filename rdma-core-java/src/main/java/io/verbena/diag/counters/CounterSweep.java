@@ -91,10 +91,12 @@ public final class CounterSweep {
             return CompletableFuture.completedFuture(new Answered(List.of(), List.of()));
         }
         Lid lid = node.port(agent.port()).map(Port::lid).orElse(Lid.NONE);
-        return paths.pathToAsync(lid).thenCompose(path -> ask(agent, path, ports)).exceptionally(failure -> {
-            known.remove(agent);
-            return new Answered(List.of(), List.of(failed(node.toString(), failure)));
-        });
+        return paths.pathToAsync(lid)
+                .thenCompose(path -> ask(agent, path, ports))
+                .exceptionally(failure -> {
+                    known.remove(agent);
+                    return new Answered(List.of(), List.of(failed(node.toString(), failure)));
+                });
     }
 
     private CompletableFuture<Answered> ask(Agent agent, IbPath path, List<Port> ports) {

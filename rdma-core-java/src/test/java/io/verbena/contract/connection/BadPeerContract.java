@@ -93,7 +93,8 @@ public abstract class BadPeerContract {
             LocalBuffer buffer = accepted.allocate(8, Access.REMOTE_READ);
             accepted.advertise(buffer);
             RemoteBuffer remote = client.awaitAdvertisement(LONG);
-            assertThat(joined(client.readAsync(client.allocate(8), 0, 8, remote, 0))).isEqualTo(8);
+            assertThat(joined(client.readAsync(client.allocate(8), 0, 8, remote, 0)))
+                    .isEqualTo(8);
         }
     }
 

@@ -99,7 +99,8 @@ public abstract class IsolationContract {
         assertThat(content(buffer)).isEqualTo(SECRET);
 
         LocalBuffer target = victim.allocate(SECRET.length);
-        assertThat(joined(victim.readAsync(target, 0, SECRET.length, remote, 0))).isEqualTo(SECRET.length);
+        assertThat(joined(victim.readAsync(target, 0, SECRET.length, remote, 0)))
+                .isEqualTo(SECRET.length);
         assertThat(content(target)).isEqualTo(SECRET);
     }
 
@@ -152,21 +153,21 @@ public abstract class IsolationContract {
         RdmaConnection other = hostile().connection();
 
         assertThat(group.isolation()).isEqualTo(Isolation.CONNECTION);
-        assertThat(buffer.region(accepted)).isSameAs(buffer.region(accepted)).isNotSameAs(buffer.region(other));
-        assertThat(buffer.region(other).domain()).isSameAs(other.queuePair().domain());
+        assertThat(buffer.region(accepted.queuePair())).isSameAs(buffer.region(accepted.queuePair())).isNotSameAs(buffer.region(other.queuePair()));
+        assertThat(buffer.region(other.queuePair()).domain()).isSameAs(other.queuePair().domain());
         assertThatIllegalStateException().isThrownBy(buffer::region).withMessageContaining("Isolation.GROUP");
         assertThatIllegalStateException().isThrownBy(group::domain).withMessageContaining("Isolation.GROUP");
         assertThatExceptionOfType(ConnectionException.class)
-                .isThrownBy(() -> buffer.region(victim))
+                .isThrownBy(() -> buffer.region(victim.queuePair()))
                 .withMessageContaining("another group or connection");
 
         other.close();
 
-        assertThatExceptionOfType(ConnectionException.class).isThrownBy(() -> buffer.region(other));
+        assertThatExceptionOfType(ConnectionException.class).isThrownBy(() -> buffer.region(other.queuePair()));
         buffer.close();
         assertThat(buffer.isClosed()).isTrue();
         assertThatExceptionOfType(RuntimeException.class)
-                .isThrownBy(() -> buffer.region(accepted))
+                .isThrownBy(() -> buffer.region(accepted.queuePair()))
                 .withMessageContaining("is closed");
     }
 

@@ -225,7 +225,8 @@ public abstract class RequestContract {
                 executor,
                 LONG);
 
-        assertFailsWith(client.requestAsync(ask("1")), "could not answer: java.lang.NoClassDefFoundError: com/example/Gone");
+        assertFailsWith(
+                client.requestAsync(ask("1")), "could not answer: java.lang.NoClassDefFoundError: com/example/Gone");
 
         assertThat(uncaught.next()).isSameAs(error);
         assertThat(text(joined(client.requestAsync(ask("2"))))).isEqualTo("2");

@@ -243,7 +243,10 @@ public abstract class RemovalContract {
             assertRemoved(ends[1].id().awaitDisconnectAsync());
             assertRemoved(() -> ends[1].received(LONG));
             if (bed.tellsPeers()) {
-                assertThat(ends[0].id().awaitDisconnectAsync().get(60, TimeUnit.SECONDS).type())
+                assertThat(ends[0].id()
+                                .awaitDisconnectAsync()
+                                .get(60, TimeUnit.SECONDS)
+                                .type())
                         .as("what the peer of the removed device is told")
                         .isEqualTo(CmEventType.DISCONNECTED);
             }

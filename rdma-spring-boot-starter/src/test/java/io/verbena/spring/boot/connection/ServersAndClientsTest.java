@@ -77,7 +77,8 @@ class ServersAndClientsTest {
                         .isEqualTo("hello, hello"));
         application
                 .withBean(RdmaHandler.class, () -> RdmaHandler.bytes("ingest", bytes -> new byte[bytes.length + 1]))
-                .run(context -> assertThat(orders(context).requestAsync(new byte[3]).get(30, TimeUnit.SECONDS))
+                .run(context -> assertThat(
+                                orders(context).requestAsync(new byte[3]).get(30, TimeUnit.SECONDS))
                         .hasSize(4));
         application
                 .withBean(
@@ -159,7 +160,8 @@ class ServersAndClientsTest {
             assertThatThrownBy(() -> orders(context).requestAsync("fail").get(30, TimeUnit.SECONDS))
                     .hasCauseInstanceOf(RequestFailedException.class)
                     .hasMessageContaining("no answer to this");
-            assertThat(orders(context).requestAsync("on").get(30, TimeUnit.SECONDS)).isEqualTo("you said on");
+            assertThat(orders(context).requestAsync("on").get(30, TimeUnit.SECONDS))
+                    .isEqualTo("you said on");
         });
     }
 
@@ -246,7 +248,8 @@ class ServersAndClientsTest {
             orders(context).requestAsync("one").get(30, TimeUnit.SECONDS);
             ingest(context).stop();
             ingest(context).start();
-            assertThat(orders(context).requestAsync("two").get(30, TimeUnit.SECONDS)).isEqualTo("you said two");
+            assertThat(orders(context).requestAsync("two").get(30, TimeUnit.SECONDS))
+                    .isEqualTo("you said two");
         });
     }
 
@@ -285,7 +288,8 @@ class ServersAndClientsTest {
                 .withBean(ListenerSamples.Slow.class)
                 .withPropertyValues("rdma.clients.orders.timeout=500ms", "rdma.shutdown-timeout=50ms")
                 .run(context -> {
-                    assertThatThrownBy(() -> orders(context).requestAsync("hello").get(30, TimeUnit.SECONDS))
+                    assertThatThrownBy(
+                                    () -> orders(context).requestAsync("hello").get(30, TimeUnit.SECONDS))
                             .hasCauseInstanceOf(ConnectionTimeoutException.class);
                     context.getBean(ListenerSamples.Slow.class).finish.countDown();
                 });

@@ -106,8 +106,9 @@ class ShutdownTest {
             CompletableFuture<Void> end = CompletableFuture.runAsync(serving::close);
             Thread.sleep(100);
             assertThat(end).isNotDone();
-            assertThatThrownBy(() ->
-                            asking.getBean(RdmaTemplate.class).requestAsync("more").get(LIMIT.toSeconds(), TimeUnit.SECONDS))
+            assertThatThrownBy(() -> asking.getBean(RdmaTemplate.class)
+                            .requestAsync("more")
+                            .get(LIMIT.toSeconds(), TimeUnit.SECONDS))
                     .isInstanceOf(ExecutionException.class)
                     .hasMessageContaining("the server is shutting down");
             slow.finish.countDown();
