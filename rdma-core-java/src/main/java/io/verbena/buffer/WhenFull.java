@@ -8,7 +8,7 @@ import java.time.Duration;
  * @param timeout how long a caller waits for a buffer to be released; zero to fail at once; at most a hundred years
  */
 public record WhenFull(Duration timeout) {
-    private static final Duration LONGEST = Duration.ofDays(36_500);
+    private static final Duration MAX_TIMEOUT = Duration.ofDays(36_500);
 
     /** Refuses a negative time, and shortens one that no clock counts. */
     public WhenFull {
@@ -16,7 +16,7 @@ public record WhenFull(Duration timeout) {
             throw new IllegalArgumentException(
                     "a caller cannot wait for " + timeout + "; say a time, or WhenFull.fail()");
         }
-        timeout = timeout.compareTo(LONGEST) > 0 ? LONGEST : timeout;
+        timeout = timeout.compareTo(MAX_TIMEOUT) > 0 ? MAX_TIMEOUT : timeout;
     }
 
     /** Fails at once with a {@link BuffersExhaustedException}; the choice for event loops, which must not wait. */

@@ -52,7 +52,7 @@ final class CompletionPump {
     private final CompletionBatch batch;
 
     /** The batches that take a full queue, so that a turn takes everything that had arrived and little more. */
-    private final int mostBatches;
+    private final int maxBatches;
 
     /** Notified when the device fails and completes nothing more. */
     private Consumer<RdmaException> failure = why -> {};
@@ -75,7 +75,7 @@ final class CompletionPump {
     CompletionPump(CompletionQueue queue) {
         this.queue = queue;
         this.batch = queue.batch(BATCH);
-        this.mostBatches = queue.entries() / BATCH + 1;
+        this.maxBatches = queue.entries() / BATCH + 1;
     }
 
     CompletionQueue queue() {
@@ -147,7 +147,7 @@ final class CompletionPump {
             return;
         }
         int count = BATCH;
-        for (int batches = 0; batches < mostBatches && count == BATCH; batches++) {
+        for (int batches = 0; batches < maxBatches && count == BATCH; batches++) {
             count = poll();
             for (int i = 0; i < count; i++) {
                 WorkCompletion completion = batch.get(i);

@@ -40,9 +40,9 @@ public record ConnectionOptions(
         Isolation isolation,
         ServerLimits limits) {
 
-    private static final Duration SHORTEST = Duration.ofMillis(1);
-    private static final Duration LONGEST = Duration.ofHours(1);
-    private static final Duration SHORTEST_KEEP_ALIVE = Duration.ofMillis(100);
+    private static final Duration MIN_TIMEOUT = Duration.ofMillis(1);
+    private static final Duration MAX_TIMEOUT = Duration.ofHours(1);
+    private static final Duration MIN_KEEP_ALIVE = Duration.ofMillis(100);
 
     /** The defaults of all options. */
     public static final ConnectionOptions DEFAULTS = new ConnectionOptions(
@@ -65,10 +65,10 @@ public record ConnectionOptions(
         ServerLimits.require("a number of reads", reads, 1, 128);
         ServerLimits.require("a number of advertisements", advertisements, 2, 255);
         ServerLimits.require("a backlog", backlog, 1, ServerLimits.MAX_BACKLOG);
-        if (timeout.compareTo(SHORTEST) < 0 || timeout.compareTo(LONGEST) > 0) {
+        if (timeout.compareTo(MIN_TIMEOUT) < 0 || timeout.compareTo(MAX_TIMEOUT) > 0) {
             throw new IllegalArgumentException("a timeout of " + timeout + " makes no sense; give 1 ms to 1 h");
         }
-        if (!keepAlive.isZero() && (keepAlive.compareTo(SHORTEST_KEEP_ALIVE) < 0 || keepAlive.compareTo(LONGEST) > 0)) {
+        if (!keepAlive.isZero() && (keepAlive.compareTo(MIN_KEEP_ALIVE) < 0 || keepAlive.compareTo(MAX_TIMEOUT) > 0)) {
             throw new IllegalArgumentException(
                     "a keep-alive of " + keepAlive + " makes no sense; give 100 ms to 1 h, or 0 for none");
         }

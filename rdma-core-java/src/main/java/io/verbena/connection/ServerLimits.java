@@ -45,10 +45,10 @@ public record ServerLimits(int backlogPerPeer, int connections, int connectionsP
     }
 
     /** Refuses a setting that is out of range. */
-    static void require(String what, long value, long least, long most) {
-        if (value < least || value > most) {
+    static void require(String what, long value, long minimum, long maximum) {
+        if (value < minimum || value > maximum) {
             throw new IllegalArgumentException(
-                    what + " of " + value + " makes no sense; give " + least + " to " + most);
+                    what + " of " + value + " makes no sense; give " + minimum + " to " + maximum);
         }
     }
 }

@@ -19,7 +19,7 @@ sealed interface ExchangeMessage {
     int HEADER = 8;
 
     /** The longest body that is read. */
-    int MOST = 512;
+    int MAX_BODY = 512;
 
     /** "VQPX". */
     int MAGIC = 0x56515058;
@@ -45,13 +45,13 @@ sealed interface ExchangeMessage {
 
     /** The bytes that tell it, ready to be written. */
     default ByteBuffer encode() {
-        ByteBuffer bytes = ByteBuffer.allocate(HEADER + MOST).putInt(MAGIC).put((byte) VERSION);
+        ByteBuffer bytes = ByteBuffer.allocate(HEADER + MAX_BODY).putInt(MAGIC).put((byte) VERSION);
         if (this instanceof Offer offer) {
             header(bytes, Offer.KIND, Offer.LENGTH);
             put(bytes, offer.address());
         } else if (this instanceof Refusal refusal) {
             byte[] text = refusal.reason().getBytes(UTF_8);
-            int length = Math.min(text.length, MOST);
+            int length = Math.min(text.length, MAX_BODY);
             header(bytes, Refusal.KIND, length).put(text, 0, length);
         } else {
             header(bytes, Ready.KIND, 0);
@@ -96,8 +96,8 @@ sealed interface ExchangeMessage {
         }
         bytes.get();
         int length = bytes.getShort() & 0xffff;
-        if (length > MOST) {
-            throw new UnknownPeerException("it announced " + length + " bytes; a message has at most " + MOST);
+        if (length > MAX_BODY) {
+            throw new UnknownPeerException("it announced " + length + " bytes; a message has at most " + MAX_BODY);
         }
         return length;
     }

@@ -222,7 +222,7 @@ public final class QueuePairExchange {
     }
 
     private static ExchangeMessage read(SideChannel channel, Deadline deadline) {
-        ByteBuffer bytes = ByteBuffer.allocate(ExchangeMessage.HEADER + ExchangeMessage.MOST)
+        ByteBuffer bytes = ByteBuffer.allocate(ExchangeMessage.HEADER + ExchangeMessage.MAX_BODY)
                 .limit(ExchangeMessage.HEADER);
         SideChannels.readFully(channel, bytes, deadline.remaining());
         try {

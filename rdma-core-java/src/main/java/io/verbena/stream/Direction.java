@@ -2,6 +2,7 @@ package io.verbena.stream;
 
 import io.verbena.verbs.Deadline;
 import io.verbena.verbs.InterruptedWaitException;
+import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntSupplier;
@@ -62,5 +63,46 @@ final class Direction {
             wait = with;
         }
         return with;
+    }
+
+    /** Direct memory in place of a buffer in the heap, which C cannot read or write. */
+    static final class StreamBuffer {
+        private static final int BYTES = 64 << 10;
+
+        private ByteBuffer direct = ByteBuffer.allocate(0);
+
+        /** Returns the bytes to be sent, as direct memory. */
+        ByteBuffer filled(ByteBuffer from) {
+            if (from.isDirect()) {
+                return from;
+            }
+            ByteBuffer copy = memory();
+            int length = Math.min(from.remaining(), copy.capacity());
+            return copy.clear().put(0, from, from.position(), length).limit(length);
+        }
+
+        /** Returns the place to receive bytes in, as direct memory. */
+        ByteBuffer room(ByteBuffer into) {
+            if (into.isDirect()) {
+                return into;
+            }
+            ByteBuffer copy = memory();
+            return copy.clear().limit(Math.min(into.remaining(), copy.capacity()));
+        }
+
+        /** Notes that bytes were received into {@link #room}. */
+        void received(ByteBuffer into, int count) {
+            if (!into.isDirect()) {
+                into.put(into.position(), direct, 0, count);
+            }
+            into.position(into.position() + count);
+        }
+
+        private ByteBuffer memory() {
+            if (!direct.isDirect()) {
+                direct = ByteBuffer.allocateDirect(BYTES);
+            }
+            return direct;
+        }
     }
 }

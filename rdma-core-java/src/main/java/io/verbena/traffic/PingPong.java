@@ -187,7 +187,7 @@ public final class PingPong implements AutoCloseable {
             buffer.write(offset());
         }
         PingPongHandshake handshake =
-                new PingPongHandshake(channel, local, options.service().told(), this::establish, timeout);
+                new PingPongHandshake(channel, local, options.service().addresses(), this::establish, timeout);
         remote = which == Side.CALLING ? handshake.call() : handshake.answer();
         return remote;
     }

@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
 class ExchangeMessageFuzzTest {
     @FuzzTest
     void aMessageIsReadOrRefusedAndWhatIsReadIsWrittenAgain(FuzzedDataProvider data) {
-        byte[] body = data.consumeBytes(ExchangeMessage.MOST);
+        byte[] body = data.consumeBytes(ExchangeMessage.MAX_BODY);
         ByteBuffer bytes = ByteBuffer.allocate(ExchangeMessage.HEADER + body.length)
                 .putInt(data.consumeBoolean() ? ExchangeMessage.MAGIC : data.consumeInt())
                 .put(data.consumeBoolean() ? (byte) ExchangeMessage.VERSION : data.consumeByte())
@@ -20,7 +20,7 @@ class ExchangeMessageFuzzTest {
         ExchangeMessage message;
         try {
             int length = ExchangeMessage.bodyLength(bytes);
-            assertThat(length).isBetween(0, ExchangeMessage.MOST);
+            assertThat(length).isBetween(0, ExchangeMessage.MAX_BODY);
             message = ExchangeMessage.decode(bytes);
         } catch (UnknownPeerException refused) {
             assertThat(refused).hasMessageStartingWith("it ");
