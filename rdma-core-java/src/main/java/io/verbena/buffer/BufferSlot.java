@@ -20,7 +20,7 @@ final class BufferSlot {
         return chunk.slab();
     }
 
-    /** Where it begins in the slab. */
+    /** Returns the offset of the slot in its slab. */
     int offset() {
         return offset;
     }
@@ -37,7 +37,7 @@ final class BufferSlot {
         return buffer;
     }
 
-    /** Lets the buffers of two places change them; that of this place is in use, and that of the other one is not. */
+    /** Swaps the buffers of two slots. The buffer of this slot is in use, and that of the other slot is not. */
     void exchange(BufferSlot other) {
         RegisteredByteBuf moved = buffer;
         buffer = other.buffer;

@@ -14,7 +14,7 @@ final class Chunk {
     private int sizeClass = -1;
     private int slotBytes;
 
-    /** All slots that were made, by their place. */
+    /** The slots that were created, by their index. */
     private @Nullable BufferSlot[] slots = new @Nullable BufferSlot[0];
 
     /** The slots that are free and were in use before, the last one first. */
@@ -41,7 +41,7 @@ final class Chunk {
         return slotBytes;
     }
 
-    /** Divides it; nobody uses a slot. */
+    /** Divides this chunk into slots of another size. No slot is in use. */
     void divide(int newClass, int newSlotBytes) {
         sizeClass = newClass;
         slotBytes = newSlotBytes;
@@ -51,7 +51,7 @@ final class Chunk {
         made = 0;
     }
 
-    /** A slot that is free; there is one. */
+    /** Takes a free slot, of which there is at least one. */
     BufferSlot take(RegisteredByteBufAllocator allocator) {
         if (used() == 0) {
             slab.busy(1);
@@ -80,7 +80,7 @@ final class Chunk {
         return slot;
     }
 
-    /** Takes a slot back; whether all are free. */
+    /** Takes a slot back. Returns whether all slots are free then. */
     boolean put(BufferSlot slot) {
         released[releasedCount++] = slot;
         if (used() == 0) {
@@ -90,7 +90,7 @@ final class Chunk {
         return false;
     }
 
-    /** How many slots are in use, or kept for a thread. */
+    /** Returns the number of slots that are in use or kept in a cache. */
     int used() {
         return made - releasedCount;
     }

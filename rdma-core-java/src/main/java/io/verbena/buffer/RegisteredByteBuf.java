@@ -69,7 +69,7 @@ final class RegisteredByteBuf extends AbstractReferenceCountedByteBuf {
         return slot;
     }
 
-    /** The largest capacity that the buffer can grow to at this moment, apart from its {@link #maxCapacity}. */
+    /** Returns the capacity that the buffer can grow to at this moment, regardless of its {@link #maxCapacity}. */
     private int reachableCapacity() {
         return pinned ? slot.bytes() : allocator.largest();
     }

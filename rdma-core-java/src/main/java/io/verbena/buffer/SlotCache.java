@@ -39,7 +39,7 @@ final class SlotCache {
         return true;
     }
 
-    /** How many it fetches when it has none. */
+    /** Returns the number of slots that an empty cache fetches. */
     int refill(int sizeClass) {
         return slots[sizeClass].length / 2;
     }

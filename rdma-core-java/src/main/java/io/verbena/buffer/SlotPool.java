@@ -8,7 +8,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** The slabs, and the chunks that have free slots, by size. Threads use the pool when their {@link SlotCache} is empty or full. */
+/** The slabs, and the chunks with free slots, by size. Threads use the pool when their {@link SlotCache} is empty or full. */
 final class SlotPool {
     private final RegisteredByteBufAllocator allocator;
     private final SizeClasses sizes;
@@ -35,12 +35,12 @@ final class SlotPool {
         }
     }
 
-    /** Whether no slot must be kept back, because somebody waits for one, or all are given back. */
+    /** Returns whether caches must keep no slot, because a thread waits for one or the pool is closed. */
     boolean wantsAll() {
         return waiters.get() > 0 || closed;
     }
 
-    /** A slot, and some more into the cache; waits for at most the timeout. */
+    /** Takes a slot, and fills the cache with some more. Waits at most for the timeout. */
     BufferSlot take(int sizeClass, SlotCache cache, long timeoutNanos) {
         lock.lock();
         try {

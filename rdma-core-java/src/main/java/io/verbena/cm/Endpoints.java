@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * (rdma_create_ep(3)). Endpoints of one device share a protection domain, so that memory which is {@linkplain Endpoint#register
  * registered} by one serves all.
  *
- * <p>They are made of what this package and {@code io.verbena.verbs} give, and hide nothing of it. Closing this closes them.
+ * <p>Endpoints consist of objects of this package and of {@code io.verbena.verbs}, and give access to them. Closing this object
+ * closes all endpoints.
  */
 public final class Endpoints extends CmObject {
     static final AccessFlag[] ALL = {AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_READ, AccessFlag.REMOTE_WRITE};
@@ -91,13 +92,13 @@ public final class Endpoints extends CmObject {
         });
     }
 
-    /** With a queue pair for an identifier that has a device. */
+    /** Creates an endpoint, with a queue pair, for an identifier that has a device. */
     Endpoint endpoint(CmId id, @Nullable ConnectionRequest request, QueuePairCapacity capacity) {
         ProtectionDomain domain = using(() -> domains.compute(id.device().orElseThrow(), this::domain));
         return adopt(Endpoint.of(this, id, request, domain, capacity));
     }
 
-    /** The domain of a device that was removed, and is back, is another. */
+    /** Returns the protection domain of a device; a device that was removed and is back gets a new one. */
     private ProtectionDomain domain(String device, @Nullable ProtectionDomain last) {
         return last == null || last.isClosed() ? devices.apply(device).protectionDomain() : last;
     }

@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** The groups that an identifier joins, and how its queue pair gets what is sent to them. */
+/** The multicast groups that an identifier has joined, and the attachment of its queue pair to them. */
 final class Memberships {
     private final CmId id;
     private final CmConnection connection;
@@ -42,7 +42,7 @@ final class Memberships {
         return future;
     }
 
-    /** Leaves a group; the queue pair is detached from what it was attached to. */
+    /** Leaves a group, and detaches the queue pair from it. */
     void leave(InetAddress group, @Nullable DatagramDestination attached) {
         QueuePair pair = connection.queuePair();
         id.using(() -> {
@@ -54,7 +54,7 @@ final class Memberships {
         });
     }
 
-    /** Ends the join that an event is of; on the thread of the channel. */
+    /** Completes the join that an event belongs to, on the thread of the channel. */
     void take(CmEventRecord record, CmEvent event) {
         Joining join = joining.remove(record.membership());
         if (join == null) {

@@ -8,7 +8,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** One direction of a stream: one thread at a time moves bytes. */
+/** One direction of a stream, in which one thread at a time moves bytes. */
 final class Direction {
     final StreamBuffer buffer = new StreamBuffer();
     private final StreamEnd stream;
@@ -16,7 +16,7 @@ final class Direction {
     private final String wanted;
     private final ReentrantLock lock = new ReentrantLock();
 
-    /** Made when somebody has to wait. */
+    /** Created by the first thread that has to wait. */
     private @Nullable StreamWait wait;
 
     Direction(StreamEnd stream, int events, String wanted) {
@@ -25,7 +25,7 @@ final class Direction {
         this.wanted = wanted;
     }
 
-    /** Moves bytes when it is this thread's turn. */
+    /** Moves bytes when no other thread does. */
     int turn(Deadline deadline, IntSupplier move) {
         try {
             if (!lock.tryLock() && !lock.tryLock(deadline.remainingNanos(), TimeUnit.NANOSECONDS)) {
@@ -42,12 +42,12 @@ final class Direction {
         }
     }
 
-    /** Waits until bytes may be moved; the caller looks again. */
+    /** Waits until bytes may be moved; the caller checks again. */
     void await(Deadline deadline) {
         stream.await(theWait(), events, wanted, deadline);
     }
 
-    /** What is so of the stream, without waiting. */
+    /** Returns the current events of the stream without waiting. */
     int look() {
         StreamWait with = theWait();
         return stream.using(() -> {

@@ -63,7 +63,7 @@ public final class RdmaStreamServer extends StreamEnd {
         }
     }
 
-    /** They would not be told by the end of this. */
+    /** Closes the streams that are not accepted yet, because the end of this server does not notify their peers. */
     private void closeThoseWhoWait() {
         for (int left = driver.accept(number); left != StreamDriver.NOTHING; left = driver.accept(number)) {
             driver.close(left);

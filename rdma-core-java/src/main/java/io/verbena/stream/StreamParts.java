@@ -4,11 +4,11 @@ import io.verbena.verbs.Deadline;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 
-/** Moves bytes between a stream and several buffers with one turn, so that nobody else's come between them. */
+/** Moves bytes between a stream and several buffers in one turn, so that the bytes of other threads do not come between them. */
 final class StreamParts {
     private StreamParts() {}
 
-    /** Fills the buffers in their order with what is there; waits for the first byte only. -1 if the other side has ended. */
+    /** Fills the buffers in their order, and waits for the first byte only. Returns -1 if the peer has ended writing. */
     static long read(
             RdmaStream stream, Direction reading, Deadline deadline, ByteBuffer[] into, int offset, int length) {
         Objects.checkFromIndexSize(offset, length, into.length);
@@ -29,7 +29,7 @@ final class StreamParts {
         return total[0] == 0 ? last : total[0];
     }
 
-    /** Writes all that is in the buffers, in their order. */
+    /** Writes all remaining bytes of the buffers, in their order. */
     static long write(
             RdmaStream stream, Direction writing, Deadline deadline, ByteBuffer[] from, int offset, int length) {
         Objects.checkFromIndexSize(offset, length, from.length);

@@ -153,8 +153,11 @@ public abstract class IsolationContract {
         RdmaConnection other = hostile().connection();
 
         assertThat(group.isolation()).isEqualTo(Isolation.CONNECTION);
-        assertThat(buffer.region(accepted.queuePair())).isSameAs(buffer.region(accepted.queuePair())).isNotSameAs(buffer.region(other.queuePair()));
-        assertThat(buffer.region(other.queuePair()).domain()).isSameAs(other.queuePair().domain());
+        assertThat(buffer.region(accepted.queuePair()))
+                .isSameAs(buffer.region(accepted.queuePair()))
+                .isNotSameAs(buffer.region(other.queuePair()));
+        assertThat(buffer.region(other.queuePair()).domain())
+                .isSameAs(other.queuePair().domain());
         assertThatIllegalStateException().isThrownBy(buffer::region).withMessageContaining("Isolation.GROUP");
         assertThatIllegalStateException().isThrownBy(group::domain).withMessageContaining("Isolation.GROUP");
         assertThatExceptionOfType(ConnectionException.class)
