@@ -2,7 +2,6 @@ package io.verbena.cm;
 
 import io.verbena.error.ClosingFailures;
 import io.verbena.error.RdmaException;
-import io.verbena.hca.AccessFlag;
 import io.verbena.hca.PortSpace;
 import io.verbena.hca.QueuePairCapacity;
 import io.verbena.verbs.ClosedObjectException;
@@ -26,7 +25,6 @@ import org.jspecify.annotations.Nullable;
  * closes all endpoints.
  */
 public final class Endpoints extends CmObject {
-    static final AccessFlag[] ALL = {AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_READ, AccessFlag.REMOTE_WRITE};
 
     private final Function<String, Context> devices;
     private final EventChannel channel;
@@ -88,14 +86,17 @@ public final class Endpoints extends CmObject {
         return orClose(id, () -> {
             id.bind(address);
             id.listen(backlog);
-            return adopt(new EndpointServer(this, id, capacity));
+            return adopt(new EndpointServer(
+                    id,
+                    request -> orClose(request.id(), () -> endpoint(request.id(), request, capacity)),
+                    this::forget));
         });
     }
 
     /** Creates an endpoint, with a queue pair, for an identifier that has a device. */
-    Endpoint endpoint(CmId id, @Nullable ConnectionRequest request, QueuePairCapacity capacity) {
+    private Endpoint endpoint(CmId id, @Nullable ConnectionRequest request, QueuePairCapacity capacity) {
         ProtectionDomain domain = using(() -> domains.compute(id.device().orElseThrow(), this::domain));
-        return adopt(Endpoint.of(this, id, request, domain, capacity));
+        return adopt(Endpoint.of(this::forget, id, request, domain, capacity));
     }
 
     /** Returns the protection domain of a device; a device that was removed and is back gets a new one. */
@@ -103,7 +104,7 @@ public final class Endpoints extends CmObject {
         return last == null || last.isClosed() ? devices.apply(device).protectionDomain() : last;
     }
 
-    static <T> T orClose(CmId id, Supplier<T> call) {
+    private static <T> T orClose(CmId id, Supplier<T> call) {
         boolean done = false;
         try {
             T made = call.get();
@@ -126,7 +127,7 @@ public final class Endpoints extends CmObject {
         return object;
     }
 
-    void forget(CmObject object) {
+    private void forget(CmObject object) {
         made.remove(object);
     }
 

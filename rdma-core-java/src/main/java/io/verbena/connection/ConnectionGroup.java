@@ -162,7 +162,7 @@ public final class ConnectionGroup implements AutoCloseable {
 
     LocalBuffer register(
             ByteBuffer memory, @Nullable ProtectionDomain domain, Set<LocalBuffer> keeper, Access... access) {
-        return new LocalBuffer(this, domain, memory, Set.copyOf(Arrays.asList(access)), keeper);
+        return new LocalBuffer(this, this::isOf, domain, memory, Set.copyOf(Arrays.asList(access)), keeper);
     }
 
     /** Returns the domain of a connection that is being made; {@link #release} takes it back. */
@@ -185,7 +185,7 @@ public final class ConnectionGroup implements AutoCloseable {
     }
 
     /** Returns whether a domain is that of a connection of this group. */
-    boolean isOf(ProtectionDomain domain) {
+    private boolean isOf(ProtectionDomain domain) {
         return domain == shared || domains.contains(domain);
     }
 

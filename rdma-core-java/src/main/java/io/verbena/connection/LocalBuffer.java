@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +29,12 @@ public final class LocalBuffer implements AutoCloseable {
     private static final AtomicLong COUNT = new AtomicLong();
 
     private final long id = COUNT.incrementAndGet();
-    private final ConnectionGroup group;
+    /** The {@link ConnectionGroup}, which is only compared and named. */
+    private final Object group;
+
+    /** Whether a protection domain is that of a connection of the group. */
+    private final Predicate<ProtectionDomain> serves;
+
     private final ByteBuffer memory;
     private final Set<Access> access;
 
@@ -43,7 +49,8 @@ public final class LocalBuffer implements AutoCloseable {
 
     /** Registers memory in a domain or, without one, in the domain of each connection that uses it. */
     LocalBuffer(
-            ConnectionGroup group,
+            Object group,
+            Predicate<ProtectionDomain> serves,
             @Nullable ProtectionDomain domain,
             ByteBuffer memory,
             Set<Access> access,
@@ -52,6 +59,7 @@ public final class LocalBuffer implements AutoCloseable {
             throw new IllegalArgumentException(memory + " cannot be registered: it must be direct and have bytes left");
         }
         this.group = group;
+        this.serves = serves;
         this.keeper = keeper;
         this.memory = memory.slice();
         this.access = Set.copyOf(access);
@@ -176,7 +184,7 @@ public final class LocalBuffer implements AutoCloseable {
         if (closed) {
             throw new ClosedObjectException(this);
         }
-        if (!group.isOf(domain)) {
+        if (!serves.test(domain)) {
             throw foreign();
         }
         BufferRegistration found = registrations.get(domain);

@@ -19,18 +19,19 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
  * A stream or a server, which a {@link StreamPoller} waits for. Calls in C are counted; a close wakes the ones that wait, and
  * waits for the others.
  */
-public abstract sealed class StreamEnd implements Channel permits RdmaStream, RdmaStreamServer {
+public abstract class StreamEnd implements Channel {
     private static final Duration FAREWELL = Duration.ofSeconds(5);
     private static final long KNOCK_MILLIS = 10;
     private static final Duration BRIEFLY = Duration.ofSeconds(30);
 
-    final Streams streams;
+    private final Consumer<? super StreamEnd> forget;
     final StreamDriver driver;
     final int number;
     private final ReentrantReadWriteLock users = new ReentrantReadWriteLock();
@@ -43,9 +44,14 @@ public abstract sealed class StreamEnd implements Channel permits RdmaStream, Rd
 
     private volatile String name;
 
-    StreamEnd(Streams streams, int number, String name) {
-        this.streams = streams;
-        this.driver = streams.driver();
+    /**
+     * Creates an end with a number of the driver.
+     *
+     * @param forget is called when the end is closed
+     */
+    StreamEnd(StreamDriver driver, Consumer<? super StreamEnd> forget, int number, String name) {
+        this.driver = driver;
+        this.forget = forget;
         this.number = number;
         this.name = name;
     }
@@ -216,7 +222,7 @@ public abstract sealed class StreamEnd implements Channel permits RdmaStream, Rd
             // It goes on in the background; the thread knows that it is interrupted.
             return;
         } finally {
-            streams.forget(this);
+            forget.accept(this);
         }
     }
 

@@ -20,7 +20,8 @@ final class Control {
 
     private final SideChannel channel;
     private final Duration timeout;
-    private final ByteBuffer in = ByteBuffer.allocate(Note.HEADER + Note.MAX_BODY).limit(Note.HEADER);
+    private final ByteBuffer in =
+            ByteBuffer.allocate(Note.HEADER + Note.MAX_BODY).limit(Note.HEADER);
 
     Control(SideChannel channel, Duration timeout) {
         this.channel = channel;
