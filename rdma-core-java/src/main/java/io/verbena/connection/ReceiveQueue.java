@@ -34,6 +34,8 @@ final class ReceiveQueue {
                 batch.segment(region, offset, length);
             }
             return post(target, length, reporting);
+        } catch (ClosedObjectException e) {
+            throw table.closed(pair, e);
         } finally {
             unlock();
         }
@@ -45,17 +47,15 @@ final class ReceiveQueue {
             batch.receive(table.next(reporting));
             target.writeTo(batch, domain);
             return post(target.buffer(0), target.bytes(), reporting);
+        } catch (ClosedObjectException e) {
+            throw table.closed(pair, e);
         } finally {
             unlock();
         }
     }
 
     private long post(LocalBuffer target, int length, Reporting reporting) {
-        try {
-            pair.post(batch);
-        } catch (ClosedObjectException e) {
-            throw table.closed();
-        }
+        pair.post(batch);
         return table.posted(RequestOpcode.RECEIVE, target, null, length, reporting, true);
     }
 

@@ -5,6 +5,7 @@ import io.verbena.error.RdmaException;
 import io.verbena.hca.WorkCompletionStatus;
 import io.verbena.verbs.CallbackThread;
 import io.verbena.verbs.ClosedObjectException;
+import io.verbena.verbs.QueuePair;
 import io.verbena.verbs.WorkCompletion;
 import java.util.Arrays;
 import java.util.List;
@@ -128,9 +129,9 @@ final class RequestTable implements CompletionPump.Sink {
         listener = newListener;
     }
 
-    /** Returns the exception for a request on a closed queue pair. */
-    ClosedObjectException closed() {
-        return new ClosedObjectException(owner);
+    /** Returns the exception for a request that a closed object refuses: the owner closes its queue pair before its buffers. */
+    ClosedObjectException closed(QueuePair pair, ClosedObjectException refusal) {
+        return pair.isClosed() ? new ClosedObjectException(owner) : refusal;
     }
 
     private int place(long request) {

@@ -120,6 +120,8 @@ final class SendQueue {
                 batch.segment(region, offset, length);
             }
             return postBegun(operation, local, remote, length, reporting);
+        } catch (ClosedObjectException e) {
+            throw table.closed(pair, e);
         } finally {
             unlock();
         }
@@ -136,6 +138,8 @@ final class SendQueue {
             begin(operation, remote, address, reporting);
             parts.writeTo(batch, domain, operation == RequestOpcode.READ);
             return postBegun(operation, parts.buffer(0), remote, parts.bytes(), reporting);
+        } catch (ClosedObjectException e) {
+            throw table.closed(pair, e);
         } finally {
             unlock();
         }
@@ -177,6 +181,8 @@ final class SendQueue {
             }
             batch.segment(into.region(domain), place, Long.BYTES);
             return postBegun(operation, into, target, Long.BYTES, reporting);
+        } catch (ClosedObjectException e) {
+            throw table.closed(pair, e);
         } finally {
             unlock();
         }
@@ -216,11 +222,7 @@ final class SendQueue {
         if (!signaled) {
             batch.unsignaled();
         }
-        try {
-            pair.post(batch);
-        } catch (ClosedObjectException e) {
-            throw table.closed();
-        }
+        pair.post(batch);
         return table.posted(operation, local, remote, length, reporting, signaled);
     }
 
