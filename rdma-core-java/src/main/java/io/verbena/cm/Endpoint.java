@@ -44,9 +44,7 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class Endpoint extends CmObject {
-    private static final AccessFlag[] ALL = {
-        AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_READ, AccessFlag.REMOTE_WRITE
-    };
+    private static final AccessFlag[] ALL = {AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_READ, AccessFlag.REMOTE_WRITE};
 
     private final Consumer<CmObject> forget;
     private final CmId id;

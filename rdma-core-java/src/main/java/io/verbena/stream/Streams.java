@@ -54,8 +54,8 @@ public final class Streams implements AutoCloseable {
     /** Listens with settings, which accepted streams inherit; see {@link #listen(InetSocketAddress, int)}. */
     public RdmaStreamServer listen(InetSocketAddress address, StreamSettings settings, int backlog) {
         checkOpen();
-        RdmaStreamServer server = adopt(new RdmaStreamServer(
-                driver, open::remove, this::accepted, driver.open(address), address));
+        RdmaStreamServer server =
+                adopt(new RdmaStreamServer(driver, open::remove, this::accepted, driver.open(address), address));
         return orClose(server, () -> {
             set(server, settings);
             server.listen(address, backlog);
