@@ -252,12 +252,12 @@ public final class Rdma implements AutoCloseable {
 
     /** Connects to a server with options; see {@link #connect(InetSocketAddress)}. */
     public RdmaConnection connect(InetSocketAddress address, ConnectionOptions options) {
-        return parts.connections().connectAndWait(address, options);
+        return parts.connections().connect(address, options);
     }
 
     /** Connects without blocking. The future fails with the exceptions of {@link #connect(InetSocketAddress)}. */
     public CompletableFuture<RdmaConnection> connectAsync(InetSocketAddress address, ConnectionOptions options) {
-        return parts.connections().connect(address, options);
+        return parts.connections().connectAsync(address, options);
     }
 
     /**

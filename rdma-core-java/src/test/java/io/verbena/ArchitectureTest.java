@@ -1,9 +1,11 @@
 package io.verbena;
 
 import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -14,6 +16,7 @@ import com.tngtech.archunit.core.domain.JavaPackage;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import io.verbena.device.NoSuchDeviceException;
+import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
@@ -203,6 +206,27 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.netty..")
+                .check(VERBENA);
+    }
+
+    /** A type whose name begins with Async has the method names of the synchronous type that it mirrors. */
+    @Test
+    void publicMethodsThatReturnAFutureEndInAsync() {
+        methods()
+                .that()
+                .arePublic()
+                .and()
+                .haveRawReturnType(assignableTo(CompletionStage.class))
+                .and()
+                .areDeclaredInClassesThat()
+                .arePublic()
+                .and()
+                .areDeclaredInClassesThat()
+                .haveSimpleNameNotStartingWith("Async")
+                .and()
+                .doNotHaveName("future")
+                .should()
+                .haveNameEndingWith("Async")
                 .check(VERBENA);
     }
 

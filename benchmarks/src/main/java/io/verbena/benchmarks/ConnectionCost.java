@@ -12,6 +12,7 @@ import io.verbena.connection.Queue;
 import io.verbena.connection.RdmaConnection;
 import io.verbena.connection.RdmaServer;
 import io.verbena.connection.RemoteBuffer;
+import io.verbena.connection.Signaling;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -125,21 +126,21 @@ public final class ConnectionCost {
     private static double turns(Pair pair) {
         LocalBuffer ours = pair.client.allocate(2 * SMALL);
         LocalBuffer theirs = pair.server.allocate(2 * SMALL);
-        pair.client.raw().receive(ours, 0, SMALL);
-        pair.server.raw().receive(theirs, 0, SMALL);
+        pair.client.postReceive(ours, 0, SMALL);
+        pair.server.postReceive(theirs, 0, SMALL);
         CompletableFuture<Void> answering = CompletableFuture.runAsync(() -> answer(pair.server, theirs), pair.serving);
         Completions completions = new Completions(1);
         long began = System.nanoTime();
         for (int i = 0; i < TURNS; i++) {
             turn(pair.client, ours, completions);
             pair.client.awaitCompletions(Queue.RECEIVE, completions, 1, LONG);
-            pair.client.raw().receive(ours, 0, SMALL);
+            pair.client.postReceive(ours, 0, SMALL);
         }
         double micros = (System.nanoTime() - began) / 1000.0 / TURNS;
         answering.join();
         // The last receive of each side takes the message of the other, so that the next round begins anew.
-        pair.client.raw().send(ours, SMALL, 1);
-        pair.server.raw().send(theirs, SMALL, 1);
+        pair.client.postSend(ours, SMALL, 1, Signaling.SIGNALED);
+        pair.server.postSend(theirs, SMALL, 1, Signaling.SIGNALED);
         for (RdmaConnection side : new RdmaConnection[] {pair.client, pair.server}) {
             side.awaitCompletions(Queue.RECEIVE, 1, LONG);
             side.awaitCompletions(Queue.SEND, 1, LONG);
@@ -153,13 +154,13 @@ public final class ConnectionCost {
         Completions completions = new Completions(1);
         for (int i = 0; i < TURNS; i++) {
             server.awaitCompletions(Queue.RECEIVE, completions, 1, LONG);
-            server.raw().receive(buffer, 0, SMALL);
+            server.postReceive(buffer, 0, SMALL);
             turn(server, buffer, completions);
         }
     }
 
     private static void turn(RdmaConnection side, LocalBuffer buffer, Completions completions) {
-        side.raw().send(buffer, SMALL, SMALL);
+        side.postSend(buffer, SMALL, SMALL, Signaling.SIGNALED);
         side.awaitCompletions(Queue.SEND, completions, 1, LONG);
     }
 
@@ -182,7 +183,7 @@ public final class ConnectionCost {
             int posted = 0;
             for (int ended = 0; ended < WRITES; ) {
                 while (posted < WRITES && posted - ended < AT_ONCE) {
-                    client.raw().write(source, 0, LARGE, target, 0);
+                    client.postWrite(source, 0, LARGE, target, 0, Signaling.SIGNALED);
                     posted++;
                 }
                 ended += client.awaitCompletions(Queue.SEND, completions, 1, LONG);

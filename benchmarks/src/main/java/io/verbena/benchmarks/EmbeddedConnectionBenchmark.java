@@ -9,6 +9,7 @@ import io.verbena.connection.Queue;
 import io.verbena.connection.RdmaConnection;
 import io.verbena.connection.RdmaServer;
 import io.verbena.connection.RemoteBuffer;
+import io.verbena.connection.Signaling;
 import io.verbena.embedded.EmbeddedFabric;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -59,14 +60,14 @@ public class EmbeddedConnectionBenchmark {
     /** By a request without an object of its own. */
     @Benchmark
     public int raw() {
-        connection.raw().write(source, 0, BYTES, target, 0);
+        connection.postWrite(source, 0, BYTES, target, 0, Signaling.SIGNALED);
         return connection.awaitCompletions(Queue.SEND, completions, 1, PATIENCE);
     }
 
     /** By one with a future. */
     @Benchmark
     public int future() {
-        return connection.write(source, 0, BYTES, target, 0).join();
+        return connection.writeAsync(source, 0, BYTES, target, 0).join();
     }
 
     /** Ends the fabric. */

@@ -44,7 +44,7 @@ final class RawPingPong implements AutoCloseable {
         CmId asking = channel.id(PortSpace.TCP);
         asking.resolve(listening.localAddress().orElseThrow(), LONG);
         client = new Side(rdma, asking);
-        CompletableFuture<CmEvent> connecting = asking.connect(ConnectionParameters.DEFAULTS);
+        CompletableFuture<CmEvent> connecting = asking.connectAsync(ConnectionParameters.DEFAULTS);
         ConnectionRequest request = listening.request(LONG);
         server = new Side(rdma, request.id());
         request.accept(ConnectionParameters.DEFAULTS, LONG);

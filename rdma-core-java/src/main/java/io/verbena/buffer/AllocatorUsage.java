@@ -3,17 +3,17 @@ package io.verbena.buffer;
 import java.util.List;
 
 /**
- * What an allocator has at one moment, and what it did since it was made.
+ * The memory of an allocator at one moment, and its counters since it was built.
  *
- * @param slabs how many pieces of memory are registered
- * @param registeredBytes how much memory that is
- * @param limitBytes how much it may be
- * @param usedBytes how much of it is in buffers that are in use, rounded up to their sizes
- * @param registrations how many slabs were registered since it was made
- * @param deregistrations how many were given back
- * @param waits how many callers had to wait for a buffer
- * @param refusals how many got none
- * @param sizes the sizes of which there are any, smallest first
+ * @param slabs number of registered slabs
+ * @param registeredBytes bytes of registered memory
+ * @param limitBytes maximum number of bytes of registered memory
+ * @param usedBytes bytes in buffers that are in use, rounded up to their size classes
+ * @param registrations number of slabs that were registered
+ * @param deregistrations number of slabs that were deregistered
+ * @param waits number of callers that waited for a buffer
+ * @param refusals number of callers that got no buffer
+ * @param sizes the usage of each size that has slots, smallest first
  */
 public record AllocatorUsage(
         int slabs,
@@ -30,7 +30,7 @@ public record AllocatorUsage(
         sizes = List.copyOf(sizes);
     }
 
-    /** How many buffers are in use. */
+    /** Returns the number of buffers in use. */
     public long buffers() {
         return sizes.stream().mapToLong(SizeUsage::used).sum();
     }

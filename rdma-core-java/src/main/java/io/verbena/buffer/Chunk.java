@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A part of a slab that is divided into slots of one size. It is divided anew when no slot is in use and another size needs
- * it. Guarded by the depot.
+ * it. Guarded by the pool.
  */
 final class Chunk {
     private final Slab slab;
@@ -14,11 +14,11 @@ final class Chunk {
     private int sizeClass = -1;
     private int slotBytes;
 
-    /** All slots that were made, by their place. */
-    private @Nullable Slot[] slots = new @Nullable Slot[0];
+    /** The slots that were created, by their index. */
+    private @Nullable BufferSlot[] slots = new @Nullable BufferSlot[0];
 
     /** The slots that are free and were in use before, the last one first. */
-    private @Nullable Slot[] released = new @Nullable Slot[0];
+    private @Nullable BufferSlot[] released = new @Nullable BufferSlot[0];
 
     private int releasedCount;
     private int made;
@@ -41,27 +41,27 @@ final class Chunk {
         return slotBytes;
     }
 
-    /** Divides it; nobody uses a slot. */
+    /** Divides this chunk into slots of another size. No slot is in use. */
     void divide(int newClass, int newSlotBytes) {
         sizeClass = newClass;
         slotBytes = newSlotBytes;
-        slots = new @Nullable Slot[bytes / newSlotBytes];
-        released = new @Nullable Slot[bytes / newSlotBytes];
+        slots = new @Nullable BufferSlot[bytes / newSlotBytes];
+        released = new @Nullable BufferSlot[bytes / newSlotBytes];
         releasedCount = 0;
         made = 0;
     }
 
-    /** A slot that is free; there is one. */
-    Slot take(RegisteredByteBufAllocator allocator) {
+    /** Takes a free slot, of which there is at least one. */
+    BufferSlot take(RegisteredByteBufAllocator allocator) {
         if (used() == 0) {
             slab.busy(1);
         }
         if (releasedCount == 0) {
-            Slot slot = new Slot(this, offset + made * slotBytes, allocator);
+            BufferSlot slot = new BufferSlot(this, offset + made * slotBytes, allocator);
             slots[made++] = slot;
             return slot;
         }
-        Slot slot = released[--releasedCount];
+        BufferSlot slot = released[--releasedCount];
         released[releasedCount] = null;
         if (slot == null) {
             throw new IllegalStateException("the chunk at " + offset + " has lost a slot");
@@ -72,16 +72,16 @@ final class Chunk {
     /**
      * Returns the slot of a byte of the slab. Needs no lock while a buffer in that slot is in use: the chunk is not divided then.
      */
-    Slot at(int slabOffset) {
-        Slot slot = slots[(slabOffset - offset) / slotBytes];
+    BufferSlot at(int slabOffset) {
+        BufferSlot slot = slots[(slabOffset - offset) / slotBytes];
         if (slot == null) {
             throw new IllegalStateException("no buffer is at " + slabOffset);
         }
         return slot;
     }
 
-    /** Takes a slot back; whether all are free. */
-    boolean put(Slot slot) {
+    /** Takes a slot back. Returns whether all slots are free then. */
+    boolean put(BufferSlot slot) {
         released[releasedCount++] = slot;
         if (used() == 0) {
             slab.busy(-1);
@@ -90,7 +90,7 @@ final class Chunk {
         return false;
     }
 
-    /** How many slots are in use, or kept for a thread. */
+    /** Returns the number of slots that are in use or kept in a cache. */
     int used() {
         return made - releasedCount;
     }

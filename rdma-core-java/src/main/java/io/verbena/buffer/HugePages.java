@@ -10,10 +10,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Pages of a file system such as {@code /dev/hugepages}, in files that are gone from the folder at once. Their memory is given
- * back when nobody reaches it any more.
+ * Huge pages of a file system such as {@code /dev/hugepages}. Each slab is a file that is deleted as soon as it is mapped; its
+ * memory is freed when the mapping becomes unreachable.
  *
- * @param limitBytes how much memory all slabs together may have
+ * @param limitBytes maximum number of bytes of all slabs
  */
 record HugePages(Path folder, long limitBytes) implements SlabMemory {
     private static final String SETTING = "/proc/sys/vm/nr_hugepages";
@@ -42,7 +42,7 @@ record HugePages(Path folder, long limitBytes) implements SlabMemory {
         }
     }
 
-    /** What to do where a slab of so many bytes could not be had of this file system, whose blocks are the pages. */
+    /** Describes how to provide the pages that a slab of this length lacked. A page is a block of the file system. */
     String advice(FileStore files, int bytes) throws IOException {
         if (!files.type().equals("hugetlbfs")) {
             return mount();

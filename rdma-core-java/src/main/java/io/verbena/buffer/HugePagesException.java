@@ -1,8 +1,7 @@
 package io.verbena.buffer;
 
 /**
- * The huge pages that buffers were to have are not there, or not any more; the message says how many are needed, and what to
- * do.
+ * The configured huge pages are not available, or not any more. The message names the number of pages needed and the remedy.
  */
 public final class HugePagesException extends BuffersExhaustedException {
     HugePagesException(String message, Throwable cause) {

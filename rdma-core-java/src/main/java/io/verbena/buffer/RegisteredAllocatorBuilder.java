@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Says what an allocator of registered buffers is to be, and makes it. */
+/** Configures and builds an allocator of registered buffers. */
 public final class RegisteredAllocatorBuilder {
     private static final int DEFAULT_SLAB = 4 << 20;
     private static final int DEFAULT_LARGEST = 1 << 20;
@@ -32,19 +32,19 @@ public final class RegisteredAllocatorBuilder {
         }
     }
 
-    /** What may be done with the buffers; {@link AccessFlag#LOCAL_WRITE} alone if this is not called. */
+    /** Sets the access flags of the memory (default: {@link AccessFlag#LOCAL_WRITE} only). */
     public RegisteredAllocatorBuilder access(AccessFlag... flags) {
         access = flags.clone();
         return this;
     }
 
-    /** Bytes of memory that are registered at once: a power of two, 4 MiB if this is not called. */
+    /** Sets the length of a slab in bytes, a power of two (default: 4 MiB). A slab is registered at once. */
     public RegisteredAllocatorBuilder slabBytes(int bytes) {
         slabBytes = powerOfTwo("a slab", bytes, SlabMemory.ALIGNMENT);
         return this;
     }
 
-    /** The sizes of buffers, powers of two: 256 bytes to 1 MiB if this is not called. The largest fits into a slab. */
+    /** Sets the smallest and the largest buffer, powers of two (default: 256 bytes and 1 MiB). The largest fits into a slab. */
     public RegisteredAllocatorBuilder sizes(int smallestBytes, int largestBytes) {
         smallest = powerOfTwo("the smallest buffer", smallestBytes, 64);
         largest = powerOfTwo("the largest buffer", largestBytes, smallestBytes);
@@ -52,15 +52,15 @@ public final class RegisteredAllocatorBuilder {
     }
 
     /**
-     * How much memory may be registered, 64 MiB if this is not called. It is not more than the process may lock (ulimit -l),
-     * as far as that is known when the allocator is made; the device refuses a slab that is too much all the same.
+     * Sets the maximum number of bytes to register (default: 64 MiB). The limit cannot exceed the memory that the process may
+     * lock (ulimit -l), as far as it is known when the allocator is built. The device may refuse a slab below the limit.
      */
     public RegisteredAllocatorBuilder limit(long bytes) {
         limitBytes = bytes;
         return this;
     }
 
-    /** How many slabs without a buffer are kept, so that none is registered again soon; 1 if this is not called. */
+    /** Sets the number of slabs without a buffer that stay registered for later use (default: 1). */
     public RegisteredAllocatorBuilder idleSlabs(int count) {
         if (count < 0) {
             throw new IllegalArgumentException(count + " idle slabs cannot be kept; say 0 or more");
@@ -69,15 +69,15 @@ public final class RegisteredAllocatorBuilder {
         return this;
     }
 
-    /** What happens when all memory is in use; callers fail at once if this is not called. */
+    /** Sets what a caller does when all memory is in use (default: {@link WhenFull#fail}). */
     public RegisteredAllocatorBuilder whenFull(WhenFull policy) {
         whenFull = policy;
         return this;
     }
 
     /**
-     * Takes the memory from files in a folder, the mount point of a hugetlbfs such as {@code /dev/hugepages}: a device then
-     * needs few entries of its translation table for a slab, which is a multiple of the size of these pages.
+     * Takes the memory from a mounted hugetlbfs such as {@code /dev/hugepages}, so that a device needs few entries of its
+     * translation table for a slab. The length of a slab is a multiple of the page size.
      */
     public RegisteredAllocatorBuilder hugePages(Path folder) {
         hugePages = folder;
@@ -85,13 +85,14 @@ public final class RegisteredAllocatorBuilder {
     }
 
     /**
-     * Makes it, with its first slab.
+     * Builds the allocator, and registers its first slab.
      *
-     * @throws IllegalArgumentException if the sizes do not fit into one another, or the access makes no sense
-     * @throws BuffersExhaustedException if the limit is more than the process may lock; the message says how to raise that
-     * @throws HugePagesException if the memory is to be of huge pages, and there are too few
-     * @throws io.verbena.error.SysException if the device does not register the memory, as when the process may not lock so
-     *     much; the message says how to raise that limit
+     * @throws IllegalArgumentException if the sizes contradict each other, or the access flags do
+     * @throws BuffersExhaustedException if the limit exceeds the memory that the process may lock; the message says how to raise
+     *     that limit
+     * @throws HugePagesException if there are too few huge pages
+     * @throws io.verbena.error.SysException if the device does not register the memory, for example because the process may not
+     *     lock as much; the message says how to raise that limit
      */
     public RegisteredByteBufAllocator build() {
         if (largest > slabBytes) {

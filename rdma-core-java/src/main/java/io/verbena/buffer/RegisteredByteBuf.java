@@ -24,7 +24,7 @@ final class RegisteredByteBuf extends AbstractReferenceCountedByteBuf {
     private static final int STREAM_BYTES = 8192;
 
     private final RegisteredByteBufAllocator allocator;
-    private Slot slot;
+    private BufferSlot slot;
     private ByteBuffer memory;
     private int base;
     private int length;
@@ -35,7 +35,7 @@ final class RegisteredByteBuf extends AbstractReferenceCountedByteBuf {
     /** A view of the memory with a position and a limit of its own. */
     private @Nullable ByteBuffer view;
 
-    RegisteredByteBuf(RegisteredByteBufAllocator allocator, Slot slot) {
+    RegisteredByteBuf(RegisteredByteBufAllocator allocator, BufferSlot slot) {
         super(slot.bytes());
         this.allocator = allocator;
         this.slot = slot;
@@ -55,7 +55,7 @@ final class RegisteredByteBuf extends AbstractReferenceCountedByteBuf {
     }
 
     /** Sets the slot that holds the buffer from now on. */
-    void place(Slot other) {
+    void place(BufferSlot other) {
         slot = other;
         memory = other.slab().memory();
         base = other.offset();
@@ -63,13 +63,13 @@ final class RegisteredByteBuf extends AbstractReferenceCountedByteBuf {
     }
 
     /** Returns the slot, and keeps the buffer there until it is released. */
-    Slot pin() {
+    BufferSlot pin() {
         ensureAccessible();
         pinned = true;
         return slot;
     }
 
-    /** The largest capacity that the buffer can grow to at this moment, apart from its {@link #maxCapacity}. */
+    /** Returns the capacity that the buffer can grow to at this moment, regardless of its {@link #maxCapacity}. */
     private int reachableCapacity() {
         return pinned ? slot.bytes() : allocator.largest();
     }
@@ -113,9 +113,9 @@ final class RegisteredByteBuf extends AbstractReferenceCountedByteBuf {
                             + " so a device may be using its " + slot.bytes() + " bytes until it is released;"
                             + " take a buffer with a larger initial capacity, or copy the bytes into another one");
         }
-        Slot larger = allocator.take(newCapacity);
+        BufferSlot larger = allocator.take(newCapacity);
         larger.slab().memory().put(larger.offset(), memory, base, length);
-        Slot smaller = slot;
+        BufferSlot smaller = slot;
         smaller.exchange(larger);
         allocator.release(smaller);
     }

@@ -11,12 +11,12 @@ import io.verbena.verbs.ProtectionDomain;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Netty allocator whose direct buffers lie in registered memory, so that requests can name them: {@link #keys} tells their
- * keys and addresses, and those of slices, duplicates and composites of them.
+ * A Netty allocator whose direct buffers lie in registered memory, so that requests can name them: {@link #keys} returns
+ * their keys and addresses, and those of their slices, duplicates and composites.
  *
  * <p>Memory is registered in big slabs, one region each in every protection domain, and divided into sizes that are powers of
  * two. In a steady state nothing is registered and nothing is allocated in the heap: buffers that were released are kept for
- * the threads that use the same cache. Slabs are added up to a limit; what happens then is said with {@link WhenFull}. Slabs
+ * the threads that use the same cache. Slabs are added up to a limit; {@link WhenFull} configures what happens then. Slabs
  * without a buffer are given back but for a few. A buffer is at most as large as the largest size: one that is to grow beyond
  * refuses. Heap buffers are those of Netty, and have no keys.
  *
@@ -32,7 +32,7 @@ public final class RegisteredByteBufAllocator extends AbstractByteBufAllocator
     private final long timeoutNanos;
     private final Slabs slabs;
     private final SlotCache[] caches;
-    private final Depot depot;
+    private final SlotPool pool;
     private final BufferKeys[] keys;
 
     RegisteredByteBufAllocator(RegisteredAllocatorBuilder options) {
@@ -45,7 +45,7 @@ public final class RegisteredByteBufAllocator extends AbstractByteBufAllocator
         for (int i = 0; i < caches.length; i++) {
             caches[i] = new SlotCache(sizes);
         }
-        depot = new Depot(this, sizes, slabs, caches);
+        pool = new SlotPool(this, sizes, slabs, caches);
         keys = new BufferKeys[domains.length];
         for (int i = 0; i < keys.length; i++) {
             keys[i] = new BufferKeys(this, i);
@@ -83,14 +83,14 @@ public final class RegisteredByteBufAllocator extends AbstractByteBufAllocator
         return sizes.largest();
     }
 
-    /** What it has at this moment. */
+    /** Returns the current usage. */
     public AllocatorUsage usage() {
-        return depot.usage();
+        return pool.usage();
     }
 
-    /** Gives back every slab in which there is no buffer; those that are kept idle, too. */
+    /** Deregisters every slab without a buffer, including those that would be kept idle. */
     public void trim() {
-        depot.trim();
+        pool.trim();
     }
 
     // Netty prefers heap buffers where it has no Unsafe; memory without a key is of no use here.
@@ -120,7 +120,7 @@ public final class RegisteredByteBufAllocator extends AbstractByteBufAllocator
         return compositeDirectBuffer(maxNumComponents);
     }
 
-    /** Netty's growth goes in steps of 4 MiB beyond that size, and may pass the largest buffer where that would do. */
+    /** Limits the growth of Netty, which beyond 4 MiB goes in steps of 4 MiB, to the largest buffer where that is sufficient. */
     @Override
     public int calculateNewCapacity(int minNewCapacity, int maxCapacity) {
         int capacity = super.calculateNewCapacity(minNewCapacity, maxCapacity);
@@ -145,8 +145,8 @@ public final class RegisteredByteBufAllocator extends AbstractByteBufAllocator
         return toLeakAwareBuffer(buffer);
     }
 
-    /** A slot for so many bytes. */
-    Slot take(int bytes) {
+    /** Takes a slot for a buffer of this length. */
+    BufferSlot take(int bytes) {
         if (bytes > sizes.largest()) {
             throw new IllegalArgumentException(
                     "a registered buffer of " + bytes + " bytes cannot be had: the largest of " + this + " has "
@@ -154,24 +154,24 @@ public final class RegisteredByteBufAllocator extends AbstractByteBufAllocator
         }
         int sizeClass = sizes.of(bytes);
         SlotCache cache = cache();
-        Slot slot = cache.take(sizeClass);
-        return slot == null ? depot.take(sizeClass, cache, timeoutNanos) : slot;
+        BufferSlot slot = cache.take(sizeClass);
+        return slot == null ? pool.take(sizeClass, cache, timeoutNanos) : slot;
     }
 
     /** Takes back a slot whose buffer is not in use. */
-    void release(Slot slot) {
+    void release(BufferSlot slot) {
         SlotCache cache = cache();
-        if (!cache.keep(slot, depot)) {
-            depot.put(slot, cache);
+        if (!cache.keep(slot, pool)) {
+            pool.put(slot, cache);
         }
     }
 
-    /** The slab with these bytes of the process; null if there is none. */
+    /** Returns the slab that contains these bytes of the process; null if there is none. */
     @Nullable Slab find(long address, int length) {
         return slabs.find(address, length);
     }
 
-    /** Threads whose numbers are neighbours have different ones; there are not more of them when there are more threads. */
+    /** Returns the cache of the current thread. Threads with consecutive IDs use different caches, whose number is fixed. */
     private SlotCache cache() {
         return caches[(int) Thread.currentThread().getId() & (caches.length - 1)];
     }
@@ -198,7 +198,7 @@ public final class RegisteredByteBufAllocator extends AbstractByteBufAllocator
 
     @Override
     public void close() {
-        depot.close();
+        pool.close();
     }
 
     @Override

@@ -5,7 +5,7 @@ final class SizeClasses {
     private final int firstShift;
     private final int count;
 
-    /** Both are powers of two. */
+    /** Creates the classes between two powers of two. */
     SizeClasses(int smallest, int largest) {
         firstShift = Integer.numberOfTrailingZeros(smallest);
         count = Integer.numberOfTrailingZeros(largest) - firstShift + 1;
@@ -23,7 +23,7 @@ final class SizeClasses {
         return size(count - 1);
     }
 
-    /** The class of buffers that have room for so many bytes, which are at most {@link #largest}. */
+    /** Returns the class of buffers for a length of at most {@link #largest}. */
     int of(int bytes) {
         int shift = Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(1, bytes) - 1);
         return Math.max(0, shift - firstShift);

@@ -1,10 +1,10 @@
 package io.verbena.buffer;
 
 /**
- * What an allocator has of one size.
+ * The usage of one size of buffers.
  *
- * @param size bytes of a buffer
- * @param used how many are in use
- * @param free how many more there are without registering memory, as memory is divided at present
+ * @param size length of a buffer in bytes
+ * @param used number of buffers in use
+ * @param free number of further buffers that need neither registration nor another division of the memory
  */
 public record SizeUsage(int size, int used, int free) {}

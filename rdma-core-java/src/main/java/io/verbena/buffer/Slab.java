@@ -16,10 +16,10 @@ final class Slab implements AutoCloseable {
     private final MemoryRegion[] regions;
     private final List<Chunk> chunks = new ArrayList<>();
 
-    /** Where it lies, 0 where Netty cannot tell. */
+    /** The address of the memory; 0 if Netty does not know it. */
     private final long memoryAddress;
 
-    /** How many chunks have a buffer in use; guarded by the depot. */
+    /** The number of chunks with a buffer in use; guarded by the pool. */
     private int busyChunks;
 
     private Slab(ByteBuffer memory, MemoryRegion[] regions, int chunkBytes) {
@@ -68,13 +68,13 @@ final class Slab implements AutoCloseable {
         return regions[domain];
     }
 
-    /** Whether so many bytes at an address of this process are in it. */
+    /** Returns whether the bytes at an address of this process are in this slab. */
     boolean holds(long address, int length) {
         return address >= memoryAddress && address + length <= memoryAddress + bytes();
     }
 
     /** Returns the slot of a byte, in which there is a buffer in use. */
-    Slot slotAt(int offset) {
+    BufferSlot slotAt(int offset) {
         return chunks.get(offset / (bytes() / chunks.size())).at(offset);
     }
 

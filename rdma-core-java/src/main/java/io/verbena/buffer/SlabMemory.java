@@ -2,21 +2,21 @@ package io.verbena.buffer;
 
 import java.nio.ByteBuffer;
 
-/** Where the memory of slabs comes from. */
+/** Provides the memory of slabs. */
 @FunctionalInterface
 interface SlabMemory {
     /** A device maps pages, and some want them whole. */
     int ALIGNMENT = 4096;
 
     /**
-     * Direct memory of so many bytes, whose first byte begins a page.
+     * Allocates direct memory that begins at a page boundary.
      *
-     * @throws HugePagesException if it was to be of huge pages, and there are none
-     * @throws OutOfMemoryError if the JVM gives no more
+     * @throws HugePagesException if huge pages are configured, and there are none
+     * @throws OutOfMemoryError if the JVM has no direct memory left
      */
     ByteBuffer allocate(int bytes);
 
-    /** Memory of the JVM, counted by {@code -XX:MaxDirectMemorySize}. */
+    /** Allocates direct memory of the JVM, which counts against {@code -XX:MaxDirectMemorySize}. */
     static SlabMemory direct() {
         return bytes -> ByteBuffer.allocateDirect(bytes + ALIGNMENT)
                 .alignedSlice(ALIGNMENT)

@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
 
-/** The slabs, at most as many as the limit allows; guarded by the depot, but for the search by address. */
+/** The slabs, at most as many as the limit allows; guarded by the pool, but for the search by address. */
 final class Slabs {
-    /** How long no slab is asked for after one was refused. */
+    /** The time after a refused registration in which no further slab is registered. */
     static final long RETRY_NANOS = 1_000_000_000L;
 
     private final RegisteredAllocatorBuilder options;
@@ -27,7 +27,7 @@ final class Slabs {
     private long deregistrations;
     private boolean closed;
 
-    /** Why the last slab could not be had, and when that is tried again; null if it could. */
+    /** The failure of the last registration, after which {@link #retryAt} is the time of the next; null if it succeeded. */
     private @Nullable RdmaException refusal;
 
     private long retryAt;
@@ -62,7 +62,7 @@ final class Slabs {
         return () -> all.stream().flatMap(slab -> slab.chunks().stream()).iterator();
     }
 
-    /** Those in which there is no buffer. */
+    /** Returns the slabs without a buffer. */
     List<Slab> idle() {
         return all.stream().filter(Slab::isIdle).toList();
     }
@@ -135,7 +135,7 @@ final class Slabs {
         }
     }
 
-    /** Whether there are enough idle slabs without this one. */
+    /** Returns whether there are enough idle slabs without this one. */
     boolean hasEnough(Slab slab) {
         return all.stream().filter(other -> other != slab && other.isIdle()).count() >= options.idleSlabs();
     }
@@ -176,7 +176,7 @@ final class Slabs {
         }
     }
 
-    /** Describes that there is no slot for so many bytes, after a wait of {@code waitedNanos}. */
+    /** Creates the exception for a length that has no slot, after a wait of {@code waitedNanos}. */
     BuffersExhaustedException exhausted(int size, long waitedNanos) {
         String waited = waitedNanos > 0 ? " and nobody released one within " + Duration.ofNanos(waitedNanos) : "";
         if (refusal instanceof HugePagesException none) {

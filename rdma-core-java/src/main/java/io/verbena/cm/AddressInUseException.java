@@ -1,6 +1,6 @@
 package io.verbena.cm;
 
-/** Another has the address and the port. */
+/** The address and port are in use. */
 public final class AddressInUseException extends CmException {
     AddressInUseException(String object, Throwable cause) {
         super(

@@ -4,7 +4,7 @@ import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a name and a service stand for (rdma_getaddrinfo(3)).
+ * The addresses that a name and a service resolve to (rdma_getaddrinfo(3)).
  *
  * @param source the address to bind to; null if any will do
  * @param destination the address to connect to; null if it is for listening

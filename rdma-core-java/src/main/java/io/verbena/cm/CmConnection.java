@@ -72,8 +72,7 @@ final class CmConnection {
         } catch (SysException e) {
             // Soft-iWARP connects its stream before it answers.
             if (e.errno() == Errno.ECONNREFUSED) {
-                throw new RejectedException(
-                        new CmEvent(CmEventType.REJECTED, -e.errno(), id, ConnectionParameters.DEFAULTS, null));
+                throw new RejectedException(id, -e.errno(), ConnectionParameters.DEFAULTS.privateData());
             }
             throw e;
         }

@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * An event of the connection manager (rdma_get_cm_event(3)).
  *
- * @param type what happened
+ * @param type the type of the event
  * @param status 0 for success, a negative errno, or the reason of the peer
- * @param id what it happened to; for a request, the one that listens
+ * @param id the identifier that the event concerns; for a request, the identifier that listens
  * @param parameters the parameters of the peer; for datagrams only its private data and its queue pair
- * @param destination where datagrams are to be sent; null where there are none
+ * @param destination the destination of datagrams; null for connections
  */
 public record CmEvent(
         CmEventType type,
@@ -27,5 +27,19 @@ public record CmEvent(
      */
     public ByteBuffer privateData() {
         return parameters.privateData();
+    }
+
+    /** Returns the exception for what this event ends. */
+    CmException failure() {
+        return switch (type) {
+            case REJECTED -> new RejectedException(id, status, privateData());
+            case UNREACHABLE -> new UnreachableException(id, status);
+            case ADDRESS_ERROR, ROUTE_ERROR -> new UnresolvedAddressException(text(), null);
+            default -> new CmException(text(), null);
+        };
+    }
+
+    private String text() {
+        return id + ": " + type.text() + CmException.text(status);
     }
 }

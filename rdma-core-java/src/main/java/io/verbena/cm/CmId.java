@@ -13,9 +13,9 @@ import io.verbena.hca.PortSpace;
 import io.verbena.hca.QueuePairAttributes;
 import io.verbena.hca.QueuePairState;
 import io.verbena.iba.PathRecord;
+import io.verbena.spi.cm.CmBinding;
 import io.verbena.spi.cm.CmDriver;
-import io.verbena.spi.cm.CmEndpoint;
-import io.verbena.spi.cm.CmNotice;
+import io.verbena.spi.cm.CmEventRecord;
 import io.verbena.verbs.FutureWaits;
 import io.verbena.verbs.QueuePair;
 import java.net.InetAddress;
@@ -41,7 +41,7 @@ public final class CmId extends CmObject {
     private final PortSpace space;
     private final long cookie;
     private final Steps steps = new Steps(this);
-    private final Listening listening = new Listening(this);
+    private final CmListener listening = new CmListener(this);
     private final Resolution resolution = new Resolution(this, steps);
     private final CmConnection connection = new CmConnection(this, steps);
     private final Memberships memberships = new Memberships(this, connection);
@@ -84,7 +84,7 @@ public final class CmId extends CmObject {
         return FutureWaits.await(step, timeout, this, () -> new CmTimeoutException(this, wanted, timeout));
     }
 
-    private CmEndpoint endpoint() {
+    private CmBinding endpoint() {
         return using(() -> driver().endpoint(handle));
     }
 
@@ -142,7 +142,7 @@ public final class CmId extends CmObject {
     }
 
     /** Returns a future of the next connection request. */
-    public CompletableFuture<ConnectionRequest> request() {
+    public CompletableFuture<ConnectionRequest> requestAsync() {
         return listening.request();
     }
 
@@ -152,7 +152,7 @@ public final class CmId extends CmObject {
      * @throws CmTimeoutException if there is none in time
      */
     public ConnectionRequest request(Duration timeout) {
-        return await(request(), "a request", timeout);
+        return await(requestAsync(), "a request", timeout);
     }
 
     /**
@@ -162,27 +162,27 @@ public final class CmId extends CmObject {
      * @param timeout limit of the connection manager
      * @throws UnresolvedAddressException if no device reaches the address
      */
-    public CompletableFuture<CmEvent> resolveAddress(
+    public CompletableFuture<CmEvent> resolveAddressAsync(
             @Nullable InetSocketAddress source, InetSocketAddress destination, Duration timeout) {
         return resolution.address(source, destination, timeout);
     }
 
     /**
-     * Resolves the path to the {@linkplain #resolveAddress resolved} address (rdma_resolve_route(3)).
+     * Resolves the path to the {@linkplain #resolveAddressAsync resolved} address (rdma_resolve_route(3)).
      *
      * @param timeout limit of the connection manager
      */
-    public CompletableFuture<CmEvent> resolveRoute(Duration timeout) {
+    public CompletableFuture<CmEvent> resolveRouteAsync(Duration timeout) {
         return resolution.route(timeout);
     }
 
     /**
-     * Sets the path to the {@linkplain #resolveAddress resolved} address instead of resolving it (rdma_set_option(3),
+     * Sets the path to the {@linkplain #resolveAddressAsync resolved} address instead of resolving it (rdma_set_option(3),
      * RDMA_OPTION_IB_PATH), such as a path record from {@code SaClient}. It is used in both directions.
      *
      * @throws SysException if no address is resolved, or a route is
      */
-    public CompletableFuture<CmEvent> route(PathRecord path) {
+    public CompletableFuture<CmEvent> routeAsync(PathRecord path) {
         return resolution.route(path);
     }
 
@@ -219,19 +219,19 @@ public final class CmId extends CmObject {
      *
      * @throws SysException if the request cannot be sent, for example because the private data is too long
      */
-    public CompletableFuture<CmEvent> connect(ConnectionParameters parameters) {
+    public CompletableFuture<CmEvent> connectAsync(ConnectionParameters parameters) {
         return connection.connect(parameters);
     }
 
     /**
-     * Connects and waits; see {@link #connect(ConnectionParameters)}.
+     * Connects and waits; see {@link #connectAsync(ConnectionParameters)}.
      *
      * @throws RejectedException if the peer rejects the connection, or no program listens at the address
      * @throws UnreachableException if the peer does not respond
      * @throws CmTimeoutException if it takes longer than the timeout
      */
     public CmEvent connect(ConnectionParameters parameters, Duration timeout) {
-        return await(connect(parameters), "to be connected", timeout);
+        return await(connectAsync(parameters), "to be connected", timeout);
     }
 
     /** Returns the connection, for the answer to a request. */
@@ -270,7 +270,7 @@ public final class CmId extends CmObject {
     }
 
     /** Passes on an event of the queue pair, such as {@link AsyncEventType#COMMUNICATION_ESTABLISHED} (rdma_notify(3)). */
-    public void tell(AsyncEventType event) {
+    public void report(AsyncEventType event) {
         using(() -> driver().notify(handle, event));
     }
 
@@ -278,21 +278,21 @@ public final class CmId extends CmObject {
      * Disconnects (rdma_disconnect(3)): the requests in flight are flushed, and the future completes when the peer has answered.
      * It is complete already if the peer has ended the connection.
      */
-    public CompletableFuture<CmEvent> disconnect() {
+    public CompletableFuture<CmEvent> disconnectAsync() {
         return connection.disconnect();
     }
 
     /**
-     * Disconnects and waits; see {@link #disconnect()}.
+     * Disconnects and waits; see {@link #disconnectAsync()}.
      *
      * @throws CmTimeoutException if it takes longer than the timeout
      */
     public CmEvent disconnect(Duration timeout) {
-        return await(disconnect(), "to be disconnected", timeout);
+        return await(disconnectAsync(), "to be disconnected", timeout);
     }
 
     /** Returns a future that completes when either side has ended the connection. */
-    public CompletableFuture<CmEvent> disconnected() {
+    public CompletableFuture<CmEvent> awaitDisconnectAsync() {
         return connection.ended();
     }
 
@@ -313,17 +313,17 @@ public final class CmId extends CmObject {
      * Joins a multicast group (rdma_join_multicast(3)). A queue pair in {@linkplain #use use} receives what is sent to the
      * group, unless it only sends. The identifier must have a bound or resolved address, and no route.
      */
-    public CompletableFuture<CmMembership> join(InetAddress group, boolean sendOnly) {
+    public CompletableFuture<CmMembership> joinAsync(InetAddress group, boolean sendOnly) {
         return memberships.join(group, sendOnly);
     }
 
     /**
-     * Joins a multicast group and waits; see {@link #join(InetAddress, boolean)}.
+     * Joins a multicast group and waits; see {@link #joinAsync(InetAddress, boolean)}.
      *
      * @throws CmTimeoutException if it takes longer than the timeout
      */
     public CmMembership join(InetAddress group, boolean sendOnly, Duration timeout) {
-        return await(join(group, sendOnly), "to join " + group, timeout);
+        return await(joinAsync(group, sendOnly), "to join " + group, timeout);
     }
 
     Memberships memberships() {
@@ -331,12 +331,12 @@ public final class CmId extends CmObject {
     }
 
     /** Handles an event, on the thread of the channel, and returns it for the listener. */
-    CmEvent take(CmNotice notice) {
-        CmEvent event = new CmEvent(notice.type(), notice.status(), this, notice.parameters(), notice.destination());
-        switch (notice.type()) {
-            case CONNECT_REQUEST -> listening.take(notice);
+    CmEvent take(CmEventRecord record) {
+        CmEvent event = new CmEvent(record.type(), record.status(), this, record.parameters(), record.destination());
+        switch (record.type()) {
+            case CONNECT_REQUEST -> listening.take(record);
             case CONNECT_RESPONSE, DISCONNECTED, REJECTED -> connection.take(event);
-            case MULTICAST_JOIN, MULTICAST_ERROR -> memberships.take(notice, event);
+            case MULTICAST_JOIN, MULTICAST_ERROR -> memberships.take(record, event);
             case DEVICE_REMOVAL -> removed(deviceName);
             case ADDRESS_RESOLVED -> {
                 rename();
@@ -359,7 +359,7 @@ public final class CmId extends CmObject {
 
     /** Updates the name in messages after the addresses or the device have changed. */
     void rename() {
-        CmEndpoint now = endpoint();
+        CmBinding now = endpoint();
         deviceName = now.device();
         String device = now.device().isEmpty() ? "" : " on " + now.device() + "/" + now.port();
         name = "CmId[" + space.text() + " " + cookie + device + ", " + now.local() + " to " + now.peer() + "]";

@@ -4,7 +4,7 @@ import io.verbena.error.RdmaException;
 import io.verbena.hca.DatagramDestination;
 import java.net.InetAddress;
 
-/** A group that is joined, until this is closed or the identifier is. */
+/** The membership of an identifier in a multicast group. It ends when this object or the identifier is closed. */
 public final class CmMembership extends CmObject {
     private final CmId id;
     private final InetAddress group;
@@ -18,12 +18,12 @@ public final class CmMembership extends CmObject {
         this.attached = attached;
     }
 
-    /** The address of the group. */
+    /** Returns the address of the group. */
     public InetAddress group() {
         return group;
     }
 
-    /** Where to send what all members are to get. */
+    /** Returns the destination of datagrams to all members. */
     public DatagramDestination destination() {
         return destination;
     }
@@ -37,7 +37,7 @@ public final class CmMembership extends CmObject {
 
     @Override
     void closed(RdmaException why) {
-        // Nobody waits for it.
+        // No thread waits for a membership.
     }
 
     @Override

@@ -86,7 +86,7 @@ abstract class CmObject implements AutoCloseable {
         }
     }
 
-    /** Whether this object is closed, or being closed, or has failed. */
+    /** Returns whether this object is closed, is being closed, or has failed. */
     public final boolean isClosed() {
         return closed;
     }

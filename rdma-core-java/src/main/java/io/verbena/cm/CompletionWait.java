@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Takes completions one by one; of several threads that wait, one has its turn after the other. */
+/** Takes completions one by one. Threads that wait take turns. */
 final class CompletionWait {
     private final CompletionQueue queue;
     private final CompletionBatch batch;
@@ -20,7 +20,7 @@ final class CompletionWait {
         this.batch = queue.batch(1);
     }
 
-    /** The next, whatever it says. */
+    /** Returns the next completion, whatever its status. */
     WorkCompletion next(Object subject, String wanted, Duration timeout) {
         Deadline deadline = Deadline.in(timeout);
         try {

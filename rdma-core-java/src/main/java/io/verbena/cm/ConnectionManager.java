@@ -5,25 +5,25 @@ import io.verbena.error.Errno;
 import io.verbena.error.RdmaException;
 import io.verbena.error.SysException;
 import io.verbena.hca.PortSpace;
+import io.verbena.spi.cm.CmBinding;
 import io.verbena.spi.cm.CmDriver;
-import io.verbena.spi.cm.CmEndpoint;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** Where event channels come from. Closing it closes them. */
+/** Creates event channels. Closing this object closes them. */
 public final class ConnectionManager extends CmObject {
     private final CmDriver driver;
     private final Set<EventChannel> channels = ConcurrentHashMap.newKeySet();
 
-    /** Identifiers by the cookies that their events tell: whatever channel these come on. */
+    /** Identifiers by the cookies in their events, for all channels. */
     private final Map<Long, CmId> ids = new ConcurrentHashMap<>();
 
     private final AtomicLong cookies = new AtomicLong();
 
-    /** The connection manager of a provider. */
+    /** Creates the connection manager of a provider. */
     public ConnectionManager(CmDriver driver) {
         this.driver = driver;
     }
@@ -33,9 +33,9 @@ public final class ConnectionManager extends CmObject {
     }
 
     /**
-     * A channel, with a thread that reads its events.
+     * Opens a channel with a thread that reads its events.
      *
-     * @throws SysException if it cannot be had, as without the rights to {@code /dev/infiniband/rdma_cm}
+     * @throws SysException if it cannot be opened, for example without access to {@code /dev/infiniband/rdma_cm}
      */
     public EventChannel eventChannel() {
         return using(() -> {
@@ -47,7 +47,7 @@ public final class ConnectionManager extends CmObject {
     }
 
     /**
-     * Looks up what a client is to connect to. Takes as long as the name servers of the system let it.
+     * Looks up the address that a client connects to. The name service of the system limits the time.
      *
      * @param host a name or an address
      * @param service a name, or the number of a port
@@ -58,7 +58,7 @@ public final class ConnectionManager extends CmObject {
     }
 
     /**
-     * Looks up where a server is to listen.
+     * Looks up the address that a server listens at.
      *
      * @param host a name or an address of this host; null for all
      * @param service a name, or the number of a port
@@ -70,7 +70,7 @@ public final class ConnectionManager extends CmObject {
 
     private AddressInfo lookUp(@Nullable String host, String service, PortSpace space, boolean passive) {
         try {
-            CmEndpoint found = using(() -> driver.addressInfo(host, service, space, passive));
+            CmBinding found = using(() -> driver.addressInfo(host, service, space, passive));
             return new AddressInfo(found.local(), found.peer());
         } catch (SysException e) {
             if (e.errno() == Errno.ENOENT || e.errno() == Errno.EAGAIN || e.errno() == Errno.EINVAL) {

@@ -27,17 +27,17 @@ public record ConnectionRequest(CmId id, ConnectionParameters parameters) {
      * @param answer the parameters of this side
      * @throws io.verbena.error.SysException if it cannot be accepted, for example because the private data is too long
      */
-    public CompletableFuture<CmEvent> accept(ConnectionParameters answer) {
+    public CompletableFuture<CmEvent> acceptAsync(ConnectionParameters answer) {
         return id.connection().accept(answer);
     }
 
     /**
-     * Accepts the request and waits until the peer has confirmed; see {@link #accept(ConnectionParameters)}.
+     * Accepts the request and waits until the peer has confirmed; see {@link #acceptAsync(ConnectionParameters)}.
      *
      * @throws CmTimeoutException if the peer does not confirm in time
      */
     public CmEvent accept(ConnectionParameters answer, Duration timeout) {
-        return id.await(accept(answer), "to be connected", timeout);
+        return id.await(acceptAsync(answer), "to be connected", timeout);
     }
 
     /**

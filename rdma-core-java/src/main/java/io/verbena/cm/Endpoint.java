@@ -20,6 +20,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +44,9 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class Endpoint extends CmObject {
-    private final Endpoints endpoints;
+    private static final AccessFlag[] ALL = {AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_READ, AccessFlag.REMOTE_WRITE};
+
+    private final Consumer<CmObject> forget;
     private final CmId id;
     private final @Nullable ConnectionRequest request;
     private final CompletionChannel channel;
@@ -56,14 +59,14 @@ public final class Endpoint extends CmObject {
     private final ReceiveRequests receiveRequests;
 
     private Endpoint(
-            Endpoints endpoints,
+            Consumer<CmObject> forget,
             CmId id,
             @Nullable ConnectionRequest request,
             CompletionChannel channel,
             CompletionQueue sends,
             CompletionQueue receives,
             QueuePair pair) {
-        this.endpoints = endpoints;
+        this.forget = forget;
         this.id = id;
         this.request = request;
         this.channel = channel;
@@ -76,9 +79,13 @@ public final class Endpoint extends CmObject {
         this.receiveRequests = pair.receiveRequests(1);
     }
 
-    /** What was made before something failed is closed. */
+    /**
+     * Creates an endpoint with a queue pair. If that fails, what was created before is closed.
+     *
+     * @param forget is called when the endpoint is closed
+     */
     static Endpoint of(
-            Endpoints endpoints,
+            Consumer<CmObject> forget,
             CmId id,
             @Nullable ConnectionRequest request,
             ProtectionDomain domain,
@@ -98,7 +105,7 @@ public final class Endpoint extends CmObject {
                     .create();
             id.use(pair);
             done = true;
-            return new Endpoint(endpoints, id, request, channel, sends, receives, pair);
+            return new Endpoint(forget, id, request, channel, sends, receives, pair);
         } finally {
             if (!done) {
                 ClosingFailures failures = new ClosingFailures();
@@ -127,7 +134,7 @@ public final class Endpoint extends CmObject {
      * device. The caller closes it.
      */
     public MemoryRegion register(ByteBuffer memory) {
-        return register(memory, Endpoints.ALL);
+        return register(memory, ALL);
     }
 
     /** Registers memory with other access flags; see {@link #register(ByteBuffer)}. */
@@ -269,7 +276,7 @@ public final class Endpoint extends CmObject {
 
     @Override
     void closed(RdmaException why) {
-        endpoints.forget(this);
+        forget.accept(this);
     }
 
     @Override

@@ -1,21 +1,28 @@
 package io.verbena.cm;
 
 import io.verbena.error.RdmaException;
-import io.verbena.hca.QueuePairCapacity;
 import io.verbena.verbs.ClosedObjectException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.function.Consumer;
+import java.util.function.Function;
 
 /** Listens for connections, and returns an {@link Endpoint} for each (rdma_get_request(3)). */
 public final class EndpointServer extends CmObject {
-    private final Endpoints endpoints;
     private final CmId id;
-    private final QueuePairCapacity capacity;
+    private final Function<ConnectionRequest, Endpoint> endpoints;
+    private final Consumer<CmObject> forget;
 
-    EndpointServer(Endpoints endpoints, CmId id, QueuePairCapacity capacity) {
-        this.endpoints = endpoints;
+    /**
+     * Creates a server.
+     *
+     * @param endpoints creates the endpoint of a request
+     * @param forget is called when the server is closed
+     */
+    EndpointServer(CmId id, Function<ConnectionRequest, Endpoint> endpoints, Consumer<CmObject> forget) {
         this.id = id;
-        this.capacity = capacity;
+        this.endpoints = endpoints;
+        this.forget = forget;
     }
 
     /** Returns the address that this server listens at. */
@@ -32,8 +39,7 @@ public final class EndpointServer extends CmObject {
     public Endpoint request(Duration timeout) {
         requireOpen();
         try {
-            ConnectionRequest request = id.request(timeout);
-            return Endpoints.orClose(request.id(), () -> endpoints.endpoint(request.id(), request, capacity));
+            return endpoints.apply(id.request(timeout));
         } catch (ClosedObjectException e) {
             throw isClosed() ? refusal() : e;
         }
@@ -46,7 +52,7 @@ public final class EndpointServer extends CmObject {
 
     @Override
     void closed(RdmaException why) {
-        endpoints.forget(this);
+        forget.accept(this);
     }
 
     @Override

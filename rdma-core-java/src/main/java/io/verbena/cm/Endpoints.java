@@ -2,7 +2,6 @@ package io.verbena.cm;
 
 import io.verbena.error.ClosingFailures;
 import io.verbena.error.RdmaException;
-import io.verbena.hca.AccessFlag;
 import io.verbena.hca.PortSpace;
 import io.verbena.hca.QueuePairCapacity;
 import io.verbena.verbs.ClosedObjectException;
@@ -22,10 +21,10 @@ import org.jspecify.annotations.Nullable;
  * (rdma_create_ep(3)). Endpoints of one device share a protection domain, so that memory which is {@linkplain Endpoint#register
  * registered} by one serves all.
  *
- * <p>They are made of what this package and {@code io.verbena.verbs} give, and hide nothing of it. Closing this closes them.
+ * <p>Endpoints consist of objects of this package and of {@code io.verbena.verbs}, and give access to them. Closing this object
+ * closes all endpoints.
  */
 public final class Endpoints extends CmObject {
-    static final AccessFlag[] ALL = {AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_READ, AccessFlag.REMOTE_WRITE};
 
     private final Function<String, Context> devices;
     private final EventChannel channel;
@@ -87,22 +86,25 @@ public final class Endpoints extends CmObject {
         return orClose(id, () -> {
             id.bind(address);
             id.listen(backlog);
-            return adopt(new EndpointServer(this, id, capacity));
+            return adopt(new EndpointServer(
+                    id,
+                    request -> orClose(request.id(), () -> endpoint(request.id(), request, capacity)),
+                    this::forget));
         });
     }
 
-    /** With a queue pair for an identifier that has a device. */
-    Endpoint endpoint(CmId id, @Nullable ConnectionRequest request, QueuePairCapacity capacity) {
+    /** Creates an endpoint, with a queue pair, for an identifier that has a device. */
+    private Endpoint endpoint(CmId id, @Nullable ConnectionRequest request, QueuePairCapacity capacity) {
         ProtectionDomain domain = using(() -> domains.compute(id.device().orElseThrow(), this::domain));
-        return adopt(Endpoint.of(this, id, request, domain, capacity));
+        return adopt(Endpoint.of(this::forget, id, request, domain, capacity));
     }
 
-    /** The domain of a device that was removed, and is back, is another. */
+    /** Returns the protection domain of a device; a device that was removed and is back gets a new one. */
     private ProtectionDomain domain(String device, @Nullable ProtectionDomain last) {
         return last == null || last.isClosed() ? devices.apply(device).protectionDomain() : last;
     }
 
-    static <T> T orClose(CmId id, Supplier<T> call) {
+    private static <T> T orClose(CmId id, Supplier<T> call) {
         boolean done = false;
         try {
             T made = call.get();
@@ -125,7 +127,7 @@ public final class Endpoints extends CmObject {
         return object;
     }
 
-    void forget(CmObject object) {
+    private void forget(CmObject object) {
         made.remove(object);
     }
 

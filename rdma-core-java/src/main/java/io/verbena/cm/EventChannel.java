@@ -5,7 +5,7 @@ import io.verbena.error.RdmaException;
 import io.verbena.hca.CmEventType;
 import io.verbena.hca.PortSpace;
 import io.verbena.spi.cm.CmDriver;
-import io.verbena.spi.cm.CmNotice;
+import io.verbena.spi.cm.CmEventRecord;
 import io.verbena.verbs.CallbackThread;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -89,14 +89,14 @@ public final class EventChannel extends CmObject {
             while (!isClosed()) {
                 // A listener may have left its interrupt status set.
                 Thread.interrupted();
-                CmNotice notice = driver().awaitEvent(handle, Integer.MAX_VALUE);
-                if (notice == null) {
+                CmEventRecord record = driver().awaitEvent(handle, Integer.MAX_VALUE);
+                if (record == null) {
                     endRemoved();
                 } else if (isClosed()) {
                     // An event after the close is a consequence of it; the close ends all waits.
-                    drop(notice);
+                    drop(record);
                 } else {
-                    handle(notice);
+                    handle(record);
                 }
             }
         } catch (RdmaException e) {
@@ -163,14 +163,14 @@ public final class EventChannel extends CmObject {
         }
     }
 
-    private void handle(CmNotice notice) {
-        CmId id = manager.find(notice.cookie());
+    private void handle(CmEventRecord record) {
+        CmId id = manager.find(record.cookie());
         if (id == null) {
-            drop(notice);
+            drop(record);
             return;
         }
         try {
-            listener.accept(id.take(notice));
+            listener.accept(id.take(record));
         } catch (RdmaException e) {
             // The events of a closed identifier do not matter.
             if (!id.isClosed()) {
@@ -182,9 +182,9 @@ public final class EventChannel extends CmObject {
     }
 
     /** Drops an event of a closed identifier; destroying the identifier of a request rejects the peer. */
-    private void drop(CmNotice notice) {
-        if (notice.type() == CmEventType.CONNECT_REQUEST) {
-            driver().destroyId(notice.request());
+    private void drop(CmEventRecord record) {
+        if (record.type() == CmEventType.CONNECT_REQUEST) {
+            driver().destroyId(record.request());
         }
     }
 

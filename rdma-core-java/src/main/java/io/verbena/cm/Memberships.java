@@ -3,7 +3,7 @@ package io.verbena.cm;
 import io.verbena.error.RdmaException;
 import io.verbena.hca.CmEventType;
 import io.verbena.hca.DatagramDestination;
-import io.verbena.spi.cm.CmNotice;
+import io.verbena.spi.cm.CmEventRecord;
 import io.verbena.verbs.QueuePair;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** The groups that an identifier joins, and how its queue pair gets what is sent to them. */
+/** The multicast groups that an identifier has joined, and the attachment of its queue pair to them. */
 final class Memberships {
     private final CmId id;
     private final CmConnection connection;
@@ -42,7 +42,7 @@ final class Memberships {
         return future;
     }
 
-    /** Leaves a group; the queue pair is detached from what it was attached to. */
+    /** Leaves a group, and detaches the queue pair from it. */
     void leave(InetAddress group, @Nullable DatagramDestination attached) {
         QueuePair pair = connection.queuePair();
         id.using(() -> {
@@ -54,15 +54,15 @@ final class Memberships {
         });
     }
 
-    /** Ends the join that an event is of; on the thread of the channel. */
-    void take(CmNotice notice, CmEvent event) {
-        Joining join = joining.remove(notice.membership());
+    /** Completes the join that an event belongs to, on the thread of the channel. */
+    void take(CmEventRecord record, CmEvent event) {
+        Joining join = joining.remove(record.membership());
         if (join == null) {
             return;
         }
-        DatagramDestination destination = notice.destination();
-        if (notice.type() == CmEventType.MULTICAST_ERROR || destination == null) {
-            join.future().completeExceptionally(CmException.of(event));
+        DatagramDestination destination = record.destination();
+        if (record.type() == CmEventType.MULTICAST_ERROR || destination == null) {
+            join.future().completeExceptionally(event.failure());
             return;
         }
         QueuePair pair = connection.queuePair();

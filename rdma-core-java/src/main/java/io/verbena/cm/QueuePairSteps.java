@@ -8,7 +8,7 @@ import io.verbena.hca.Transport;
 import io.verbena.spi.cm.CmDriver;
 import io.verbena.verbs.QueuePair;
 
-/** The states that a connection takes a queue pair through, as its connection manager says. */
+/** Takes a queue pair through the states of a connection, with the attributes that the connection manager provides. */
 final class QueuePairSteps {
     private final CmDriver driver;
     private final long id;

@@ -9,25 +9,24 @@ public final class RejectedException extends CmException {
     private final int status;
     private final transient ByteBuffer privateData;
 
-    RejectedException(CmEvent event) {
+    RejectedException(Object id, int status, ByteBuffer privateData) {
         super(
-                event.id() + " was rejected: "
-                        + RejectReason.of(event.status()).text(event.status())
-                        + (event.privateData().hasRemaining()
-                                ? ", with " + event.privateData().remaining() + " bytes of private data"
+                id + " was rejected: " + RejectReason.of(status).text(status)
+                        + (privateData.hasRemaining()
+                                ? ", with " + privateData.remaining() + " bytes of private data"
                                 : ""),
                 null);
-        this.reason = RejectReason.of(event.status());
-        this.status = event.status();
-        this.privateData = event.privateData();
+        this.reason = RejectReason.of(status);
+        this.status = status;
+        this.privateData = privateData;
     }
 
-    /** Why. */
+    /** Returns the reason. */
     public RejectReason reason() {
         return reason;
     }
 
-    /** Its code: of IBA 12.6.7.2, or a negative errno on iWARP. */
+    /** Returns the code of the reason (IBA 12.6.7.2), or a negative errno on iWARP. */
     public int status() {
         return status;
     }

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** How an identifier finds its device and its path: the address first, then the route. */
+/** Resolves the address and then the route of an identifier. */
 final class Resolution {
     private static final long NANOS_PER_MILLI = 1_000_000;
 
@@ -50,12 +50,12 @@ final class Resolution {
         return steps.begin(Steps.Step.RESOLVE_ROUTE, () -> id.driver().route(id.handle(), path));
     }
 
-    /** What the connection manager counts in; at least one, at most 24 days. */
+    /** Converts a timeout to the unit of the connection manager: at least 1 ms, at most 24 days. */
     private static int millis(Duration timeout) {
         return (int) Math.max(1, Math.min(Integer.MAX_VALUE, Deadline.nanos(timeout) / NANOS_PER_MILLI));
     }
 
-    /** Both within the time, and waits. */
+    /** Resolves the address and the route, and waits for both. */
     void both(@Nullable InetSocketAddress source, InetSocketAddress destination, Duration timeout) {
         Deadline deadline = Deadline.in(timeout);
         Duration whole = deadline.remaining();

@@ -84,13 +84,9 @@ final class Steps {
             }
             case DISCONNECTED -> {
                 complete(event, Step.DISCONNECT);
-                fail(CmException.of(event));
+                fail(event.failure());
             }
-            case ADDRESS_ERROR, ROUTE_ERROR ->
-                fail(new UnresolvedAddressException(id + ": " + event.type().text() + CmException.status(event), null));
-            case REJECTED -> fail(new RejectedException(event));
-            case UNREACHABLE -> fail(new UnreachableException(event));
-            case CONNECT_ERROR -> fail(CmException.of(event));
+            case ADDRESS_ERROR, ROUTE_ERROR, REJECTED, UNREACHABLE, CONNECT_ERROR -> fail(event.failure());
             default -> {
                 // No step waits for this event, which the listener is given.
             }

@@ -1,5 +1,6 @@
 package io.verbena.connection;
 
+import io.verbena.connection.Reporting.RequestFuture;
 import io.verbena.error.RdmaException;
 import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.CompletionBatch;
@@ -34,6 +35,14 @@ final class CompletionPump {
     /** The low bits of a work request ID select the sink. */
     private static final int SINK_BITS = 3;
 
+    // The sinks of a connection: what completes on each of its queue pairs.
+    static final int SENDS = 0;
+    static final int RECEIVES = 1;
+    static final int CONTROL_SENDS = 2;
+    static final int CONTROL_RECEIVES = 3;
+    static final int CONTROL_PROBE = 4;
+    static final int DATA_PROBE = 5;
+
     /** Takes completions in their order. */
     interface Sink {
         void completed(long sequence, WorkCompletion completion);
@@ -43,7 +52,7 @@ final class CompletionPump {
     private final CompletionBatch batch;
 
     /** The batches that take a full queue, so that a turn takes everything that had arrived and little more. */
-    private final int mostBatches;
+    private final int maxBatches;
 
     /** Notified when the device fails and completes nothing more. */
     private Consumer<RdmaException> failure = why -> {};
@@ -66,7 +75,7 @@ final class CompletionPump {
     CompletionPump(CompletionQueue queue) {
         this.queue = queue;
         this.batch = queue.batch(BATCH);
-        this.mostBatches = queue.entries() / BATCH + 1;
+        this.maxBatches = queue.entries() / BATCH + 1;
     }
 
     CompletionQueue queue() {
@@ -138,7 +147,7 @@ final class CompletionPump {
             return;
         }
         int count = BATCH;
-        for (int batches = 0; batches < mostBatches && count == BATCH; batches++) {
+        for (int batches = 0; batches < maxBatches && count == BATCH; batches++) {
             count = poll();
             for (int i = 0; i < count; i++) {
                 WorkCompletion completion = batch.get(i);

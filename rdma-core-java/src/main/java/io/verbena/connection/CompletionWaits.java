@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 
 /** The waits of a connection, which end with it. Safe for use by several threads. */
 final class CompletionWaits {
@@ -16,13 +17,13 @@ final class CompletionWaits {
     private final Object connection;
     private final CompletionPump pump;
     private final ConnectionEnd end;
-    private final DataLane data;
+    private final Function<Queue, RequestTable> requests;
 
-    CompletionWaits(Object connection, CompletionPump pump, ConnectionEnd end, DataLane data) {
+    CompletionWaits(Object connection, CompletionPump pump, ConnectionEnd end, Function<Queue, RequestTable> requests) {
         this.connection = connection;
         this.pump = pump;
         this.end = end;
-        this.data = data;
+        this.requests = requests;
     }
 
     /** Waits for {@code count} completions, and takes and checks them. */
@@ -56,7 +57,7 @@ final class CompletionWaits {
     }
 
     private RequestTable table(Queue queue, int count) {
-        RequestTable table = data.requests(queue);
+        RequestTable table = requests.apply(queue);
         if (count < 0 || count > table.depth()) {
             throw new IllegalArgumentException(count + " completions of the " + queue + " queue of " + connection
                     + " cannot arrive: it holds " + table.depth() + " requests; wait for 0 to " + table.depth());
@@ -94,7 +95,7 @@ final class CompletionWaits {
 
     /** Waits until a request can be posted to a queue. */
     void untilRoom(Queue queue, Duration timeout) {
-        RequestTable table = data.requests(queue);
+        RequestTable table = requests.apply(queue);
         table.waitersForRoom(1);
         try {
             until(table::hasRoom, Deadline.in(timeout), "to complete a request of the " + queue + " queue");

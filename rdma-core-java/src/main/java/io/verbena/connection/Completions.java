@@ -30,7 +30,7 @@ public final class Completions {
         return size;
     }
 
-    /** Returns the number of the request, as {@link RawRequests} returned it. */
+    /** Returns the number of the request, as {@link RdmaOperations} returned it. */
     public long request(int index) {
         return requests[Objects.checkIndex(index, size)];
     }

@@ -14,6 +14,7 @@ import io.verbena.verbs.ProtectionDomain;
 import io.verbena.verbs.QueuePair;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +36,10 @@ public final class ConnectionGroup implements AutoCloseable {
     private final CompletionChannel channel;
     private final CompletionThread thread;
     private final DeviceProperties properties;
-    private final Set<RdmaConnection> connections = ConcurrentHashMap.newKeySet();
+
+    /** What watches each connection. */
+    private final Map<AutoCloseable, CompletionThread.Watch> connections = new ConcurrentHashMap<>();
+
     private final Set<ProtectionDomain> domains = ConcurrentHashMap.newKeySet();
     private final Set<LocalBuffer> buffers = ConcurrentHashMap.newKeySet();
 
@@ -51,7 +55,7 @@ public final class ConnectionGroup implements AutoCloseable {
     private final class Watch implements CompletionThread.Watch {
         @Override
         public void look() {
-            for (RdmaConnection connection : connections) {
+            for (CompletionThread.Watch connection : connections.values()) {
                 try {
                     connection.look();
                 } catch (RuntimeException | Error e) {
@@ -63,7 +67,7 @@ public final class ConnectionGroup implements AutoCloseable {
 
         @Override
         public void failed(RdmaException why) {
-            connections.forEach(connection -> connection.failed(why));
+            connections.values().forEach(connection -> connection.failed(why));
         }
     }
 
@@ -158,7 +162,7 @@ public final class ConnectionGroup implements AutoCloseable {
 
     LocalBuffer register(
             ByteBuffer memory, @Nullable ProtectionDomain domain, Set<LocalBuffer> keeper, Access... access) {
-        return new LocalBuffer(this, domain, memory, Set.copyOf(Arrays.asList(access)), keeper);
+        return new LocalBuffer(this, this::isOf, domain, memory, Set.copyOf(Arrays.asList(access)), keeper);
     }
 
     /** Returns the domain of a connection that is being made; {@link #release} takes it back. */
@@ -181,7 +185,7 @@ public final class ConnectionGroup implements AutoCloseable {
     }
 
     /** Returns whether a domain is that of a connection of this group. */
-    boolean isOf(ProtectionDomain domain) {
+    private boolean isOf(ProtectionDomain domain) {
         return domain == shared || domains.contains(domain);
     }
 
@@ -208,11 +212,12 @@ public final class ConnectionGroup implements AutoCloseable {
         return thread;
     }
 
-    void adopt(RdmaConnection connection) {
-        connections.add(connection);
+    /** Watches a connection, and closes it with this group. */
+    void adopt(AutoCloseable connection, CompletionThread.Watch watch) {
+        connections.put(connection, watch);
     }
 
-    void forget(RdmaConnection connection) {
+    void forget(AutoCloseable connection) {
         connections.remove(connection);
     }
 
@@ -230,7 +235,7 @@ public final class ConnectionGroup implements AutoCloseable {
     @Override
     public void close() {
         ClosingFailures failures = new ClosingFailures();
-        failures.closeAll(connections);
+        failures.closeAll(connections.keySet());
         failures.close(channel);
         failures.attempt(thread::join);
         failures.closeAll(buffers);

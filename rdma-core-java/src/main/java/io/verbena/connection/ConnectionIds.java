@@ -27,7 +27,7 @@ record ConnectionIds(CmId control, CmId data) {
 
     /** Returns a future that completes when either side has ended one of the connections. */
     CompletableFuture<Object> disconnected() {
-        return CompletableFuture.anyOf(data.disconnected(), control.disconnected());
+        return CompletableFuture.anyOf(data.awaitDisconnectAsync(), control.awaitDisconnectAsync());
     }
 
     /** Disconnects both identifiers. The future fails, and this throws nothing, if one of them is closed at that moment. */
@@ -37,7 +37,7 @@ record ConnectionIds(CmId control, CmId data) {
 
     private static CompletableFuture<CmEvent> disconnect(CmId id) {
         try {
-            return id.disconnect();
+            return id.disconnectAsync();
         } catch (RdmaException | IllegalStateException e) {
             return CompletableFuture.failedFuture(e);
         }

@@ -40,10 +40,9 @@ public record ConnectionOptions(
         Isolation isolation,
         ServerLimits limits) {
 
-    static final int MAX_BACKLOG = 65_536;
-    private static final Duration SHORTEST = Duration.ofMillis(1);
-    private static final Duration LONGEST = Duration.ofHours(1);
-    private static final Duration SHORTEST_KEEP_ALIVE = Duration.ofMillis(100);
+    private static final Duration MIN_TIMEOUT = Duration.ofMillis(1);
+    private static final Duration MAX_TIMEOUT = Duration.ofHours(1);
+    private static final Duration MIN_KEEP_ALIVE = Duration.ofMillis(100);
 
     /** The defaults of all options. */
     public static final ConnectionOptions DEFAULTS = new ConnectionOptions(
@@ -61,29 +60,22 @@ public record ConnectionOptions(
 
     /** Refuses options that are out of range. */
     public ConnectionOptions {
-        require("a queue depth", queueDepth, 4, 16_384);
-        require("a number of segments", segments, 1, 32);
-        require("a number of reads", reads, 1, 128);
-        require("a number of advertisements", advertisements, 2, 255);
-        require("a backlog", backlog, 1, MAX_BACKLOG);
-        if (timeout.compareTo(SHORTEST) < 0 || timeout.compareTo(LONGEST) > 0) {
+        ServerLimits.require("a queue depth", queueDepth, 4, 16_384);
+        ServerLimits.require("a number of segments", segments, 1, 32);
+        ServerLimits.require("a number of reads", reads, 1, 128);
+        ServerLimits.require("a number of advertisements", advertisements, 2, 255);
+        ServerLimits.require("a backlog", backlog, 1, ServerLimits.MAX_BACKLOG);
+        if (timeout.compareTo(MIN_TIMEOUT) < 0 || timeout.compareTo(MAX_TIMEOUT) > 0) {
             throw new IllegalArgumentException("a timeout of " + timeout + " makes no sense; give 1 ms to 1 h");
         }
-        if (!keepAlive.isZero() && (keepAlive.compareTo(SHORTEST_KEEP_ALIVE) < 0 || keepAlive.compareTo(LONGEST) > 0)) {
+        if (!keepAlive.isZero() && (keepAlive.compareTo(MIN_KEEP_ALIVE) < 0 || keepAlive.compareTo(MAX_TIMEOUT) > 0)) {
             throw new IllegalArgumentException(
                     "a keep-alive of " + keepAlive + " makes no sense; give 100 ms to 1 h, or 0 for none");
         }
-        require("private data in bytes", privateData.remaining(), 0, Hello.MAX_IN_ANSWER);
+        ServerLimits.require("private data in bytes", privateData.remaining(), 0, Hello.MAX_IN_ANSWER);
         queueDepth = Integer.highestOneBit(queueDepth * 2 - 1);
         ByteBuffer copy = ByteBuffer.allocate(privateData.remaining()).put(privateData.duplicate());
         privateData = copy.flip().asReadOnlyBuffer();
-    }
-
-    static void require(String what, long value, long least, long most) {
-        if (value < least || value > most) {
-            throw new IllegalArgumentException(
-                    what + " of " + value + " makes no sense; give " + least + " to " + most);
-        }
     }
 
     /** Returns a view of the private data, with a position of its own. */

@@ -91,8 +91,8 @@ final class Connector {
     }
 
     private CompletableFuture<CmEvent> resolve(CmId id) {
-        return id.resolveAddress(null, address, options.timeout())
-                .thenCompose(event -> id.resolveRoute(options.timeout()));
+        return id.resolveAddressAsync(null, address, options.timeout())
+                .thenCompose(event -> id.resolveRouteAsync(options.timeout()));
     }
 
     /** Makes the connection and asks the peer for it; on the thread of the event channel, which must not wait for the peer. */
@@ -168,7 +168,7 @@ final class Connector {
     }
 
     private static CompletableFuture<Hello> ask(CmId id, ConnectionParameters parameters, Hello hello) {
-        return id.connect(parameters.privateData(hello.encode())).thenApply(event -> {
+        return id.connectAsync(parameters.privateData(hello.encode())).thenApply(event -> {
             Hello answer = Hello.decode(event.privateData());
             if (answer.kind() != Hello.Kind.ANSWER) {
                 throw new ForeignPeerException("the peer accepts with " + answer.kind(), null);

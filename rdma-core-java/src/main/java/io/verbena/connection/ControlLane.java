@@ -61,8 +61,8 @@ final class ControlLane {
         this.bytes = memory.bytes();
         this.sends = pair.sendRequests(1);
         this.receives = pair.receiveRequests(1);
-        pump.sink(RdmaConnection.CONTROL_SENDS, this::sent);
-        pump.sink(RdmaConnection.CONTROL_RECEIVES, this::received);
+        pump.sink(CompletionPump.CONTROL_SENDS, this::sent);
+        pump.sink(CompletionPump.CONTROL_RECEIVES, this::received);
     }
 
     /** Returns the maximum number of sends, and of receives, in flight. */
@@ -87,7 +87,7 @@ final class ControlLane {
     }
 
     private void postReceive(long sequence) {
-        receives.receive(CompletionPump.id(RdmaConnection.CONTROL_RECEIVES, sequence))
+        receives.receive(CompletionPump.id(CompletionPump.CONTROL_RECEIVES, sequence))
                 .segment(memory.region(), receivePlace(sequence), ControlMessage.BYTES);
         pair.post(receives);
     }
@@ -130,7 +130,7 @@ final class ControlLane {
             int place = sendPlace(sent);
             message.credits(credits.send(message.kind()))
                     .encode(bytes.duplicate().position(place));
-            pair.post(sends.send(CompletionPump.id(RdmaConnection.CONTROL_SENDS, sent))
+            pair.post(sends.send(CompletionPump.id(CompletionPump.CONTROL_SENDS, sent))
                     .segment(memory.region(), place, ControlMessage.BYTES));
             sent++;
             return true;

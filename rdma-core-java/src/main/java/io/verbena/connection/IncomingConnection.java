@@ -109,7 +109,8 @@ public final class IncomingConnection {
             Hello own = new Hello(Hello.Kind.ANSWER, how.advertisements(), hello.token(), ByteBuffer.allocate(0));
             connection.connected(hello.data(), 0);
             confirmed = CompletableFuture.allOf(
-                    control.accept(parameters(control, how, own)), data.accept(parameters(data, how, answer)));
+                    control.acceptAsync(parameters(control, how, own)),
+                    data.acceptAsync(parameters(data, how, answer)));
         } catch (RuntimeException | Error e) {
             throw failed(connection, e);
         }

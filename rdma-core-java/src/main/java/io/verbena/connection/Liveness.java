@@ -3,10 +3,13 @@ package io.verbena.connection;
 import io.verbena.error.DeviceRemovedException;
 import io.verbena.error.FutureErrors;
 import io.verbena.error.RdmaException;
+import io.verbena.hca.Transport;
 import io.verbena.hca.WorkCompletionStatus;
 import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.MemoryRegion;
 import io.verbena.verbs.QueuePair;
+import io.verbena.verbs.SendRequests;
+import io.verbena.verbs.WorkCompletion;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -18,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * the device returns what is in flight, and lets the connection manager notify the peer. Safe for use by several threads.
  */
 final class Liveness {
-    private static final int CONTROL_PROBE = 4;
-    private static final int DATA_PROBE = 5;
+    /** The entries that a queue pair needs for probes, in addition to all other requests. */
+    static final int PROBES = 1;
 
     /** The longest interval between two looks at a connection. */
     private static final long MAX_TICK_NANOS = 500_000_000;
@@ -54,8 +57,8 @@ final class Liveness {
     /** Watches two queue pairs, which are not connected yet; {@code target} is memory of their domain. */
     void watch(CompletionPump pump, QueuePair ofControl, QueuePair ofData, MemoryRegion target) {
         probes = List.of(
-                new Probe(ofControl, target, pump, CONTROL_PROBE, this),
-                new Probe(ofData, target, pump, DATA_PROBE, this));
+                new Probe(ofControl, target, pump, CompletionPump.CONTROL_PROBE),
+                new Probe(ofData, target, pump, CompletionPump.DATA_PROBE));
         ofControl.onFailure(this::failed);
         ofData.onFailure(this::failed);
     }
@@ -186,5 +189,79 @@ final class Liveness {
     private void disconnect() {
         // If this fails, the close of the identifiers notifies the peer.
         CompletableFuture<Void> unused = ids.disconnect();
+    }
+
+    /**
+     * Asks whether the peer's queue pair is alive, by an RDMA read of no bytes: it needs no key and no memory (IBA 9.7.4.1.5, RFC
+     * 5040 5.2), and its completion shows that the peer's device has answered. The completion of a write would show as much on
+     * InfiniBand and RoCE, but not on iWARP, where it means that the data have left. The peer's program takes no part.
+     *
+     * <p>At most one probe is in flight, for which the queue pair has a place beside those of all other requests. Allocates
+     * nothing.
+     */
+    private final class Probe implements CompletionPump.Sink {
+        private final QueuePair pair;
+        private final MemoryRegion target;
+        private final int sink;
+        private final SendRequests request;
+        private final boolean needsSegment;
+
+        /** Whether a probe is in flight, and since when by {@link System#nanoTime}; else when the last was posted. */
+        private volatile boolean inFlight;
+
+        private long posted;
+
+        /** Probes a queue pair; {@code target} is memory that nothing is written to, as soft iWARP takes no read without. */
+        Probe(QueuePair pair, MemoryRegion target, CompletionPump pump, int sink) {
+            this.pair = pair;
+            this.target = target;
+            this.sink = sink;
+            this.request = pair.sendRequests(1);
+            this.needsSegment = pair.domain().context().properties().transport() == Transport.IWARP;
+            pump.sink(sink, this);
+        }
+
+        QueuePair pair() {
+            return pair;
+        }
+
+        /** Starts the interval to the first probe. */
+        void start(long now) {
+            posted = now;
+        }
+
+        /** Excludes a time in which this program could not see a response. */
+        void skip(long nanos) {
+            posted += nanos;
+        }
+
+        /** Posts a probe if the last one is older than the period; returns false if the last one has no response yet. */
+        boolean isAnswered(long now, long period) {
+            if (now - posted < period) {
+                return true;
+            }
+            if (inFlight) {
+                return false;
+            }
+            posted = now;
+            inFlight = true;
+            request.clear();
+            request.read(CompletionPump.id(sink, 0), 0, 0);
+            if (needsSegment) {
+                request.segment(target, 0, 0);
+            }
+            pair.post(request);
+            return true;
+        }
+
+        @Override
+        public void completed(long sequence, WorkCompletion completion) {
+            WorkCompletionStatus status = completion.status();
+            if (status == WorkCompletionStatus.SUCCESS) {
+                inFlight = false;
+            } else {
+                failed("the keep-alive of " + pair, status);
+            }
+        }
     }
 }

@@ -1,14 +1,18 @@
 package io.verbena.connection;
 
 import io.verbena.error.ClosingFailures;
+import io.verbena.hca.AccessFlag;
+import io.verbena.hca.Transport;
 import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.MemoryRegion;
 import io.verbena.verbs.ProtectionDomain;
+import io.verbena.verbs.QueuePair;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +29,12 @@ public final class LocalBuffer implements AutoCloseable {
     private static final AtomicLong COUNT = new AtomicLong();
 
     private final long id = COUNT.incrementAndGet();
-    private final ConnectionGroup group;
+    /** The {@link ConnectionGroup}, which is only compared and named. */
+    private final Object group;
+
+    /** Whether a protection domain is that of a connection of the group. */
+    private final Predicate<ProtectionDomain> serves;
+
     private final ByteBuffer memory;
     private final Set<Access> access;
 
@@ -40,7 +49,8 @@ public final class LocalBuffer implements AutoCloseable {
 
     /** Registers memory in a domain or, without one, in the domain of each connection that uses it. */
     LocalBuffer(
-            ConnectionGroup group,
+            Object group,
+            Predicate<ProtectionDomain> serves,
             @Nullable ProtectionDomain domain,
             ByteBuffer memory,
             Set<Access> access,
@@ -49,6 +59,7 @@ public final class LocalBuffer implements AutoCloseable {
             throw new IllegalArgumentException(memory + " cannot be registered: it must be direct and have bytes left");
         }
         this.group = group;
+        this.serves = serves;
         this.keeper = keeper;
         this.memory = memory.slice();
         this.access = Set.copyOf(access);
@@ -79,19 +90,19 @@ public final class LocalBuffer implements AutoCloseable {
     /**
      * Returns the region of this buffer, for use with verbs.
      *
-     * @throws IllegalStateException if this buffer is registered for each connection; see {@link #region(RdmaConnection)}
+     * @throws IllegalStateException if this buffer is registered for each connection; see {@link #region(QueuePair)}
      */
     public MemoryRegion region() {
         return sole().region();
     }
 
     /**
-     * Returns the region that serves a connection, for use with verbs.
+     * Returns the region that serves the {@linkplain RdmaConnection#queuePair queue pair} of a connection, for use with verbs.
      *
      * @throws ConnectionException if this buffer is of another connection or group
      */
-    public MemoryRegion region(RdmaConnection connection) {
-        return region(connection.queuePair().domain());
+    public MemoryRegion region(QueuePair pair) {
+        return region(pair.domain());
     }
 
     /**
@@ -173,7 +184,7 @@ public final class LocalBuffer implements AutoCloseable {
         if (closed) {
             throw new ClosedObjectException(this);
         }
-        if (!group.isOf(domain)) {
+        if (!serves.test(domain)) {
             throw foreign();
         }
         BufferRegistration found = registrations.get(domain);
@@ -213,5 +224,50 @@ public final class LocalBuffer implements AutoCloseable {
     @Override
     public String toString() {
         return "LocalBuffer[" + id + ", " + memory.capacity() + " bytes]";
+    }
+
+    /** The registration of a buffer in one protection domain. Safe for use by several threads. */
+    private static final class BufferRegistration implements AutoCloseable {
+        private final ByteBuffer memory;
+        private final Set<Access> access;
+        private final MemoryRegion region;
+
+        /** On iWARP the response to a read is a write by the peer, which needs a region that the peer may write to. */
+        private @Nullable MemoryRegion sink;
+
+        BufferRegistration(ProtectionDomain domain, ByteBuffer memory, Set<Access> access) {
+            this.memory = memory;
+            this.access = access;
+            this.region = domain.register(memory.duplicate(), Access.flags(access));
+        }
+
+        MemoryRegion region() {
+            return region;
+        }
+
+        /** Returns the region that the response to a read may be placed in. */
+        synchronized MemoryRegion sink() {
+            MemoryRegion found = sink;
+            if (found == null) {
+                ProtectionDomain domain = region.domain();
+                boolean iwarp = domain.context().properties().transport() == Transport.IWARP;
+                found = iwarp && !access.contains(Access.REMOTE_WRITE)
+                        ? domain.register(memory.duplicate(), AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE)
+                        : region;
+                sink = found;
+            }
+            return found;
+        }
+
+        @Override
+        public synchronized void close() {
+            try {
+                region.close();
+            } finally {
+                if (sink != null) {
+                    sink.close();
+                }
+            }
+        }
     }
 }

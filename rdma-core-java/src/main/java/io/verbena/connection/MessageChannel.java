@@ -116,7 +116,7 @@ public final class MessageChannel implements AutoCloseable {
     }
 
     /** Returns the maximum length of a message that is sent at once; the peer reads a longer one. */
-    public int mostAtOnce() {
+    public int maxShortLength() {
         return lane.peerSlotBytes();
     }
 

@@ -1,5 +1,7 @@
 package io.verbena.connection;
 
+import static io.verbena.connection.Reporting.WithoutFuture.CHANNEL;
+
 import io.verbena.connection.MessageHeader.Kind;
 import io.verbena.verbs.MemoryRegion;
 import java.nio.ByteBuffer;
@@ -36,7 +38,6 @@ final class MessageLane {
     private final RdmaConnection connection;
     private final MessageProtocol<Unread> protocol;
     private final MessageOptions options;
-    private final RawRequests.OfChannel posting;
     private final SendRing sends;
     private final ReceiveRing receives;
     private final BufferPool copies;
@@ -55,12 +56,12 @@ final class MessageLane {
         this.connection = connection;
         this.options = options;
         this.releaser = releaser;
-        this.posting = connection.dedicate(options.sends());
+        connection.dedicate(options.sends());
         this.protocol = new MessageProtocol<>(options.slots(), options.window());
         this.copies = new BufferPool(connection, options.window(), Access.REMOTE_READ);
         this.targets = new BufferPool(connection, options.window());
-        this.receives = new ReceiveRing(connection, posting.signaled(), options.places(), options.slotBytes());
-        this.sends = new SendRing(connection, posting, options.places(), options.slotBytes());
+        this.receives = new ReceiveRing(connection, options.places(), options.slotBytes());
+        this.sends = new SendRing(connection, options.places(), options.slotBytes());
     }
 
     void postReceives() {
@@ -122,7 +123,7 @@ final class MessageLane {
     }
 
     private void announce(LocalBuffer buffer, int offset, int length, Unread message) {
-        MemoryRegion region = buffer.region(connection);
+        MemoryRegion region = buffer.region(connection.queuePair());
         long id = protocol.sent(message);
         sends.send(Kind.LONG, protocol.grant(), length, id, region.address() + offset, region.remoteKey());
     }
@@ -240,7 +241,7 @@ final class MessageLane {
             message.begin(buffer);
             RemoteBuffer source =
                     new RemoteBuffer(header.id(), header.address(), length, header.key(), Set.of(Access.REMOTE_READ));
-            reading.put(posting.signaled().read(buffer, 0, length, source, 0), message);
+            reading.put(connection.sending(CHANNEL).read(buffer, 0, length, source, 0, CHANNEL), message);
         }
     }
 

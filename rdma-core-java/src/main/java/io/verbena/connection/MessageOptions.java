@@ -14,27 +14,20 @@ import java.time.Duration;
  */
 public record MessageOptions(int slots, int slotBytes, int largest, int window, Duration timeout) {
 
-    private static final Duration SHORTEST = Duration.ofMillis(1);
-    private static final Duration LONGEST = Duration.ofHours(1);
+    private static final Duration MIN_TIMEOUT = Duration.ofMillis(1);
+    private static final Duration MAX_TIMEOUT = Duration.ofHours(1);
 
     /** The defaults of all options. */
     public static final MessageOptions DEFAULTS = new MessageOptions(16, 64 << 10, 16 << 20, 4, Duration.ofSeconds(10));
 
     /** Refuses options that are out of range. */
     public MessageOptions {
-        require("a number of slots", slots, 2, 8192);
-        require("a slot in bytes", slotBytes, 64, 1 << 20);
-        require("a largest message in bytes", largest, slotBytes, Integer.MAX_VALUE - MessageHeader.BYTES);
-        require("a window", window, 1, 64);
-        if (timeout.compareTo(SHORTEST) < 0 || timeout.compareTo(LONGEST) > 0) {
+        ServerLimits.require("a number of slots", slots, 2, 8192);
+        ServerLimits.require("a slot in bytes", slotBytes, 64, 1 << 20);
+        ServerLimits.require("a largest message in bytes", largest, slotBytes, Integer.MAX_VALUE - MessageHeader.BYTES);
+        ServerLimits.require("a window", window, 1, 64);
+        if (timeout.compareTo(MIN_TIMEOUT) < 0 || timeout.compareTo(MAX_TIMEOUT) > 0) {
             throw new IllegalArgumentException("a timeout of " + timeout + " makes no sense; give 1 ms to 1 h");
-        }
-    }
-
-    private static void require(String what, long value, long least, long most) {
-        if (value < least || value > most) {
-            throw new IllegalArgumentException(
-                    what + " of " + value + " makes no sense; give " + least + " to " + most);
         }
     }
 
@@ -65,7 +58,7 @@ public record MessageOptions(int slots, int slotBytes, int largest, int window, 
      */
     static MessageOptions ofPeer(ReceiveAnnouncement slots, ReceiveAnnouncement longest) {
         try {
-            return new MessageOptions(slots.count(), slots.bytes(), longest.bytes(), longest.count(), SHORTEST);
+            return new MessageOptions(slots.count(), slots.bytes(), longest.bytes(), longest.count(), MIN_TIMEOUT);
         } catch (IllegalArgumentException e) {
             throw new ForeignPeerException("the peer announced " + e.getMessage(), e);
         }

@@ -1,6 +1,7 @@
 package io.verbena.connection;
 
 import io.verbena.cm.CmId;
+import io.verbena.connection.Reporting.RequestFuture;
 import io.verbena.error.ClosingFailures;
 import io.verbena.error.FutureErrors;
 import io.verbena.error.RdmaException;
@@ -29,20 +30,15 @@ import java.util.function.Supplier;
  * peer then reads and writes directly, and can send into the receives that its peer has posted. Created by {@code
  * Rdma.connect} and {@link RdmaServer}. Safe for use by several threads.
  *
- * <p>Operations that return a future are the simple form. {@link #raw} and {@link #unsignaled} post without a future and
- * allocate nothing. A call checks its arguments before it posts, and throws if they are wrong; a request that fails later
- * completes its future exceptionally and, as RDMA defines, ends the connection. Futures are completed by the thread of the
- * group or by a thread that posts or waits: a callback must not wait for another request.
+ * <p>{@link RdmaOperations} describes the operations, which either return a future or allocate nothing. A call checks its
+ * arguments before it posts, and throws if they are wrong; a request that fails later completes its future exceptionally and,
+ * as RDMA defines, ends the connection. Futures are completed by the thread of the group or by a thread that posts or waits: a
+ * callback must not wait for another request.
  *
  * <p>Every wait has a timeout, after which it throws {@link ConnectionTimeoutException}. It throws {@link
  * ConnectionEndedException} if the connection ends meanwhile, and {@link ClosedObjectException} if it is closed.
  */
-public final class RdmaConnection extends FutureOperations implements AutoCloseable {
-    static final int SENDS = 0;
-    static final int RECEIVES = 1;
-    static final int CONTROL_SENDS = 2;
-    static final int CONTROL_RECEIVES = 3;
-
+public final class RdmaConnection extends RdmaOperations implements AutoCloseable {
     private final ConnectionGroup group;
     private final ProtectionDomain domain;
     private final boolean ownsGroup;
@@ -52,11 +48,11 @@ public final class RdmaConnection extends FutureOperations implements AutoClosea
     private final CompletionPump pump;
     private final ConnectionEnd end;
     private final Liveness liveness;
-    private final DataLane data;
+    private final QueuePair dataPair;
+    private final SendQueue sends;
+    private final ReceiveQueue receives;
     private final CompletionWaits waits;
     private final BufferExchange exchange;
-    private final RawRequests raw = new RawRequests(this, Reporting.WithoutFuture.LISTENER);
-    private final RawRequests unsignaled = new RawRequests(this, Reporting.WithoutFuture.NONE);
     private final AtomicBoolean served = new AtomicBoolean();
     private final CloseOnce closing;
     private volatile boolean closed;
@@ -67,7 +63,7 @@ public final class RdmaConnection extends FutureOperations implements AutoClosea
 
     /** Creates a connection that owns its identifiers, which have the device of the group. */
     static RdmaConnection make(ConnectionGroup group, boolean ownsGroup, ConnectionIds ids, ConnectionOptions options) {
-        int requests = options.queueDepth() + ControlLane.places(options.advertisements()) + Probe.PLACES;
+        int requests = options.queueDepth() + ControlLane.places(options.advertisements()) + Liveness.PROBES;
         CompletionQueue queue = group.completionQueue(2 * requests);
         Set<LocalBuffer> buffers = ConcurrentHashMap.newKeySet();
         ProtectionDomain domain = null;
@@ -106,25 +102,26 @@ public final class RdmaConnection extends FutureOperations implements AutoClosea
         this.name = "RdmaConnection[" + group.context().device() + "]";
         int depth = options.queueDepth();
         int segments = options.segments();
-        QueuePair pair = ConnectionGroup.queuePair(
-                domain, pump.queue(), new QueuePairCapacity(depth + Probe.PLACES, depth, segments, segments, 0));
+        dataPair = ConnectionGroup.queuePair(
+                domain, pump.queue(), new QueuePairCapacity(depth + Liveness.PROBES, depth, segments, segments, 0));
         LocalBuffer atomicResults = group.allocate(depth * Long.BYTES, domain, buffers);
-        data = new DataLane(pair, pump, this, depth, atomicResults, liveness);
-        waits = new CompletionWaits(this, pump, end, data);
+        sends = new SendQueue(dataPair, new RequestTable(Queue.SEND, this, depth, pump, liveness), atomicResults);
+        receives = new ReceiveQueue(dataPair, new RequestTable(Queue.RECEIVE, this, depth, pump, liveness));
+        waits = new CompletionWaits(this, pump, end, this::requests);
         int places = ControlLane.places(options.advertisements());
         QueuePair controlPair = ConnectionGroup.queuePair(
-                domain, pump.queue(), new QueuePairCapacity(places + Probe.PLACES, places, 1, 1, 0));
+                domain, pump.queue(), new QueuePairCapacity(places + Liveness.PROBES, places, 1, 1, 0));
         exchange =
                 new BufferExchange(group, buffers, pump, controlPair, options.advertisements(), waits::until, liveness);
-        liveness.watch(pump, controlPair, pair, atomicResults.region());
+        liveness.watch(pump, controlPair, dataPair, atomicResults.region());
         pump.onFailure(this::failed);
         pump.queue().onFailure(this::failed);
-        group.adopt(this);
+        group.adopt(this, new Watch());
     }
 
     /** Hands the queue pairs to the identifiers, and posts the receives of the control queue pair, before connecting. */
     void prepare() {
-        ids.use(exchange.lane().pair(), data.pair());
+        ids.use(exchange.lane().pair(), dataPair);
         exchange.lane().postReceives();
         name = "RdmaConnection[" + group.context().device() + ", " + ids.ends() + "]";
     }
@@ -159,15 +156,34 @@ public final class RdmaConnection extends FutureOperations implements AutoClosea
     }
 
     /** Ends the connection because the device has failed and completes nothing more. */
-    void failed(RdmaException why) {
+    private void failed(RdmaException why) {
         liveness.failed(why);
-        data.failAll();
+        failRequests();
         pump.settle();
     }
 
-    /** Checks that the peer is alive; the thread of the group calls this at intervals. */
-    void look() {
-        liveness.look(pump.tryDrive());
+    /** Fails the futures of all requests in flight: the data queue pair completes nothing more. */
+    private void failRequests() {
+        sends.table().failAll();
+        receives.table().failAll();
+    }
+
+    /** Returns the requests of a queue. */
+    private RequestTable requests(Queue queue) {
+        return queue == Queue.SEND ? sends.table() : receives.table();
+    }
+
+    /** Called by the thread of the group. */
+    private final class Watch implements CompletionThread.Watch {
+        @Override
+        public void look() {
+            liveness.look(pump.tryDrive());
+        }
+
+        @Override
+        public void failed(RdmaException why) {
+            RdmaConnection.this.failed(why);
+        }
     }
 
     /**
@@ -190,18 +206,18 @@ public final class RdmaConnection extends FutureOperations implements AutoClosea
     @Override
     SendQueue sending(Reporting reporting) {
         makeRoom(Queue.SEND, reporting);
-        return data.sends();
+        return sends;
     }
 
     @Override
     ReceiveQueue receiving(Reporting reporting) {
         makeRoom(Queue.RECEIVE, reporting);
-        return data.receives();
+        return receives;
     }
 
     @Override
     ByteBuffer results() {
-        return data.sends().results();
+        return sends.results();
     }
 
     /** Frees entries of a full queue. A channel, which posts under its lock into entries of its own, leaves that to others. */
@@ -209,7 +225,7 @@ public final class RdmaConnection extends FutureOperations implements AutoClosea
         if (!isOpen()) {
             throw end.exception();
         }
-        if (!reporting.isReserved() && !data.requests(queue).hasRoom()) {
+        if (!reporting.isReserved() && !requests(queue).hasRoom()) {
             poll();
         }
     }
@@ -238,7 +254,7 @@ public final class RdmaConnection extends FutureOperations implements AutoClosea
 
     /** Returns the data queue pair, for use with verbs. Requests posted to it directly are not counted by this connection. */
     public QueuePair queuePair() {
-        return data.pair();
+        return dataPair;
     }
 
     /** Returns the maximum number of requests in flight in each queue. */
@@ -387,22 +403,11 @@ public final class RdmaConnection extends FutureOperations implements AutoClosea
         startServing();
     }
 
-    // ---- operations without futures
-
-    /** Returns the operations whose completions {@link #awaitCompletions} or the {@linkplain #listener listener} reports. */
-    public RawRequests raw() {
-        return raw;
-    }
-
-    /** Returns the operations whose completions are not reported. A request that fails ends the connection. */
-    public RawRequests unsignaled() {
-        return unsignaled;
-    }
-
     // ---- completions
 
     /**
-     * Waits for the completions of requests that were posted by {@link #raw}, and returns them in their order.
+     * Waits for the completions of {@linkplain Signaling#SIGNALED signaled} requests without futures, and returns them in their
+     * order.
      *
      * @param count the number of completions to wait for, at most {@link #queueDepth}
      * @throws TransferException if one of the requests failed; the completions before it are taken, those after it are not
@@ -449,8 +454,8 @@ public final class RdmaConnection extends FutureOperations implements AutoClosea
     }
 
     /**
-     * Sets the listener that is notified of the requests of {@link #raw}, instead of {@link #awaitCompletions}. Set it before
-     * they are posted.
+     * Sets the listener that is notified of the completions of {@linkplain Signaling#SIGNALED signaled} requests without futures,
+     * instead of {@link #awaitCompletions}. Set it before they are posted.
      */
     public void listener(CompletionListener listener) {
         channelListener(listener);
@@ -459,18 +464,18 @@ public final class RdmaConnection extends FutureOperations implements AutoClosea
 
     /** Sets the listener of a channel, whose threads take completions while they wait. */
     void channelListener(CompletionListener listener) {
-        data.listener(listener);
+        sends.table().listener(listener);
+        receives.table().listener(listener);
     }
 
     /**
-     * Dedicates this connection to a channel, which alone may receive on it from then on. The operations that this returns use
-     * {@code sends} entries of the send queue, 0 to {@link #queueDepth} - 1, that no other request takes.
+     * Dedicates this connection to a channel, which alone may receive on it from then on. The requests of the channel use
+     * {@code entries} entries of the send queue, 0 to {@link #queueDepth} - 1, that no other request takes.
      *
      * @throws IllegalStateException if a channel was opened over this connection before
      */
-    RawRequests.OfChannel dedicate(int sends) {
-        data.sends().table().reserve(sends);
-        return RawRequests.ofChannel(this);
+    void dedicate(int entries) {
+        sends.table().reserve(entries);
     }
 
     /** Ends this connection, unless it has ended, and disconnects the peer. Pending and later calls fail with the cause. */
@@ -546,10 +551,10 @@ public final class RdmaConnection extends FutureOperations implements AutoClosea
         failures.close(ids.data());
         failures.close(ids.control());
         group.thread().forget(pump);
-        failures.close(data.pair());
+        failures.close(dataPair);
         failures.close(exchange.lane().pair());
         failures.close(pump.queue());
-        data.failAll();
+        failRequests();
         pump.settle();
         failures.closeAll(buffers);
         failures.attempt(() -> group.release(domain));

@@ -46,15 +46,15 @@ public final class RdmaConnections implements AutoCloseable {
     }
 
     /** Begins to connect; see {@code Rdma.connect}. */
-    public CompletableFuture<RdmaConnection> connect(InetSocketAddress address, ConnectionOptions options) {
+    public CompletableFuture<RdmaConnection> connectAsync(InetSocketAddress address, ConnectionOptions options) {
         // A group of one connection has nothing to isolate it from.
         return Connector.connect(channel, device -> group(device, Isolation.GROUP), address, options);
     }
 
     /** Connects and waits; see {@code Rdma.connect}. */
-    public RdmaConnection connectAndWait(InetSocketAddress address, ConnectionOptions options) {
+    public RdmaConnection connect(InetSocketAddress address, ConnectionOptions options) {
         return FutureWaits.await(
-                connect(address, options),
+                connectAsync(address, options),
                 options.timeout().plusSeconds(1),
                 address,
                 () -> new ConnectionTimeoutException("no connection to " + address + " in time"));

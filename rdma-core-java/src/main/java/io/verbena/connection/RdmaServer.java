@@ -50,7 +50,7 @@ public final class RdmaServer implements AutoCloseable {
     private final Mailbox<IncomingConnection> asking = new Mailbox<>(incoming -> {});
     private final Mailbox<RdmaConnection> made = new Mailbox<>(this::taken);
     private final AtomicBoolean accepting = new AtomicBoolean();
-    private final AtomicReference<@Nullable Serving> serving = new AtomicReference<>();
+    private final AtomicReference<@Nullable HandlerThreads> serving = new AtomicReference<>();
     private final Map<String, ConnectionGroup> groups = new ConcurrentHashMap<>();
 
     /** The connections that are not closed, also those in a group of the caller. */
@@ -171,7 +171,7 @@ public final class RdmaServer implements AutoCloseable {
     }
 
     private void takeRequests() {
-        CompletableFuture<Void> unused = listening.request().thenAccept(request -> {
+        CompletableFuture<Void> unused = listening.requestAsync().thenAccept(request -> {
             try {
                 take(request);
             } catch (RuntimeException | Error e) {
@@ -311,7 +311,7 @@ public final class RdmaServer implements AutoCloseable {
     }
 
     private void serveMade() {
-        Serving served = serving.get();
+        HandlerThreads served = serving.get();
         if (served != null) {
             made.drain().forEach(connection -> {
                 taken(connection);
@@ -328,7 +328,7 @@ public final class RdmaServer implements AutoCloseable {
      * @throws IllegalStateException if the server has a handler
      */
     public void serve(Consumer<? super RdmaConnection> handler) {
-        if (!serving.compareAndSet(null, new Serving(handler, this::report))) {
+        if (!serving.compareAndSet(null, new HandlerThreads(handler, this::report))) {
             throw new IllegalStateException(this + " serves already; a server has one handler");
         }
         beginToAccept();
@@ -399,7 +399,7 @@ public final class RdmaServer implements AutoCloseable {
                 .forEach(incoming -> failures.attempt(() -> incoming.rejectUnanswered(Hello.Refusal.BY_PROGRAM)));
         failures.closeAll(made.end(why));
         pairing.drain().forEach(half -> failures.close(half.request().id()));
-        Serving served = serving.get();
+        HandlerThreads served = serving.get();
         if (served != null) {
             failures.attempt(() -> served.close(Deadline.in(options.timeout())));
         }

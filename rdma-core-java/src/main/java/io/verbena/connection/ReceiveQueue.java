@@ -12,13 +12,11 @@ final class ReceiveQueue {
     private final ProtectionDomain domain;
     private final RequestTable table;
     private final ReceiveRequests batch;
-    private final int sink;
 
-    ReceiveQueue(QueuePair pair, RequestTable table, int sink) {
+    ReceiveQueue(QueuePair pair, RequestTable table) {
         this.pair = pair;
         this.domain = pair.domain();
         this.table = table;
-        this.sink = sink;
         this.batch = pair.receiveRequests(1);
     }
 
@@ -30,7 +28,7 @@ final class ReceiveQueue {
         target.check(offset, length);
         table.lock().lock();
         try {
-            batch.receive(CompletionPump.id(sink, table.next(reporting)));
+            batch.receive(table.next(reporting));
             MemoryRegion region = target.region(domain);
             if (length > 0) {
                 batch.segment(region, offset, length);
@@ -46,7 +44,7 @@ final class ReceiveQueue {
     long receive(ScatterGather target, Reporting reporting) {
         table.lock().lock();
         try {
-            batch.receive(CompletionPump.id(sink, table.next(reporting)));
+            batch.receive(table.next(reporting));
             target.writeTo(batch, domain);
             return post(target.buffer(0), target.bytes(), reporting);
         } catch (ClosedObjectException e) {
@@ -58,7 +56,7 @@ final class ReceiveQueue {
 
     private long post(LocalBuffer target, int length, Reporting reporting) {
         pair.post(batch);
-        return table.posted(Operation.RECEIVE, target, null, length, reporting, true);
+        return table.posted(RequestOpcode.RECEIVE, target, null, length, reporting, true);
     }
 
     private void unlock() {

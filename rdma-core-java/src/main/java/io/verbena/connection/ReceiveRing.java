@@ -1,10 +1,12 @@
 package io.verbena.connection;
 
+import static io.verbena.connection.Reporting.WithoutFuture.CHANNEL;
+
 import java.nio.ByteBuffer;
 
 /** The slots that messages are received into, posted again in any order when they are released. Guarded by the lock of the channel. */
 final class ReceiveRing {
-    private final RawRequests posting;
+    private final RdmaConnection connection;
     private final LocalBuffer memory;
     private final ByteBuffer bytes;
     private final int slotLength;
@@ -12,8 +14,8 @@ final class ReceiveRing {
     /** The slots of the receives that are posted, by their numbers. */
     private final int[] slots;
 
-    ReceiveRing(RdmaConnection connection, RawRequests posting, int slots, int slotBytes) {
-        this.posting = posting;
+    ReceiveRing(RdmaConnection connection, int slots, int slotBytes) {
+        this.connection = connection;
         this.slotLength = MessageHeader.BYTES + slotBytes;
         this.memory = connection.allocate(Math.multiplyExact(slots, slotLength));
         this.bytes = memory.bytes();
@@ -27,7 +29,7 @@ final class ReceiveRing {
     }
 
     void post(int slot) {
-        long request = posting.receive(memory, slot * slotLength, slotLength);
+        long request = connection.receiving(CHANNEL).receive(memory, slot * slotLength, slotLength, CHANNEL);
         slots[(int) (request % slots.length)] = slot;
     }
 

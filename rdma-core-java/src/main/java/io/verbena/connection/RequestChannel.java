@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * requests and nothing else: no thread waits for it.
  */
 public final class RequestChannel implements AutoCloseable {
-    private static final int LONGEST_REASON = 1024;
+    private static final int MAX_REASON = 1024;
     private static final RequestHandler NOBODY = request -> {
         throw new UnsupportedOperationException("this side answers no requests");
     };
@@ -105,7 +105,7 @@ public final class RequestChannel implements AutoCloseable {
      * @throws ConnectionTimeoutException if the peer has no room in time
      * @throws MessageTooLongException if the peer does not take a request of this length
      */
-    public CompletableFuture<ByteBuffer> request(ByteBuffer request) {
+    public CompletableFuture<ByteBuffer> requestAsync(ByteBuffer request) {
         Asked asked = new Asked();
         channel.send(asked, timeout, asked.header, request);
         return asked.orTimeout(Deadline.nanos(timeout), TimeUnit.NANOSECONDS)
@@ -207,7 +207,7 @@ public final class RequestChannel implements AutoCloseable {
         String message = thrown.getMessage();
         String reason = message == null || message.isBlank() ? thrown.getClass().getName() : message;
         byte[] text = (thrown instanceof Error ? thrown.toString() : reason).getBytes(UTF_8);
-        return ByteBuffer.wrap(text, 0, Math.min(text.length, Math.min(LONGEST_REASON, mostBytes())));
+        return ByteBuffer.wrap(text, 0, Math.min(text.length, Math.min(MAX_REASON, maxBytes())));
     }
 
     /** Ends the thread, as an error does; but that which takes completions does so for others, too, and goes on. */
@@ -220,14 +220,14 @@ public final class RequestChannel implements AutoCloseable {
 
     private ByteBuffer requireSendable(ByteBuffer reply) {
         Objects.requireNonNull(reply, "the handler gave no answer");
-        if (reply.remaining() > mostBytes()) {
-            throw new MessageTooLongException(channel, reply.remaining(), mostBytes());
+        if (reply.remaining() > maxBytes()) {
+            throw new MessageTooLongException(channel, reply.remaining(), maxBytes());
         }
         return reply;
     }
 
     /** Returns the maximum length of a reply. */
-    private int mostBytes() {
+    private int maxBytes() {
         return channel.largest() - RequestHeader.BYTES;
     }
 

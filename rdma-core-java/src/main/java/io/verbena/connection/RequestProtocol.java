@@ -16,9 +16,9 @@ import java.util.TreeMap;
  * <p>{@code R} is what a caller remembers of a request until its reply arrives.
  */
 final class RequestProtocol<R> {
-    private final int mostSent;
-    private final int mostLongSent;
-    private final int mostReceived;
+    private final int maxSent;
+    private final int maxLongSent;
+    private final int maxReceived;
 
     /**
      * A request whose reply has not arrived.
@@ -42,14 +42,14 @@ final class RequestProtocol<R> {
      * @param peerWindow the number of long messages that occupy memory of the peer at a time
      */
     RequestProtocol(int slots, int peerSlots, int peerWindow) {
-        this.mostReceived = slots - 1;
-        this.mostSent = peerSlots - 1;
-        this.mostLongSent = Math.max(1, peerWindow - 1);
+        this.maxReceived = slots - 1;
+        this.maxSent = peerSlots - 1;
+        this.maxLongSent = Math.max(1, peerWindow - 1);
     }
 
     /** Returns whether a request may be sent as far as the earlier ones are concerned. */
     boolean maySend(boolean isLong) {
-        return sent.size() < mostSent && (!isLong || longSent < mostLongSent);
+        return sent.size() < maxSent && (!isLong || longSent < maxLongSent);
     }
 
     /** A request is sent; returns its number. */
@@ -84,9 +84,9 @@ final class RequestProtocol<R> {
             throw new ForeignPeerException(
                     "the peer sent request " + number + " after request " + lastReceived + "; numbers increase", null);
         }
-        if (received == mostReceived) {
+        if (received == maxReceived) {
             throw new ForeignPeerException(
-                    "the peer sent a request while " + mostReceived + " wait for their replies, which is the maximum",
+                    "the peer sent a request while " + maxReceived + " wait for their replies, which is the maximum",
                     null);
         }
         lastReceived = number;

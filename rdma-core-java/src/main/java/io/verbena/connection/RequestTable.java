@@ -1,5 +1,6 @@
 package io.verbena.connection;
 
+import io.verbena.connection.Reporting.RequestFuture;
 import io.verbena.error.RdmaException;
 import io.verbena.hca.WorkCompletionStatus;
 import io.verbena.verbs.CallbackThread;
@@ -19,13 +20,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class RequestTable implements CompletionPump.Sink {
     private final Queue queue;
+    private final int sink;
     private final Object owner;
     private final CompletionPump pump;
     private final Liveness liveness;
     private final ReentrantLock lock = new ReentrantLock();
     private final int depth;
 
-    private final Operation[] operations;
+    private final RequestOpcode[] operations;
     private final int[] lengths;
     private final @Nullable LocalBuffer[] locals;
     private final @Nullable RemoteBuffer[] remotes;
@@ -73,11 +75,12 @@ final class RequestTable implements CompletionPump.Sink {
      */
     RequestTable(Queue queue, Object owner, int depth, CompletionPump pump, Liveness liveness) {
         this.queue = queue;
+        this.sink = queue == Queue.SEND ? CompletionPump.SENDS : CompletionPump.RECEIVES;
         this.owner = owner;
         this.depth = depth;
         this.pump = pump;
         this.liveness = liveness;
-        operations = new Operation[depth];
+        operations = new RequestOpcode[depth];
         lengths = new int[depth];
         locals = new @Nullable LocalBuffer[depth];
         remotes = new @Nullable RemoteBuffer[depth];
@@ -86,6 +89,7 @@ final class RequestTable implements CompletionPump.Sink {
         counts = TransferCounts.of(queue);
         awaited = new boolean[depth];
         reserving = new boolean[depth];
+        pump.sink(sink, this);
     }
 
     /**
@@ -143,7 +147,7 @@ final class RequestTable implements CompletionPump.Sink {
     }
 
     /**
-     * Returns the number of the next request.
+     * Returns the work request ID of the next request.
      *
      * @throws QueueFullException if the queue has no room for it
      */
@@ -151,7 +155,7 @@ final class RequestTable implements CompletionPump.Sink {
         if (posted - taken == depth || (!reporting.isReserved() && shared >= depth - reserved)) {
             throw new QueueFullException(owner, queue, depth - (reporting.isReserved() ? 0 : reserved), ready);
         }
-        return posted;
+        return CompletionPump.id(sink, posted);
     }
 
     /** Returns whether the next request must be signaled although it is not reported, so that the queue gets room again. */
@@ -162,7 +166,7 @@ final class RequestTable implements CompletionPump.Sink {
 
     /** Notes that the next request was posted, and returns its number. */
     long posted(
-            Operation operation,
+            RequestOpcode operation,
             LocalBuffer local,
             @Nullable RemoteBuffer remote,
             int length,

@@ -1,5 +1,6 @@
 package io.verbena.connection;
 
+import io.verbena.connection.Reporting.RequestFuture;
 import io.verbena.error.Errno;
 import io.verbena.error.UnsupportedException;
 import io.verbena.hca.DeviceProperties;
@@ -19,7 +20,6 @@ final class SendQueue {
     private final ProtectionDomain domain;
     private final RequestTable table;
     private final SendRequests batch;
-    private final int sink;
 
     /** Takes the results of atomic operations with a future, 8 bytes for each place of the table. */
     private final LocalBuffer results;
@@ -29,12 +29,11 @@ final class SendQueue {
     private final boolean iwarp;
     private final int readSegments;
 
-    SendQueue(QueuePair pair, RequestTable table, LocalBuffer results, int sink) {
+    SendQueue(QueuePair pair, RequestTable table, LocalBuffer results) {
         this.pair = pair;
         this.domain = pair.domain();
         this.table = table;
         this.results = results;
-        this.sink = sink;
         this.batch = pair.sendRequests(1);
         this.resultBytes = results.bytes().order(ByteOrder.nativeOrder());
         DeviceProperties device = domain.context().properties();
@@ -52,28 +51,28 @@ final class SendQueue {
 
     long send(LocalBuffer source, int offset, int length, Reporting reporting) {
         source.check(offset, length);
-        return post(Operation.SEND, source, offset, length, null, 0, reporting);
+        return post(RequestOpcode.SEND, source, offset, length, null, 0, reporting);
     }
 
     long send(ScatterGather source, Reporting reporting) {
-        return post(Operation.SEND, source, null, 0, reporting);
+        return post(RequestOpcode.SEND, source, null, 0, reporting);
     }
 
     long write(LocalBuffer source, int offset, int length, RemoteBuffer target, long at, Reporting reporting) {
         source.check(offset, length);
         long address = target.address(at, length, Access.REMOTE_WRITE);
-        return post(Operation.WRITE, source, offset, length, target, address, reporting);
+        return post(RequestOpcode.WRITE, source, offset, length, target, address, reporting);
     }
 
     long write(ScatterGather source, RemoteBuffer target, long at, Reporting reporting) {
         long address = target.address(at, source.bytes(), Access.REMOTE_WRITE);
-        return post(Operation.WRITE, source, target, address, reporting);
+        return post(RequestOpcode.WRITE, source, target, address, reporting);
     }
 
     long read(LocalBuffer target, int offset, int length, RemoteBuffer source, long at, Reporting reporting) {
         target.check(offset, length);
         long address = source.address(at, length, Access.REMOTE_READ);
-        return post(Operation.READ, target, offset, length, source, address, reporting);
+        return post(RequestOpcode.READ, target, offset, length, source, address, reporting);
     }
 
     long read(ScatterGather target, RemoteBuffer source, long at, Reporting reporting) {
@@ -84,13 +83,13 @@ final class SendQueue {
                             + target.size() + "; read each into its own",
                     null);
         }
-        return post(Operation.READ, target, source, address, reporting);
+        return post(RequestOpcode.READ, target, source, address, reporting);
     }
 
     /** Posts FETCH AND ADD. Without a buffer for it, the result is placed where the future reads it. */
     long fetchAndAdd(
             @Nullable LocalBuffer result, int offset, RemoteBuffer target, long at, long delta, Reporting reporting) {
-        return postAtomic(Operation.FETCH_AND_ADD, result, offset, target, at, delta, 0, reporting);
+        return postAtomic(RequestOpcode.FETCH_AND_ADD, result, offset, target, at, delta, 0, reporting);
     }
 
     /** Posts COMPARE AND SWAP. Without a buffer for it, the result is placed where the future reads it. */
@@ -102,11 +101,11 @@ final class SendQueue {
             long expected,
             long swap,
             Reporting reporting) {
-        return postAtomic(Operation.COMPARE_AND_SWAP, result, offset, target, at, expected, swap, reporting);
+        return postAtomic(RequestOpcode.COMPARE_AND_SWAP, result, offset, target, at, expected, swap, reporting);
     }
 
     private long post(
-            Operation operation,
+            RequestOpcode operation,
             LocalBuffer local,
             int offset,
             int length,
@@ -116,7 +115,7 @@ final class SendQueue {
         table.lock().lock();
         try {
             begin(operation, remote, address, reporting);
-            MemoryRegion region = operation == Operation.READ ? local.sink(domain) : local.region(domain);
+            MemoryRegion region = operation == RequestOpcode.READ ? local.sink(domain) : local.region(domain);
             if (length > 0) {
                 batch.segment(region, offset, length);
             }
@@ -129,7 +128,7 @@ final class SendQueue {
     }
 
     private long post(
-            Operation operation,
+            RequestOpcode operation,
             ScatterGather parts,
             @Nullable RemoteBuffer remote,
             long address,
@@ -137,7 +136,7 @@ final class SendQueue {
         table.lock().lock();
         try {
             begin(operation, remote, address, reporting);
-            parts.writeTo(batch, domain, operation == Operation.READ);
+            parts.writeTo(batch, domain, operation == RequestOpcode.READ);
             return postBegun(operation, parts.buffer(0), remote, parts.bytes(), reporting);
         } catch (ClosedObjectException e) {
             throw table.closed(pair, e);
@@ -147,18 +146,18 @@ final class SendQueue {
     }
 
     /** Begins a request; only a send has no remote buffer. */
-    private void begin(Operation operation, @Nullable RemoteBuffer remote, long address, Reporting reporting) {
+    private void begin(RequestOpcode operation, @Nullable RemoteBuffer remote, long address, Reporting reporting) {
         if (remote == null) {
-            batch.send(id(reporting));
-        } else if (operation == Operation.READ) {
-            batch.read(id(reporting), address, remote.key());
+            batch.send(table.next(reporting));
+        } else if (operation == RequestOpcode.READ) {
+            batch.read(table.next(reporting), address, remote.key());
         } else {
-            batch.write(id(reporting), address, remote.key());
+            batch.write(table.next(reporting), address, remote.key());
         }
     }
 
     private long postAtomic(
-            Operation operation,
+            RequestOpcode operation,
             @Nullable LocalBuffer result,
             int offset,
             RemoteBuffer target,
@@ -170,10 +169,10 @@ final class SendQueue {
         long address = atomicAddress(target, at);
         table.lock().lock();
         try {
-            if (operation == Operation.FETCH_AND_ADD) {
-                batch.fetchAndAdd(id(reporting), address, target.key(), operand);
+            if (operation == RequestOpcode.FETCH_AND_ADD) {
+                batch.fetchAndAdd(table.next(reporting), address, target.key(), operand);
             } else {
-                batch.compareAndSwap(id(reporting), address, target.key(), operand, swap);
+                batch.compareAndSwap(table.next(reporting), address, target.key(), operand, swap);
             }
             LocalBuffer into = result == null ? results : result;
             int place = result == null ? table.nextPlace() * Long.BYTES : offset;
@@ -189,7 +188,7 @@ final class SendQueue {
         }
     }
 
-    private void checkAtomic(Operation operation, @Nullable LocalBuffer result, int offset) {
+    private void checkAtomic(RequestOpcode operation, @Nullable LocalBuffer result, int offset) {
         if (iwarp) {
             throw new UnsupportedException(
                     operation.text(),
@@ -213,12 +212,12 @@ final class SendQueue {
         return address;
     }
 
-    private long id(Reporting reporting) {
-        return CompletionPump.id(sink, table.next(reporting));
-    }
-
     private long postBegun(
-            Operation operation, LocalBuffer local, @Nullable RemoteBuffer remote, int length, Reporting reporting) {
+            RequestOpcode operation,
+            LocalBuffer local,
+            @Nullable RemoteBuffer remote,
+            int length,
+            Reporting reporting) {
         boolean signaled = !reporting.isUnsignaled() || table.isMilestone(reporting);
         if (!signaled) {
             batch.unsignaled();

@@ -1,5 +1,8 @@
 package io.verbena.connection;
 
+import static io.verbena.connection.Reporting.WithoutFuture.CHANNEL;
+import static io.verbena.connection.Reporting.WithoutFuture.CHANNEL_UNSIGNALED;
+
 import java.nio.ByteBuffer;
 
 /**
@@ -7,7 +10,7 @@ import java.nio.ByteBuffer;
  * for every quarter of the slots, because a completion costs as much as a short message. Guarded by the lock of the channel.
  */
 final class SendRing {
-    private final RawRequests.OfChannel posting;
+    private final RdmaConnection connection;
     private final LocalBuffer memory;
     private final ByteBuffer bytes;
     private final ScatterGather parts = new ScatterGather(2);
@@ -24,8 +27,8 @@ final class SendRing {
     /** The number of sends since the last signaled one. */
     private int unsignaled;
 
-    SendRing(RdmaConnection connection, RawRequests.OfChannel posting, int slots, int slotBytes) {
-        this.posting = posting;
+    SendRing(RdmaConnection connection, int slots, int slotBytes) {
+        this.connection = connection;
         this.slots = slots;
         this.together = Math.max(1, slots / 4);
         this.requests = new long[slots];
@@ -80,7 +83,7 @@ final class SendRing {
         MessageHeader.encode(bytes, at, MessageHeader.Kind.SHORT, credits, length, 0, 0, 0);
         parts.clear().add(memory, at, MessageHeader.BYTES).add(buffer, offset, length);
         unsignaled = 0;
-        return sent(posting.signaled().send(parts));
+        return sent(connection.sending(CHANNEL).send(parts, CHANNEL));
     }
 
     void send(MessageHeader.Kind kind, int credits, long length, long id, long address, int key) {
@@ -91,7 +94,8 @@ final class SendRing {
 
     private void send(int at, int length) {
         boolean isSignaled = ++unsignaled >= together;
-        sent((isSignaled ? posting.signaled() : posting.unsignaled()).send(memory, at, length));
+        Reporting reporting = isSignaled ? CHANNEL : CHANNEL_UNSIGNALED;
+        sent(connection.sending(reporting).send(memory, at, length, reporting));
         unsignaled = isSignaled ? 0 : unsignaled;
     }
 

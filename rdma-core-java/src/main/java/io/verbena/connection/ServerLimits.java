@@ -14,13 +14,14 @@ public record ServerLimits(int backlogPerPeer, int connections, int connectionsP
     /** 1024 connections, and three quarters of each limit for one peer. */
     public static final ServerLimits DEFAULTS = new ServerLimits(0, 1024, 0);
 
+    static final int MAX_BACKLOG = 65_536;
     private static final int MAX_CONNECTIONS = 1 << 20;
 
     /** Refuses limits that are out of range. */
     public ServerLimits {
-        ConnectionOptions.require("a backlog per peer", backlogPerPeer, 0, ConnectionOptions.MAX_BACKLOG);
-        ConnectionOptions.require("a number of connections", connections, 1, MAX_CONNECTIONS);
-        ConnectionOptions.require("a number of connections per peer", connectionsPerPeer, 0, MAX_CONNECTIONS);
+        require("a backlog per peer", backlogPerPeer, 0, MAX_BACKLOG);
+        require("a number of connections", connections, 1, MAX_CONNECTIONS);
+        require("a number of connections per peer", connectionsPerPeer, 0, MAX_CONNECTIONS);
     }
 
     /** Returns these limits with another backlog per peer. */
@@ -41,5 +42,13 @@ public record ServerLimits(int backlogPerPeer, int connections, int connectionsP
     /** Returns what one peer may have of a limit: as configured, or so much that others find a quarter of it free. */
     static int share(int configured, int limit) {
         return configured > 0 ? configured : Math.max(1, limit - Math.max(1, limit / 4));
+    }
+
+    /** Refuses a setting that is out of range. */
+    static void require(String what, long value, long minimum, long maximum) {
+        if (value < minimum || value > maximum) {
+            throw new IllegalArgumentException(
+                    what + " of " + value + " makes no sense; give " + minimum + " to " + maximum);
+        }
     }
 }

@@ -58,7 +58,7 @@ public final class NodePaths {
     }
 
     /** Returns the path to the port with this LID; fails if the subnet administration knows no path. */
-    public CompletableFuture<IbPath> to(Lid lid) {
+    public CompletableFuture<IbPath> pathToAsync(Lid lid) {
         if (!lid.isUnicast()) {
             return CompletableFuture.failedFuture(
                     new RdmaException("the port has no LID, which general services require"));

@@ -10,7 +10,7 @@ public class ExchangeException extends RdmaException {
         super(message, cause);
     }
 
-    /** The system says that a channel does not work. */
+    /** Creates an exception for a channel that the system reports as broken. */
     static ExchangeException broken(Object channel, IOException e) {
         String reason = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
         return new ExchangeException("the side channel to " + channel + " is broken: " + reason, e);

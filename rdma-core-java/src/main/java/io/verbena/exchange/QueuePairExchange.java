@@ -154,10 +154,10 @@ public final class QueuePairExchange {
         Deadline deadline = Deadline.in(timeout);
         QueuePairAddress local = local();
         try {
-            write(channel, new Message.Offer(local), deadline);
+            write(channel, new ExchangeMessage.Offer(local), deadline);
             QueuePairAddress remote = offered(channel, local, deadline);
             establish(local, remote);
-            write(channel, new Message.Ready(), deadline);
+            write(channel, new ExchangeMessage.Ready(), deadline);
             awaitReady(channel, deadline);
             return remote;
         } catch (PeerClosedException | PeerRefusedException e) {
@@ -169,9 +169,9 @@ public final class QueuePairExchange {
     }
 
     private QueuePairAddress offered(SideChannel channel, QueuePairAddress local, Deadline deadline) {
-        Message first = read(channel, deadline);
+        ExchangeMessage first = read(channel, deadline);
         requireNoRefusal(channel, first);
-        if (!(first instanceof Message.Offer offer)) {
+        if (!(first instanceof ExchangeMessage.Offer offer)) {
             throw new UnknownPeerException(channel + " did not begin with what its queue pair is");
         }
         QueuePairAddress remote = offer.address();
@@ -200,15 +200,15 @@ public final class QueuePairExchange {
     }
 
     private static void awaitReady(SideChannel channel, Deadline deadline) {
-        Message answer = read(channel, deadline);
+        ExchangeMessage answer = read(channel, deadline);
         requireNoRefusal(channel, answer);
-        if (!(answer instanceof Message.Ready)) {
+        if (!(answer instanceof ExchangeMessage.Ready)) {
             throw new UnknownPeerException(channel + " told twice what its queue pair is");
         }
     }
 
-    private static void requireNoRefusal(SideChannel channel, Message message) {
-        if (message instanceof Message.Refusal refusal) {
+    private static void requireNoRefusal(SideChannel channel, ExchangeMessage message) {
+        if (message instanceof ExchangeMessage.Refusal refusal) {
             throw new PeerRefusedException(channel + " could not connect: " + refusal.reason());
         }
     }
@@ -217,17 +217,19 @@ public final class QueuePairExchange {
         return one.code() <= other.code() ? one : other;
     }
 
-    private static void write(SideChannel channel, Message message, Deadline deadline) {
+    private static void write(SideChannel channel, ExchangeMessage message, Deadline deadline) {
         SideChannels.writeFully(channel, message.encode(), deadline.remaining());
     }
 
-    private static Message read(SideChannel channel, Deadline deadline) {
-        ByteBuffer bytes = ByteBuffer.allocate(Message.HEADER + Message.MOST).limit(Message.HEADER);
+    private static ExchangeMessage read(SideChannel channel, Deadline deadline) {
+        ByteBuffer bytes = ByteBuffer.allocate(ExchangeMessage.HEADER + ExchangeMessage.MAX_BODY)
+                .limit(ExchangeMessage.HEADER);
         SideChannels.readFully(channel, bytes, deadline.remaining());
         try {
-            bytes.limit(Message.HEADER + Message.bodyLength(bytes.duplicate().flip()));
+            bytes.limit(ExchangeMessage.HEADER
+                    + ExchangeMessage.bodyLength(bytes.duplicate().flip()));
             SideChannels.readFully(channel, bytes, deadline.remaining());
-            return Message.decode(bytes.flip());
+            return ExchangeMessage.decode(bytes.flip());
         } catch (UnknownPeerException e) {
             throw e.during("the other side, " + channel + ", is not understood");
         }
@@ -237,7 +239,9 @@ public final class QueuePairExchange {
     private static void report(SideChannel channel, RdmaException reason) {
         try {
             SideChannels.writeFully(
-                    channel, new Message.Refusal(String.valueOf(reason.getMessage())).encode(), Duration.ofMillis(100));
+                    channel,
+                    new ExchangeMessage.Refusal(String.valueOf(reason.getMessage())).encode(),
+                    Duration.ofMillis(100));
         } catch (ExchangeException e) {
             reason.addSuppressed(e);
         }

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 
-/** Whole messages over a side channel, by a deadline; for protocols of other programs, too. */
+/** Transfers whole messages over a side channel by a deadline, also for the protocols of other programs. */
 public final class SideChannels {
     private SideChannels() {}
 
@@ -13,7 +13,7 @@ public final class SideChannels {
      * Reads until the buffer has no more room.
      *
      * @throws ExchangeTimeoutException if it takes longer
-     * @throws PeerClosedException if the other side ends before
+     * @throws PeerClosedException if the peer closes the channel before
      * @throws ExchangeException if the channel is broken
      */
     public static void readFully(SideChannel channel, ByteBuffer into, Duration timeout) {
@@ -38,9 +38,9 @@ public final class SideChannels {
     }
 
     /**
-     * Writes all that is in the buffer.
+     * Writes all remaining bytes of the buffer.
      *
-     * @throws ExchangeTimeoutException if it takes longer, as the other side reads nothing
+     * @throws ExchangeTimeoutException if it takes longer, because the peer does not read
      * @throws ExchangeException if the channel is broken
      */
     public static void writeFully(SideChannel channel, ByteBuffer from, Duration timeout) {

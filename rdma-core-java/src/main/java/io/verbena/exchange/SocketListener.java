@@ -11,7 +11,7 @@ import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Waits for others to open side channels to this host. For one thread at a time. */
+/** Listens for side channels that peers open to this host. For one thread at a time. */
 public final class SocketListener implements AutoCloseable {
     private final ServerSocketChannel socket;
     private final Selector selector;
@@ -22,9 +22,9 @@ public final class SocketListener implements AutoCloseable {
     }
 
     /**
-     * Listens at an address of this host; port 0 for one that is free.
+     * Listens at an address of this host; port 0 for a free port.
      *
-     * @throws ExchangeException if it cannot, as when another does
+     * @throws ExchangeException if it cannot listen, for example because the address is in use
      */
     public static SocketListener at(InetSocketAddress address) {
         ServerSocketChannel socket = null;
@@ -52,7 +52,7 @@ public final class SocketListener implements AutoCloseable {
         }
     }
 
-    /** Where it listens. */
+    /** Returns the local address. */
     public InetSocketAddress address() {
         try {
             return (InetSocketAddress) socket.getLocalAddress();
@@ -62,10 +62,10 @@ public final class SocketListener implements AutoCloseable {
     }
 
     /**
-     * Waits for the next who connects.
+     * Waits for the next side channel.
      *
-     * @return none after the time
-     * @throws ExchangeException if it is closed meanwhile
+     * @return the side channel; empty after the timeout
+     * @throws ExchangeException if this listener is closed meanwhile
      */
     public Optional<SideChannel> accept(Duration timeout) {
         try {

@@ -27,7 +27,7 @@ public final class SocketSideChannel implements SideChannel {
     }
 
     /**
-     * Over a socket that is connected, which this closes.
+     * Creates a side channel over a connected socket, which is closed with the side channel.
      *
      * @throws ExchangeException if the socket cannot be used
      */
@@ -41,9 +41,9 @@ public final class SocketSideChannel implements SideChannel {
     }
 
     /**
-     * Connects to where the other side listens.
+     * Connects to a peer that listens.
      *
-     * @throws PeerClosedException if nobody listens there
+     * @throws PeerClosedException if no program listens at the address
      * @throws ExchangeTimeoutException if it takes longer
      * @throws ExchangeException if the address cannot be reached
      */
@@ -103,7 +103,7 @@ public final class SocketSideChannel implements SideChannel {
         return ready;
     }
 
-    /** Waits for a selector; a wait of less than a millisecond is one. */
+    /** Waits for a selector; a timeout below 1 ms is rounded up. */
     static int select(Selector selector, Duration timeout) throws IOException {
         return timeout.isZero() || timeout.isNegative()
                 ? selector.selectNow()
@@ -116,7 +116,7 @@ public final class SocketSideChannel implements SideChannel {
         closeQuietly(socket);
     }
 
-    /** What is not written by now is lost anyway. */
+    /** Closes a channel, and only logs a failure: unwritten bytes are lost in any case. */
     static void closeQuietly(@Nullable AutoCloseable channel) {
         try {
             if (channel != null) {

@@ -7,7 +7,8 @@ import io.verbena.jni.cm.CmEndpoint;
 import io.verbena.jni.cm.CmEvent;
 import io.verbena.jni.cm.CmParameters;
 import io.verbena.jni.verbs.IbvDevice;
-import io.verbena.spi.cm.CmNotice;
+import io.verbena.spi.cm.CmBinding;
+import io.verbena.spi.cm.CmEventRecord;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
@@ -31,9 +32,9 @@ final class CmStructs {
         return to;
     }
 
-    static CmNotice read(CmEvent from) {
+    static CmEventRecord read(CmEvent from) {
         int queuePair = from.parametersQueuePair & 0xffffff;
-        return new CmNotice(
+        return new CmEventRecord(
                 CmEventType.of(from.type),
                 from.status,
                 from.cookie,
@@ -57,8 +58,8 @@ final class CmStructs {
                 from.queuePair & 0xffffff);
     }
 
-    static io.verbena.spi.cm.CmEndpoint read(CmEndpoint from) {
-        return new io.verbena.spi.cm.CmEndpoint(
+    static CmBinding read(CmEndpoint from) {
+        return new CmBinding(
                 IbvDevice.text(from.device),
                 from.port,
                 SocketAddresses.read(from.local),

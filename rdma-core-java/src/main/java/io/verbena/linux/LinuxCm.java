@@ -15,13 +15,14 @@ import io.verbena.iba.PathRecord;
 import io.verbena.iba.WireEnum;
 import io.verbena.jni.cm.Cm;
 import io.verbena.jni.cm.CmConnections;
+import io.verbena.jni.cm.CmEndpoint;
 import io.verbena.jni.cm.CmEvent;
 import io.verbena.jni.verbs.IbvDevice;
 import io.verbena.jni.verbs.IbvQpAttr;
 import io.verbena.jni.verbs.IbvQueuePairs;
+import io.verbena.spi.cm.CmBinding;
 import io.verbena.spi.cm.CmDriver;
-import io.verbena.spi.cm.CmEndpoint;
-import io.verbena.spi.cm.CmNotice;
+import io.verbena.spi.cm.CmEventRecord;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
@@ -56,7 +57,7 @@ final class LinuxCm implements CmDriver {
     }
 
     @Override
-    public @Nullable CmNotice awaitEvent(long channel, int timeoutMillis) {
+    public @Nullable CmEventRecord awaitEvent(long channel, int timeoutMillis) {
         CmEvent event = new CmEvent();
         int step = Math.min(timeoutMillis, UserDevice.PERIOD_MILLIS);
         int count = check("rdma_get_cm_event", "channel", Cm.awaitEvent(channel, event, step));
@@ -117,10 +118,10 @@ final class LinuxCm implements CmDriver {
     }
 
     @Override
-    public CmEndpoint endpoint(long id) {
-        io.verbena.jni.cm.CmEndpoint from = new io.verbena.jni.cm.CmEndpoint();
+    public CmBinding endpoint(long id) {
+        CmEndpoint from = new CmEndpoint();
         Cm.endpoint(id, from);
-        CmEndpoint endpoint = CmStructs.read(from);
+        CmBinding endpoint = CmStructs.read(from);
         CmDevices.OF_PROCESS.add(endpoint.device());
         return endpoint;
     }
@@ -218,8 +219,8 @@ final class LinuxCm implements CmDriver {
     }
 
     @Override
-    public CmEndpoint addressInfo(@Nullable String host, @Nullable String service, PortSpace space, boolean passive) {
-        io.verbena.jni.cm.CmEndpoint found = new io.verbena.jni.cm.CmEndpoint();
+    public CmBinding addressInfo(@Nullable String host, @Nullable String service, PortSpace space, boolean passive) {
+        CmEndpoint found = new CmEndpoint();
         String object = (host == null ? "*" : host) + ":" + (service == null ? "*" : service);
         int answer = Cm.getAddressInfo(host, service, passive ? PASSIVE : 0, space.code(), found);
         check("rdma_getaddrinfo", object, answer);
@@ -231,7 +232,7 @@ final class LinuxCm implements CmDriver {
         return answer < 0 ? check(call, name(endpoint(id)), answer) : answer;
     }
 
-    private static String name(CmEndpoint endpoint) {
+    private static String name(CmBinding endpoint) {
         String device = endpoint.device().isEmpty() ? "no device" : endpoint.device() + "/" + endpoint.port();
         return device + ", " + endpoint.local() + " to " + endpoint.peer();
     }

@@ -233,7 +233,7 @@ public final class SaClient implements AutoCloseable {
      *
      * @return a future that completes when all renewals have been answered; it never fails
      */
-    public CompletableFuture<Void> reregister() {
+    public CompletableFuture<Void> reregisterAsync() {
         pathCache().invalidate();
         return keeper.renewAll();
     }

@@ -57,7 +57,7 @@ public abstract class SaRegistration implements AutoCloseable {
     /** Renews if that is due, or if the subnet administration may have lost the registration. */
     final void look(boolean forgotten) {
         if (forgotten || failure != null || System.nanoTime() - renewed > renewalNanos) {
-            var unused = renew();
+            var unused = renewAsync();
         }
     }
 
@@ -67,7 +67,7 @@ public abstract class SaRegistration implements AutoCloseable {
      * @return a future that completes when the subnet administration has responded; it never fails, see {@link
      *     #failure}
      */
-    public final CompletableFuture<SaRegistration> renew() {
+    public final CompletableFuture<SaRegistration> renewAsync() {
         return inTurn().exceptionally(error -> this);
     }
 
@@ -193,7 +193,7 @@ public abstract class SaRegistration implements AutoCloseable {
                 all = List.copyOf(kept);
             }
             return CompletableFuture.allOf(
-                    all.stream().map(SaRegistration::renew).toArray(CompletableFuture[]::new));
+                    all.stream().map(SaRegistration::renewAsync).toArray(CompletableFuture[]::new));
         }
 
         <A> A await(CompletableFuture<A> future, String what) {

@@ -1,5 +1,6 @@
 package io.verbena.stream;
 
+import io.verbena.error.Errno;
 import io.verbena.error.SysException;
 import io.verbena.hca.StreamOption;
 import io.verbena.spi.stream.StreamDriver;
@@ -15,6 +16,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
 /**
  * A reliable stream of bytes over RDMA (rsocket(7)), used like a TCP socket, with no memory to register. One thread may read
@@ -34,14 +36,14 @@ import java.util.concurrent.ConcurrentHashMap;
  * }</pre>
  */
 public final class RdmaStream extends StreamEnd implements ByteChannel, GatheringByteChannel, ScatteringByteChannel {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(30);
     private static final int END = -1;
     private static final int EPIPE = 32;
 
     private final Direction reading = new Direction(this, StreamDriver.RECEIVABLE, "bytes to read");
     private final Direction writing = new Direction(this, StreamDriver.SENDABLE, "room to write");
     private final Set<StreamMapping> mappings = ConcurrentHashMap.newKeySet();
-    private volatile Duration timeout = PATIENCE;
+    private volatile Duration timeout = DEFAULT_TIMEOUT;
 
     /** Set when bytes were sent or received: an accepted stream may not be connected before. */
     private volatile boolean settled;
@@ -51,8 +53,8 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
 
     private volatile boolean writingEnded;
 
-    RdmaStream(Streams streams, int number, InetSocketAddress peer) {
-        super(streams, number, "RdmaStream[to " + peer + "]");
+    RdmaStream(StreamDriver driver, Consumer<? super StreamEnd> forget, int number, InetSocketAddress peer) {
+        super(driver, forget, number, "RdmaStream[to " + peer + "]");
     }
 
     void connect(InetSocketAddress address, Duration longest) {
@@ -132,7 +134,24 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
      */
     @Override
     public long read(ByteBuffer[] into, int offset, int length) {
-        return StreamParts.read(this, reading, Deadline.in(timeout), into, offset, length);
+        Objects.checkFromIndexSize(offset, length, into.length);
+        Deadline deadline = Deadline.in(timeout);
+        long[] total = {0};
+        // One turn for all buffers, so that the bytes of other threads do not come between them.
+        int last = reading.turn(deadline, () -> {
+            int count = 0;
+            for (int i = offset; i < offset + length && count >= 0; i++) {
+                if (into[i].hasRemaining()) {
+                    count = total[0] == 0 ? read(into[i], deadline) : readNow(into[i]);
+                    total[0] += Math.max(0, count);
+                    if (into[i].hasRemaining()) {
+                        break;
+                    }
+                }
+            }
+            return count;
+        });
+        return total[0] == 0 ? last : total[0];
     }
 
     @Override
@@ -204,7 +223,16 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
      */
     @Override
     public long write(ByteBuffer[] from, int offset, int length) {
-        return StreamParts.write(this, writing, Deadline.in(timeout), from, offset, length);
+        Objects.checkFromIndexSize(offset, length, from.length);
+        Deadline deadline = Deadline.in(timeout);
+        long[] total = {0};
+        writing.turn(deadline, () -> {
+            for (int i = offset; i < offset + length; i++) {
+                total[0] += write(from[i], deadline);
+            }
+            return 0;
+        });
+        return total[0];
     }
 
     @Override
@@ -260,15 +288,15 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
         ByteBuffer mapped = memory.slice();
         return using(() -> {
             driver.map(number, mapped, offset);
-            StreamMapping mapping = new StreamMapping(this, mapped, offset);
+            StreamMapping mapping = new StreamMapping(toString(), this::unmap, mapped, offset);
             mappings.add(mapping);
             return mapping;
         });
     }
 
-    void unmap(StreamMapping mapping, ByteBuffer memory) {
+    private void unmap(StreamMapping mapping) {
         if (mappings.remove(mapping) && isOpen()) {
-            using(() -> driver.unmap(number, memory));
+            using(() -> driver.unmap(number, mapping.memory()));
         }
     }
 
@@ -300,7 +328,11 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
 
     private int mapped(int count, long at) {
         if (count == 0) {
-            throw StreamMapping.missing(this, at);
+            throw new SysException(
+                    "riowrite",
+                    this + " at offset " + at,
+                    Errno.ENXIO,
+                    "the peer has mapped nothing there, or has written nothing into the stream since");
         }
         return count;
     }

@@ -5,14 +5,28 @@ import io.verbena.verbs.Deadline;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.IntFunction;
 
 /** Listens for streams that peers open. */
 public final class RdmaStreamServer extends StreamEnd {
+    private final IntFunction<RdmaStream> connected;
     private volatile boolean listens;
     private final Direction accepting = new Direction(this, StreamDriver.RECEIVABLE, "somebody who connects");
 
-    RdmaStreamServer(Streams streams, int number, InetSocketAddress address) {
-        super(streams, number, "RdmaStreamServer[" + address + "]");
+    /**
+     * Creates a server that does not listen yet.
+     *
+     * @param connected creates the stream of an accepted number
+     */
+    RdmaStreamServer(
+            StreamDriver driver,
+            Consumer<? super StreamEnd> forget,
+            IntFunction<RdmaStream> connected,
+            int number,
+            InetSocketAddress address) {
+        super(driver, forget, number, "RdmaStreamServer[" + address + "]");
+        this.connected = connected;
     }
 
     void listen(InetSocketAddress address, int backlog) {
@@ -41,7 +55,7 @@ public final class RdmaStreamServer extends StreamEnd {
                 }
                 return next;
             });
-            return Optional.of(streams.accepted(accepted));
+            return Optional.of(connected.apply(accepted));
         } catch (StreamTimeoutException e) {
             return Optional.empty();
         }
@@ -63,7 +77,7 @@ public final class RdmaStreamServer extends StreamEnd {
         }
     }
 
-    /** They would not be told by the end of this. */
+    /** Closes the streams that are not accepted yet, because the end of this server does not notify their peers. */
     private void closeThoseWhoWait() {
         for (int left = driver.accept(number); left != StreamDriver.NOTHING; left = driver.accept(number)) {
             driver.close(left);

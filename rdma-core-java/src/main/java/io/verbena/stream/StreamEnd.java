@@ -1,5 +1,6 @@
 package io.verbena.stream;
 
+import io.verbena.error.FutureErrors;
 import io.verbena.spi.stream.StreamDriver;
 import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.Deadline;
@@ -10,23 +11,27 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
  * A stream or a server, which a {@link StreamPoller} waits for. Calls in C are counted; a close wakes the ones that wait, and
  * waits for the others.
  */
-public abstract sealed class StreamEnd implements Channel permits RdmaStream, RdmaStreamServer {
+public abstract class StreamEnd implements Channel {
     private static final Duration FAREWELL = Duration.ofSeconds(5);
     private static final long KNOCK_MILLIS = 10;
     private static final Duration BRIEFLY = Duration.ofSeconds(30);
 
-    final Streams streams;
+    private final Consumer<? super StreamEnd> forget;
     final StreamDriver driver;
     final int number;
     private final ReentrantReadWriteLock users = new ReentrantReadWriteLock();
@@ -39,9 +44,14 @@ public abstract sealed class StreamEnd implements Channel permits RdmaStream, Rd
 
     private volatile String name;
 
-    StreamEnd(Streams streams, int number, String name) {
-        this.streams = streams;
-        this.driver = streams.driver();
+    /**
+     * Creates an end with a number of the driver.
+     *
+     * @param forget is called when the end is closed
+     */
+    StreamEnd(StreamDriver driver, Consumer<? super StreamEnd> forget, int number, String name) {
+        this.driver = driver;
+        this.forget = forget;
         this.number = number;
         this.name = name;
     }
@@ -212,7 +222,7 @@ public abstract sealed class StreamEnd implements Channel permits RdmaStream, Rd
             // It goes on in the background; the thread knows that it is interrupted.
             return;
         } finally {
-            streams.forget(this);
+            forget.accept(this);
         }
     }
 
@@ -229,5 +239,41 @@ public abstract sealed class StreamEnd implements Channel permits RdmaStream, Rd
     @Override
     public final String toString() {
         return name;
+    }
+
+    /**
+     * Runs native calls that wait until the adapter of the peer has everything, and that nothing ends. Each call has a
+     * thread of its own, on which it continues after its caller has given up.
+     */
+    private static final class Leaving {
+        private Leaving() {}
+
+        /** Runs a call, and returns whether it ended in time; throws what the call throws. */
+        static boolean within(Duration longest, String name, Runnable call) {
+            CompletableFuture<Void> done = new CompletableFuture<>();
+            Thread thread = new Thread(() -> run(call, done), "verbena-" + name);
+            thread.setDaemon(true);
+            thread.start();
+            try {
+                done.get(Deadline.nanos(longest), TimeUnit.NANOSECONDS);
+                return true;
+            } catch (TimeoutException e) {
+                return false;
+            } catch (ExecutionException e) {
+                throw FutureErrors.cause(e);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new InterruptedWaitException(name);
+            }
+        }
+
+        private static void run(Runnable call, CompletableFuture<Void> done) {
+            try {
+                call.run();
+                done.complete(null);
+            } catch (RuntimeException | Error e) {
+                done.completeExceptionally(e);
+            }
+        }
     }
 }

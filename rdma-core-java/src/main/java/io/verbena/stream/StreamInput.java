@@ -5,13 +5,14 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ReadableByteChannel;
 import java.util.Objects;
 
-/** The input stream of a stream. */
+/** The input stream of an {@link RdmaStream}. */
 final class StreamInput extends InputStream {
-    private final RdmaStream stream;
+    private final ReadableByteChannel stream;
 
-    StreamInput(RdmaStream stream) {
+    StreamInput(ReadableByteChannel stream) {
         this.stream = stream;
     }
 
@@ -40,7 +41,7 @@ final class StreamInput extends InputStream {
     }
 
     @Override
-    public void close() {
+    public void close() throws IOException {
         stream.close();
     }
 }

@@ -1,32 +1,29 @@
 package io.verbena.stream;
 
-import io.verbena.error.Errno;
-import io.verbena.error.SysException;
 import java.nio.ByteBuffer;
+import java.util.function.Consumer;
 
 /** Memory that the peer of a stream may write to until this mapping or the stream is closed. */
 public final class StreamMapping implements AutoCloseable {
-    private final RdmaStream stream;
+    private final String stream;
+    private final Consumer<StreamMapping> unmap;
     private final ByteBuffer memory;
     private final long offset;
 
-    StreamMapping(RdmaStream stream, ByteBuffer memory, long offset) {
+    StreamMapping(String stream, Consumer<StreamMapping> unmap, ByteBuffer memory, long offset) {
         this.stream = stream;
+        this.unmap = unmap;
         this.memory = memory;
         this.offset = offset;
-    }
-
-    static SysException missing(RdmaStream stream, long offset) {
-        return new SysException(
-                "riowrite",
-                stream + " at offset " + offset,
-                Errno.ENXIO,
-                "the other side has mapped nothing there, or has written nothing into the stream since");
     }
 
     /** Returns the offset that the peer uses for the first byte. */
     public long offset() {
         return offset;
+    }
+
+    ByteBuffer memory() {
+        return memory;
     }
 
     /** Returns the length in bytes. */
@@ -37,7 +34,7 @@ public final class StreamMapping implements AutoCloseable {
     /** Ends the mapping; a later write of the peer to it ends the connection. */
     @Override
     public void close() {
-        stream.unmap(this, memory);
+        unmap.accept(this);
     }
 
     @Override

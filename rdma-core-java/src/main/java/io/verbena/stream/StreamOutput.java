@@ -4,13 +4,14 @@ import io.verbena.error.RdmaException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import java.nio.channels.WritableByteChannel;
 import java.util.Objects;
 
-/** The output stream of a stream. */
+/** The output stream of an {@link RdmaStream}. */
 final class StreamOutput extends OutputStream {
-    private final RdmaStream stream;
+    private final WritableByteChannel stream;
 
-    StreamOutput(RdmaStream stream) {
+    StreamOutput(WritableByteChannel stream) {
         this.stream = stream;
     }
 
@@ -30,7 +31,7 @@ final class StreamOutput extends OutputStream {
     }
 
     @Override
-    public void close() {
+    public void close() throws IOException {
         stream.close();
     }
 }

@@ -1,5 +1,6 @@
 package io.verbena.stream;
 
+import io.verbena.spi.stream.StreamDriver;
 import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.Deadline;
 import io.verbena.verbs.InterruptedWaitException;
@@ -12,6 +13,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * Waits for many streams (rpoll). One thread at a time waits; others may add, remove and close streams, and {@linkplain #wakeUp
@@ -20,16 +23,24 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class StreamPoller implements AutoCloseable {
     private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
-    private final Streams streams;
+    private final Predicate<StreamEnd> isOwn;
+    private final Consumer<? super StreamPoller> forget;
     private final StreamWait wait;
     private final Map<StreamEnd, Integer> interests = new ConcurrentHashMap<>();
     private final ReentrantLock waiting = new ReentrantLock();
     private volatile boolean woken;
     private volatile boolean closed;
 
-    StreamPoller(Streams streams) {
-        this.streams = streams;
-        this.wait = new StreamWait(streams.driver());
+    /**
+     * Creates a poller.
+     *
+     * @param isOwn whether a stream belongs to the {@link Streams} of this poller
+     * @param forget is called when the poller is closed
+     */
+    StreamPoller(StreamDriver driver, Predicate<StreamEnd> isOwn, Consumer<? super StreamPoller> forget) {
+        this.isOwn = isOwn;
+        this.forget = forget;
+        this.wait = new StreamWait(driver);
     }
 
     /**
@@ -40,10 +51,10 @@ public final class StreamPoller implements AutoCloseable {
      */
     public void add(StreamEnd end, Set<StreamReadiness> wanted) {
         checkOpen();
-        if (end.streams != streams) {
-            throw new IllegalArgumentException(end + " is of another library than " + this);
-        }
         end.using(() -> {
+            if (!isOwn.test(end)) {
+                throw new IllegalArgumentException(end + " is of another library than " + this);
+            }
             interests.put(end, StreamReadiness.bits(wanted));
             end.add(wait);
         });
@@ -153,7 +164,7 @@ public final class StreamPoller implements AutoCloseable {
             wait.destroy();
         } finally {
             waiting.unlock();
-            streams.forget(this);
+            forget.accept(this);
         }
     }
 

@@ -4,7 +4,7 @@ import io.verbena.spi.stream.StreamDriver;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** What one thread at a time waits with, for one stream or many; another wakes it. */
+/** Waits for events of one or more streams. One thread at a time waits; other threads may wake it. */
 final class StreamWait {
     private static final int EVENTS = 4;
     private static final int READY = 6;
@@ -22,7 +22,7 @@ final class StreamWait {
         room(1);
     }
 
-    /** Makes room for so many streams. */
+    /** Makes room for a number of streams. */
     void room(int count) {
         int bytes = (count + StreamDriver.SPARE_RECORDS) * StreamDriver.RECORD_BYTES;
         if (records.capacity() < bytes) {
@@ -35,12 +35,12 @@ final class StreamWait {
         records.putInt(at, stream).putShort(at + EVENTS, (short) events);
     }
 
-    /** What is so of a stream, after {@link #await}. */
+    /** Returns the events of a stream after {@link #await}. */
     int ready(int index) {
         return records.getShort(index * StreamDriver.RECORD_BYTES + READY);
     }
 
-    /** Waits for one of the first so many; false after the time, a wake-up, or for no reason. */
+    /** Waits for an event of the first {@code count} streams. Returns false after the timeout, a wake-up, or spuriously. */
     boolean await(int count, long nanos) {
         return driver.await(handle, records, count, nanos);
     }
@@ -51,7 +51,7 @@ final class StreamWait {
         }
     }
 
-    /** Nobody waits with it any more. */
+    /** Frees the wait, which no thread uses any more. */
     synchronized void destroy() {
         if (!destroyed) {
             destroyed = true;

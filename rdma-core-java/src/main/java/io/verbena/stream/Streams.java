@@ -20,10 +20,6 @@ public final class Streams implements AutoCloseable {
         this.driver = driver;
     }
 
-    StreamDriver driver() {
-        return driver;
-    }
-
     /**
      * Opens a stream to a program that {@linkplain #listen listens} with rsocket(7).
      *
@@ -37,7 +33,7 @@ public final class Streams implements AutoCloseable {
     /** Opens a stream with settings; see {@link #connect(InetSocketAddress, Duration)}. */
     public RdmaStream connect(InetSocketAddress address, StreamSettings settings, Duration timeout) {
         checkOpen();
-        RdmaStream stream = adopt(new RdmaStream(this, driver.open(address), address));
+        RdmaStream stream = adopt(new RdmaStream(driver, open::remove, driver.open(address), address));
         return orClose(stream, () -> {
             set(stream, settings);
             stream.connect(address, timeout);
@@ -58,7 +54,8 @@ public final class Streams implements AutoCloseable {
     /** Listens with settings, which accepted streams inherit; see {@link #listen(InetSocketAddress, int)}. */
     public RdmaStreamServer listen(InetSocketAddress address, StreamSettings settings, int backlog) {
         checkOpen();
-        RdmaStreamServer server = adopt(new RdmaStreamServer(this, driver.open(address), address));
+        RdmaStreamServer server =
+                adopt(new RdmaStreamServer(driver, open::remove, this::accepted, driver.open(address), address));
         return orClose(server, () -> {
             set(server, settings);
             server.listen(address, backlog);
@@ -68,14 +65,14 @@ public final class Streams implements AutoCloseable {
     /** Creates a poller, which waits for many streams. */
     public StreamPoller poller() {
         checkOpen();
-        StreamPoller poller = new StreamPoller(this);
+        StreamPoller poller = new StreamPoller(driver, open::contains, open::remove);
         open.add(poller);
         return poller;
     }
 
-    RdmaStream accepted(int number) {
+    private RdmaStream accepted(int number) {
         InetSocketAddress peer = Objects.requireNonNull(driver.peer(number), "a connected stream has a peer address");
-        RdmaStream stream = adopt(new RdmaStream(this, number, peer));
+        RdmaStream stream = adopt(new RdmaStream(driver, open::remove, number, peer));
         return orClose(stream, stream::connected);
     }
 
@@ -103,10 +100,6 @@ public final class Streams implements AutoCloseable {
             end.close();
         }
         return end;
-    }
-
-    void forget(AutoCloseable end) {
-        open.remove(end);
     }
 
     private void checkOpen() {

@@ -50,9 +50,6 @@ public final class PingPong implements AutoCloseable {
         CALLED
     }
 
-    /** The length of the global route header before the payload of a datagram. */
-    static final int HEADER = 40;
-
     private static final Set<CompletionField> TIMED = EnumSet.of(CompletionField.QUEUE_PAIR, CompletionField.TIMESTAMP);
     private static final int QUEUE_KEY = 0x11111111;
     private static final int BITS_24 = 0xffffff;
@@ -187,7 +184,7 @@ public final class PingPong implements AutoCloseable {
             buffer.write(offset());
         }
         PingPongHandshake handshake =
-                new PingPongHandshake(channel, local, options.service().told(), this::establish, timeout);
+                new PingPongHandshake(channel, local, options.service().addresses(), this::establish, timeout);
         remote = which == Side.CALLING ? handshake.call() : handshake.answer();
         return remote;
     }
@@ -278,7 +275,7 @@ public final class PingPong implements AutoCloseable {
 
     /** Returns the offset of the payload. */
     int offset() {
-        return options.service().isDatagram() ? HEADER : 0;
+        return options.service().isDatagram() ? PingPongOptions.HEADER : 0;
     }
 
     /** Closes the objects of this side. */

@@ -20,7 +20,7 @@ final class PingPongHandshake {
 
     private final SideChannel channel;
     private final List<PingPongAddress> local;
-    private final int told;
+    private final int count;
     private final Consumer<List<PingPongAddress>> establish;
     private final long start = System.nanoTime();
     private final Duration timeout;
@@ -28,25 +28,25 @@ final class PingPongHandshake {
     /**
      * Creates a handshake.
      *
-     * @param told the number of addresses on the wire; missing ones are filled with zeros
+     * @param count the number of addresses on the wire; missing ones are filled with zeros
      */
     PingPongHandshake(
             SideChannel channel,
             List<PingPongAddress> local,
-            int told,
+            int count,
             Consumer<List<PingPongAddress>> establish,
             Duration timeout) {
         this.channel = channel;
         this.local = local;
-        this.told = told;
+        this.count = count;
         this.establish = establish;
         this.timeout = timeout;
     }
 
     /** Runs the handshake as the client. */
     List<PingPongAddress> call() {
-        tell();
-        List<PingPongAddress> remote = ask();
+        sendAddresses();
+        List<PingPongAddress> remote = receiveAddresses();
         SideChannels.writeFully(channel, ByteBuffer.wrap(DONE), remaining());
         establish.accept(remote);
         return remote;
@@ -54,9 +54,9 @@ final class PingPongHandshake {
 
     /** Runs the handshake as the server, which posts its receives before the client may send. */
     List<PingPongAddress> answer() {
-        List<PingPongAddress> remote = ask();
+        List<PingPongAddress> remote = receiveAddresses();
         establish.accept(remote);
-        tell();
+        sendAddresses();
         ByteBuffer done = ByteBuffer.allocate(DONE.length);
         SideChannels.readFully(channel, done, remaining());
         if (!done.flip().equals(ByteBuffer.wrap(DONE))) {
@@ -69,16 +69,16 @@ final class PingPongHandshake {
      * Sends each address separately, because the C programs read each address, and the confirmation, with a read of its
      * own.
      */
-    private void tell() {
-        for (int i = 0; i < told; i++) {
+    private void sendAddresses() {
+        for (int i = 0; i < count; i++) {
             PingPongAddress address = i < local.size() ? local.get(i) : PingPongAddress.NONE;
             SideChannels.writeFully(channel, address.encode(), remaining());
         }
     }
 
-    private List<PingPongAddress> ask() {
+    private List<PingPongAddress> receiveAddresses() {
         List<PingPongAddress> remote = new ArrayList<>();
-        for (int i = 0; i < told; i++) {
+        for (int i = 0; i < count; i++) {
             ByteBuffer bytes = ByteBuffer.allocate(PingPongAddress.LENGTH);
             SideChannels.readFully(channel, bytes, remaining());
             PingPongAddress address = PingPongAddress.decode(bytes.flip());

@@ -38,8 +38,11 @@ public record PingPongOptions(
         PingPongMemory memory,
         boolean prefetch,
         boolean timestamps) {
+    /** The length of the global route header before the payload of a datagram. */
+    static final int HEADER = 40;
+
     /** The maximum message size. */
-    public static final int MAX_BYTES = Integer.MAX_VALUE - PingPong.HEADER;
+    public static final int MAX_BYTES = Integer.MAX_VALUE - HEADER;
 
     /** The maximum number of receives. */
     public static final int MAX_DEPTH = Integer.MAX_VALUE - PingPongService.MAX_QUEUE_PAIRS;

@@ -43,7 +43,7 @@ public enum PingPongService {
     }
 
     /** Returns the number of addresses on the wire; with a shared receive queue, it is always the maximum. */
-    int told() {
+    int addresses() {
         return isShared() ? MAX_QUEUE_PAIRS : 1;
     }
 

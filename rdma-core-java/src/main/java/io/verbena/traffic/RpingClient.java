@@ -98,9 +98,9 @@ public final class RpingClient implements AutoCloseable {
     public String ping() {
         fill();
         endpoint.data.clear();
-        boolean alive = tell(startRegion)
+        boolean alive = advertise(startRegion)
                 && endpoint.receive().isPresent()
-                && tell(endpoint.dataRegion)
+                && advertise(endpoint.dataRegion)
                 && endpoint.receive().isPresent();
         if (!alive) {
             throw new TrafficException(endpoint.id + ": the server ended the connection in ping " + rounds);
@@ -112,7 +112,7 @@ public final class RpingClient implements AutoCloseable {
         return text(endpoint.data, options.size());
     }
 
-    private boolean tell(MemoryRegion region) {
+    private boolean advertise(MemoryRegion region) {
         return endpoint.send(new RpingAdvert(region.address(), region.remoteKey(), options.size()));
     }
 

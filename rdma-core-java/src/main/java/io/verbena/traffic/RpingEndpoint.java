@@ -125,7 +125,7 @@ final class RpingEndpoint implements AutoCloseable {
         long end = System.nanoTime() + timeout.toNanos();
         while (completed[what] == 0) {
             if (queue.await(batch, SLICE) == 0) {
-                if (id.disconnected().isDone()) {
+                if (id.awaitDisconnectAsync().isDone()) {
                     return false;
                 }
                 if (System.nanoTime() - end > 0) {

@@ -12,16 +12,16 @@ public record RpingOptions(int size, boolean validate, boolean ownQueuePair) {
     public static final RpingOptions DEFAULTS = new RpingOptions(64, false, false);
 
     /** The minimum size: room for "rdma-ping-2147483647: " and a NUL, as in the C program. */
-    public static final int LEAST = 25;
+    public static final int MIN_SIZE = 25;
 
     /** The maximum size. */
-    public static final int MOST = 0xffff;
+    public static final int MAX_SIZE = 0xffff;
 
     /** Checks the size. */
     public RpingOptions {
-        if (size < LEAST || size > MOST) {
+        if (size < MIN_SIZE || size > MAX_SIZE) {
             throw new IllegalArgumentException(
-                    "size " + size + " is out of range; expected " + LEAST + " to " + MOST + " bytes");
+                    "size " + size + " is out of range; expected " + MIN_SIZE + " to " + MAX_SIZE + " bytes");
         }
     }
 }

@@ -3,6 +3,7 @@ package io.verbena.linux;
 import io.verbena.Rdma;
 import io.verbena.contract.cm.CmBed;
 import io.verbena.contract.connection.AdmissionContract;
+import io.verbena.contract.connection.AdvertisementContract;
 import io.verbena.contract.connection.AllocationContract;
 import io.verbena.contract.connection.BadPeerContract;
 import io.verbena.contract.connection.ConcurrencyContract;
@@ -13,6 +14,7 @@ import io.verbena.contract.connection.MessageContract;
 import io.verbena.contract.connection.RequestContract;
 import io.verbena.contract.connection.SetupContract;
 import io.verbena.contract.connection.TransferContract;
+import io.verbena.contract.connection.TransferFailureContract;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import org.junit.jupiter.api.Nested;
@@ -39,6 +41,22 @@ class ConnectionSiwTest {
 
     @Nested
     class Transfers extends TransferContract {
+        @Override
+        protected CmBed bed() {
+            return siw();
+        }
+    }
+
+    @Nested
+    class Advertisements extends AdvertisementContract {
+        @Override
+        protected CmBed bed() {
+            return siw();
+        }
+    }
+
+    @Nested
+    class TransferFailures extends TransferFailureContract {
         @Override
         protected CmBed bed() {
             return siw();

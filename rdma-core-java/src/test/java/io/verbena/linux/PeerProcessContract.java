@@ -59,7 +59,7 @@ abstract class PeerProcessContract {
             idle = server.accept(LONG);
             asking = RequestChannel.asking(MessageChannel.open(server.accept(LONG), MESSAGES), requestTimeout);
             assertThat(peer.line()).isEqualTo("true");
-            assertThat(asking.request(hello())).succeedsWithin(LONG);
+            assertThat(asking.requestAsync(hello())).succeedsWithin(LONG);
         }
 
         RdmaConnection busy() {
@@ -99,14 +99,14 @@ abstract class PeerProcessContract {
     private static List<CompletableFuture<?>> pending(Connected connected) {
         List<CompletableFuture<?>> pending = new ArrayList<>();
         RdmaConnection idle = connected.idle;
-        pending.add(idle.receive(idle.allocate(BYTES), 0, BYTES));
+        pending.add(idle.receiveAsync(idle.allocate(BYTES), 0, BYTES));
         pending.add(onThread(() -> idle.awaitAdvertisement(LONG)));
         pending.add(onThread(() -> idle.awaitReceives(LONG)));
         for (int i = 1; i < SLOTS; i++) {
-            pending.add(connected.asking.request(hold()));
+            pending.add(connected.asking.requestAsync(hold()));
         }
         // The peer has no room for one more, so that the call itself waits.
-        pending.add(onThread(() -> connected.asking.request(hold()).join()));
+        pending.add(onThread(() -> connected.asking.requestAsync(hold()).join()));
         return pending;
     }
 
@@ -142,7 +142,7 @@ abstract class PeerProcessContract {
 
     private static void assertLaterCallsFail(Connected connected) {
         assertThatExceptionOfType(ConnectionEndedException.class)
-                .isThrownBy(() -> connected.asking.request(hello()))
+                .isThrownBy(() -> connected.asking.requestAsync(hello()))
                 .withMessageContaining(connected.busy() + " ended");
         assertThatExceptionOfType(ConnectionEndedException.class)
                 .isThrownBy(() -> connected.idle.awaitAdvertisement(LONG))
@@ -188,7 +188,7 @@ abstract class PeerProcessContract {
             connected.peer.stop();
             long stopped = System.nanoTime();
             for (int i = 1; i < SLOTS; i++) {
-                CompletableFuture<ByteBuffer> request = connected.asking.request(hello());
+                CompletableFuture<ByteBuffer> request = connected.asking.requestAsync(hello());
                 if (i == SLOTS - 1) {
                     assertThat(request)
                             .failsWithin(REQUEST_TIMEOUT.plusSeconds(1))
@@ -199,7 +199,7 @@ abstract class PeerProcessContract {
             }
             long full = System.nanoTime();
             assertThatExceptionOfType(ConnectionTimeoutException.class)
-                    .isThrownBy(() -> connected.asking.request(hello()))
+                    .isThrownBy(() -> connected.asking.requestAsync(hello()))
                     .withMessageContaining(connected.busy().toString());
             assertThat(since(full)).isLessThan(REQUEST_TIMEOUT.plusSeconds(1));
             LockSupport.parkNanos(DETECTION.minus(since(stopped)).toNanos());
@@ -208,7 +208,7 @@ abstract class PeerProcessContract {
 
             connected.peer.resume();
 
-            assertThat(connected.asking.request(hello())).succeedsWithin(LONG);
+            assertThat(connected.asking.requestAsync(hello())).succeedsWithin(LONG);
             assertThat(connected.idle.isOpen()).isTrue();
         }
     }

@@ -12,7 +12,7 @@ import io.verbena.error.Errno;
 import io.verbena.error.RdmaException;
 import io.verbena.error.SysException;
 import io.verbena.hca.CmEventType;
-import io.verbena.spi.cm.CmNotice;
+import io.verbena.spi.cm.CmEventRecord;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -151,7 +151,7 @@ class AcceptFailuresTest {
     }
 
     private void count(String name, @Nullable Object result) {
-        boolean isRequest = result instanceof CmNotice notice && notice.type() == CmEventType.CONNECT_REQUEST;
+        boolean isRequest = result instanceof CmEventRecord record && record.type() == CmEventType.CONNECT_REQUEST;
         if (isRequest || MAKES.matcher(name).matches()) {
             objects.incrementAndGet();
         } else if (FREES.matcher(name).matches()) {

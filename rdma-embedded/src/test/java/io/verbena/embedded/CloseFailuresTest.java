@@ -99,8 +99,8 @@ class CloseFailuresTest {
                 RdmaConnection connection = here.connect(server.address(), OPTIONS.group(group));
                 List<LocalBuffer> buffers =
                         List.of(connection.allocate(64), connection.allocate(64, Access.REMOTE_WRITE));
-                CompletableFuture<Integer> received = connection.receive(buffers.get(0), 0, 64);
-                CompletableFuture<Integer> intoShared = connection.receive(shared, 0, 64);
+                CompletableFuture<Integer> received = connection.receiveAsync(buffers.get(0), 0, 64);
+                CompletableFuture<Integer> intoShared = connection.receiveAsync(shared, 0, 64);
                 int before = fabric.node("host0").memoryKeys();
 
                 left.set(round++);
@@ -121,7 +121,7 @@ class CloseFailuresTest {
                         .as("memory keys after %s failed, of %d", call, before)
                         .isLessThanOrEqualTo(keys + 2);
                 assertThatExceptionOfType(ClosedObjectException.class)
-                        .isThrownBy(() -> connection.send(shared, 0, 1))
+                        .isThrownBy(() -> connection.sendAsync(shared, 0, 1))
                         .withMessage(connection + " is closed");
 
                 connection.close();
@@ -145,7 +145,7 @@ class CloseFailuresTest {
             id.bind(new InetSocketAddress(fabric.node("host0").address(), 0));
             InetSocketAddress address = id.localAddress().orElseThrow();
             id.listen(4);
-            CompletableFuture<ConnectionRequest> request = id.request();
+            CompletableFuture<ConnectionRequest> request = id.requestAsync();
 
             left.set(0);
             assertThatExceptionOfType(SysException.class)
@@ -154,7 +154,7 @@ class CloseFailuresTest {
 
             assertThat(failed).isEqualTo("destroyId");
             assertThat(request).failsWithin(LONG).withThrowableThat().withCauseInstanceOf(ClosedObjectException.class);
-            assertThat(id.disconnected()).failsWithin(LONG);
+            assertThat(id.awaitDisconnectAsync()).failsWithin(LONG);
             assertThatExceptionOfType(ClosedObjectException.class).isThrownBy(() -> id.listen(4));
 
             id.close();

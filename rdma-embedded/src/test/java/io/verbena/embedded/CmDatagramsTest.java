@@ -19,7 +19,7 @@ import io.verbena.iba.PortPhysicalState;
 import io.verbena.iba.PortState;
 import io.verbena.mad.MadTransactor;
 import io.verbena.path.DirectedPath;
-import io.verbena.spi.cm.CmNotice;
+import io.verbena.spi.cm.CmEventRecord;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
@@ -60,12 +60,12 @@ class CmDatagramsTest {
         long listening = server.listen(PortSpace.UDP);
         long asking = client.resolved(PortSpace.UDP, server.at(listening));
         client.cm.connect(asking, CmSide.parameters(11, "x".repeat(180)));
-        CmNotice request = server.next(CmEventType.CONNECT_REQUEST);
+        CmEventRecord request = server.next(CmEventType.CONNECT_REQUEST);
         assertThat(CmSide.text(request)).hasSize(180);
 
         server.cm.accept(request.request(), CmSide.parameters(22, "y".repeat(136)));
 
-        CmNotice found = client.next(CmEventType.ESTABLISHED);
+        CmEventRecord found = client.next(CmEventType.ESTABLISHED);
         DatagramDestination destination = Objects.requireNonNull(found.destination());
         assertThat(CmSide.text(found)).isEqualTo("y".repeat(136));
         assertThat(destination.queuePair()).isEqualTo(22);
@@ -83,7 +83,7 @@ class CmDatagramsTest {
 
         server.cm.reject(server.next(CmEventType.CONNECT_REQUEST).request(), CmSide.bytes("No."));
 
-        CmNotice refused = client.next(CmEventType.UNREACHABLE);
+        CmEventRecord refused = client.next(CmEventType.UNREACHABLE);
         assertThat(refused.status()).isEqualTo(2);
         assertThat(CmSide.text(refused)).isEqualTo("No.");
     }
@@ -123,7 +123,7 @@ class CmDatagramsTest {
     void aGroupIsJoinedWithTheSubnetAdministration() {
         joining(client, false);
 
-        CmNotice joined = client.next(CmEventType.MULTICAST_JOIN);
+        CmEventRecord joined = client.next(CmEventType.MULTICAST_JOIN);
 
         assertThat(joined.membership()).isEqualTo(77);
         DatagramDestination destination = Objects.requireNonNull(joined.destination());
@@ -208,7 +208,7 @@ class CmDatagramsTest {
 
         joining(client, false);
 
-        CmNotice failed = client.next(CmEventType.MULTICAST_ERROR);
+        CmEventRecord failed = client.next(CmEventType.MULTICAST_ERROR);
         assertThat(failed.status()).isEqualTo(-Errno.ETIMEDOUT);
         assertThat(failed.membership()).isEqualTo(77);
     }

@@ -9,7 +9,7 @@ import io.verbena.error.SysException;
 import io.verbena.hca.CmEventType;
 import io.verbena.hca.PortSpace;
 import io.verbena.hca.RejectReason;
-import io.verbena.spi.cm.CmNotice;
+import io.verbena.spi.cm.CmEventRecord;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
@@ -173,10 +173,10 @@ class CmFaultsTest {
         client.next(CmEventType.DISCONNECTED);
         client.cm.disconnect(answering);
         // If the disconnect reply is lost, the peer may complete first.
-        List<CmEventType> ends = Stream.generate(() -> client.cm.awaitEvent(client.channel, CmSide.PATIENCE))
+        List<CmEventType> ends = Stream.generate(() -> client.cm.awaitEvent(client.channel, CmSide.EVENT_TIMEOUT))
                 .limit(3)
                 .map(Objects::requireNonNull)
-                .map(CmNotice::type)
+                .map(CmEventRecord::type)
                 .toList();
         assertThat(ends)
                 .containsExactlyInAnyOrder(

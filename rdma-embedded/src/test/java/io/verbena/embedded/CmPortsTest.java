@@ -7,7 +7,7 @@ import io.verbena.hca.CmEventType;
 import io.verbena.hca.PortSpace;
 import io.verbena.hca.QueuePairAttribute;
 import io.verbena.hca.QueuePairState;
-import io.verbena.spi.cm.CmNotice;
+import io.verbena.spi.cm.CmEventRecord;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -58,7 +58,7 @@ class CmPortsTest {
 
         narrow.cm.connect(asking, CmSide.parameters(11, ""));
 
-        CmNotice request = wide.next(CmEventType.CONNECT_REQUEST);
+        CmEventRecord request = wide.next(CmEventType.CONNECT_REQUEST);
         assertThat(wide.cm.endpoint(request.request()).port()).isEqualTo(port);
         AddressVector way = wide.cm
                 .queuePairAttributes(request.request(), QueuePairState.READY_TO_RECEIVE)
@@ -92,7 +92,7 @@ class CmPortsTest {
 
         wide.cm.connect(asking, CmSide.parameters(11, ""));
 
-        CmNotice request = narrow.next(CmEventType.CONNECT_REQUEST);
+        CmEventRecord request = narrow.next(CmEventType.CONNECT_REQUEST);
         assertThat(narrow.cm.endpoint(request.request()).peer()).isEqualTo(wide.at(asking));
         assertThat(wide.cm.endpoint(asking).port()).isEqualTo(2);
         assertThat(fabric.node("wide").port(2).counter("portXmitPkts")).isEqualTo(before + 1);

@@ -8,7 +8,7 @@ import io.verbena.hca.ConnectionParameters;
 import io.verbena.hca.PortSpace;
 import io.verbena.spi.RdmaDriver;
 import io.verbena.spi.cm.CmDriver;
-import io.verbena.spi.cm.CmNotice;
+import io.verbena.spi.cm.CmEventRecord;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** A program on one host that connects with made-up queue pair numbers. */
 final class CmSide implements AutoCloseable {
     static final int TIMEOUT = 2000;
-    static final int PATIENCE = 200_000;
+    static final int EVENT_TIMEOUT = 200_000;
     private static final int SHORT = 50;
 
     final CmDriver cm;
@@ -61,20 +61,20 @@ final class CmSide implements AutoCloseable {
         return id;
     }
 
-    CmNotice next(CmEventType type) {
-        CmNotice notice = cm.awaitEvent(channel, PATIENCE);
-        assertThat(notice).isNotNull();
-        assertThat(notice).extracting(CmNotice::type).isEqualTo(type);
-        return notice == null ? nothing() : notice;
+    CmEventRecord next(CmEventType type) {
+        CmEventRecord record = cm.awaitEvent(channel, EVENT_TIMEOUT);
+        assertThat(record).isNotNull();
+        assertThat(record).extracting(CmEventRecord::type).isEqualTo(type);
+        return record == null ? nothing() : record;
     }
 
-    private static CmNotice nothing() {
+    private static CmEventRecord nothing() {
         throw new AssertionError("no event came");
     }
 
     void nothingComes() {
-        @Nullable CmNotice notice = cm.awaitEvent(channel, SHORT);
-        assertThat(notice).isNull();
+        @Nullable CmEventRecord record = cm.awaitEvent(channel, SHORT);
+        assertThat(record).isNull();
     }
 
     static ConnectionParameters parameters(int queuePair, String data) {
@@ -88,8 +88,8 @@ final class CmSide implements AutoCloseable {
     }
 
     /** InfiniBand pads private data with zeros. */
-    static String text(CmNotice notice) {
-        return US_ASCII.decode(notice.parameters().privateData()).toString().replaceAll("\0+$", "");
+    static String text(CmEventRecord record) {
+        return US_ASCII.decode(record.parameters().privateData()).toString().replaceAll("\0+$", "");
     }
 
     @Override

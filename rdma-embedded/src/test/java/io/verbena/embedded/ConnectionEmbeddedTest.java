@@ -3,6 +3,7 @@ package io.verbena.embedded;
 import io.verbena.Rdma;
 import io.verbena.contract.cm.CmBed;
 import io.verbena.contract.connection.AdmissionContract;
+import io.verbena.contract.connection.AdvertisementContract;
 import io.verbena.contract.connection.BadPeerContract;
 import io.verbena.contract.connection.ConcurrencyContract;
 import io.verbena.contract.connection.HostilePeerContract;
@@ -12,6 +13,7 @@ import io.verbena.contract.connection.MessageContract;
 import io.verbena.contract.connection.RequestContract;
 import io.verbena.contract.connection.SetupContract;
 import io.verbena.contract.connection.TransferContract;
+import io.verbena.contract.connection.TransferFailureContract;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import org.junit.jupiter.api.Nested;
@@ -43,6 +45,22 @@ class ConnectionEmbeddedTest {
 
     @Nested
     class Transfers extends TransferContract {
+        @Override
+        protected CmBed bed() {
+            return embedded();
+        }
+    }
+
+    @Nested
+    class Advertisements extends AdvertisementContract {
+        @Override
+        protected CmBed bed() {
+            return embedded();
+        }
+    }
+
+    @Nested
+    class TransferFailures extends TransferFailureContract {
         @Override
         protected CmBed bed() {
             return embedded();

@@ -19,7 +19,7 @@ import io.verbena.hca.QueuePairAttribute;
 import io.verbena.hca.QueuePairAttributes;
 import io.verbena.hca.QueuePairState;
 import io.verbena.hca.RejectReason;
-import io.verbena.spi.cm.CmNotice;
+import io.verbena.spi.cm.CmEventRecord;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -61,7 +61,7 @@ class EmbeddedCmTest {
         long listening = server.listen(PortSpace.TCP);
         long asking = client.resolved(PortSpace.TCP, server.at(listening));
         client.cm.connect(asking, CmSide.parameters(11, "May I?"));
-        CmNotice request = server.next(CmEventType.CONNECT_REQUEST);
+        CmEventRecord request = server.next(CmEventType.CONNECT_REQUEST);
         server.cm.cookie(request.request(), 99);
         server.cm.accept(request.request(), CmSide.parameters(22, "Please."));
         client.next(CmEventType.CONNECT_RESPONSE);
@@ -83,7 +83,7 @@ class EmbeddedCmTest {
 
         client.cm.connect(asking, CmSide.parameters(11, "May I?").reads(3, 5).retries(4, 7));
 
-        CmNotice request = server.next(CmEventType.CONNECT_REQUEST);
+        CmEventRecord request = server.next(CmEventType.CONNECT_REQUEST);
         assertThat(CmSide.text(request)).isEqualTo("May I?");
         assertThat(request.parameters().privateData().remaining()).isEqualTo(56);
         assertThat(request.parameters().queuePair()).isEqualTo(11);
@@ -96,7 +96,7 @@ class EmbeddedCmTest {
 
         server.cm.accept(request.request(), CmSide.parameters(22, "Please.").reads(5, 3));
 
-        CmNotice response = client.next(CmEventType.CONNECT_RESPONSE);
+        CmEventRecord response = client.next(CmEventType.CONNECT_RESPONSE);
         assertThat(CmSide.text(response)).isEqualTo("Please.");
         assertThat(response.parameters().privateData().remaining()).isEqualTo(196);
         assertThat(response.parameters().queuePair()).isEqualTo(22);
@@ -164,7 +164,7 @@ class EmbeddedCmTest {
 
         server.cm.reject(server.next(CmEventType.CONNECT_REQUEST).request(), CmSide.bytes("Sorry."));
 
-        CmNotice rejected = client.next(CmEventType.REJECTED);
+        CmEventRecord rejected = client.next(CmEventType.REJECTED);
         assertThat(rejected.status()).isEqualTo(RejectReason.CONSUMER.code());
         assertThat(CmSide.text(rejected)).isEqualTo("Sorry.");
     }
@@ -306,7 +306,7 @@ class EmbeddedCmTest {
                 new InetAddress[] {server.address, fabric.node("host3").port(1).linkLocalAddress()}) {
             long asking = client.resolved(PortSpace.TCP, new InetSocketAddress(address, 7471));
             client.cm.connect(asking, CmSide.parameters((int) asking, ""));
-            CmNotice request = server.next(CmEventType.CONNECT_REQUEST);
+            CmEventRecord request = server.next(CmEventType.CONNECT_REQUEST);
 
             assertThat(server.cm.endpoint(request.request()).device()).isEqualTo("emb0");
             assertThat(server.at(request.request()).getAddress()).isEqualTo(address);
@@ -456,7 +456,7 @@ class EmbeddedCmTest {
 
         client.nothingComes();
         assertThat(client.cm.awaitEvent(other, CmSide.TIMEOUT))
-                .extracting(CmNotice::type)
+                .extracting(CmEventRecord::type)
                 .isEqualTo(CmEventType.ADDRESS_RESOLVED);
     }
 

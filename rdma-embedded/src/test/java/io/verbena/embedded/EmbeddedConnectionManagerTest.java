@@ -82,17 +82,17 @@ class EmbeddedConnectionManagerTest {
     void hostsConnectByNameAndEnd() {
         CmId asking = resolved("7471");
         assertThat(asking.device()).contains("emb0");
-        CompletableFuture<CmEvent> connected = asking.connect(parameters(11, "May I?"));
+        CompletableFuture<CmEvent> connected = asking.connectAsync(parameters(11, "May I?"));
         ConnectionRequest request = listening.request(LONG);
         assertThat(US_ASCII.decode(request.privateData()).toString()).startsWith("May I?");
-        CompletableFuture<CmEvent> accepted = request.accept(parameters(22, "Please."));
+        CompletableFuture<CmEvent> accepted = request.acceptAsync(parameters(22, "Please."));
 
         assertThat(joined(connected).type()).isEqualTo(CmEventType.CONNECT_RESPONSE);
         asking.establish();
         assertThat(joined(accepted).type()).isEqualTo(CmEventType.ESTABLISHED);
 
         asking.disconnect(LONG);
-        assertThat(joined(request.id().disconnected()).type()).isEqualTo(CmEventType.DISCONNECTED);
+        assertThat(joined(request.id().awaitDisconnectAsync()).type()).isEqualTo(CmEventType.DISCONNECTED);
     }
 
     @Test
@@ -124,15 +124,15 @@ class EmbeddedConnectionManagerTest {
     void connectionsAreMadeByTheHundred() {
         for (int count = 1; count <= 100; count++) {
             CmId asking = resolved("7471");
-            CompletableFuture<CmEvent> connected = asking.connect(parameters(count, ""));
+            CompletableFuture<CmEvent> connected = asking.connectAsync(parameters(count, ""));
             ConnectionRequest request = listening.request(LONG);
-            CompletableFuture<CmEvent> accepted = request.accept(parameters(1000 + count, ""));
+            CompletableFuture<CmEvent> accepted = request.acceptAsync(parameters(1000 + count, ""));
             joined(connected);
             asking.establish();
             joined(accepted);
             if (count % 2 == 0) {
                 asking.channel().close();
-                assertThat(joined(request.id().disconnected()).type()).isEqualTo(CmEventType.DISCONNECTED);
+                assertThat(joined(request.id().awaitDisconnectAsync()).type()).isEqualTo(CmEventType.DISCONNECTED);
             }
         }
     }
@@ -145,13 +145,13 @@ class EmbeddedConnectionManagerTest {
         CompletableFuture<Void> serving = CompletableFuture.runAsync(() -> {
             for (int count = 0; count < threads * each; count++) {
                 ConnectionRequest request = listening.request(LONG);
-                CompletableFuture<CmEvent> unused = request.accept(parameters(queuePairs.incrementAndGet(), ""));
+                CompletableFuture<CmEvent> unused = request.acceptAsync(parameters(queuePairs.incrementAndGet(), ""));
             }
         });
         List<CompletableFuture<Void>> asking = Stream.generate(() -> CompletableFuture.runAsync(() -> {
                     for (int count = 0; count < each; count++) {
                         CmId id = resolved("7471");
-                        joined(id.connect(parameters(queuePairs.incrementAndGet(), "")));
+                        joined(id.connectAsync(parameters(queuePairs.incrementAndGet(), "")));
                         id.establish();
                         id.channel().close();
                     }
@@ -165,7 +165,7 @@ class EmbeddedConnectionManagerTest {
 
     @Test
     void closingTheFabricEndsWaits(EmbeddedFabric fabric) {
-        CompletableFuture<ConnectionRequest> next = listening.request();
+        CompletableFuture<ConnectionRequest> next = listening.requestAsync();
 
         here.close();
         there.close();

@@ -120,7 +120,7 @@ class ReregistrationTest {
         fabric.subnetAdministration().forget();
         assertThat(registered()).isEmpty();
 
-        kept.sa.reregister().get(10, TimeUnit.SECONDS);
+        kept.sa.reregisterAsync().get(10, TimeUnit.SECONDS);
 
         assertThat(registered()).hasSize(3);
         isWholeAndEnds(kept);

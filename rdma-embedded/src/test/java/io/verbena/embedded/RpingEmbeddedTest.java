@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 @WithFabric("fat-tree:2,2,2")
 class RpingEmbeddedTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final int PINGS = 20;
 
     private EmbeddedFabric fabric;
@@ -52,7 +52,7 @@ class RpingEmbeddedTest {
                 there::verbs,
                 options,
                 new InetSocketAddress(address, 7174),
-                PATIENCE);
+                TIMEOUT);
     }
 
     @AfterEach
@@ -62,14 +62,14 @@ class RpingEmbeddedTest {
     }
 
     private RpingClient connect(RpingOptions options, InetAddress address) {
-        return RpingClient.connect(channel, here::verbs, options, null, new InetSocketAddress(address, 7174), PATIENCE);
+        return RpingClient.connect(channel, here::verbs, options, null, new InetSocketAddress(address, 7174), TIMEOUT);
     }
 
     private List<String> ping(RpingOptions options, InetAddress address) {
         RpingServer server = listen(options, address);
         List<String> heard = new CopyOnWriteArrayList<>();
         CompletableFuture<Integer> served = CompletableFuture.supplyAsync(
-                () -> server.serve(server.request(PATIENCE).orElseThrow(), heard::add));
+                () -> server.serve(server.request(TIMEOUT).orElseThrow(), heard::add));
         List<String> came = new CopyOnWriteArrayList<>();
         try (RpingClient client = connect(options, address)) {
             for (int ping = 0; ping < PINGS; ping++) {

@@ -73,7 +73,7 @@ final class Rogue {
                 for (int i = 0; i < garbage.bytes().capacity(); i++) {
                     garbage.bytes().put(i, (byte) random.nextInt());
                 }
-                connection.send(garbage, 0, 1 + random.nextInt(4096)).get(2, TimeUnit.SECONDS);
+                connection.sendAsync(garbage, 0, 1 + random.nextInt(4096)).get(2, TimeUnit.SECONDS);
             }
         } catch (ExecutionException | TimeoutException e) {
             // The server has ended the connection.

@@ -61,7 +61,7 @@ public final class CounterSweep {
      * Reads the counters of all ports of nodes: all external ports of switches, and the ports of other nodes that are
      * up. The future never fails because of the behavior of a node.
      */
-    public CompletableFuture<Outcome> run(Collection<Node> nodes, NodePaths paths) {
+    public CompletableFuture<Outcome> runAsync(Collection<Node> nodes, NodePaths paths) {
         known.keySet().retainAll(nodes.stream().flatMap(CounterSweep::agents).collect(Collectors.toSet()));
         List<CompletableFuture<Answered>> asked = new ArrayList<>();
         for (Node node : nodes) {
@@ -91,10 +91,12 @@ public final class CounterSweep {
             return CompletableFuture.completedFuture(new Answered(List.of(), List.of()));
         }
         Lid lid = node.port(agent.port()).map(Port::lid).orElse(Lid.NONE);
-        return paths.to(lid).thenCompose(path -> ask(agent, path, ports)).exceptionally(failure -> {
-            known.remove(agent);
-            return new Answered(List.of(), List.of(failed(node.toString(), failure)));
-        });
+        return paths.pathToAsync(lid)
+                .thenCompose(path -> ask(agent, path, ports))
+                .exceptionally(failure -> {
+                    known.remove(agent);
+                    return new Answered(List.of(), List.of(failed(node.toString(), failure)));
+                });
     }
 
     private CompletableFuture<Answered> ask(Agent agent, IbPath path, List<Port> ports) {

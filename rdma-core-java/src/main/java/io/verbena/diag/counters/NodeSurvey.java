@@ -102,7 +102,7 @@ final class NodeSurvey {
     private CompletableFuture<List<PortResult>> ofSwitch(List<Integer> ports) {
         Lid lid = node.port(0).map(Port::lid).orElse(Lid.NONE);
         return settings.paths()
-                .to(lid)
+                .pathToAsync(lid)
                 .thenCompose(path -> {
                     PortAgent agent = new PortAgent(settings.mad(), path);
                     if (settings.onlyTraffic()) {
@@ -138,7 +138,7 @@ final class NodeSurvey {
     private CompletableFuture<List<PortResult>> ofEndPorts(List<Integer> ports) {
         return together(ports.stream()
                         .map(port -> settings.paths()
-                                .to(node.port(port).map(Port::lid).orElse(Lid.NONE))
+                                .pathToAsync(node.port(port).map(Port::lid).orElse(Lid.NONE))
                                 .thenCompose(path -> {
                                     PortAgent agent = new PortAgent(settings.mad(), path);
                                     return ofPort(agent, port)

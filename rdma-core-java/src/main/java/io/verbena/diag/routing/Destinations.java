@@ -19,7 +19,7 @@ import java.util.concurrent.CompletableFuture;
 public interface Destinations {
 
     /** Finds the port that has a LID; empty if it is unknown. */
-    CompletableFuture<Optional<Destination>> find(Lid lid);
+    CompletableFuture<Optional<Destination>> findAsync(Lid lid);
 
     /** Returns an instance that finds no ports. */
     static Destinations unknown() {

@@ -56,8 +56,8 @@ public record UnicastTable(SwitchName node, int first, int last, List<Entry> ent
                 exits.add(new Entry(lid, port, null));
                 found.add(
                         used && lid > 0
-                                ? destinations.find(Lid.of(lid))
-                                : Destinations.unknown().find(Lid.NONE));
+                                ? destinations.findAsync(Lid.of(lid))
+                                : Destinations.unknown().findAsync(Lid.NONE));
             }
         }
         List<Entry> entries = new ArrayList<>();

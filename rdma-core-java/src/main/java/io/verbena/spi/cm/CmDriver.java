@@ -37,7 +37,7 @@ public interface CmDriver {
     }
 
     /** Waits for an event; null after the timeout or a wake-up, or when it is time to ask {@link #isPresent}. */
-    @Nullable CmNotice awaitEvent(long channel, int timeoutMillis);
+    @Nullable CmEventRecord awaitEvent(long channel, int timeoutMillis);
 
     /** Ends the wait for a channel; the next one, if nobody waits. */
     void wakeUp(long channel);
@@ -67,7 +67,7 @@ public interface CmDriver {
     void route(long id, PathRecord path);
 
     /** Where it is bound to, and where it goes. */
-    CmEndpoint endpoint(long id);
+    CmBinding endpoint(long id);
 
     /** Sets an option. */
     void option(long id, CmOption option, int value);
@@ -118,5 +118,5 @@ public interface CmDriver {
      * @param service a name or the number of a port; null for any
      * @param passive whether to listen there; else the answer has the other side
      */
-    CmEndpoint addressInfo(@Nullable String host, @Nullable String service, PortSpace space, boolean passive);
+    CmBinding addressInfo(@Nullable String host, @Nullable String service, PortSpace space, boolean passive);
 }

@@ -72,7 +72,7 @@ final class BandwidthRun {
         if (peerSends && receives()) {
             station.fill();
         }
-        control.tell(new Note.Ready());
+        control.send(new Note.Ready());
         control.expect(Note.Ready.class);
         start = System.nanoTime();
         now = start;
@@ -105,7 +105,7 @@ final class BandwidthRun {
             }
         }
         sent = new Sent(completed, now - start, peak.bytesPerSecond(size, completed, now - start));
-        control.tell(new Note.Done(sent));
+        control.send(new Note.Done(sent));
     }
 
     private boolean isOver() {
@@ -192,7 +192,7 @@ final class BandwidthRun {
 
     /** Returns the number of lost messages; both sides count the messages that arrive. */
     private long lost(Sent other) {
-        control.tell(new Note.Received(received));
+        control.send(new Note.Received(received));
         long arrived = control.expect(Note.Received.class).messages();
         return receives() ? Math.max(0, sent.messages() - arrived) + Math.max(0, other.messages() - received) : 0;
     }

@@ -20,7 +20,8 @@ final class Control {
 
     private final SideChannel channel;
     private final Duration timeout;
-    private final ByteBuffer in = ByteBuffer.allocate(Note.HEADER + Note.MOST).limit(Note.HEADER);
+    private final ByteBuffer in =
+            ByteBuffer.allocate(Note.HEADER + Note.MAX_BODY).limit(Note.HEADER);
 
     Control(SideChannel channel, Duration timeout) {
         this.channel = channel;
@@ -35,12 +36,12 @@ final class Control {
         return timeout;
     }
 
-    void tell(Note note) {
+    void send(Note note) {
         SideChannels.writeFully(channel, note.encode(), timeout);
     }
 
     /** Reports a failure of this side, so that the peer does not wait for the timeout. */
-    void tellLast(RuntimeException reason) {
+    void sendFailure(RuntimeException reason) {
         try {
             Note refusal = new Note.Refusal(String.valueOf(reason.getMessage()));
             SideChannels.writeFully(channel, refusal.encode(), LAST_WORDS);

@@ -58,7 +58,7 @@ final class LatencyRun {
             station.fill();
         }
         station.memory.put(station.inbox + size - 1, (byte) 0);
-        control.tell(new Note.Ready());
+        control.send(new Note.Ready());
         control.expect(Note.Ready.class);
     }
 
@@ -79,7 +79,7 @@ final class LatencyRun {
             step();
         }
         Latency latency = Timings.latency(histogram);
-        control.tell(new Note.Timed(latency));
+        control.send(new Note.Timed(latency));
         control.expect(Note.Received.class);
         return latency;
     }
@@ -131,7 +131,7 @@ final class LatencyRun {
         if (!(last instanceof Note.Timed timed)) {
             throw new UnknownPeerException(control.channel() + " sent an unexpected note during the measurement");
         }
-        control.tell(new Note.Received(0));
+        control.send(new Note.Received(0));
         return timed.latency();
     }
 

@@ -49,7 +49,7 @@ public record MeasurePlan(
     public static final int MAX_QUEUE_PAIRS = 1 << 10;
 
     /** The maximum duration of a measurement. */
-    public static final Duration LONGEST = Duration.ofHours(1);
+    public static final Duration MAX_DURATION = Duration.ofHours(1);
 
     private static final int ATOMIC_BYTES = 8;
     private static final int LAST_POWER = 23;
@@ -63,7 +63,7 @@ public record MeasurePlan(
         require("depth", depth, 1, MAX_DEPTH);
         require("number of queue pairs", queuePairs, 1, MAX_QUEUE_PAIRS);
         require("depth of all queue pairs together", depth * queuePairs, 1, MAX_DEPTH);
-        if (duration.isNegative() || duration.compareTo(LONGEST) > 0) {
+        if (duration.isNegative() || duration.compareTo(MAX_DURATION) > 0) {
             throw new IllegalArgumentException(
                     "duration " + duration.toMillis() + " ms is out of range; expected 1 ms to one hour");
         }
@@ -106,7 +106,7 @@ public record MeasurePlan(
     }
 
     /** Returns the maximum of the sizes. */
-    int mostBytes() {
+    int maxBytes() {
         return sizes.stream().mapToInt(Integer::intValue).max().orElseThrow();
     }
 }

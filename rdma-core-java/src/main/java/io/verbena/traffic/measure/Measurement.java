@@ -70,17 +70,17 @@ public final class Measurement {
     private MeasureReport call(@Nullable InetAddress server) {
         if (server == null || !plan.connectionManager()) {
             try (Station station = new Station(host.device(), plan, options)) {
-                control.tell(new Note.Plan(plan));
+                control.send(new Note.Plan(plan));
                 control.expect(Note.Agreed.class);
                 station.exchange(control);
-                return told(control, () -> measure(station));
+                return reportingFailure(control, () -> measure(station));
             }
         }
-        control.tell(new Note.Plan(plan));
+        control.send(new Note.Plan(plan));
         int port = control.expect(Note.Agreed.class).port();
         try (Connecting connecting = new Connecting(host, plan, options)) {
             InetSocketAddress address = new InetSocketAddress(server, port);
-            return told(control, () -> measure(connecting.connect(address, control.timeout())));
+            return reportingFailure(control, () -> measure(connecting.connect(address, control.timeout())));
         }
     }
 
@@ -100,7 +100,7 @@ public final class Measurement {
             SideChannel channel, MeasureHost host, MeasureOptions options, Quantity quantity) {
         Control control = new Control(channel, options.timeout());
         MeasurePlan plan = control.expect(Note.Plan.class).plan();
-        return told(control, () -> {
+        return reportingFailure(control, () -> {
             if (plan.quantity() != quantity) {
                 throw new UnknownPeerException(channel + " measures " + plan.quantity() + ", but this side measures "
                         + quantity + "; run the same command on both sides");
@@ -118,13 +118,13 @@ public final class Measurement {
     private MeasureReport serve() {
         if (!plan.connectionManager()) {
             try (Station station = new Station(host.device(), plan, options)) {
-                control.tell(new Note.Agreed(0));
+                control.send(new Note.Agreed(0));
                 station.exchange(control);
                 return measure(station);
             }
         }
         try (Connecting connecting = new Connecting(host, plan, options)) {
-            control.tell(new Note.Agreed(connecting.listen()));
+            control.send(new Note.Agreed(connecting.listen()));
             return measure(connecting.accept(control));
         }
     }
@@ -168,11 +168,11 @@ public final class Measurement {
     }
 
     /** Runs a step and reports its failure to the peer. */
-    private static <T> T told(Control control, Supplier<T> step) {
+    private static <T> T reportingFailure(Control control, Supplier<T> step) {
         try {
             return step.get();
         } catch (RuntimeException e) {
-            control.tellLast(e);
+            control.sendFailure(e);
             throw e;
         }
     }

@@ -19,7 +19,7 @@ sealed interface Note {
     int HEADER = 8;
 
     /** The maximum length of a body. */
-    int MOST = 512;
+    int MAX_BODY = 512;
 
     /** The length of a plan without its sizes. */
     int PLAN_LENGTH = 27;
@@ -59,7 +59,7 @@ sealed interface Note {
 
     /** Encodes the note into a buffer that is ready to be written. */
     default ByteBuffer encode() {
-        ByteBuffer bytes = ByteBuffer.allocate(HEADER + MOST).position(HEADER);
+        ByteBuffer bytes = ByteBuffer.allocate(HEADER + MAX_BODY).position(HEADER);
         int kind = put(bytes);
         int length = bytes.position() - HEADER;
         return bytes.putInt(0, MAGIC)
@@ -79,7 +79,7 @@ sealed interface Note {
             return 2;
         } else if (this instanceof Refusal note) {
             byte[] text = note.reason().getBytes(UTF_8);
-            bytes.put(text, 0, Math.min(text.length, MOST));
+            bytes.put(text, 0, Math.min(text.length, MAX_BODY));
             return 3;
         } else if (this instanceof Memory note) {
             bytes.putLong(note.address()).putInt(note.key());
@@ -144,8 +144,8 @@ sealed interface Note {
                             + "; use the same version of Verbena on both sides");
         }
         int length = header.getShort(header.position() + 6) & 0xffff;
-        if (length > MOST) {
-            throw new UnknownPeerException("received a note of " + length + " bytes; the maximum is " + MOST);
+        if (length > MAX_BODY) {
+            throw new UnknownPeerException("received a note of " + length + " bytes; the maximum is " + MAX_BODY);
         }
         return length;
     }

@@ -61,8 +61,8 @@ final class Station implements AutoCloseable {
         this.options = options;
         int pairs = plan.queuePairs();
         int receives = plan.operation() == Operation.SEND ? Math.max(MIN_RECEIVES / pairs, plan.depth()) : 1;
-        inbox = (plan.mostBytes() + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-        memory = ByteBuffer.allocateDirect(inbox + plan.mostBytes() + GLOBAL_ROUTE);
+        inbox = (plan.maxBytes() + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+        memory = ByteBuffer.allocateDirect(inbox + plan.maxBytes() + GLOBAL_ROUTE);
         domain = context.protectionDomain();
         events = options.events() ? context.completionChannel() : null;
         queue = context.completionQueue(pairs * (plan.depth() + receives), events, 0);
@@ -104,10 +104,10 @@ final class Station implements AutoCloseable {
         }
         int port = options.port();
         if (plan.service() == QueuePairType.UD
-                && plan.mostBytes()
+                && plan.maxBytes()
                         > Integer.parseInt(context.port(port).activeMtu().text())) {
             throw new IllegalArgumentException(
-                    "a datagram of " + plan.mostBytes() + " bytes is larger than the MTU of " + context.device() + "/"
+                    "a datagram of " + plan.maxBytes() + " bytes is larger than the MTU of " + context.device() + "/"
                             + port + ", " + context.port(port).activeMtu().text());
         }
     }
@@ -161,7 +161,7 @@ final class Station implements AutoCloseable {
 
     /** Exchanges the addresses of the memory with the peer. */
     void meet(Control control) {
-        control.tell(new Note.Memory(region.address() + inbox, region.remoteKey()));
+        control.send(new Note.Memory(region.address() + inbox, region.remoteKey()));
         Note.Memory other = control.expect(Note.Memory.class);
         remoteAddress = other.address();
         remoteKey = other.key();

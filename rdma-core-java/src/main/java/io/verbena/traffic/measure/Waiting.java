@@ -66,7 +66,7 @@ final class Waiting {
         lastMoved = now;
         if (now - lastBeat > BEAT_NANOS) {
             lastBeat = now;
-            control.tell(new Note.Alive());
+            control.send(new Note.Alive());
         }
     }
 

@@ -56,11 +56,11 @@ public abstract class CmContract extends TwoIdentifiers {
     private Connected connect() {
         client.resolve(listened(), LONG);
         CmPeer asking = new CmPeer(bed.rdma(), client, QueuePairType.RC);
-        CompletableFuture<CmEvent> connected = client.connect(PLAIN.privateData(bytes("May I?")));
+        CompletableFuture<CmEvent> connected = client.connectAsync(PLAIN.privateData(bytes("May I?")));
         ConnectionRequest request = listening.request(LONG);
         assertThat(text(request.privateData())).isEqualTo("May I?");
         CmPeer answering = new CmPeer(bed.rdma(), request.id(), QueuePairType.RC);
-        CompletableFuture<CmEvent> accepted = request.accept(PLAIN.privateData(bytes("Please.")));
+        CompletableFuture<CmEvent> accepted = request.acceptAsync(PLAIN.privateData(bytes("Please.")));
         assertThat(text(joined(connected).privateData())).isEqualTo("Please.");
         assertThat(joined(accepted).type()).isEqualTo(CmEventType.ESTABLISHED);
         return new Connected(asking, answering);
@@ -164,7 +164,7 @@ public abstract class CmContract extends TwoIdentifiers {
 
         client.disconnect(LONG);
 
-        assertThat(joined(both.server().id.disconnected()).type()).isEqualTo(CmEventType.DISCONNECTED);
+        assertThat(joined(both.server().id.awaitDisconnectAsync()).type()).isEqualTo(CmEventType.DISCONNECTED);
         assertThat(both.client().next().status()).isEqualTo(WorkCompletionStatus.FLUSHED);
         assertThat(both.server().next().status()).isEqualTo(WorkCompletionStatus.FLUSHED);
     }
@@ -175,7 +175,7 @@ public abstract class CmContract extends TwoIdentifiers {
 
         both.server().id.disconnect(LONG);
 
-        assertThat(joined(client.disconnected()).type()).isEqualTo(CmEventType.DISCONNECTED);
+        assertThat(joined(client.awaitDisconnectAsync()).type()).isEqualTo(CmEventType.DISCONNECTED);
         assertThat(client.disconnect(LONG).type()).isEqualTo(CmEventType.DISCONNECTED);
     }
 
@@ -185,14 +185,14 @@ public abstract class CmContract extends TwoIdentifiers {
 
         client.close();
 
-        assertThat(joined(both.server().id.disconnected()).type()).isEqualTo(CmEventType.DISCONNECTED);
+        assertThat(joined(both.server().id.awaitDisconnectAsync()).type()).isEqualTo(CmEventType.DISCONNECTED);
     }
 
     @Test
     void aRequestIsRejectedWithPrivateData() {
         client.resolve(listened(), LONG);
         CmPeer asking = new CmPeer(bed.rdma(), client, QueuePairType.RC);
-        CompletableFuture<CmEvent> connected = client.connect(PLAIN);
+        CompletableFuture<CmEvent> connected = client.connectAsync(PLAIN);
 
         ConnectionRequest request = listening.request(LONG);
         request.reject(bytes("Sorry."));
@@ -268,9 +268,9 @@ public abstract class CmContract extends TwoIdentifiers {
         CmId other = channel.id(PortSpace.TCP);
         other.resolve(listened(), LONG);
         new CmPeer(bed.rdma(), other, QueuePairType.RC);
-        CompletableFuture<CmEvent> unused = client.connect(PLAIN.privateData(bytes("1")));
+        CompletableFuture<CmEvent> unused = client.connectAsync(PLAIN.privateData(bytes("1")));
         ConnectionRequest first = listening.request(LONG);
-        CompletableFuture<CmEvent> unusedToo = other.connect(PLAIN.privateData(bytes("2")));
+        CompletableFuture<CmEvent> unusedToo = other.connectAsync(PLAIN.privateData(bytes("2")));
 
         assertThat(text(first.privateData())).isEqualTo("1");
         assertThat(text(listening.request(LONG).privateData())).isEqualTo("2");
@@ -291,7 +291,7 @@ public abstract class CmContract extends TwoIdentifiers {
     void oneStepIsTakenAtATime() {
         client.resolve(listened(), LONG);
         new CmPeer(bed.rdma(), client, QueuePairType.RC);
-        CompletableFuture<CmEvent> unused = client.connect(PLAIN);
+        CompletableFuture<CmEvent> unused = client.connectAsync(PLAIN);
 
         assertThatIllegalStateException()
                 .isThrownBy(() -> client.connect(PLAIN, LONG))
@@ -313,16 +313,16 @@ public abstract class CmContract extends TwoIdentifiers {
 
     @Test
     void closingWakesThoseWhoWait() {
-        CompletableFuture<ConnectionRequest> request = listening.request();
+        CompletableFuture<ConnectionRequest> request = listening.requestAsync();
         client.resolve(listened(), LONG);
         new CmPeer(bed.rdma(), client, QueuePairType.RC);
-        CompletableFuture<CmEvent> connected = client.connect(PLAIN);
+        CompletableFuture<CmEvent> connected = client.connectAsync(PLAIN);
         joined(request);
-        CompletableFuture<ConnectionRequest> next = listening.request();
+        CompletableFuture<ConnectionRequest> next = listening.requestAsync();
 
         channel.close();
 
-        for (CompletableFuture<?> waiting : List.of(next, connected, client.disconnected())) {
+        for (CompletableFuture<?> waiting : List.of(next, connected, client.awaitDisconnectAsync())) {
             assertThat(waiting)
                     .failsWithin(LONG)
                     .withThrowableOfType(ExecutionException.class)
@@ -348,7 +348,7 @@ public abstract class CmContract extends TwoIdentifiers {
                 () -> client.option(CmOption.TYPE_OF_SERVICE, 1),
                 () -> client.queuePairAttributes(QueuePairState.INIT),
                 () -> client.migrate(channel),
-                () -> client.route(new PathRecord()),
+                () -> client.routeAsync(new PathRecord()),
                 () -> client.enhancedConnection(new EnhancedConnection(0, 0)),
                 client::peerEnhancedConnection,
                 client::device,
@@ -399,7 +399,7 @@ public abstract class CmContract extends TwoIdentifiers {
             event.id().close();
             closed.complete(event.type());
         });
-        CompletableFuture<CmEvent> unused = client.resolveAddress(null, listened(), LONG);
+        CompletableFuture<CmEvent> unused = client.resolveAddressAsync(null, listened(), LONG);
 
         assertThat(joined(closed)).isEqualTo(CmEventType.ADDRESS_RESOLVED);
         assertThat(client.isClosed()).isTrue();
@@ -408,8 +408,8 @@ public abstract class CmContract extends TwoIdentifiers {
     @Test
     void aChannelIsClosedByItsListener() {
         channel.listener(event -> channel.close());
-        CompletableFuture<CmEvent> ended = client.disconnected();
-        CompletableFuture<CmEvent> unused = client.resolveAddress(null, listened(), LONG);
+        CompletableFuture<CmEvent> ended = client.awaitDisconnectAsync();
+        CompletableFuture<CmEvent> unused = client.resolveAddressAsync(null, listened(), LONG);
 
         assertThat(ended).failsWithin(LONG);
         assertThat(channel.isClosed()).isTrue();

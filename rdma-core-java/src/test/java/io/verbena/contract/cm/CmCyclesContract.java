@@ -30,7 +30,7 @@ public abstract class CmCyclesContract extends NothingLeftContract {
             listening.listen(1);
             calling.resolve(listening.localAddress().orElseThrow(), CmPeer.LONG);
             try (CmPeer client = new CmPeer(bed.rdma(), calling, QueuePairType.RC)) {
-                CompletableFuture<CmEvent> connected = calling.connect(PLAIN);
+                CompletableFuture<CmEvent> connected = calling.connectAsync(PLAIN);
                 ConnectionRequest request = listening.request(CmPeer.LONG);
                 try (CmPeer server = new CmPeer(bed.rdma(), request.id(), QueuePairType.RC)) {
                     request.accept(PLAIN, CmPeer.LONG);

@@ -57,7 +57,7 @@ public abstract class CmDatagramContract extends TwoIdentifiers {
     void datagramsGoToTheQueuePairThatAccepted() {
         client.resolve(listened(), CmPeer.LONG);
         CmPeer asking = new CmPeer(bed.rdma(), client, QueuePairType.UD);
-        CompletableFuture<CmEvent> found = client.connect(PLAIN.privateData("May I?".getBytes(US_ASCII)));
+        CompletableFuture<CmEvent> found = client.connectAsync(PLAIN.privateData("May I?".getBytes(US_ASCII)));
         ConnectionRequest request = listening.request(CmPeer.LONG);
         CmPeer answering = new CmPeer(bed.rdma(), request.id(), QueuePairType.UD);
 
@@ -81,7 +81,7 @@ public abstract class CmDatagramContract extends TwoIdentifiers {
     void aRejectedRequestFindsNoQueuePair() {
         client.resolve(listened(), CmPeer.LONG);
         new CmPeer(bed.rdma(), client, QueuePairType.UD);
-        CompletableFuture<CmEvent> found = client.connect(PLAIN);
+        CompletableFuture<CmEvent> found = client.connectAsync(PLAIN);
 
         listening.request(CmPeer.LONG).reject(new byte[0]);
 
@@ -107,7 +107,7 @@ public abstract class CmDatagramContract extends TwoIdentifiers {
     @Test
     protected void whatIsSentToAGroupReachesItsMembers() throws UnknownHostException {
         InetAddress group = InetAddress.getByName(group());
-        client.resolveAddress(null, listened(), CmPeer.LONG).join();
+        client.resolveAddressAsync(null, listened(), CmPeer.LONG).join();
         CmPeer sender = new CmPeer(bed.rdma(), client, QueuePairType.UD);
         CmId other = client.channel().id(PortSpace.UDP);
         other.bind(bed.server(0));

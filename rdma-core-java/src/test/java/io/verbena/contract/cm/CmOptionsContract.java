@@ -31,7 +31,7 @@ public abstract class CmOptionsContract extends TwoIdentifiers {
 
     private CompletableFuture<CmEvent> ask() {
         client.enhancedConnection(ASKED);
-        return client.connect(ConnectionParameters.DEFAULTS);
+        return client.connectAsync(ConnectionParameters.DEFAULTS);
     }
 
     @Test

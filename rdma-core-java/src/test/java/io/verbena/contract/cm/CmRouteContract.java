@@ -24,12 +24,12 @@ public abstract class CmRouteContract extends TwoIdentifiers {
 
     @Test
     void aConnectionUsesTheGivenPath() {
-        assertThat(client.resolveAddress(null, listened(), LONG)).succeedsWithin(LONG);
-        assertThat(client.route(path(bed, client, listening)))
+        assertThat(client.resolveAddressAsync(null, listened(), LONG)).succeedsWithin(LONG);
+        assertThat(client.routeAsync(path(bed, client, listening)))
                 .succeedsWithin(LONG)
                 .satisfies(event -> assertThat(event.type()).isEqualTo(CmEventType.ROUTE_RESOLVED));
         CmPeer asking = new CmPeer(bed.rdma(), client, QueuePairType.RC);
-        var connected = client.connect(ConnectionParameters.DEFAULTS);
+        var connected = client.connectAsync(ConnectionParameters.DEFAULTS);
         ConnectionRequest request = listening.request(LONG);
         CmPeer answering = new CmPeer(bed.rdma(), request.id(), QueuePairType.RC);
         request.accept(ConnectionParameters.DEFAULTS, LONG);
@@ -45,7 +45,7 @@ public abstract class CmRouteContract extends TwoIdentifiers {
     @Test
     void aPathToNowhereIsRefused() {
         assertThatExceptionOfType(SysException.class)
-                .isThrownBy(() -> client.route(new PathRecord()))
+                .isThrownBy(() -> client.routeAsync(new PathRecord()))
                 .satisfies(refused -> assertThat(refused.call()).isEqualTo("rdma_set_option"));
     }
 }

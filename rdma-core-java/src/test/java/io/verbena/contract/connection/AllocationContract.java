@@ -11,6 +11,7 @@ import io.verbena.connection.LocalBuffer;
 import io.verbena.connection.Queue;
 import io.verbena.connection.RdmaConnection;
 import io.verbena.connection.RemoteBuffer;
+import io.verbena.connection.Signaling;
 import io.verbena.contract.cm.CmBed;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
@@ -80,7 +81,7 @@ public abstract class AllocationContract {
         Completions completions = new Completions(16);
 
         assertThat(perRequest(() -> {
-                    client.raw().write(source, 0, BYTES, remote, 0);
+                    client.postWrite(source, 0, BYTES, remote, 0, Signaling.SIGNALED);
                     completed(completions);
                 }))
                 .isZero();
@@ -97,12 +98,12 @@ public abstract class AllocationContract {
     @Test
     void aRequestWithAFutureLeavesNoMoreThanIt() {
         assertThat(perRequest(() -> {
-                    CompletableFuture<Integer> written = client.write(source, 0, BYTES, remote, 0);
+                    CompletableFuture<Integer> written = client.writeAsync(source, 0, BYTES, remote, 0);
                     while (!written.isDone()) {
                         LockSupport.parkNanos(1000);
                     }
                 }))
                 .isLessThan(64);
-        assertThat(joined(client.write(source, 0, BYTES, remote, 0))).isEqualTo(BYTES);
+        assertThat(joined(client.writeAsync(source, 0, BYTES, remote, 0))).isEqualTo(BYTES);
     }
 }

@@ -22,6 +22,7 @@ import io.verbena.connection.RdmaServer;
 import io.verbena.connection.RejectedConnectionException;
 import io.verbena.connection.RemoteBuffer;
 import io.verbena.connection.RequestChannel;
+import io.verbena.connection.Signaling;
 import io.verbena.connection.TransferException;
 import io.verbena.contract.cm.CmBed;
 import io.verbena.contract.connection.RoguePeer.Accepted;
@@ -92,7 +93,8 @@ public abstract class BadPeerContract {
             LocalBuffer buffer = accepted.allocate(8, Access.REMOTE_READ);
             accepted.advertise(buffer);
             RemoteBuffer remote = client.awaitAdvertisement(LONG);
-            assertThat(joined(client.read(client.allocate(8), 0, 8, remote, 0))).isEqualTo(8);
+            assertThat(joined(client.readAsync(client.allocate(8), 0, 8, remote, 0)))
+                    .isEqualTo(8);
         }
     }
 
@@ -220,7 +222,7 @@ public abstract class BadPeerContract {
 
         ConnectionRequest request = listening.request(LONG);
         rogue.new Lane(request.id());
-        CompletableFuture<CmEvent> unused = request.accept(ConnectionParameters.DEFAULTS);
+        CompletableFuture<CmEvent> unused = request.acceptAsync(ConnectionParameters.DEFAULTS);
 
         assertThat(connecting)
                 .failsWithin(LONG)
@@ -350,7 +352,7 @@ public abstract class BadPeerContract {
         assertThat(remote.access()).isEqualTo(Set.of(Access.REMOTE_READ));
         LocalBuffer target = peer.connection().allocate(length);
 
-        CompletableFuture<Integer> read = peer.connection().read(target, 0, length, remote, 0);
+        CompletableFuture<Integer> read = peer.connection().readAsync(target, 0, length, remote, 0);
 
         assertThat(read)
                 .failsWithin(LONG)
@@ -464,7 +466,7 @@ public abstract class BadPeerContract {
 
         client.awaitReceives(LONG);
         for (int i = 0; i < times; i++) {
-            client.raw().send(source, 0, message.length);
+            client.postSend(source, 0, message.length, Signaling.SIGNALED);
         }
 
         assertThatExceptionOfType(ConnectionException.class)
@@ -482,7 +484,7 @@ public abstract class BadPeerContract {
                 .withMessageContaining(isTermination(accepted, cause) ? "ended" : text);
         client.awaitDisconnect(LONG);
         assertThatExceptionOfType(ConnectionException.class)
-                .isThrownBy(() -> client.raw().send(source, 0, message.length));
+                .isThrownBy(() -> client.postSend(source, 0, message.length, Signaling.SIGNALED));
         assertThatOthersAreServed();
     }
 }

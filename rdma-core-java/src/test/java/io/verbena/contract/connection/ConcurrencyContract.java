@@ -13,6 +13,7 @@ import io.verbena.connection.LocalBuffer;
 import io.verbena.connection.Queue;
 import io.verbena.connection.RdmaConnection;
 import io.verbena.connection.RemoteBuffer;
+import io.verbena.connection.Signaling;
 import io.verbena.contract.cm.CmBed;
 import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.InterruptedWaitException;
@@ -82,7 +83,7 @@ public abstract class ConcurrencyContract {
         RemoteBuffer target = target();
         LocalBuffer source = client.allocate(8);
         for (int i = 0; i < client.queueDepth(); i++) {
-            client.raw().write(source, 0, 8, target, 0);
+            client.postWrite(source, 0, 8, target, 0, Signaling.SIGNALED);
         }
         CompletableFuture<Void> waiting = begin(() -> client.awaitRoom(Queue.SEND, EVER));
         aMoment();
@@ -109,7 +110,7 @@ public abstract class ConcurrencyContract {
 
         for (int i = 0; i < 2 * THREADS * ROUNDS; i++) {
             client.awaitRoom(Queue.SEND, LONG);
-            client.raw().write(source, 0, 8, target, 0);
+            client.postWrite(source, 0, 8, target, 0, Signaling.SIGNALED);
         }
 
         joinAll(all);
@@ -172,14 +173,14 @@ public abstract class ConcurrencyContract {
     @Test
     void anInterruptThatACallbackLeavesDoesNotAffectTheNext() {
         LocalBuffer buffer = client.allocate(16);
-        CompletableFuture<Void> interrupted = client.receive(buffer, 0, 8)
+        CompletableFuture<Void> interrupted = client.receiveAsync(buffer, 0, 8)
                 .thenRun(() -> Thread.currentThread().interrupt());
-        CompletableFuture<Integer> next = client.receive(buffer, 8, 8);
-        server.raw().send(server.allocate(8), 0, 8);
+        CompletableFuture<Integer> next = client.receiveAsync(buffer, 8, 8);
+        server.postSend(server.allocate(8), 0, 8, Signaling.SIGNALED);
         joined(interrupted);
         aMoment();
 
-        server.raw().send(server.allocate(8), 0, 4);
+        server.postSend(server.allocate(8), 0, 4, Signaling.SIGNALED);
 
         assertThat(next).succeedsWithin(LONG).isEqualTo(4);
     }
@@ -190,12 +191,12 @@ public abstract class ConcurrencyContract {
             throw new AssertionError("thrown on purpose");
         });
         LocalBuffer buffer = client.allocate(16);
-        client.raw().receive(buffer, 0, 8);
-        CompletableFuture<Integer> next = client.receive(buffer, 8, 8);
+        client.postReceive(buffer, 0, 8);
+        CompletableFuture<Integer> next = client.receiveAsync(buffer, 8, 8);
 
-        server.raw().send(server.allocate(8), 0, 8);
+        server.postSend(server.allocate(8), 0, 8, Signaling.SIGNALED);
         aMoment();
-        server.raw().send(server.allocate(8), 0, 4);
+        server.postSend(server.allocate(8), 0, 4, Signaling.SIGNALED);
 
         assertThat(next).succeedsWithin(LONG).isEqualTo(4);
     }
@@ -215,7 +216,7 @@ public abstract class ConcurrencyContract {
             return;
         }
         try {
-            CompletableFuture<Integer> unused = client.write(source, 0, 8, target, 0)
+            CompletableFuture<Integer> unused = client.writeAsync(source, 0, 8, target, 0)
                     .whenComplete((bytes, failure) -> writeNext(source, target, left - 1, end));
         } catch (RuntimeException | StackOverflowError e) {
             end.completeExceptionally(e);
@@ -228,12 +229,12 @@ public abstract class ConcurrencyContract {
         LocalBuffer inbox = client.allocate(8 * (count + 1));
         client.listener((queue, request, bytes, status) -> client.close());
         for (int i = 0; i < count; i++) {
-            client.raw().receive(inbox, 8 * i, 8);
+            client.postReceive(inbox, 8 * i, 8);
         }
-        CompletableFuture<Integer> open = client.receive(inbox, 8 * count, 8);
+        CompletableFuture<Integer> open = client.receiveAsync(inbox, 8 * count, 8);
 
         // After all receives are posted: the listener runs as soon as the message arrives.
-        server.raw().send(server.allocate(8), 0, 8);
+        server.postSend(server.allocate(8), 0, 8, Signaling.SIGNALED);
 
         assertThat(open.handle((bytes, failure) -> failure != null))
                 .succeedsWithin(LONG)
@@ -278,7 +279,7 @@ public abstract class ConcurrencyContract {
                 both.bed.rdma().connectAsync(both.server.address(), ConnectionOptions.DEFAULTS.timeout(LONG));
         both.server.accept(LONG);
         List<CompletableFuture<Void>> closed = Stream.of(client, server, joined(connecting))
-                .map(each -> each.receive(each.allocate(8), 0, 8).handle((bytes, failure) -> {
+                .map(each -> each.receiveAsync(each.allocate(8), 0, 8).handle((bytes, failure) -> {
                     both.bed.rdma().close();
                     return (Void) null;
                 }))

@@ -147,7 +147,7 @@ public abstract class HostilePeerContract {
 
     private void assertThatOthersAreServed(HostileScript script) {
         long began = System.nanoTime();
-        ByteBuffer reply = good.request(ByteBuffer.allocate(100)).join();
+        ByteBuffer reply = good.requestAsync(ByteBuffer.allocate(100)).join();
         assertThat(reply.remaining()).isEqualTo(100);
         assertThat(Duration.ofNanos(System.nanoTime() - began))
                 .as(script.toString())

@@ -92,14 +92,15 @@ public abstract class IsolationContract {
         WorkCompletionStatus status = writing.data().write(FORGED, remote.address(), remote.key());
         if (victim.group().context().properties().transport() == Transport.IWARP) {
             // There a write has ended when it was sent; its refusal ends the connection.
-            assertThat(writing.data().id.disconnected()).succeedsWithin(LONG);
+            assertThat(writing.data().id.awaitDisconnectAsync()).succeedsWithin(LONG);
         } else {
             assertThat(status).isEqualTo(WorkCompletionStatus.REMOTE_ACCESS_ERROR);
         }
         assertThat(content(buffer)).isEqualTo(SECRET);
 
         LocalBuffer target = victim.allocate(SECRET.length);
-        assertThat(joined(victim.read(target, 0, SECRET.length, remote, 0))).isEqualTo(SECRET.length);
+        assertThat(joined(victim.readAsync(target, 0, SECRET.length, remote, 0)))
+                .isEqualTo(SECRET.length);
         assertThat(content(target)).isEqualTo(SECRET);
     }
 
@@ -152,21 +153,24 @@ public abstract class IsolationContract {
         RdmaConnection other = hostile().connection();
 
         assertThat(group.isolation()).isEqualTo(Isolation.CONNECTION);
-        assertThat(buffer.region(accepted)).isSameAs(buffer.region(accepted)).isNotSameAs(buffer.region(other));
-        assertThat(buffer.region(other).domain()).isSameAs(other.queuePair().domain());
+        assertThat(buffer.region(accepted.queuePair()))
+                .isSameAs(buffer.region(accepted.queuePair()))
+                .isNotSameAs(buffer.region(other.queuePair()));
+        assertThat(buffer.region(other.queuePair()).domain())
+                .isSameAs(other.queuePair().domain());
         assertThatIllegalStateException().isThrownBy(buffer::region).withMessageContaining("Isolation.GROUP");
         assertThatIllegalStateException().isThrownBy(group::domain).withMessageContaining("Isolation.GROUP");
         assertThatExceptionOfType(ConnectionException.class)
-                .isThrownBy(() -> buffer.region(victim))
+                .isThrownBy(() -> buffer.region(victim.queuePair()))
                 .withMessageContaining("another group or connection");
 
         other.close();
 
-        assertThatExceptionOfType(ConnectionException.class).isThrownBy(() -> buffer.region(other));
+        assertThatExceptionOfType(ConnectionException.class).isThrownBy(() -> buffer.region(other.queuePair()));
         buffer.close();
         assertThat(buffer.isClosed()).isTrue();
         assertThatExceptionOfType(RuntimeException.class)
-                .isThrownBy(() -> buffer.region(accepted))
+                .isThrownBy(() -> buffer.region(accepted.queuePair()))
                 .withMessageContaining("is closed");
     }
 
@@ -178,9 +182,9 @@ public abstract class IsolationContract {
         ofGroup.bytes().put(bytes("together"));
         ofConnection.bytes().put(bytes(" as one."));
         LocalBuffer target = victim.allocate(16);
-        CompletableFuture<Integer> received = victim.receive(target, 0, 16);
+        CompletableFuture<Integer> received = victim.receiveAsync(target, 0, 16);
 
-        joined(accepted.send(new ScatterGather(2).add(ofGroup, 0, 8).add(ofConnection, 0, 8)));
+        joined(accepted.sendAsync(new ScatterGather(2).add(ofGroup, 0, 8).add(ofConnection, 0, 8)));
 
         assertThat(joined(received)).isEqualTo(16);
         assertThat(Both.text(target.bytes())).isEqualTo("together as one.");
@@ -188,7 +192,7 @@ public abstract class IsolationContract {
                 .isThrownBy(() -> new ScatterGather(2).add(ofOther, 0, 8).add(ofConnection, 0, 8))
                 .withMessageContaining("another group or connection");
         assertThatExceptionOfType(ConnectionException.class)
-                .isThrownBy(() -> accepted.send(ofOther, 0, 8))
+                .isThrownBy(() -> accepted.sendAsync(ofOther, 0, 8))
                 .withMessageContaining("another group or connection");
     }
 }

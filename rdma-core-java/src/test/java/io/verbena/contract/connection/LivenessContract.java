@@ -14,6 +14,7 @@ import io.verbena.connection.LocalBuffer;
 import io.verbena.connection.Queue;
 import io.verbena.connection.RdmaConnection;
 import io.verbena.connection.RemoteBuffer;
+import io.verbena.connection.Signaling;
 import io.verbena.connection.TransferException;
 import io.verbena.contract.cm.CmBed;
 import io.verbena.hca.Transport;
@@ -74,10 +75,10 @@ public abstract class LivenessContract {
     private static void assertEveryCallTellsOf(RdmaConnection connection, String text) {
         LocalBuffer buffer = connection.allocate(BYTES);
         List<Runnable> calls = List.of(
-                () -> joined(connection.send(buffer, 0, BYTES)),
-                () -> joined(connection.receive(buffer, 0, BYTES)),
-                () -> connection.raw().send(buffer, 0, BYTES),
-                () -> connection.unsignaled().send(buffer, 0, BYTES),
+                () -> joined(connection.sendAsync(buffer, 0, BYTES)),
+                () -> joined(connection.receiveAsync(buffer, 0, BYTES)),
+                () -> connection.postSend(buffer, 0, BYTES, Signaling.SIGNALED),
+                () -> connection.postSend(buffer, 0, BYTES, Signaling.UNSIGNALED),
                 () -> connection.awaitAdvertisement(LONG),
                 () -> connection.awaitCompletions(Queue.RECEIVE, 1, LONG));
         assertThat(calls)
@@ -100,7 +101,7 @@ public abstract class LivenessContract {
     }
 
     private static CompletableFuture<Integer> receive(RdmaConnection connection) {
-        return connection.receive(connection.allocate(BYTES), 0, BYTES);
+        return connection.receiveAsync(connection.allocate(BYTES), 0, BYTES);
     }
 
     /** A key that the peer has given to nobody. */
@@ -117,7 +118,7 @@ public abstract class LivenessContract {
         CompletableFuture<Integer> pendingThere = receive(accepted);
 
         // A write completes on iWARP when the data have left.
-        CompletableFuture<Integer> read = client.read(client.allocate(BYTES), 0, BYTES, forged(target), 0);
+        CompletableFuture<Integer> read = client.readAsync(client.allocate(BYTES), 0, BYTES, forged(target), 0);
 
         assertThat(read)
                 .failsWithin(LONG)
@@ -136,7 +137,7 @@ public abstract class LivenessContract {
     void aFailedRequestWithoutReportEndsAConnectionThatNoThreadWaitsFor() {
         LocalBuffer target = accepted.allocate(BYTES, Access.REMOTE_WRITE);
 
-        client.unsignaled().write(client.allocate(BYTES), 0, BYTES, forged(target), 0);
+        client.postWrite(client.allocate(BYTES), 0, BYTES, forged(target), 0, Signaling.UNSIGNALED);
 
         assertEndsWithin(AT_ONCE, client);
         assertEndsWithin(AT_ONCE, accepted);
@@ -150,7 +151,7 @@ public abstract class LivenessContract {
         LocalBuffer sink = client.allocate(BYTES);
         RemoteBuffer forged = forged(accepted.allocate(BYTES, Access.REMOTE_WRITE));
         for (int i = 0; i < 3; i++) {
-            client.raw().read(sink, 0, BYTES, forged, 0);
+            client.postRead(sink, 0, BYTES, forged, 0, Signaling.SIGNALED);
         }
         Completions completions = new Completions(3);
 
@@ -199,7 +200,7 @@ public abstract class LivenessContract {
         assertThat(client.isOpen()).isTrue();
         assertThat(accepted.isOpen()).isTrue();
         CompletableFuture<Integer> received = receive(accepted);
-        assertThat(joined(client.send(client.allocate(BYTES), 0, BYTES))).isEqualTo(BYTES);
+        assertThat(joined(client.sendAsync(client.allocate(BYTES), 0, BYTES))).isEqualTo(BYTES);
         assertThat(joined(received)).isEqualTo(BYTES);
         assertThat(client.queuePair()).isSameAs(pair);
     }
@@ -214,7 +215,7 @@ public abstract class LivenessContract {
 
         while (System.nanoTime() < end) {
             for (int i = 0; i < depth; i++) {
-                client.raw().write(source, 0, BYTES, target.advertisement(), 0);
+                client.postWrite(source, 0, BYTES, target.advertisement(), 0, Signaling.SIGNALED);
             }
             LockSupport.parkNanos(KEEP_ALIVE.toNanos() / 4);
             assertThat(client.awaitCompletions(Queue.SEND, completions, depth, LONG))

@@ -23,6 +23,7 @@ import io.verbena.connection.MessageTooLongException;
 import io.verbena.connection.Queue;
 import io.verbena.connection.QueueFullException;
 import io.verbena.connection.RemoteBuffer;
+import io.verbena.connection.Signaling;
 import io.verbena.contract.cm.CmBed;
 import io.verbena.verbs.ClosedObjectException;
 import java.nio.ByteBuffer;
@@ -300,7 +301,7 @@ public abstract class MessageContract {
         server.onMessage(message -> {
             message.close();
             // No completion is taken while the handler runs.
-            posted.add(fill(() -> both.accepted.raw().write(source, 0, 8, remote, 0)));
+            posted.add(fill(() -> both.accepted.postWrite(source, 0, 8, remote, 0, Signaling.SIGNALED)));
             server.send(message(1, 1));
         });
 
@@ -333,7 +334,7 @@ public abstract class MessageContract {
 
         for (int i = 0; i < 1000; i++) {
             both.client.awaitRoom(Queue.SEND, AT_ONCE);
-            both.client.unsignaled().write(source, 0, 8, remote, 0);
+            both.client.postWrite(source, 0, 8, remote, 0, Signaling.UNSIGNALED);
         }
 
         client.send(message(1, 1));
@@ -416,7 +417,7 @@ public abstract class MessageContract {
         LocalBuffer source = both.client.allocate(8);
         source.bytes().put(0, (byte) 42);
 
-        both.client.unsignaled().write(source, 0, 1, remote, 3);
+        both.client.postWrite(source, 0, 1, remote, 3, Signaling.UNSIGNALED);
         client.send(message(1, 1));
 
         assertThat(server.receive(LONG)).isEqualTo(message(1, 1));

@@ -13,6 +13,7 @@ import io.verbena.connection.LocalBuffer;
 import io.verbena.connection.RdmaConnection;
 import io.verbena.connection.RdmaServer;
 import io.verbena.connection.RemoteBuffer;
+import io.verbena.connection.Signaling;
 import io.verbena.error.RdmaException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -101,7 +102,7 @@ public abstract class OutageContract {
         }
         LocalBuffer target = accepted.allocate(BYTES, Access.REMOTE_WRITE);
         accepted.advertise(target);
-        assertThat(joined(client.write(client.allocate(BYTES), 0, BYTES, client.awaitAdvertisement(LONG), 0)))
+        assertThat(joined(client.writeAsync(client.allocate(BYTES), 0, BYTES, client.awaitAdvertisement(LONG), 0)))
                 .isEqualTo(BYTES);
         assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(bed.recovery());
     }
@@ -122,16 +123,16 @@ public abstract class OutageContract {
     @Test
     void whatIsInFlightFailsWithTheCauseOnBothSidesWhenAllIsLost() {
         LocalBuffer source = client.allocate(BYTES);
-        CompletableFuture<Integer> receivedThere = accepted.receive(accepted.allocate(BYTES), 0, BYTES);
-        CompletableFuture<Integer> received = client.receive(client.allocate(BYTES), 0, BYTES);
+        CompletableFuture<Integer> receivedThere = accepted.receiveAsync(accepted.allocate(BYTES), 0, BYTES);
+        CompletableFuture<Integer> received = client.receiveAsync(client.allocate(BYTES), 0, BYTES);
         bed.whileLosing(() -> {
-            client.unsignaled().send(source, 0, BYTES);
+            client.postSend(source, 0, BYTES, Signaling.UNSIGNALED);
             assertBothNotice();
             assertFails(received, client);
             assertFails(receivedThere, accepted);
         });
         assertThatExceptionOfType(ConnectionEndedException.class)
-                .isThrownBy(() -> client.send(source, 0, BYTES))
+                .isThrownBy(() -> client.sendAsync(source, 0, BYTES))
                 .withMessageContaining(client.toString())
                 .withMessageContaining("connect again");
     }
@@ -154,7 +155,7 @@ public abstract class OutageContract {
         accepted.advertise(target);
         RemoteBuffer remote = client.awaitAdvertisement(LONG);
         bed.whileLosing(() -> {
-            client.unsignaled().read(client.allocate(BYTES), 0, BYTES, remote, 0);
+            client.postRead(client.allocate(BYTES), 0, BYTES, remote, 0, Signaling.UNSIGNALED);
             assertEndsWithin(RETRIES, System.nanoTime(), client);
         });
     }
@@ -163,8 +164,8 @@ public abstract class OutageContract {
     void aShortOutageHarmsNothing() {
         bed.whileLosing(() -> LockSupport.parkNanos(KEEP_ALIVE.toNanos() / 4));
 
-        CompletableFuture<Integer> received = accepted.receive(accepted.allocate(BYTES), 0, BYTES);
-        assertThat(joined(client.send(client.allocate(BYTES), 0, BYTES))).isEqualTo(BYTES);
+        CompletableFuture<Integer> received = accepted.receiveAsync(accepted.allocate(BYTES), 0, BYTES);
+        assertThat(joined(client.sendAsync(client.allocate(BYTES), 0, BYTES))).isEqualTo(BYTES);
         assertThat(joined(received)).isEqualTo(BYTES);
         LockSupport.parkNanos(KEEP_ALIVE.toNanos());
         assertThat(client.isOpen()).isTrue();
@@ -175,7 +176,7 @@ public abstract class OutageContract {
     void aConnectionIsClosedInTimeThoughItsPeerIsUnreachable() {
         bed.whileLosing(() -> {
             long begin = System.nanoTime();
-            client.unsignaled().send(client.allocate(BYTES), 0, BYTES);
+            client.postSend(client.allocate(BYTES), 0, BYTES, Signaling.UNSIGNALED);
 
             client.close();
             accepted.close();

@@ -92,7 +92,7 @@ public abstract class RequestContract {
         List<CompletableFuture<ByteBuffer>> answers = new ArrayList<>();
 
         for (int i = 0; i < 100; i++) {
-            answers.add(client.request(ask("hello " + i)));
+            answers.add(client.requestAsync(ask("hello " + i)));
         }
 
         for (int i = 0; i < 100; i++) {
@@ -114,8 +114,8 @@ public abstract class RequestContract {
                 },
                 LONG);
 
-        CompletableFuture<ByteBuffer> one = client.request(ask("1"));
-        CompletableFuture<ByteBuffer> two = client.request(ask("2"));
+        CompletableFuture<ByteBuffer> one = client.requestAsync(ask("1"));
+        CompletableFuture<ByteBuffer> two = client.requestAsync(ask("2"));
 
         assertThat(text(joined(two))).isEqualTo("2");
         assertThat(text(joined(one))).isEqualTo("1");
@@ -127,7 +127,7 @@ public abstract class RequestContract {
         byte[] much = new byte[300_000];
         much[299_999] = 42;
 
-        ByteBuffer answer = joined(client.request(ByteBuffer.wrap(much)));
+        ByteBuffer answer = joined(client.requestAsync(ByteBuffer.wrap(much)));
 
         assertThat(answer).isEqualTo(ByteBuffer.wrap(much));
     }
@@ -140,7 +140,7 @@ public abstract class RequestContract {
                 },
                 LONG);
 
-        assertThat(client.request(ask("?")))
+        assertThat(client.requestAsync(ask("?")))
                 .failsWithin(LONG)
                 .withThrowableOfType(ExecutionException.class)
                 .havingCause()
@@ -156,8 +156,8 @@ public abstract class RequestContract {
                 },
                 LONG);
 
-        assertFailsWith(client.request(ask("1")), "could not answer: java.lang.IllegalStateException");
-        assertFailsWith(client.request(ask("2")), "could not answer: java.lang.UnsupportedOperationException");
+        assertFailsWith(client.requestAsync(ask("1")), "could not answer: java.lang.IllegalStateException");
+        assertFailsWith(client.requestAsync(ask("2")), "could not answer: java.lang.UnsupportedOperationException");
     }
 
     @Test
@@ -168,7 +168,7 @@ public abstract class RequestContract {
                 },
                 LONG);
 
-        assertFailsWith(client.request(ask("1")), "could not answer: a?2J?b?");
+        assertFailsWith(client.requestAsync(ask("1")), "could not answer: a?2J?b?");
     }
 
     private static void assertFailsWith(CompletableFuture<ByteBuffer> answer, String text) {
@@ -225,10 +225,11 @@ public abstract class RequestContract {
                 executor,
                 LONG);
 
-        assertFailsWith(client.request(ask("1")), "could not answer: java.lang.NoClassDefFoundError: com/example/Gone");
+        assertFailsWith(
+                client.requestAsync(ask("1")), "could not answer: java.lang.NoClassDefFoundError: com/example/Gone");
 
         assertThat(uncaught.next()).isSameAs(error);
-        assertThat(text(joined(client.request(ask("2"))))).isEqualTo("2");
+        assertThat(text(joined(client.requestAsync(ask("2"))))).isEqualTo("2");
     }
 
     @Test
@@ -245,7 +246,7 @@ public abstract class RequestContract {
                     },
                     LONG);
 
-            assertThat(client.request(ask("1")))
+            assertThat(client.requestAsync(ask("1")))
                     .failsWithin(AT_ONCE)
                     .withThrowableOfType(ExecutionException.class)
                     .withCauseInstanceOf(ConnectionException.class);
@@ -281,13 +282,13 @@ public abstract class RequestContract {
                 },
                 Duration.ofSeconds(1));
 
-        assertThat(client.request(ask("1")))
+        assertThat(client.requestAsync(ask("1")))
                 .failsWithin(LONG)
                 .withThrowableOfType(ExecutionException.class)
                 .havingCause()
                 .isInstanceOf(ConnectionTimeoutException.class)
                 .withMessageContaining("1000 ms");
-        assertThat(text(joined(client.request(ask("2"))))).isEqualTo("2");
+        assertThat(text(joined(client.requestAsync(ask("2"))))).isEqualTo("2");
         never.countDown();
     }
 
@@ -324,13 +325,13 @@ public abstract class RequestContract {
 
             RequestChannel client = asking(request -> request, one, LONG);
             for (int i = 0; i < 100; i++) {
-                assertThat(client.request(ask("hello"))).succeedsWithin(Duration.ofSeconds(1));
+                assertThat(client.requestAsync(ask("hello"))).succeedsWithin(Duration.ofSeconds(1));
             }
             others.accepted.awaitDisconnect(AT_ONCE);
             assertThatExceptionOfType(ConnectionException.class)
-                    .isThrownBy(() -> victim.request(ask("?")))
+                    .isThrownBy(() -> victim.requestAsync(ask("?")))
                     .withMessageContaining("the peer had no room for the reply to a request within 2000 ms");
-            assertThat(client.request(ask("hello"))).succeedsWithin(Duration.ofSeconds(1));
+            assertThat(client.requestAsync(ask("hello"))).succeedsWithin(Duration.ofSeconds(1));
         } finally {
             one.shutdownNow();
         }
@@ -375,7 +376,7 @@ public abstract class RequestContract {
     private static void askMuch(RequestChannel channel) {
         List<CompletableFuture<ByteBuffer>> answers = new ArrayList<>();
         for (int i = 0; i < 500; i++) {
-            answers.add(channel.request(ByteBuffer.allocate(i % 50 == 0 ? 20_000 : i)));
+            answers.add(channel.requestAsync(ByteBuffer.allocate(i % 50 == 0 ? 20_000 : i)));
         }
         for (int i = 0; i < 500; i++) {
             assertThat(joined(answers.get(i)).remaining()).isEqualTo(i % 50 == 0 ? 20_000 : i);
@@ -390,7 +391,7 @@ public abstract class RequestContract {
                 MessageChannel.open(both.client, OPTIONS), request -> request, Runnable::run, LONG);
         CompletableFuture<RequestChannel> server = new CompletableFuture<>();
         server.complete(RequestChannel.answering(
-                joined(opening), request -> joined(joined(server).request(request)), workers, LONG));
+                joined(opening), request -> joined(joined(server).requestAsync(request)), workers, LONG));
 
         askMuch(client);
     }
@@ -404,7 +405,7 @@ public abstract class RequestContract {
                     return request;
                 },
                 LONG);
-        CompletableFuture<ByteBuffer> answer = client.request(ask("1"));
+        CompletableFuture<ByteBuffer> answer = client.requestAsync(ask("1"));
 
         both.accepted.close();
 
@@ -484,7 +485,7 @@ public abstract class RequestContract {
         List<CompletableFuture<ByteBuffer>> answers = new ArrayList<>();
 
         for (int i = 0; i < 2000; i++) {
-            answers.add(client.request(ask("?" + i + " ".repeat(i % 900))));
+            answers.add(client.requestAsync(ask("?" + i + " ".repeat(i % 900))));
         }
 
         for (int i = 0; i < 2000; i++) {
@@ -502,19 +503,19 @@ public abstract class RequestContract {
                 },
                 LONG);
 
-        assertThat(client.request(ask("1")))
+        assertThat(client.requestAsync(ask("1")))
                 .failsWithin(LONG)
                 .withThrowableOfType(ExecutionException.class)
                 .havingCause()
                 .isInstanceOf(RequestFailedException.class)
                 .withMessageContaining("a message of 1048576 bytes is longer than the 1048560");
-        assertThat(client.request(ask("2")))
+        assertThat(client.requestAsync(ask("2")))
                 .failsWithin(LONG)
                 .withThrowableOfType(ExecutionException.class)
                 .havingCause()
                 .isInstanceOf(RequestFailedException.class)
                 .withMessageContaining("the handler gave no answer");
-        assertThat(text(joined(client.request(ask("3"))))).isEqualTo("3");
+        assertThat(text(joined(client.requestAsync(ask("3"))))).isEqualTo("3");
     }
 
     /** What a handler written without null checks may answer. */

@@ -90,7 +90,7 @@ public final class RoguePeer implements AutoCloseable {
     public CompletableFuture<CmEvent> askSilently(int kind, long token) {
         CmId id = channel.id(PortSpace.TCP);
         id.resolve(address, LONG);
-        return id.connect(ConnectionParameters.DEFAULTS
+        return id.connectAsync(ConnectionParameters.DEFAULTS
                 .queuePair(pairs.incrementAndGet(), false)
                 .privateData(hello(MAGIC, 1, kind, token)));
     }
@@ -195,7 +195,7 @@ public final class RoguePeer implements AutoCloseable {
         }
 
         CompletableFuture<CmEvent> connect(byte[] hello) {
-            return id.connect(ConnectionParameters.DEFAULTS.privateData(hello));
+            return id.connectAsync(ConnectionParameters.DEFAULTS.privateData(hello));
         }
 
         void send(byte[] message) {

@@ -22,6 +22,7 @@ import io.verbena.connection.Queue;
 import io.verbena.connection.RdmaConnection;
 import io.verbena.connection.RdmaServer;
 import io.verbena.connection.RejectedConnectionException;
+import io.verbena.connection.Signaling;
 import io.verbena.contract.cm.CmBed;
 import io.verbena.error.RdmaException;
 import io.verbena.verbs.ClosedObjectException;
@@ -224,7 +225,7 @@ public abstract class SetupContract {
             CompletableFuture<?> waiting =
                     CompletableFuture.runAsync(() -> both.client.awaitCompletions(Queue.RECEIVE, 1, LONG));
             CompletableFuture<?> other = CompletableFuture.runAsync(() -> both.client.awaitAdvertisement(LONG));
-            CompletableFuture<Integer> received = both.client.receive(both.client.allocate(8), 0, 8);
+            CompletableFuture<Integer> received = both.client.receiveAsync(both.client.allocate(8), 0, 8);
 
             both.client.close();
             both.client.close();
@@ -239,7 +240,7 @@ public abstract class SetupContract {
                                 .hasMessageContaining(both.client.toString()));
             }
             assertThatExceptionOfType(ClosedObjectException.class)
-                    .isThrownBy(() -> both.client.raw().send(both.accepted.allocate(8), 0, 8))
+                    .isThrownBy(() -> both.client.postSend(both.accepted.allocate(8), 0, 8, Signaling.SIGNALED))
                     .withMessage(both.client + " is closed");
         }
     }

@@ -166,14 +166,14 @@ public abstract class RemovalContract {
             CmId listener = events.id(PortSpace.TCP);
             listener.bind(new InetSocketAddress(bed.address(), 0));
             listener.listen(4);
-            CompletableFuture<ConnectionRequest> request = listener.request();
+            CompletableFuture<ConnectionRequest> request = listener.requestAsync();
 
             bed.remove();
 
             assertRemoved(request);
             assertRemoved(() -> listener.listen(4));
-            assertRemoved(listener.request());
-            assertRemoved(listener.disconnected());
+            assertRemoved(listener.requestAsync());
+            assertRemoved(listener.awaitDisconnectAsync());
             assertRemoved(listener::port);
             assertThat(listener.isClosed()).isTrue();
             listener.close();
@@ -194,7 +194,7 @@ public abstract class RemovalContract {
             RdmaConnection client = connecting.get(60, TimeUnit.SECONDS);
             ConnectionGroup group = rdma.connectionGroup(bed.device());
             LocalBuffer shared = group.allocate(64);
-            CompletableFuture<Integer> received = accepted.receive(accepted.allocate(64), 0, 64);
+            CompletableFuture<Integer> received = accepted.receiveAsync(accepted.allocate(64), 0, 64);
             CompletableFuture<RdmaConnection> next = server.acceptAsync();
             boolean bothEndsAreRemoved = accepted.peerAddress().getAddress().equals(bed.address());
 
@@ -240,10 +240,13 @@ public abstract class RemovalContract {
             bed.remove();
 
             assertRemoved(received);
-            assertRemoved(ends[1].id().disconnected());
+            assertRemoved(ends[1].id().awaitDisconnectAsync());
             assertRemoved(() -> ends[1].received(LONG));
             if (bed.tellsPeers()) {
-                assertThat(ends[0].id().disconnected().get(60, TimeUnit.SECONDS).type())
+                assertThat(ends[0].id()
+                                .awaitDisconnectAsync()
+                                .get(60, TimeUnit.SECONDS)
+                                .type())
                         .as("what the peer of the removed device is told")
                         .isEqualTo(CmEventType.DISCONNECTED);
             }

@@ -11,7 +11,7 @@ class NoteFuzzTest {
     @FuzzTest
     void aNoteIsReadOrRefusedAndWhatIsReadIsWrittenAgain(FuzzedDataProvider data) {
         int kind = data.consumeInt(0, 12);
-        byte[] body = data.consumeBytes(Note.MOST);
+        byte[] body = data.consumeBytes(Note.MAX_BODY);
         ByteBuffer bytes = ByteBuffer.allocate(Note.HEADER + body.length)
                 .putInt(Note.MAGIC)
                 .put((byte) Note.VERSION)
@@ -38,7 +38,7 @@ class NoteFuzzTest {
         ByteBuffer header = ByteBuffer.allocate(Note.HEADER);
         header.put(data.consumeBytes(Note.HEADER)).clear();
         try {
-            assertThat(Note.bodyLength(header)).isBetween(0, Note.MOST);
+            assertThat(Note.bodyLength(header)).isBetween(0, Note.MAX_BODY);
         } catch (UnknownPeerException refused) {
             assertThat(refused).hasMessageMatching("(?s)(received|the peer) .*");
         }

@@ -83,7 +83,7 @@ class NoteTest {
         assertThat(Note.decode(new Note.Refusal("a\u001b[2Jb\n").encode())).isEqualTo(new Note.Refusal("a?[2Jb?"));
         assertThat(Note.decode(new Note.Refusal("a\u009b2J\u202eb\u2028").encode()))
                 .isEqualTo(new Note.Refusal("a?2J?b?"));
-        assertThat(new Note.Refusal("x".repeat(2000)).encode().remaining()).isEqualTo(Note.HEADER + Note.MOST);
+        assertThat(new Note.Refusal("x".repeat(2000)).encode().remaining()).isEqualTo(Note.HEADER + Note.MAX_BODY);
     }
 
     @ParameterizedTest

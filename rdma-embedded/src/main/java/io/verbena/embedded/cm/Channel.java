@@ -5,7 +5,7 @@ import io.verbena.error.RdmaException;
 import io.verbena.hca.CmEventType;
 import io.verbena.hca.ConnectionParameters;
 import io.verbena.hca.DatagramDestination;
-import io.verbena.spi.cm.CmNotice;
+import io.verbena.spi.cm.CmEventRecord;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -40,7 +40,7 @@ final class Channel {
      *
      * @throws RdmaException if the connection manager is closed
      */
-    @Nullable CmNotice await(int timeoutMillis) {
+    @Nullable CmEventRecord await(int timeoutMillis) {
         try {
             if (!closed) {
                 boolean forever = timeoutMillis < 0 || timeoutMillis == Integer.MAX_VALUE;
@@ -140,13 +140,13 @@ final class Channel {
             return ofGroup && membership == group;
         }
 
-        CmNotice read() {
+        CmEventRecord read() {
             Source asked = request;
             if (asked != null) {
                 of.requestRead();
             }
             long number = asked == null ? 0 : asked.number();
-            return new CmNotice(type, status, of.cookie(), number, membership, parameters, destination);
+            return new CmEventRecord(type, status, of.cookie(), number, membership, parameters, destination);
         }
     }
 }

@@ -12,9 +12,9 @@ import io.verbena.hca.PortSpace;
 import io.verbena.hca.QueuePairAttributes;
 import io.verbena.hca.QueuePairState;
 import io.verbena.iba.PathRecord;
+import io.verbena.spi.cm.CmBinding;
 import io.verbena.spi.cm.CmDriver;
-import io.verbena.spi.cm.CmEndpoint;
-import io.verbena.spi.cm.CmNotice;
+import io.verbena.spi.cm.CmEventRecord;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +49,7 @@ public final class EmbeddedCm implements CmDriver, AutoCloseable {
     }
 
     @Override
-    public @Nullable CmNotice awaitEvent(long channel, int timeoutMillis) {
+    public @Nullable CmEventRecord awaitEvent(long channel, int timeoutMillis) {
         timeline.enter();
         try {
             return channels.get(channel).await(timeoutMillis);
@@ -111,7 +111,7 @@ public final class EmbeddedCm implements CmDriver, AutoCloseable {
     }
 
     @Override
-    public CmEndpoint endpoint(long id) {
+    public CmBinding endpoint(long id) {
         return timeline.get(() -> identifiers.get(id).endpoint(host.device()));
     }
 
@@ -227,7 +227,7 @@ public final class EmbeddedCm implements CmDriver, AutoCloseable {
     }
 
     @Override
-    public CmEndpoint addressInfo(@Nullable String name, @Nullable String service, PortSpace space, boolean passive) {
+    public CmBinding addressInfo(@Nullable String name, @Nullable String service, PortSpace space, boolean passive) {
         return timeline.get(() -> names.lookUp(name, service, passive));
     }
 

@@ -2,7 +2,7 @@ package io.verbena.embedded.cm;
 
 import io.verbena.error.Errno;
 import io.verbena.error.SysException;
-import io.verbena.spi.cm.CmEndpoint;
+import io.verbena.spi.cm.CmBinding;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
@@ -21,9 +21,9 @@ final class HostNames {
         this.host = host;
     }
 
-    CmEndpoint lookUp(@Nullable String name, @Nullable String service, boolean passive) {
+    CmBinding lookUp(@Nullable String name, @Nullable String service, boolean passive) {
         InetSocketAddress found = new InetSocketAddress(address(name, passive), port(service));
-        return passive ? new CmEndpoint("", 0, found, null) : new CmEndpoint("", 0, null, found);
+        return passive ? new CmBinding("", 0, found, null) : new CmBinding("", 0, null, found);
     }
 
     private InetAddress address(@Nullable String name, boolean passive) {

@@ -5,7 +5,7 @@ import io.verbena.hca.CmOption;
 import io.verbena.hca.ConnectionParameters;
 import io.verbena.hca.PortSpace;
 import io.verbena.iba.Gid;
-import io.verbena.spi.cm.CmEndpoint;
+import io.verbena.spi.cm.CmBinding;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -204,9 +204,9 @@ final class Identifier implements Channel.Source, HostConnection.Owner {
         unreadRequests--;
     }
 
-    CmEndpoint endpoint(String device) {
+    CmBinding endpoint(String device) {
         CmPort at = port;
-        return at == null ? new CmEndpoint("", 0, local, peer) : new CmEndpoint(device, at.number(), local, peer);
+        return at == null ? new CmBinding("", 0, local, peer) : new CmBinding(device, at.number(), local, peer);
     }
 
     @Override

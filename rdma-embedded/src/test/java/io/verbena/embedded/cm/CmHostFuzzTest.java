@@ -20,7 +20,7 @@ import io.verbena.iba.PathRecord;
 import io.verbena.iba.ReadyToUse;
 import io.verbena.iba.SubnetAdministrationMad;
 import io.verbena.spi.MadAddress;
-import io.verbena.spi.cm.CmNotice;
+import io.verbena.spi.cm.CmEventRecord;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -252,21 +252,21 @@ class CmHostFuzzTest {
     }
 
     private void read(int timeoutMillis) {
-        CmNotice notice = cm.awaitEvent(channel, timeoutMillis);
-        while (notice != null) {
-            take(notice);
-            notice = cm.awaitEvent(channel, 0);
+        CmEventRecord record = cm.awaitEvent(channel, timeoutMillis);
+        while (record != null) {
+            take(record);
+            record = cm.awaitEvent(channel, 0);
         }
     }
 
-    private void take(CmNotice notice) {
-        switch (notice.type()) {
+    private void take(CmEventRecord record) {
+        switch (record.type()) {
             case CONNECT_REQUEST -> {
-                identifiers.add(notice.request());
-                cm.cookie(notice.request(), notice.request());
+                identifiers.add(record.request());
+                cm.cookie(record.request(), record.request());
             }
-            case ADDRESS_RESOLVED -> cm.resolveRoute(notice.cookie(), 1000);
-            case ROUTE_RESOLVED -> cm.connect(notice.cookie(), PLAIN);
+            case ADDRESS_RESOLVED -> cm.resolveRoute(record.cookie(), 1000);
+            case ROUTE_RESOLVED -> cm.connect(record.cookie(), PLAIN);
             default -> {
                 // The program ignores failures.
             }

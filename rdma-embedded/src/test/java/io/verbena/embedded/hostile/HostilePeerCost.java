@@ -169,7 +169,7 @@ public final class HostilePeerCost {
         int count = 0;
         ByteBuffer request = ByteBuffer.allocate(REQUEST_BYTES);
         for (long begin = System.nanoTime(), now = begin; now - begin < windowNanos; ) {
-            client.request(request.clear()).join();
+            client.requestAsync(request.clear()).join();
             long end = System.nanoTime();
             if (count == micros.length) {
                 micros = Arrays.copyOf(micros, 2 * count);

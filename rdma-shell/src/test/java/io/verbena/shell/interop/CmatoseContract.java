@@ -45,7 +45,7 @@ abstract class CmatoseContract {
 
             assertThat(ends)
                     .allSatisfy(end -> assertThat(end.id
-                                    .disconnected()
+                                    .awaitDisconnectAsync()
                                     .orTimeout(20, SECONDS)
                                     .join()
                                     .type())

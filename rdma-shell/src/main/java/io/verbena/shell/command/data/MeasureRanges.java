@@ -63,7 +63,7 @@ final class MeasureRanges {
             throw new IllegalArgumentException(
                     "--duration: '" + text + "' is out of range; expected more than 0 and up to one hour");
         }
-        if (time.compareTo(MeasurePlan.LONGEST) > 0) {
+        if (time.compareTo(MeasurePlan.MAX_DURATION) > 0) {
             throw new IllegalArgumentException(
                     "--duration: '" + text + "' is out of range; expected more than 0 and up to one hour");
         }

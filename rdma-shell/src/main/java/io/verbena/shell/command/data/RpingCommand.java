@@ -96,7 +96,7 @@ public final class RpingCommand extends FabricCommand {
         if (port < 1 || port > 65535) {
             throw new IllegalArgumentException("-p: " + port + " is not a port; expected 1 to 65535");
         }
-        Numbers.within("-S", size, RpingOptions.LEAST, RpingOptions.MOST);
+        Numbers.within("-S", size, RpingOptions.MIN_SIZE, RpingOptions.MAX_SIZE);
         if (client && address == null) {
             throw new IllegalArgumentException("-c requires -a, the address of the server");
         }

@@ -61,11 +61,11 @@ public final class RdmaTemplate implements SmartLifecycle {
      * @throws RdmaException if the client cannot connect or cannot send
      * @throws ClosedObjectException if the application has shut down
      */
-    public CompletableFuture<ByteBuffer> request(ByteBuffer message) {
+    public CompletableFuture<ByteBuffer> requestAsync(ByteBuffer message) {
         begin();
         try {
             return interceptor
-                    .send(name, connections.server(), message, () -> sendRequest(message))
+                    .sendAsync(name, connections.server(), message, () -> sendRequest(message))
                     .whenComplete((answer, failure) -> work.end());
         } catch (RuntimeException e) {
             work.end();
@@ -73,34 +73,34 @@ public final class RdmaTemplate implements SmartLifecycle {
         }
     }
 
-    /** Sends an array of bytes; see {@link #request(ByteBuffer)}. */
-    public CompletableFuture<byte[]> request(byte[] message) {
-        return request(ByteBuffer.wrap(message)).thenApply(answer -> {
+    /** Sends an array of bytes; see {@link #requestAsync(ByteBuffer)}. */
+    public CompletableFuture<byte[]> requestAsync(byte[] message) {
+        return requestAsync(ByteBuffer.wrap(message)).thenApply(answer -> {
             byte[] bytes = new byte[answer.remaining()];
             answer.get(bytes);
             return bytes;
         });
     }
 
-    /** Sends text as UTF-8; see {@link #request(ByteBuffer)}. */
-    public CompletableFuture<String> request(String message) {
-        return request(ByteBuffer.wrap(message.getBytes(UTF_8)))
+    /** Sends text as UTF-8; see {@link #requestAsync(ByteBuffer)}. */
+    public CompletableFuture<String> requestAsync(String message) {
+        return requestAsync(ByteBuffer.wrap(message.getBytes(UTF_8)))
                 .thenApply(answer -> UTF_8.decode(answer).toString());
     }
 
     /** Sends a message and discards the response. The future completes when the listener has returned. */
-    public CompletableFuture<Void> send(ByteBuffer message) {
-        return request(message).thenAccept(answer -> {});
+    public CompletableFuture<Void> sendAsync(ByteBuffer message) {
+        return requestAsync(message).thenAccept(answer -> {});
     }
 
-    /** Sends an array of bytes; see {@link #send(ByteBuffer)}. */
-    public CompletableFuture<Void> send(byte[] message) {
-        return send(ByteBuffer.wrap(message));
+    /** Sends an array of bytes; see {@link #sendAsync(ByteBuffer)}. */
+    public CompletableFuture<Void> sendAsync(byte[] message) {
+        return sendAsync(ByteBuffer.wrap(message));
     }
 
-    /** Sends text as UTF-8; see {@link #send(ByteBuffer)}. */
-    public CompletableFuture<Void> send(String message) {
-        return send(message.getBytes(UTF_8));
+    /** Sends text as UTF-8; see {@link #sendAsync(ByteBuffer)}. */
+    public CompletableFuture<Void> sendAsync(String message) {
+        return sendAsync(message.getBytes(UTF_8));
     }
 
     /**
@@ -137,13 +137,13 @@ public final class RdmaTemplate implements SmartLifecycle {
     private CompletableFuture<ByteBuffer> sendRequest(ByteBuffer message) {
         RequestChannel channel = connections.channel();
         try {
-            return channel.request(message);
+            return channel.requestAsync(message);
         } catch (RdmaException e) {
             if (channel.channel().connection().isOpen()) {
                 throw e;
             }
             LOG.debug("{} reconnects: {}", this, e.getMessage());
-            return connections.channel().request(message);
+            return connections.channel().requestAsync(message);
         }
     }
 

@@ -24,7 +24,7 @@ public interface RequestInterceptor {
      * @param next sends the request; throws an exception if it cannot connect or cannot send
      * @return the future of the response
      */
-    default CompletableFuture<ByteBuffer> send(
+    default CompletableFuture<ByteBuffer> sendAsync(
             String client, InetSocketAddress server, ByteBuffer message, Supplier<CompletableFuture<ByteBuffer>> next) {
         return next.get();
     }
@@ -54,12 +54,12 @@ public interface RequestInterceptor {
     /** Calls one interceptor around another. */
     record Nested(RequestInterceptor outer, RequestInterceptor inner) implements RequestInterceptor {
         @Override
-        public CompletableFuture<ByteBuffer> send(
+        public CompletableFuture<ByteBuffer> sendAsync(
                 String client,
                 InetSocketAddress server,
                 ByteBuffer message,
                 Supplier<CompletableFuture<ByteBuffer>> next) {
-            return outer.send(client, server, message, () -> inner.send(client, server, message, next));
+            return outer.sendAsync(client, server, message, () -> inner.sendAsync(client, server, message, next));
         }
 
         @Override

@@ -25,7 +25,7 @@ final class RequestObservations implements RequestInterceptor {
     }
 
     @Override
-    public CompletableFuture<ByteBuffer> send(
+    public CompletableFuture<ByteBuffer> sendAsync(
             String client, InetSocketAddress server, ByteBuffer message, Supplier<CompletableFuture<ByteBuffer>> next) {
         Observation observation = Observation.start(
                 clients.get(),

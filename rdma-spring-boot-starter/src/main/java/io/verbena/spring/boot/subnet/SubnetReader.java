@@ -83,7 +83,7 @@ final class SubnetReader {
         long sweepBegins = System.nanoTime();
         if (properties.counters()) {
             NodePaths paths = failure.isEmpty() ? NodePaths.of(by.sa) : NodePaths.withoutAdministration();
-            counts = await(by.mad, by.counters.run(subnet.nodes(), paths), end, deadline, "the counters");
+            counts = await(by.mad, by.counters.runAsync(subnet.nodes(), paths), end, deadline, "the counters");
         }
         resubscribe(by, failure.isEmpty());
         return new SubnetSnapshot(

@@ -93,7 +93,7 @@ class AheadOfTimeTest {
                                 .largest())
                         .isEqualTo(8 << 20);
                 return context.getBean(RdmaTemplate.class)
-                        .request("hello")
+                        .requestAsync("hello")
                         .orTimeout(5, TimeUnit.SECONDS)
                         .join();
             }

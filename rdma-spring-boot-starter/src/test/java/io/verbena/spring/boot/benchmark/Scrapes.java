@@ -86,7 +86,7 @@ public final class Scrapes {
                 .forEach(EmbeddedNode::silence);
         for (int i = 0; i < runs; i++) {
             long began = System.nanoTime();
-            int failures = sweep.run(nodes, NodePaths.withoutAdministration())
+            int failures = sweep.runAsync(nodes, NodePaths.withoutAdministration())
                     .join()
                     .failures()
                     .size();

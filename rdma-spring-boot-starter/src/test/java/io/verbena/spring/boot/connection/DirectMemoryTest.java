@@ -71,7 +71,7 @@ class DirectMemoryTest {
         private static void exhaust(ApplicationContext context) throws Exception {
             Rdma rdma = context.getBean(Rdma.class);
             RdmaTemplate orders = context.getBean("ordersRdmaTemplate", RdmaTemplate.class);
-            assertThat(orders.request("hello").get(10, TimeUnit.SECONDS)).isEqualTo("you said hello");
+            assertThat(orders.requestAsync("hello").get(10, TimeUnit.SECONDS)).isEqualTo("you said hello");
             rdma.connect(SERVER, CLIENT).close();
 
             List<ByteBuffer> taken = new ArrayList<>();
@@ -87,7 +87,7 @@ class DirectMemoryTest {
             assertThatExceptionOfType(RejectedConnectionException.class)
                     .isThrownBy(() -> rdma.connect(SERVER, CLIENT))
                     .withMessageContaining("could not make the connection");
-            assertThat(orders.request("who?").get(10, TimeUnit.SECONDS)).isEqualTo("10.0.0.1");
+            assertThat(orders.requestAsync("who?").get(10, TimeUnit.SECONDS)).isEqualTo("10.0.0.1");
 
             taken.clear();
             try (RdmaConnection connection = rdma.connect(SERVER, CLIENT)) {

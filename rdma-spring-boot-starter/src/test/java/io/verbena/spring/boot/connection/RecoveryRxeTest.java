@@ -155,7 +155,7 @@ class RecoveryRxeTest {
 
     private static String answer(RdmaTemplate orders)
             throws ExecutionException, InterruptedException, TimeoutException {
-        return orders.request("hello").get(RECOVERY.toMillis(), TimeUnit.MILLISECONDS);
+        return orders.requestAsync("hello").get(RECOVERY.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private static void assertAnsweredSoon(RdmaTemplate orders) throws Exception {

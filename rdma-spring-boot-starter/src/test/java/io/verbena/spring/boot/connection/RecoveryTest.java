@@ -50,7 +50,7 @@ class RecoveryTest {
 
     private static String answer(RdmaTemplate orders, Duration time)
             throws ExecutionException, InterruptedException, TimeoutException {
-        return orders.request("hello").get(time.toMillis(), TimeUnit.MILLISECONDS);
+        return orders.requestAsync("hello").get(time.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     @Test
@@ -98,7 +98,7 @@ class RecoveryTest {
 
     private static boolean ask(RdmaTemplate orders) {
         try {
-            orders.request("anybody there?").get(1, TimeUnit.SECONDS);
+            orders.requestAsync("anybody there?").get(1, TimeUnit.SECONDS);
             return false;
         } catch (RdmaException | ExecutionException | TimeoutException e) {
             return false;

@@ -61,9 +61,9 @@ class ServersAndClientsTest {
     void respondsToTexts() {
         application.withBean(ListenerSamples.Texts.class).run(context -> {
             assertThat(ingest(context).address().getPort()).isEqualTo(7471);
-            assertThat(orders(context).request("hello").get(30, TimeUnit.SECONDS))
+            assertThat(orders(context).requestAsync("hello").get(30, TimeUnit.SECONDS))
                     .isEqualTo("you said hello");
-            assertThat(orders(context).request("who?").get(30, TimeUnit.SECONDS))
+            assertThat(orders(context).requestAsync("who?").get(30, TimeUnit.SECONDS))
                     .isEqualTo("10.0.0.1");
             assertThat(ingest(context).connections()).isOne();
         });
@@ -73,17 +73,18 @@ class ServersAndClientsTest {
     void functionHandlesTheMessagesOfAServer() {
         application
                 .withBean(RdmaHandler.class, () -> RdmaHandler.text("ingest", text -> text + ", " + text))
-                .run(context -> assertThat(orders(context).request("hello").get(30, TimeUnit.SECONDS))
+                .run(context -> assertThat(orders(context).requestAsync("hello").get(30, TimeUnit.SECONDS))
                         .isEqualTo("hello, hello"));
         application
                 .withBean(RdmaHandler.class, () -> RdmaHandler.bytes("ingest", bytes -> new byte[bytes.length + 1]))
-                .run(context -> assertThat(orders(context).request(new byte[3]).get(30, TimeUnit.SECONDS))
+                .run(context -> assertThat(
+                                orders(context).requestAsync(new byte[3]).get(30, TimeUnit.SECONDS))
                         .hasSize(4));
         application
                 .withBean(
                         RdmaHandler.class,
                         () -> RdmaHandler.messages("ingest", (connection, message) -> message.position(1)))
-                .run(context -> assertThat(orders(context).request("hello").get(30, TimeUnit.SECONDS))
+                .run(context -> assertThat(orders(context).requestAsync("hello").get(30, TimeUnit.SECONDS))
                         .isEqualTo("ello"));
     }
 
@@ -122,7 +123,7 @@ class ServersAndClientsTest {
                         "inner", RequestInterceptor.class, () -> new Noting("second", Ordered.LOWEST_PRECEDENCE, seen))
                 .withBean("outer", RequestInterceptor.class, () -> new Noting("first", 0, seen))
                 .run(context -> {
-                    assertThat(orders(context).request("hello").get(30, TimeUnit.SECONDS))
+                    assertThat(orders(context).requestAsync("hello").get(30, TimeUnit.SECONDS))
                             .isEqualTo("you said hello");
                     assertThat(seen)
                             .containsExactly(
@@ -136,7 +137,7 @@ class ServersAndClientsTest {
     /** Records the requests that it intercepts. */
     private record Noting(String name, int getOrder, List<String> seen) implements RequestInterceptor, Ordered {
         @Override
-        public CompletableFuture<ByteBuffer> send(
+        public CompletableFuture<ByteBuffer> sendAsync(
                 String client,
                 InetSocketAddress server,
                 ByteBuffer message,
@@ -156,10 +157,11 @@ class ServersAndClientsTest {
     @Test
     void reportsAnExceptionOfAListenerToThePeer() {
         application.withBean(ListenerSamples.Texts.class).run(context -> {
-            assertThatThrownBy(() -> orders(context).request("fail").get(30, TimeUnit.SECONDS))
+            assertThatThrownBy(() -> orders(context).requestAsync("fail").get(30, TimeUnit.SECONDS))
                     .hasCauseInstanceOf(RequestFailedException.class)
                     .hasMessageContaining("no answer to this");
-            assertThat(orders(context).request("on").get(30, TimeUnit.SECONDS)).isEqualTo("you said on");
+            assertThat(orders(context).requestAsync("on").get(30, TimeUnit.SECONDS))
+                    .isEqualTo("you said on");
         });
     }
 
@@ -168,7 +170,7 @@ class ServersAndClientsTest {
         application.withBean(ListenerSamples.Buffers.class).run(context -> {
             List<CompletableFuture<byte[]>> answers = new ArrayList<>();
             for (int i = 0; i < 200; i++) {
-                answers.add(orders(context).request(("x" + i).getBytes(UTF_8)));
+                answers.add(orders(context).requestAsync(("x" + i).getBytes(UTF_8)));
             }
             for (int i = 0; i < 200; i++) {
                 assertThat(answers.get(i).get(30, TimeUnit.SECONDS))
@@ -181,12 +183,12 @@ class ServersAndClientsTest {
     @Test
     void respondsWithNothingIfTheListenerReturnsNothing() {
         application.withBean(ListenerSamples.Bytes.class).run(context -> {
-            orders(context).send("bytes").get(30, TimeUnit.SECONDS);
+            orders(context).sendAsync("bytes").get(30, TimeUnit.SECONDS);
             assertThat(context.getBean(ListenerSamples.Bytes.class).last)
                     .asString(UTF_8)
                     .isEqualTo("bytes");
             assertThat(orders(context)
-                            .request(ByteBuffer.wrap(new byte[2]))
+                            .requestAsync(ByteBuffer.wrap(new byte[2]))
                             .get(30, TimeUnit.SECONDS)
                             .remaining())
                     .isZero();
@@ -243,10 +245,11 @@ class ServersAndClientsTest {
     @Test
     void reconnectsAfterTheConnectionWasLost() {
         application.withBean(ListenerSamples.Texts.class).run(context -> {
-            orders(context).request("one").get(30, TimeUnit.SECONDS);
+            orders(context).requestAsync("one").get(30, TimeUnit.SECONDS);
             ingest(context).stop();
             ingest(context).start();
-            assertThat(orders(context).request("two").get(30, TimeUnit.SECONDS)).isEqualTo("you said two");
+            assertThat(orders(context).requestAsync("two").get(30, TimeUnit.SECONDS))
+                    .isEqualTo("you said two");
         });
     }
 
@@ -258,7 +261,7 @@ class ServersAndClientsTest {
                 .run(context -> {
                     ingest(context).stop();
                     CompletableFuture<String> answer = CompletableFuture.supplyAsync(
-                            () -> orders(context).request("late").join());
+                            () -> orders(context).requestAsync("late").join());
                     Thread.sleep(100);
                     assertThat(answer).isNotDone();
                     ingest(context).start();
@@ -273,7 +276,7 @@ class ServersAndClientsTest {
                 .withPropertyValues("rdma.clients.orders.retries=0")
                 .run(context -> {
                     ingest(context).stop();
-                    assertThatThrownBy(() -> orders(context).request("hello"))
+                    assertThatThrownBy(() -> orders(context).requestAsync("hello"))
                             .isInstanceOf(RejectedConnectionException.class)
                             .hasMessageStartingWith("RDMA client 'orders': ");
                 });
@@ -285,7 +288,8 @@ class ServersAndClientsTest {
                 .withBean(ListenerSamples.Slow.class)
                 .withPropertyValues("rdma.clients.orders.timeout=500ms", "rdma.shutdown-timeout=50ms")
                 .run(context -> {
-                    assertThatThrownBy(() -> orders(context).request("hello").get(30, TimeUnit.SECONDS))
+                    assertThatThrownBy(
+                                    () -> orders(context).requestAsync("hello").get(30, TimeUnit.SECONDS))
                             .hasCauseInstanceOf(ConnectionTimeoutException.class);
                     context.getBean(ListenerSamples.Slow.class).finish.countDown();
                 });
@@ -300,7 +304,7 @@ class ServersAndClientsTest {
                     ListenerSamples.Slow slow = context.getBean(ListenerSamples.Slow.class);
                     List<CompletableFuture<String>> answers = new ArrayList<>();
                     for (int i = 0; i < 6; i++) {
-                        answers.add(orders(context).request("hello"));
+                        answers.add(orders(context).requestAsync("hello"));
                     }
                     assertThat(slow.twoBegun.await(30, TimeUnit.SECONDS)).isTrue();
                     // Gives a third thread, if there were one, time to start.
@@ -373,10 +377,10 @@ class ServersAndClientsTest {
                         "rdma.clients.orders.messages.largest=1MB",
                         "rdma.clients.orders.messages.window=2")
                 .run(context -> {
-                    orders(context).send(new byte[4000]).get(30, TimeUnit.SECONDS);
+                    orders(context).sendAsync(new byte[4000]).get(30, TimeUnit.SECONDS);
                     assertThat(context.getBean(ListenerSamples.Bytes.class).last)
                             .hasSize(4000);
-                    assertThatThrownBy(() -> orders(context).send(new byte[5000]))
+                    assertThatThrownBy(() -> orders(context).sendAsync(new byte[5000]))
                             .isInstanceOf(MessageTooLongException.class);
                 });
     }
@@ -452,7 +456,7 @@ class ServersAndClientsTest {
                     Orders orders = context.getBean(Orders.class);
                     assertThat(orders.server().address().getPort()).isEqualTo(7471);
                     assertThat(orders.byName()).isSameAs(orders.client());
-                    assertThat(orders.client().request("12 bolts").get(30, TimeUnit.SECONDS))
+                    assertThat(orders.client().requestAsync("12 bolts").get(30, TimeUnit.SECONDS))
                             .isEqualTo("ordered 12 bolts");
                 });
     }
@@ -494,7 +498,7 @@ class ServersAndClientsTest {
             RdmaTemplate orders = orders(context);
             context.close();
             assertThat(orders.isRunning()).isFalse();
-            assertThatThrownBy(() -> orders.request("late")).isInstanceOf(ClosedObjectException.class);
+            assertThatThrownBy(() -> orders.requestAsync("late")).isInstanceOf(ClosedObjectException.class);
         });
     }
 

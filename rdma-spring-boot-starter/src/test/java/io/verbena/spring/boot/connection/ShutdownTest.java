@@ -54,7 +54,7 @@ class ShutdownTest {
             List<CompletableFuture<Void>> traffic = Stream.generate(() -> CompletableFuture.runAsync(() -> {
                         while (!over.get()) {
                             try {
-                                orders.request("hello").join();
+                                orders.requestAsync("hello").join();
                                 answers.incrementAndGet();
                             } catch (RuntimeException e) {
                                 Thread.onSpinWait();
@@ -82,7 +82,7 @@ class ShutdownTest {
                     AtomicLong answers = new AtomicLong();
                     CompletableFuture<Void> traffic = CompletableFuture.runAsync(() -> {
                         while (true) {
-                            orders.request("hello").join();
+                            orders.requestAsync("hello").join();
                             answers.incrementAndGet();
                         }
                     });
@@ -101,13 +101,14 @@ class ShutdownTest {
         client.run(asking -> server.withBean(ListenerSamples.Slow.class).run(serving -> {
             ListenerSamples.Slow slow = serving.getBean(ListenerSamples.Slow.class);
             CompletableFuture<String> answer =
-                    asking.getBean(RdmaTemplate.class).request("hello");
+                    asking.getBean(RdmaTemplate.class).requestAsync("hello");
             slow.begun.await();
             CompletableFuture<Void> end = CompletableFuture.runAsync(serving::close);
             Thread.sleep(100);
             assertThat(end).isNotDone();
-            assertThatThrownBy(() ->
-                            asking.getBean(RdmaTemplate.class).request("more").get(LIMIT.toSeconds(), TimeUnit.SECONDS))
+            assertThatThrownBy(() -> asking.getBean(RdmaTemplate.class)
+                            .requestAsync("more")
+                            .get(LIMIT.toSeconds(), TimeUnit.SECONDS))
                     .isInstanceOf(ExecutionException.class)
                     .hasMessageContaining("the server is shutting down");
             slow.finish.countDown();
@@ -134,7 +135,7 @@ class ShutdownTest {
                 .run(serving -> {
                     ListenerSamples.Slow slow = serving.getBean(ListenerSamples.Slow.class);
                     CompletableFuture<String> answer =
-                            asking.getBean(RdmaTemplate.class).request("hello");
+                            asking.getBean(RdmaTemplate.class).requestAsync("hello");
                     slow.begun.await();
                     long begin = System.nanoTime();
                     serving.close();
@@ -182,7 +183,7 @@ class ShutdownTest {
                             .directBuffer(100)
                             .release();
                     assertThat(asking.getBean(RdmaTemplate.class)
-                                    .request("hello")
+                                    .requestAsync("hello")
                                     .get(LIMIT.toSeconds(), TimeUnit.SECONDS))
                             .isEqualTo("you said hello");
                 }));

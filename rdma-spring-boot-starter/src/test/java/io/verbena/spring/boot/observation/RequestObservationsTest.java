@@ -75,7 +75,7 @@ class RequestObservationsTest {
     }
 
     private static String ask(ApplicationContext context, String text) throws Exception {
-        return context.getBean(RdmaTemplate.class).request(text).get(5, TimeUnit.SECONDS);
+        return context.getBean(RdmaTemplate.class).requestAsync(text).get(5, TimeUnit.SECONDS);
     }
 
     private Observation.Context stopped(String name) {

@@ -203,7 +203,7 @@ class SubnetServiceTest {
 
             CounterSweep sweep = new CounterSweep(mad);
             long began = System.nanoTime();
-            CounterSweep.Outcome outcome = sweep.run(before.subnet().nodes(), NodePaths.withoutAdministration())
+            CounterSweep.Outcome outcome = sweep.runAsync(before.subnet().nodes(), NodePaths.withoutAdministration())
                     .join();
             Duration took = Duration.ofNanos(System.nanoTime() - began);
 

@@ -31,8 +31,8 @@ class Report implements ApplicationRunner {
             Subnet read = subnet.refresh().subnet();
             System.out.println("The subnet has " + read.nodes().size() + " nodes and " + links(read) + " links");
         }
-        greeter.ifAvailable(server ->
-                System.out.println("The server says '" + server.request("you").join() + "'"));
+        greeter.ifAvailable(server -> System.out.println(
+                "The server says '" + server.requestAsync("you").join() + "'"));
     }
 
     private static long links(Subnet subnet) {

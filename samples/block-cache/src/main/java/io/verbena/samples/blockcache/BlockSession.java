@@ -73,7 +73,7 @@ final class BlockSession implements AutoCloseable {
     /** Reads a slot from the memory of the server; returns empty if the copy is torn. */
     Optional<Block> read(int number, Deadline deadline) {
         long offset = (long) number * copy.length();
-        await(connection.read(copy, 0, copy.length(), blocks, offset), deadline, "to give block " + number);
+        await(connection.readAsync(copy, 0, copy.length(), blocks, offset), deadline, "to give block " + number);
         return BlockSlot.read(copy.bytes(), greeting.blockSize());
     }
 
@@ -83,7 +83,7 @@ final class BlockSession implements AutoCloseable {
                 .putInt(number)
                 .put(data.duplicate())
                 .flip();
-        return await(requests.request(request), deadline, "to take block " + number)
+        return await(requests.requestAsync(request), deadline, "to take block " + number)
                 .getLong();
     }
 

@@ -21,7 +21,7 @@ class EchoClient implements ApplicationRunner {
     public void run(ApplicationArguments arguments) {
         List<String> lines = arguments.getNonOptionArgs();
         for (String line : lines.isEmpty() ? List.of("Hello", "Hello again") : lines) {
-            System.out.println("Client: '" + server.request(line).join() + "' came back");
+            System.out.println("Client: '" + server.requestAsync(line).join() + "' came back");
         }
     }
 }

@@ -14,6 +14,6 @@ class RdmaTestListenerTest {
     @Test
     void connectsAClientToTheListenerOfTheApplication(@Autowired RdmaTemplate asker, EmbeddedFabric fabric) {
         assertThat(fabric.node("host0").port(1).address().getHostAddress()).isEqualTo("10.0.0.1");
-        assertThat(asker.request("olleH").join()).isEqualTo("Hello");
+        assertThat(asker.requestAsync("olleH").join()).isEqualTo("Hello");
     }
 }

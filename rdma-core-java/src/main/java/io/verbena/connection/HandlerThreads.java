@@ -10,13 +10,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /** Threads that serve one connection each, until the handler returns or this is closed. */
-final class Serving {
+final class HandlerThreads {
     private final Consumer<? super RdmaConnection> handler;
     private final Consumer<? super RdmaException> failures;
     private final Map<Thread, RdmaConnection> served = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
-    Serving(Consumer<? super RdmaConnection> handler, Consumer<? super RdmaException> failures) {
+    HandlerThreads(Consumer<? super RdmaConnection> handler, Consumer<? super RdmaException> failures) {
         this.handler = handler;
         this.failures = failures;
     }

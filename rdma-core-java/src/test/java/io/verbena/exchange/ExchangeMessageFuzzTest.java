@@ -6,26 +6,26 @@ import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.nio.ByteBuffer;
 
-class MessageFuzzTest {
+class ExchangeMessageFuzzTest {
     @FuzzTest
     void aMessageIsReadOrRefusedAndWhatIsReadIsWrittenAgain(FuzzedDataProvider data) {
-        byte[] body = data.consumeBytes(Message.MOST);
-        ByteBuffer bytes = ByteBuffer.allocate(Message.HEADER + body.length)
-                .putInt(data.consumeBoolean() ? Message.MAGIC : data.consumeInt())
-                .put(data.consumeBoolean() ? (byte) Message.VERSION : data.consumeByte())
+        byte[] body = data.consumeBytes(ExchangeMessage.MAX_BODY);
+        ByteBuffer bytes = ByteBuffer.allocate(ExchangeMessage.HEADER + body.length)
+                .putInt(data.consumeBoolean() ? ExchangeMessage.MAGIC : data.consumeInt())
+                .put(data.consumeBoolean() ? (byte) ExchangeMessage.VERSION : data.consumeByte())
                 .put(data.consumeByte())
                 .putShort(data.consumeBoolean() ? (short) body.length : data.consumeShort())
                 .put(body)
                 .flip();
-        Message message;
+        ExchangeMessage message;
         try {
-            int length = Message.bodyLength(bytes);
-            assertThat(length).isBetween(0, Message.MOST);
-            message = Message.decode(bytes);
+            int length = ExchangeMessage.bodyLength(bytes);
+            assertThat(length).isBetween(0, ExchangeMessage.MAX_BODY);
+            message = ExchangeMessage.decode(bytes);
         } catch (UnknownPeerException refused) {
             assertThat(refused).hasMessageStartingWith("it ");
             return;
         }
-        assertThat(Message.decode(message.encode())).isEqualTo(message);
+        assertThat(ExchangeMessage.decode(message.encode())).isEqualTo(message);
     }
 }

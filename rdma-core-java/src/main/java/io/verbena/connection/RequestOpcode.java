@@ -1,7 +1,7 @@
 package io.verbena.connection;
 
 /** An operation of a request, as messages name it. */
-enum Operation {
+enum RequestOpcode {
     SEND("SEND"),
     RECEIVE("RECEIVE"),
     WRITE("RDMA WRITE"),
@@ -11,7 +11,7 @@ enum Operation {
 
     private final String text;
 
-    Operation(String text) {
+    RequestOpcode(String text) {
         this.text = text;
     }
 

@@ -10,48 +10,48 @@ import io.verbena.iba.Mtu;
 import java.nio.ByteBuffer;
 
 /**
- * What goes over the side channel, in network byte order: four bytes that say what this is, a byte for the version, one
- * for the kind, two for the length of the body, the body. That of an offer has 36 bytes, {@link #put} says which; that of a
- * refusal is text.
+ * A message over the side channel, in network byte order: a magic number of four bytes, one byte each for the version and the
+ * kind, two bytes for the length of the body, and the body. The body of an offer has 36 bytes, which {@link #put} writes; that
+ * of a refusal is text.
  */
-sealed interface Message {
-    /** The bytes before a body. */
+sealed interface ExchangeMessage {
+    /** Length of the header in bytes. */
     int HEADER = 8;
 
-    /** The longest body that is read. */
-    int MOST = 512;
+    /** Maximum length of a body in bytes. */
+    int MAX_BODY = 512;
 
     /** "VQPX". */
     int MAGIC = 0x56515058;
 
-    /** The one version that there is. */
+    /** The only version of the protocol. */
     int VERSION = 1;
 
-    /** A side tells what its queue pair is. */
-    record Offer(QueuePairAddress address) implements Message {
+    /** Offers the queue pair of a side. */
+    record Offer(QueuePairAddress address) implements ExchangeMessage {
         private static final int KIND = 1;
         private static final int LENGTH = 36;
     }
 
-    /** The queue pair of a side sends and receives. */
-    record Ready() implements Message {
+    /** Reports that the queue pair of a side can send and receive. */
+    record Ready() implements ExchangeMessage {
         private static final int KIND = 2;
     }
 
-    /** A side could not connect. */
-    record Refusal(String reason) implements Message {
+    /** Reports that a side could not connect. */
+    record Refusal(String reason) implements ExchangeMessage {
         private static final int KIND = 3;
     }
 
-    /** The bytes that tell it, ready to be written. */
+    /** Returns the bytes of this message, ready to be written. */
     default ByteBuffer encode() {
-        ByteBuffer bytes = ByteBuffer.allocate(HEADER + MOST).putInt(MAGIC).put((byte) VERSION);
+        ByteBuffer bytes = ByteBuffer.allocate(HEADER + MAX_BODY).putInt(MAGIC).put((byte) VERSION);
         if (this instanceof Offer offer) {
             header(bytes, Offer.KIND, Offer.LENGTH);
             put(bytes, offer.address());
         } else if (this instanceof Refusal refusal) {
             byte[] text = refusal.reason().getBytes(UTF_8);
-            int length = Math.min(text.length, MOST);
+            int length = Math.min(text.length, MAX_BODY);
             header(bytes, Refusal.KIND, length).put(text, 0, length);
         } else {
             header(bytes, Ready.KIND, 0);
@@ -78,9 +78,9 @@ sealed interface Message {
     }
 
     /**
-     * How long the body is that a header announces.
+     * Returns the length of the body that a header announces.
      *
-     * @throws UnknownPeerException if it is not the header of such a message
+     * @throws UnknownPeerException if the bytes are not the header of a message
      */
     static int bodyLength(ByteBuffer header) {
         ByteBuffer bytes = header.duplicate();
@@ -96,19 +96,19 @@ sealed interface Message {
         }
         bytes.get();
         int length = bytes.getShort() & 0xffff;
-        if (length > MOST) {
-            throw new UnknownPeerException("it announced " + length + " bytes; a message has at most " + MOST);
+        if (length > MAX_BODY) {
+            throw new UnknownPeerException("it announced " + length + " bytes; a message has at most " + MAX_BODY);
         }
         return length;
     }
 
     /**
-     * Reads a message whose header {@link #bodyLength} has let pass.
+     * Decodes a message whose header {@link #bodyLength} has accepted.
      *
-     * @param bytes header and body, and nothing else
-     * @throws UnknownPeerException if it makes no sense
+     * @param bytes exactly the header and the body
+     * @throws UnknownPeerException if the message is invalid
      */
-    static Message decode(ByteBuffer bytes) {
+    static ExchangeMessage decode(ByteBuffer bytes) {
         int kind = bytes.get(bytes.position() + Integer.BYTES + 1) & 0xff;
         ByteBuffer body = bytes.slice(bytes.position() + HEADER, bytes.remaining() - HEADER);
         switch (kind) {

@@ -1,12 +1,12 @@
 package io.verbena.buffer;
 
 /** A place for one buffer in a chunk, and the buffer that is there, in use or not. */
-final class Slot {
+final class BufferSlot {
     private final Chunk chunk;
     private final int offset;
     private RegisteredByteBuf buffer;
 
-    Slot(Chunk chunk, int offset, RegisteredByteBufAllocator allocator) {
+    BufferSlot(Chunk chunk, int offset, RegisteredByteBufAllocator allocator) {
         this.chunk = chunk;
         this.offset = offset;
         buffer = new RegisteredByteBuf(allocator, this);
@@ -20,7 +20,7 @@ final class Slot {
         return chunk.slab();
     }
 
-    /** Where it begins in the slab. */
+    /** Returns the offset of the slot in its slab. */
     int offset() {
         return offset;
     }
@@ -37,8 +37,8 @@ final class Slot {
         return buffer;
     }
 
-    /** Lets the buffers of two places change them; that of this place is in use, and that of the other one is not. */
-    void exchange(Slot other) {
+    /** Swaps the buffers of two slots. The buffer of this slot is in use, and that of the other slot is not. */
+    void exchange(BufferSlot other) {
         RegisteredByteBuf moved = buffer;
         buffer = other.buffer;
         other.buffer = moved;

@@ -8,8 +8,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** All slabs, and the chunks that have free slots, by size. Threads come here when their cache is empty or full. */
-final class Depot {
+/** The slabs, and the chunks with free slots, by size. Threads use the pool when their {@link SlotCache} is empty or full. */
+final class SlotPool {
     private final RegisteredByteBufAllocator allocator;
     private final SizeClasses sizes;
     private final Slabs slabs;
@@ -25,7 +25,7 @@ final class Depot {
     private long waits;
     private long refusals;
 
-    Depot(RegisteredByteBufAllocator allocator, SizeClasses sizes, Slabs slabs, SlotCache[] caches) {
+    SlotPool(RegisteredByteBufAllocator allocator, SizeClasses sizes, Slabs slabs, SlotCache[] caches) {
         this.allocator = allocator;
         this.sizes = sizes;
         this.slabs = slabs;
@@ -35,16 +35,16 @@ final class Depot {
         }
     }
 
-    /** Whether no slot must be kept back, because somebody waits for one, or all are given back. */
+    /** Returns whether caches must keep no slot, because a thread waits for one or the pool is closed. */
     boolean wantsAll() {
         return waiters.get() > 0 || closed;
     }
 
-    /** A slot, and some more into the cache; waits for at most the timeout. */
-    Slot take(int sizeClass, SlotCache cache, long timeoutNanos) {
+    /** Takes a slot, and fills the cache with some more. Waits at most for the timeout. */
+    BufferSlot take(int sizeClass, SlotCache cache, long timeoutNanos) {
         lock.lock();
         try {
-            Slot slot = tryTake(sizeClass);
+            BufferSlot slot = tryTake(sizeClass);
             if (slot == null) {
                 return await(sizeClass, timeoutNanos);
             }
@@ -56,7 +56,7 @@ final class Depot {
     }
 
     /** Takes a slot back from a full cache, and half of the cache with it, so that the next ones find room. */
-    void put(Slot slot, SlotCache cache) {
+    void put(BufferSlot slot, SlotCache cache) {
         lock.lock();
         try {
             int sizeClass = slot.sizeClass();
@@ -139,7 +139,7 @@ final class Depot {
     private void fill(int sizeClass, SlotCache cache) {
         List<Chunk> chunks = open.get(sizeClass);
         for (int i = cache.refill(sizeClass); i > 1 && !chunks.isEmpty(); i--) {
-            Slot slot = takeOpen(chunks);
+            BufferSlot slot = takeOpen(chunks);
             if (!cache.keep(slot, this)) {
                 putBack(slot);
                 return;
@@ -148,7 +148,7 @@ final class Depot {
     }
 
     /** A slot without waiting; null if all memory is in use. */
-    private @Nullable Slot tryTake(int sizeClass) {
+    private @Nullable BufferSlot tryTake(int sizeClass) {
         List<Chunk> chunks = open.get(sizeClass);
         if (chunks.isEmpty()) {
             Chunk chunk = slabs.undivided();
@@ -167,9 +167,9 @@ final class Depot {
         return takeOpen(chunks);
     }
 
-    private Slot takeOpen(List<Chunk> chunks) {
+    private BufferSlot takeOpen(List<Chunk> chunks) {
         Chunk chunk = chunks.get(chunks.size() - 1);
-        Slot slot = chunk.take(allocator);
+        BufferSlot slot = chunk.take(allocator);
         if (chunk.free() == 0) {
             chunks.remove(chunks.size() - 1);
         }
@@ -188,12 +188,12 @@ final class Depot {
         return null;
     }
 
-    private Slot await(int sizeClass, long timeoutNanos) {
+    private BufferSlot await(int sizeClass, long timeoutNanos) {
         long deadline = System.nanoTime() + timeoutNanos;
         waiters.incrementAndGet();
         try {
             drain();
-            Slot slot = tryTake(sizeClass);
+            BufferSlot slot = tryTake(sizeClass);
             if (slot == null && timeoutNanos > 0) {
                 waits++;
             }
@@ -216,7 +216,7 @@ final class Depot {
         }
     }
 
-    private void putBack(Slot slot) {
+    private void putBack(BufferSlot slot) {
         Chunk chunk = slot.chunk();
         boolean wasFull = chunk.free() == 0;
         boolean idle = chunk.put(slot);
@@ -250,7 +250,7 @@ final class Depot {
     }
 
     private boolean drainOne(int sizeClass, SlotCache cache) {
-        Slot slot = cache.take(sizeClass);
+        BufferSlot slot = cache.take(sizeClass);
         if (slot == null) {
             return false;
         }

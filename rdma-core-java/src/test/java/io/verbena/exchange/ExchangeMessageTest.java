@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class MessageTest {
+class ExchangeMessageTest {
     private static final QueuePairAddress ADDRESS = new QueuePairAddress(
             QueuePairType.RC, 0x11, 0xabcdef, 0x11111111, Lid.of(7), Gid.parse("fe80::1"), Mtu.MTU_1024, 4);
     private static final String OFFER = "56515058 01 01 0024  02 03 04 00  00000011 00abcdef 11111111 0007 0000"
@@ -26,29 +26,29 @@ class MessageTest {
 
     @Test
     void anOfferHasTheseBytes() {
-        assertThat(new Message.Offer(ADDRESS).encode()).isEqualTo(bytes(OFFER));
+        assertThat(new ExchangeMessage.Offer(ADDRESS).encode()).isEqualTo(bytes(OFFER));
     }
 
     @Test
     void anEncodedMessageIsDecoded() {
-        assertThat(Message.decode(bytes(OFFER))).isEqualTo(new Message.Offer(ADDRESS));
-        assertThat(Message.decode(new Message.Ready().encode())).isEqualTo(new Message.Ready());
-        assertThat(Message.decode(new Message.Refusal("no memory").encode()))
-                .isEqualTo(new Message.Refusal("no memory"));
+        assertThat(ExchangeMessage.decode(bytes(OFFER))).isEqualTo(new ExchangeMessage.Offer(ADDRESS));
+        assertThat(ExchangeMessage.decode(new ExchangeMessage.Ready().encode())).isEqualTo(new ExchangeMessage.Ready());
+        assertThat(ExchangeMessage.decode(new ExchangeMessage.Refusal("no memory").encode()))
+                .isEqualTo(new ExchangeMessage.Refusal("no memory"));
     }
 
     @Test
     void aReasonIsShownWithoutWhatSteersATerminal() {
-        assertThat(Message.decode(new Message.Refusal("a\u001b[2J\u009b2J\u202eb\u2028").encode()))
-                .isEqualTo(new Message.Refusal("a?[2J?2J?b?"));
+        assertThat(ExchangeMessage.decode(new ExchangeMessage.Refusal("a\u001b[2J\u009b2J\u202eb\u2028").encode()))
+                .isEqualTo(new ExchangeMessage.Refusal("a?[2J?2J?b?"));
     }
 
     @Test
     void aReasonIsCutWhereAMessageEnds() {
-        ByteBuffer bytes = new Message.Refusal("x".repeat(1000)).encode();
+        ByteBuffer bytes = new ExchangeMessage.Refusal("x".repeat(1000)).encode();
 
-        assertThat(Message.bodyLength(bytes)).isEqualTo(512);
-        assertThat(Message.decode(bytes)).isEqualTo(new Message.Refusal("x".repeat(512)));
+        assertThat(ExchangeMessage.bodyLength(bytes)).isEqualTo(512);
+        assertThat(ExchangeMessage.decode(bytes)).isEqualTo(new ExchangeMessage.Refusal("x".repeat(512)));
     }
 
     @ParameterizedTest
@@ -71,8 +71,8 @@ class MessageTest {
 
         assertThatExceptionOfType(UnknownPeerException.class)
                 .isThrownBy(() -> {
-                    Message.bodyLength(bytes);
-                    Message.decode(bytes);
+                    ExchangeMessage.bodyLength(bytes);
+                    ExchangeMessage.decode(bytes);
                 })
                 .withMessageContaining(why);
     }
