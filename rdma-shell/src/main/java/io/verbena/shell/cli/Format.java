@@ -2,7 +2,6 @@ package io.verbena.shell.cli;
 
 import io.verbena.shell.view.Csv;
 import io.verbena.shell.view.Json;
-import io.verbena.shell.view.YamlText;
 import java.util.List;
 
 /** The output formats. */
@@ -22,7 +21,7 @@ public enum Format {
             case text -> result.text().get();
             case json -> List.of(Json.text(result.report().get(), keys));
             case csv -> Csv.of(Json.tree(result.report().get(), keys));
-            case yaml -> YamlText.of(Json.tree(result.report().get(), keys));
+            case yaml -> Json.yaml(Json.tree(result.report().get(), keys));
         };
     }
 }

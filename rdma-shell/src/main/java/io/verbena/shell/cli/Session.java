@@ -3,6 +3,7 @@ package io.verbena.shell.cli;
 import io.verbena.Rdma;
 import io.verbena.device.Device;
 import io.verbena.device.EndPort;
+import io.verbena.diag.counters.ErrorSurvey;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.Lid;
 import io.verbena.iba.PortInfo;
@@ -15,13 +16,16 @@ import io.verbena.path.Path;
 import io.verbena.sa.PathQuery;
 import io.verbena.sa.SaClient;
 import io.verbena.sa.SaOptions;
+import io.verbena.shell.cli.FabricCommand.Tracer;
 import io.verbena.spi.PortAttributes;
 import io.verbena.subnet.Discovery;
 import io.verbena.subnet.DiscoveryProgress;
+import io.verbena.subnet.Node;
 import io.verbena.subnet.Subnet;
 import io.verbena.trace.PacketListener;
 import io.verbena.trace.PcapFile;
 import java.io.PrintWriter;
+import java.util.Collection;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
@@ -106,11 +110,11 @@ public final class Session implements AutoCloseable {
         Supplier<EndPort> endPort = () -> options.isNamed() ? options.find(rdma) : host.endPort();
         boolean lent = !options.isNamed() && madOptions.equals(host.madOptions());
         PacketListener packets = options.pcap == null ? null : PcapFile.open(options.pcap);
-        host.trace(tracer, packets);
+        host.state().trace(tracer, packets);
         Supplier<MadTransactor> transactor = lent ? host::mad : () -> rdma.mad(endPort.get(), madOptions);
         SessionState state = options.isNamed() ? null : host.state();
         return new Session(rdma, options, err, endPort, transactor, lent, state, () -> {
-            host.trace(null, null);
+            host.state().trace(null, null);
             if (packets != null) {
                 packets.close();
             }
@@ -300,5 +304,16 @@ public final class Session implements AutoCloseable {
             mad.close();
         }
         end.run();
+    }
+
+    /** Surveys the counters of these nodes, and shows progress on a terminal. */
+    public ErrorSurvey.Outcome survey(ErrorSurvey survey, Collection<Node> nodes) {
+        Progress progress = progress(() ->
+                Progress.with(survey.done() + " of " + nodes.size() + " nodes checked", survey.failed(), "failed"));
+        try {
+            return survey.run(nodes);
+        } finally {
+            progress.close();
+        }
     }
 }

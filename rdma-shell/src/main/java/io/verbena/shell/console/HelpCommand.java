@@ -7,6 +7,7 @@ import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.mapping;
 
 import io.verbena.shell.cli.CommandGroup;
+import io.verbena.shell.console.LineSplitter.InvalidLineException;
 import java.io.PrintWriter;
 import java.util.Comparator;
 import java.util.List;
@@ -46,7 +47,7 @@ final class HelpCommand extends AbstractCommand {
                 false);
         setCompletionProvider(context -> context.getWordIndex() > 1
                 ? List.of()
-                : CommandNames.of(registry).stream()
+                : CommandRegistrar.names(registry).stream()
                         .map(CompletionProposal::new)
                         .toList());
     }

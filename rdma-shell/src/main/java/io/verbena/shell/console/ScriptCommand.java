@@ -1,5 +1,7 @@
 package io.verbena.shell.console;
 
+import io.verbena.shell.console.LineSplitter.InvalidLineException;
+import io.verbena.shell.console.PicocliCompletion.FileCompletion;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;

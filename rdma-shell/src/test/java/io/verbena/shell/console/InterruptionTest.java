@@ -2,6 +2,7 @@ package io.verbena.shell.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.verbena.shell.console.TerminalRunner.Interruption;
 import org.junit.jupiter.api.Test;
 
 class InterruptionTest {

@@ -55,7 +55,7 @@ class FormatsTest {
 
     @Test
     void yamlSaysWhatJsonSays() {
-        String yaml = String.join("\n", YamlText.of(Json.tree(NODES)));
+        String yaml = String.join("\n", Json.yaml(Json.tree(NODES)));
 
         assertThat(new Yaml().<List<?>>load(yaml))
                 .isEqualTo(List.of(
@@ -75,7 +75,7 @@ class FormatsTest {
     void yamlKeepsWhatOnlyLooksLikeANumber() {
         List<Object> values = Arrays.asList("0x10", "12", "no", "null", 12, new BigInteger("18446744073709551615"));
 
-        assertThat(new Yaml().<List<?>>load(String.join("\n", YamlText.of(Json.tree(values)))))
+        assertThat(new Yaml().<List<?>>load(String.join("\n", Json.yaml(Json.tree(values)))))
                 .isEqualTo(values);
     }
 }

@@ -16,13 +16,12 @@ import io.verbena.iba.SubnAdmGet;
 import io.verbena.iba.SubnAdmGetTable;
 import io.verbena.mad.MadOptions;
 import io.verbena.sa.SaClient;
-import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.EndPortCommand;
 import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.Exits;
-import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.FieldValues;
-import io.verbena.shell.cli.Keys;
 import io.verbena.shell.cli.NameOptions;
+import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
 import io.verbena.shell.view.SaqueryView;
@@ -63,10 +62,7 @@ import picocli.CommandLine.Parameters;
             "  saquery PIR portInfo.portState=ACTIVE portInfo.linkWidthActive=1X",
             "  saquery PR slid=4 dlid=7 --get"
         })
-public final class SaqueryCommand extends FabricCommand {
-    @Mixin
-    EndPortOptions endPort = new EndPortOptions();
-
+public final class SaqueryCommand extends EndPortCommand {
     @Mixin
     NameOptions naming = new NameOptions();
 
@@ -94,13 +90,8 @@ public final class SaqueryCommand extends FabricCommand {
     List<String> words = List.of();
 
     @Override
-    protected EndPortOptions endPortOptions() {
-        return endPort;
-    }
-
-    @Override
     protected MadOptions madOptions(MadOptions defaults) {
-        return smKey == null ? defaults : defaults.withKeys(defaults.keys().withSmKey(Keys.read("--smkey", smKey)));
+        return smKey == null ? defaults : defaults.withKeys(defaults.keys().withSmKey(Numbers.key("--smkey", smKey)));
     }
 
     @Override

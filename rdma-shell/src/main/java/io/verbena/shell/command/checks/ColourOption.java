@@ -1,7 +1,8 @@
 package io.verbena.shell.command.checks;
 
-import io.verbena.shell.cli.Colours;
+import io.verbena.shell.cli.Terminals;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Option that turns off the colors of a check. */
@@ -28,5 +29,47 @@ final class ColourOption {
             return line.substring(0, line.length() - OK.length()) + colours.good(OK);
         }
         return line.startsWith("#error") ? colours.bad(line) : line.startsWith("#warn") ? colours.odd(line) : line;
+    }
+
+    /** ANSI colors for a terminal. Leaves text unchanged without a terminal, or if {@code NO_COLOR} is set. */
+    static final class Colours {
+        private final boolean on;
+
+        private Colours(boolean on) {
+            this.on = on;
+        }
+
+        /** Returns colors if standard output is a terminal and {@code NO_COLOR} (no-color.org) is not set. */
+        static Colours ofTerminal() {
+            return of(Terminals.isThere(), System.getenv("NO_COLOR"));
+        }
+
+        /** Returns an instance that leaves text unchanged. */
+        static Colours none() {
+            return new Colours(false);
+        }
+
+        static Colours of(boolean terminal, @Nullable String noColor) {
+            return new Colours(terminal && (noColor == null || noColor.isEmpty()));
+        }
+
+        /** Colors text about an error. */
+        String bad(String text) {
+            return in("31", text);
+        }
+
+        /** Colors text about a warning. */
+        String odd(String text) {
+            return in("33", text);
+        }
+
+        /** Colors text about success. */
+        String good(String text) {
+            return in("32", text);
+        }
+
+        private String in(String code, String text) {
+            return on ? "\u001b[" + code + "m" + text + "\u001b[0m" : text;
+        }
     }
 }

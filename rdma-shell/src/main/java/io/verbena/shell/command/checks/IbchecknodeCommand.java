@@ -3,10 +3,9 @@ package io.verbena.shell.command.checks;
 import io.verbena.diag.check.CheckedNode;
 import io.verbena.diag.check.NodeCheck;
 import io.verbena.error.RdmaException;
-import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.EndPortCommand;
 import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.Exits;
-import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
 import io.verbena.shell.view.CheckView;
@@ -20,20 +19,12 @@ import picocli.CommandLine.Mixin;
     "ibchecknode -G 0x0008f10400410015 # Check a node by a port GUID."
 })
 @Command(name = "ibchecknode", description = "Checks that a node returns its NodeInfo and NodeDescription.")
-public final class IbchecknodeCommand extends FabricCommand {
-    @Mixin
-    EndPortOptions endPort = new EndPortOptions();
-
+public final class IbchecknodeCommand extends EndPortCommand {
     @Mixin
     NodeTarget node = new NodeTarget();
 
     @Mixin
     ColourOption colours = new ColourOption();
-
-    @Override
-    protected EndPortOptions endPortOptions() {
-        return endPort;
-    }
 
     @Override
     protected Result run(Session session) {

@@ -2,12 +2,10 @@ package io.verbena.shell.command.checks;
 
 import io.verbena.diag.counters.PortTraffic;
 import io.verbena.error.RdmaException;
-import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.EndPortCommand;
 import io.verbena.shell.cli.Examples;
-import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
-import io.verbena.shell.view.TrafficView;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -23,10 +21,7 @@ import picocli.CommandLine.Parameters;
         name = "ibdatacounts",
         description = "Shows packet and data counters of a port, or of all ports of a node.",
         footer = {"", "Data counters are in units of four octets."})
-public final class IbdatacountsCommand extends FabricCommand {
-    @Mixin
-    EndPortOptions endPort = new EndPortOptions();
-
+public final class IbdatacountsCommand extends EndPortCommand {
     @Mixin
     NodeTarget node = new NodeTarget();
 
@@ -41,17 +36,12 @@ public final class IbdatacountsCommand extends FabricCommand {
     @Nullable String port;
 
     @Override
-    protected EndPortOptions endPortOptions() {
-        return endPort;
-    }
-
-    @Override
     protected Result run(Session session) {
         try {
             CounterTarget target = CounterTarget.find(session, () -> node.gmp(session), port);
             PortTraffic traffic = PortTraffic.read(
                     target.agent(), target.name(), target.path().dlid(), target.ports(), target.sum());
-            return Result.of(List.of(traffic), new TrafficView(shown.brief)::of);
+            return Result.of(List.of(traffic), shown::lines);
         } catch (RdmaException e) {
             throw e.during("cannot read the traffic of " + node.address);
         }

@@ -4,17 +4,15 @@ import io.verbena.diag.counters.CounterRates;
 import io.verbena.diag.counters.CounterWatch;
 import io.verbena.error.RdmaException;
 import io.verbena.mad.MadException;
-import io.verbena.shell.cli.Durations;
-import io.verbena.shell.cli.EndPortOptions;
-import io.verbena.shell.cli.ErrorReport;
+import io.verbena.shell.cli.EndPortCommand;
+import io.verbena.shell.cli.ErrorPrinter;
 import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.Exits;
-import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.Format;
+import io.verbena.shell.cli.Interrupts;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
-import io.verbena.shell.cli.Waits;
 import io.verbena.shell.view.CounterRatesView;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -36,11 +34,8 @@ import picocli.CommandLine.Parameters;
         aliases = "ibswportwatch.pl",
         description = "Polls the counters of a port and shows their rates.",
         footer = {"", "Without -n, it runs until Ctrl-C."})
-public final class IbswportwatchCommand extends FabricCommand {
+public final class IbswportwatchCommand extends EndPortCommand {
     private static final int FOREVER = -1;
-
-    @Mixin
-    EndPortOptions endPort = new EndPortOptions();
 
     @Mixin
     NodeTarget node = new NodeTarget();
@@ -68,11 +63,6 @@ public final class IbswportwatchCommand extends FabricCommand {
     String port;
 
     @Override
-    protected EndPortOptions endPortOptions() {
-        return endPort;
-    }
-
-    @Override
     protected Result run(Session session) {
         boolean spoken = options().format() == Format.text;
         if (cycles < 1 && cycles != FOREVER) {
@@ -85,7 +75,7 @@ public final class IbswportwatchCommand extends FabricCommand {
         }
         Duration wait = Numbers.isNumber(pause)
                 ? Duration.ofSeconds(Numbers.parse("--pause", pause, Short.SIZE))
-                : Durations.parse("--pause", pause);
+                : Numbers.duration("--pause", pause);
         CounterWatch watch;
         try {
             CounterTarget target = CounterTarget.find(session, () -> node.gmp(session), port);
@@ -104,7 +94,7 @@ public final class IbswportwatchCommand extends FabricCommand {
         PrintWriter out = spec().commandLine().getOut();
         List<CounterRates> polls = new ArrayList<>();
         boolean lost = false;
-        for (int poll = 1; (cycles == FOREVER || poll <= cycles) && Waits.pause(wait); poll++) {
+        for (int poll = 1; (cycles == FOREVER || poll <= cycles) && Interrupts.pause(wait); poll++) {
             try {
                 CounterRates rates = watch.next();
                 if (spoken) {
@@ -116,7 +106,7 @@ public final class IbswportwatchCommand extends FabricCommand {
             } catch (MadException e) {
                 // The next poll may succeed.
                 lost = true;
-                ErrorReport.print(e.during("poll " + poll + " is lost"), options(), log());
+                ErrorPrinter.print(e.during("poll " + poll + " is lost"), options(), log());
             }
         }
         return Result.of(List::of, () -> polls).found(lost);

@@ -1,7 +1,7 @@
 package io.verbena.shell.command.checks;
 
 import io.verbena.diag.ErrorThresholds;
-import io.verbena.shell.cli.DiagnosisFiles;
+import io.verbena.shell.cli.Configuration;
 import io.verbena.shell.cli.Result;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,7 +36,7 @@ final class ThresholdOptions {
         if (file != null) {
             return ErrorThresholds.read(file);
         }
-        Path common = DiagnosisFiles.errorThresholds();
+        Path common = Configuration.errorThresholds();
         ErrorThresholds said = Files.exists(common) ? ErrorThresholds.read(common) : ErrorThresholds.NONE;
         return said.counts().isEmpty() ? ErrorThresholds.PREDEFINED : said;
     }

@@ -3,7 +3,7 @@ package io.verbena.shell.command.data;
 import io.verbena.cm.ConnectionRequest;
 import io.verbena.cm.EventChannel;
 import io.verbena.error.RdmaException;
-import io.verbena.shell.cli.ErrorReport;
+import io.verbena.shell.cli.ErrorPrinter;
 import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.Format;
@@ -160,7 +160,7 @@ public final class RpingCommand extends FabricCommand {
         try {
             serve(serving, request);
         } catch (RdmaException e) {
-            ErrorReport.print(e.during("cannot serve " + request.id()), options(), log());
+            ErrorPrinter.print(e.during("cannot serve " + request.id()), options(), log());
         }
     }
 

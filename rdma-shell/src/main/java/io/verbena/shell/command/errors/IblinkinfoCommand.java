@@ -8,15 +8,12 @@ import io.verbena.diag.link.NodeLinks;
 import io.verbena.iba.Guid;
 import io.verbena.iba.NodeType;
 import io.verbena.iba.PortState;
-import io.verbena.mad.MadOptions;
-import io.verbena.shell.cli.DiscoveryOptions;
-import io.verbena.shell.cli.EndPortOptions;
 import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.Exits;
-import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.NameOptions;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
+import io.verbena.shell.cli.SubnetCommand;
 import io.verbena.shell.view.IblinkinfoView;
 import io.verbena.subnet.Node;
 import io.verbena.subnet.NodeNameMap;
@@ -44,13 +41,7 @@ import picocli.CommandLine.ParameterException;
         name = "iblinkinfo",
         aliases = "iblinkinfo.pl",
         description = "Shows the state, width and speed of the links of the subnet, and links below their capability.")
-public final class IblinkinfoCommand extends FabricCommand {
-    @Mixin
-    EndPortOptions endPort = new EndPortOptions();
-
-    @Mixin
-    DiscoveryOptions discovery = new DiscoveryOptions();
-
+public final class IblinkinfoCommand extends SubnetCommand {
     @Mixin
     NameOptions naming = new NameOptions();
 
@@ -103,16 +94,6 @@ public final class IblinkinfoCommand extends FabricCommand {
             paramLabel = "FILE",
             description = "Omit ports that are down now and in this file.")
     @Nullable Path filterDownPorts;
-
-    @Override
-    protected EndPortOptions endPortOptions() {
-        return endPort;
-    }
-
-    @Override
-    protected MadOptions madOptions(MadOptions defaults) {
-        return discovery.over(defaults);
-    }
 
     @Override
     protected Result run(Session session) {

@@ -7,9 +7,8 @@ import io.verbena.error.RdmaException;
 import io.verbena.iba.MellanoxCounterGroupChoice;
 import io.verbena.shell.cli.AddressOptions;
 import io.verbena.shell.cli.ChangeOptions;
-import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.EndPortCommand;
 import io.verbena.shell.cli.Examples;
-import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
@@ -41,11 +40,8 @@ import picocli.CommandLine.Parameters;
                     + " 8: PortRcvDataSL8-15. A wrong value in a register can stop a device. For devices after the"
                     + " InfiniScale III, use perfquery to show PortXmitWait."
         })
-public final class VendstatCommand extends FabricCommand {
+public final class VendstatCommand extends EndPortCommand {
     private static final long ALL_BITS = 0xffff_ffffL;
-
-    @Mixin
-    EndPortOptions endPort = new EndPortOptions();
 
     @Mixin
     AddressOptions addressing = new AddressOptions();
@@ -89,11 +85,6 @@ public final class VendstatCommand extends FabricCommand {
             paramLabel = "PORT",
             description = "Port number for -i and -c (default: 0).")
     String port = "0";
-
-    @Override
-    protected EndPortOptions endPortOptions() {
-        return endPort;
-    }
 
     @Override
     protected Result run(Session session) {

@@ -222,7 +222,7 @@ class CounterCommandsTest {
     private static Thread startToWait(FutureTask<CommandRun> watch) throws InterruptedException {
         Thread watcher = new Thread(watch);
         watcher.start();
-        while (!watch.isDone() && !Arrays.toString(watcher.getStackTrace()).contains("Waits.pause")) {
+        while (!watch.isDone() && !Arrays.toString(watcher.getStackTrace()).contains("Interrupts.pause")) {
             TimeUnit.MILLISECONDS.sleep(5);
         }
         return watcher;

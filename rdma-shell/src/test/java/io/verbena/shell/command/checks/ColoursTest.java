@@ -1,7 +1,8 @@
-package io.verbena.shell.cli;
+package io.verbena.shell.command.checks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.verbena.shell.command.checks.ColourOption.Colours;
 import org.junit.jupiter.api.Test;
 
 class ColoursTest {

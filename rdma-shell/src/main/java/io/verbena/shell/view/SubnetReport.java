@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param datagrams the number of datagrams that were sent
  * @param failures the failures of the discovery
  */
-public record SubnetJson(End origin, List<NodeJson> nodes, long datagrams, List<String> failures) {
+public record SubnetReport(End origin, List<NodeJson> nodes, long datagrams, List<String> failures) {
 
     /** One end of a link. */
     public record End(Guid node, int port) {}
@@ -53,8 +53,8 @@ public record SubnetJson(End origin, List<NodeJson> nodes, long datagrams, List<
             @Nullable End peer) {}
 
     /** Returns a subnet with the names of the map. */
-    public static SubnetJson of(Subnet subnet, NodeNameMap names) {
-        return new SubnetJson(
+    public static SubnetReport of(Subnet subnet, NodeNameMap names) {
+        return new SubnetReport(
                 end(subnet.origin()),
                 subnet.nodes().stream().map(node -> node(node, names)).toList(),
                 subnet.datagrams(),
@@ -76,7 +76,7 @@ public record SubnetJson(End origin, List<NodeJson> nodes, long datagrams, List<
                 node.info().vendorId(),
                 node.info().deviceId(),
                 node.path(),
-                node.ports().stream().map(SubnetJson::port).toList());
+                node.ports().stream().map(SubnetReport::port).toList());
     }
 
     private static PortJson port(Port port) {
@@ -89,7 +89,7 @@ public record SubnetJson(End origin, List<NodeJson> nodes, long datagrams, List<
                 port.info().map(info -> info.portPhysicalState()).orElse(PortPhysicalState.UNKNOWN),
                 port.width(),
                 port.speed(),
-                port.peer().map(SubnetJson::end).orElse(null));
+                port.peer().map(SubnetReport::end).orElse(null));
     }
 
     private static End end(Port port) {

@@ -1,7 +1,8 @@
-package io.verbena.shell.view;
+package io.verbena.shell.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.verbena.shell.command.WatchCommand.ChangedText;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

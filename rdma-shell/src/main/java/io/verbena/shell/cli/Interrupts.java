@@ -1,22 +1,23 @@
 package io.verbena.shell.cli;
 
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Handles the end of a program that runs one command. For a command that runs until Ctrl-C, Ctrl-C interrupts the
- * command as in the console, and the program exits with the code that the command returns.
+ * Handles Ctrl-C in commands that run until the user ends them. Ctrl-C interrupts the command, as in the console; a program that runs
+ * one command then exits with the code that the command returns.
  */
-public final class Ending {
-    private static final long PATIENCE_SECONDS = 5;
+public final class Interrupts {
+    private static final long TIMEOUT_SECONDS = 5;
     private static final CompletableFuture<Integer> STATUS = new CompletableFuture<>();
 
-    private Ending() {}
+    private Interrupts() {}
 
     /** Makes Ctrl-C interrupt this thread if the program runs a single command. */
-    static void byInterrupt() {
+    static void endCommand() {
         Thread command = Thread.currentThread();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> interrupt(command), "verbena-ending"));
     }
@@ -27,7 +28,7 @@ public final class Ending {
         }
         command.interrupt();
         try {
-            Runtime.getRuntime().halt(STATUS.get(PATIENCE_SECONDS, TimeUnit.SECONDS));
+            Runtime.getRuntime().halt(STATUS.get(TIMEOUT_SECONDS, TimeUnit.SECONDS));
         } catch (InterruptedException | ExecutionException | TimeoutException e) {
             // A command that does not handle Ctrl-C ends with the status of the signal.
         }
@@ -37,5 +38,23 @@ public final class Ending {
     public static void exit(int status) {
         STATUS.complete(status);
         System.exit(status);
+    }
+
+    /** Waits for a duration; returns false if the thread was interrupted. */
+    public static boolean pause(Duration time) {
+        try {
+            Thread.sleep(time.toMillis());
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    /** Waits until the thread is interrupted, while the threads of a server do their work. */
+    public static void untilInterrupted() {
+        while (pause(Duration.ofHours(1))) {
+            // Wait again.
+        }
     }
 }
