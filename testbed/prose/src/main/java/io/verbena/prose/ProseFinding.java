@@ -12,7 +12,7 @@ import java.nio.file.Path;
  * @param sentence the sentence that contains them
  * @param advice what to write instead
  */
-record Finding(Path file, int line, String rule, String text, String sentence, String advice) {
+record ProseFinding(Path file, int line, String rule, String text, String sentence, String advice) {
     @Override
     public String toString() {
         return file + ":" + line + ": " + rule + ": \"" + text + "\" in \"" + sentence + "\": " + advice;

@@ -12,12 +12,12 @@ import org.springframework.stereotype.Component;
 
 /** Prints the end port, the size of the subnet if there is one, and the response of the server if one is configured. */
 @Component
-class Report implements ApplicationRunner {
+class StartupReport implements ApplicationRunner {
     private final EndPort port;
     private final SubnetService subnet;
     private final ObjectProvider<RdmaTemplate> greeter;
 
-    Report(EndPort port, SubnetService subnet, ObjectProvider<RdmaTemplate> greeter) {
+    StartupReport(EndPort port, SubnetService subnet, ObjectProvider<RdmaTemplate> greeter) {
         this.port = port;
         this.subnet = subnet;
         this.greeter = greeter;
