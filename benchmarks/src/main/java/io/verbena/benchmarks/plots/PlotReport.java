@@ -6,10 +6,10 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Writes docs/performance.md and its charts from a file of rows: {@code Report ROWS DOCS}. With {@code Report ROWS}, prints the
- * page without charts. The first line of the file describes the environment of the measurements.
+ * Writes docs/performance.md and its charts from a file of rows: {@code PlotReport ROWS DOCS}. With {@code PlotReport ROWS},
+ * prints the page without charts. The first line of the file describes the environment of the measurements.
  */
-public final class Report {
+public final class PlotReport {
     private static final List<Figure> FIGURES = List.of(
             new Figure("fabric", "Reading 702 nodes of a simulated fabric: time, lower is better", "C"),
             new Figure("start", "Commands including startup: time, lower is better", "C"),
@@ -39,7 +39,7 @@ public final class Report {
     private final String head;
     private final List<Row> rows;
 
-    private Report(Path file) throws IOException {
+    private PlotReport(Path file) throws IOException {
         List<String> lines = Files.readAllLines(file);
         head = lines.get(0).replaceFirst("^# ", "");
         rows = lines.stream().skip(1).map(Row::parse).toList();
@@ -47,7 +47,7 @@ public final class Report {
 
     /** Writes the page and its charts, or prints the page. */
     public static void main(String[] arguments) throws IOException {
-        Report report = new Report(Path.of(arguments[0]));
+        PlotReport report = new PlotReport(Path.of(arguments[0]));
         if (arguments.length == 1) {
             System.out.print(report.markdown(List.of()));
             return;

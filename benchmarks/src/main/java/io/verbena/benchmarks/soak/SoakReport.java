@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /** The results of a campaign: the faults injected, the times to detect and recover from them, and all errors. Thread-safe. */
-final class Report {
+final class SoakReport {
     /** Maximum time for all clients to recover after the last fault of an episode has ended. */
     static final Duration RECOVERY = Duration.ofSeconds(5);
 
@@ -40,7 +40,7 @@ final class Report {
     }
 
     /** Adds the errors of another campaign. */
-    synchronized void wrong(Report other) {
+    synchronized void wrong(SoakReport other) {
         wrong.addAll(other.wrong);
         lost += other.lost;
         duplicated += other.duplicated;

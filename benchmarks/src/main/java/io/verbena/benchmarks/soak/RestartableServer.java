@@ -8,7 +8,7 @@ import java.net.InetSocketAddress;
 import java.util.function.Consumer;
 
 /** A server that can be closed and opened again at the same address. */
-final class Listening implements AutoCloseable {
+final class RestartableServer implements AutoCloseable {
     private static final long LISTENING_NANOS = 10_000_000_000L;
 
     private final Rdma rdma;
@@ -16,7 +16,7 @@ final class Listening implements AutoCloseable {
     private final Consumer<RdmaConnection> handler;
     private RdmaServer server;
 
-    Listening(Rdma rdma, InetSocketAddress address, Consumer<RdmaConnection> handler) {
+    RestartableServer(Rdma rdma, InetSocketAddress address, Consumer<RdmaConnection> handler) {
         this.rdma = rdma;
         this.address = address;
         this.handler = handler;
