@@ -96,7 +96,7 @@ public abstract class FabricCommand extends PrintingCommand {
     }
 
     /** Prints the trace of {@code -d}: one line per request, and with {@code -dd} both packets. */
-    static final class Tracer implements MadTracer {
+    private static final class Tracer implements MadTracer {
         private final PrintWriter out;
         private final boolean packets;
 

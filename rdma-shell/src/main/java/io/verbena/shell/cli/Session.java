@@ -8,6 +8,7 @@ import io.verbena.error.RdmaException;
 import io.verbena.iba.Lid;
 import io.verbena.iba.PortInfo;
 import io.verbena.mad.MadOptions;
+import io.verbena.mad.MadTracer;
 import io.verbena.mad.MadTransactor;
 import io.verbena.mad.SubnetManagement;
 import io.verbena.path.DirectedPath;
@@ -16,7 +17,6 @@ import io.verbena.path.Path;
 import io.verbena.sa.PathQuery;
 import io.verbena.sa.SaClient;
 import io.verbena.sa.SaOptions;
-import io.verbena.shell.cli.FabricCommand.Tracer;
 import io.verbena.spi.PortAttributes;
 import io.verbena.subnet.Discovery;
 import io.verbena.subnet.DiscoveryProgress;
@@ -69,7 +69,7 @@ public final class Session implements AutoCloseable {
 
     /** Opens a fabric for one command. */
     static Session open(
-            String fabric, EndPortOptions options, MadOptions madOptions, @Nullable Tracer tracer, PrintWriter err) {
+            String fabric, EndPortOptions options, MadOptions madOptions, @Nullable MadTracer tracer, PrintWriter err) {
         return open(Rdma.builder().fabric(fabric), options, madOptions, tracer, err);
     }
 
@@ -77,7 +77,7 @@ public final class Session implements AutoCloseable {
             Rdma.Builder builder,
             EndPortOptions options,
             MadOptions madOptions,
-            @Nullable Tracer tracer,
+            @Nullable MadTracer tracer,
             PrintWriter err) {
         builder.mad(madOptions);
         if (options.byVerbs()) {
@@ -99,7 +99,11 @@ public final class Session implements AutoCloseable {
      * select others. The host uses umad; for requests through verbs, the session opens the fabric again.
      */
     static Session within(
-            FabricHost host, EndPortOptions options, MadOptions madOptions, @Nullable Tracer tracer, PrintWriter err) {
+            FabricHost host,
+            EndPortOptions options,
+            MadOptions madOptions,
+            @Nullable MadTracer tracer,
+            PrintWriter err) {
         if (options.byVerbs()) {
             Rdma.Builder builder = host.embedded()
                     .map(fabric -> Rdma.builder().driver(fabric.driver()))

@@ -28,9 +28,6 @@ import org.springframework.shell.jline.PromptProvider;
  */
 @Configuration(proxyBeanMethods = false)
 public class ConsoleConfiguration {
-    /** The group of the built-in commands of Spring Shell. */
-    static final String GROUP = "This console";
-
     @Bean
     ConsoleSession consoleSession() {
         return new ConsoleSession();
@@ -102,7 +99,7 @@ public class ConsoleConfiguration {
         private final ConsoleSession session;
 
         ExitCommand(ConsoleSession session) {
-            super("exit", "Leaves the console; so does Ctrl-D.", ConsoleConfiguration.GROUP, "exit", false);
+            super("exit", "Leaves the console; so does Ctrl-D.", HelpCommand.GROUP, "exit", false);
             this.session = session;
             setAliases(List.of("quit"));
         }

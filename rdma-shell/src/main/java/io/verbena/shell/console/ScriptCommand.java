@@ -23,7 +23,7 @@ final class ScriptCommand extends AbstractCommand {
         super(
                 "script",
                 "Runs the commands in a file until one fails; with --keep-going, runs all.",
-                ConsoleConfiguration.GROUP,
+                HelpCommand.GROUP,
                 "script [--keep-going] FILE",
                 false);
         this.executor = executor;

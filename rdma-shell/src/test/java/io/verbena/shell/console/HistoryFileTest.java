@@ -10,13 +10,13 @@ class HistoryFileTest {
     private static final Path HOME = Path.of("/home/anna");
 
     @Test
-    void standsInTheStateDirectory() {
+    void isInTheStateDirectory() {
         assertThat(SystemTerminal.historyFile(Map.of("XDG_STATE_HOME", "/var/anna"), HOME))
                 .isEqualTo(Path.of("/var/anna/verbena/history"));
     }
 
     @Test
-    void standsInTheHomeDirectoryIfTheEnvironmentGivesNoAbsolutePath() {
+    void isInTheHomeDirectoryWithoutAnAbsoluteStateDirectory() {
         Path usual = Path.of("/home/anna/.local/state/verbena/history");
         assertThat(SystemTerminal.historyFile(Map.of(), HOME)).isEqualTo(usual);
         assertThat(SystemTerminal.historyFile(Map.of("XDG_STATE_HOME", ""), HOME))

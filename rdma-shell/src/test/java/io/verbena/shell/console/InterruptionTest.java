@@ -9,7 +9,7 @@ class InterruptionTest {
     private final Interruption interruption = new Interruption();
 
     @Test
-    void reachesTheRunningCommand() {
+    void interruptsTheRunningCommand() {
         boolean[] reached = new boolean[1];
 
         interruption.guard(() -> {
@@ -21,7 +21,7 @@ class InterruptionTest {
     }
 
     @Test
-    void leavesNothingBehind() {
+    void doesNotAffectTheNextCommand() {
         interruption.guard(interruption::interrupt);
         assertThat(Thread.currentThread().isInterrupted()).isFalse();
 

@@ -44,7 +44,7 @@ class StreamRunnerTest {
     }
 
     @Test
-    void goesOnAfterAnError() throws IOException {
+    void continuesAfterAnError() throws IOException {
         run("lod\nlid 'x\nlid -Z\naway\nlid");
 
         assertThat(err.toString(UTF_8))

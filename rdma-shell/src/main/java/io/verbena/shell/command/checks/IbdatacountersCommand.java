@@ -11,6 +11,7 @@ import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.Exits;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
+import io.verbena.shell.command.checks.IbdatacountsCommand.TrafficOptions;
 import io.verbena.subnet.NodeNameMap;
 import io.verbena.subnet.Subnet;
 import java.util.ArrayList;

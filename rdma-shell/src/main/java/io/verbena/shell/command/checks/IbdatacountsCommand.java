@@ -2,14 +2,20 @@ package io.verbena.shell.command.checks;
 
 import io.verbena.diag.counters.PortTraffic;
 import io.verbena.error.RdmaException;
+import io.verbena.iba.DottedText;
 import io.verbena.shell.cli.EndPortCommand;
 import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
+import io.verbena.shell.command.checks.PortCheckCommand.NodeTarget;
+import io.verbena.shell.view.Names;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Shows the traffic counters of a node or port. */
@@ -44,6 +50,48 @@ public final class IbdatacountsCommand extends EndPortCommand {
             return Result.of(List.of(traffic), shown::lines);
         } catch (RdmaException e) {
             throw e.during("cannot read the traffic of " + node.address);
+        }
+    }
+
+    /** Options for the output of traffic counters, in the layout of ibdatacounts. */
+    static final class TrafficOptions {
+        @Option(
+                names = {"-b", "--brief"},
+                description = "Show one line per port.")
+        boolean brief;
+
+        @Option(
+                names = {"-N", "--nocolor", "-nocolor"},
+                description = "Accepted for compatibility; the output has no colors.")
+        boolean noColours;
+
+        /** Returns the lines of the ports. */
+        List<String> lines(List<PortTraffic> ports) {
+            List<String> lines = new ArrayList<>();
+            for (PortTraffic port : ports) {
+                String whom = whom(port);
+                if (brief) {
+                    lines.add(whom + ": "
+                            + port.counts().stream()
+                                    .map(count ->
+                                            "[" + count.counter() + " == " + Long.toUnsignedString(count.value()) + "]")
+                                    .collect(Collectors.joining(" ")));
+                } else {
+                    lines.add("# Data counters: " + whom);
+                    port.counts()
+                            .forEach(count ->
+                                    lines.add(DottedText.line(count.counter(), Long.toUnsignedString(count.value()))));
+                }
+            }
+            return lines;
+        }
+
+        private static String whom(PortTraffic port) {
+            return "lid %s (%s) port %s"
+                    .formatted(
+                            port.lid(),
+                            Names.printable(port.node()),
+                            port.isSum() ? "all" : String.valueOf(port.port()));
         }
     }
 }

@@ -13,6 +13,7 @@ import io.verbena.shell.cli.Interrupts;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
+import io.verbena.shell.command.checks.PortCheckCommand.NodeTarget;
 import io.verbena.shell.view.CounterRatesView;
 import java.io.PrintWriter;
 import java.time.Duration;

@@ -4,6 +4,9 @@ import io.verbena.diag.check.CheckedNode;
 import io.verbena.diag.check.NodeCheck;
 import io.verbena.diag.check.PortCheck;
 import io.verbena.error.RdmaException;
+import io.verbena.path.IbPath;
+import io.verbena.path.Path;
+import io.verbena.shell.cli.AddressOptions;
 import io.verbena.shell.cli.EndPortCommand;
 import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.Exits;
@@ -81,6 +84,52 @@ public abstract class PortCheckCommand extends EndPortCommand {
         /** Called by picocli. */
         public IbcheckportwidthCommand() {
             super(Set.of(PortCheck.WIDTH));
+        }
+    }
+
+    /** The address of a node. */
+    static final class NodeTarget {
+        @Mixin
+        AddressOptions addressing = new AddressOptions();
+
+        @Parameters(index = "0", paramLabel = "ADDRESS", description = "LID, port GUID or directed route of the node.")
+        String address;
+
+        /** Returns the path for subnet management. */
+        Path smp(Session session) {
+            return addressing.smp(session, address);
+        }
+
+        /** Returns the path for performance management. */
+        IbPath gmp(Session session) {
+            return addressing.gmp(session, address);
+        }
+    }
+
+    /** Checks whether a node responds. */
+    @Exits(found = "the node responds only in part")
+    @Examples({
+        "ibchecknode 4 # Check the node with LID 4.",
+        "ibchecknode -G 0x0008f10400410015 # Check a node by a port GUID."
+    })
+    @Command(name = "ibchecknode", description = "Checks that a node returns its NodeInfo and NodeDescription.")
+    public static final class IbchecknodeCommand extends EndPortCommand {
+        @Mixin
+        NodeTarget node = new NodeTarget();
+
+        @Mixin
+        ColourOption colours = new ColourOption();
+
+        @Override
+        protected Result run(Session session) {
+            CheckedNode checked;
+            try {
+                checked = NodeCheck.of(session.management(), node.smp(session));
+            } catch (RdmaException e) {
+                throw e.during("cannot check " + node.address);
+            }
+            CheckView view = new CheckView(false, false, false, true);
+            return Result.of(checked, found -> colours.paint(view.of(found))).found(!checked.isWell());
         }
     }
 }

@@ -7,17 +7,17 @@ import org.junit.jupiter.api.Test;
 
 class ColoursTest {
     @Test
-    void leavesTextAsItIsWhereThereIsNoTerminal() {
+    void leavesTextUnchangedWithoutATerminal() {
         assertThat(Colours.of(false, null).bad("Down")).isEqualTo("Down");
     }
 
     @Test
-    void leavesTextAsItIsWhereNobodyWantsColours() {
+    void leavesTextUnchangedIfNoColorIsSet() {
         assertThat(Colours.of(true, "1").bad("Down")).isEqualTo("Down");
     }
 
     @Test
-    void coloursWhatIsNotWellOnATerminal() {
+    void colorsErrorsOnATerminal() {
         assertThat(Colours.of(true, "").bad("Down")).isEqualTo("\u001b[31mDown\u001b[0m");
     }
 }
