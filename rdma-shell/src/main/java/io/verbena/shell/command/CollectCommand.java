@@ -137,8 +137,8 @@ final class CollectCommand extends CompoundCommand {
                     .execute(words);
             add(zip, name + (format == Format.text ? ".txt" : ".json"), out.toString(), entries);
             if (format == Format.text && code > 1) {
-                String said = err.toString().lines().collect(Collectors.joining("; "));
-                failures.add(new RdmaException(part + " ended with " + code + ": " + said));
+                String errors = err.toString().lines().collect(Collectors.joining("; "));
+                failures.add(new RdmaException(part + " ended with " + code + ": " + errors));
             }
             host.state().useCached(host.state().known().isPresent());
         }

@@ -8,7 +8,7 @@ import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
 import io.verbena.shell.cli.SubnetCommand;
 import io.verbena.shell.view.DiffView;
-import io.verbena.shell.view.SubnetReport;
+import io.verbena.shell.view.SubnetDocument;
 import io.verbena.shell.view.TopologyView;
 import io.verbena.subnet.NodeNameMap;
 import io.verbena.subnet.Subnet;
@@ -100,7 +100,7 @@ final class IbnetdiscoverCommand extends SubnetCommand {
         Optional<Subnet> before = Optional.ofNullable(diff).map(SubnetCache::read);
         Subnet subnet = session.subnet(discovery);
         return before.map(old -> difference(SubnetDiff.of(old, subnet, checks), names))
-                .orElseGet(() -> Result.of(text(subnet, names), () -> SubnetReport.of(subnet, names)))
+                .orElseGet(() -> Result.of(text(subnet, names), () -> SubnetDocument.of(subnet, names)))
                 .without(subnet.failures())
                 .into(file);
     }

@@ -96,7 +96,7 @@ final class QueryCommand extends EndPortCommand {
         assignments.stream().filter(word -> !isAssignment(word)).findFirst().ifPresent(word -> {
             throw new IllegalArgumentException("'" + word + "' is not of the form FIELD=VALUE");
         });
-        if (TableQuery.isAskedBy(called.method())) {
+        if (TableQuery.isReturnedBy(called.method())) {
             return table(session, called, new TableQuery(called.method(), layout), address, assignments);
         }
         FieldValues values = FieldValues.parse(layout, assignments);
@@ -117,7 +117,7 @@ final class QueryCommand extends EndPortCommand {
         }
         FieldValues values = FieldValues.parse(query.template(), assignments);
         Path path = path(session, called.managementClass(), address);
-        List<? extends Structure> rows = query.ask(session.mad(), values, path);
+        List<? extends Structure> rows = query.send(session.mad(), values, path);
         String title = called + "(" + query.attribute().name() + ") of " + path;
         boolean dump = options().verbosity() > 0;
         return Result.of(() -> lines(title, rows, dump), () -> rows);
@@ -195,7 +195,7 @@ final class QueryCommand extends EndPortCommand {
     record TableQuery(MadMethod method, Layout<?> attribute) {
 
         /** Returns whether the response to this method is a table. */
-        static boolean isAskedBy(MadMethod method) {
+        static boolean isReturnedBy(MadMethod method) {
             return switch (method) {
                 case GET_TABLE, GET_TRACE_TABLE, GET_MULTI -> true;
                 default -> false;
@@ -208,7 +208,7 @@ final class QueryCommand extends EndPortCommand {
         }
 
         /** Returns the records in the order in which the subnet administration returns them. */
-        List<? extends Structure> ask(MadTransactor mad, FieldValues values, Path administration) {
+        List<? extends Structure> send(MadTransactor mad, FieldValues values, Path administration) {
             if (!(administration instanceof IbPath path)) {
                 throw new RdmaException("SubnAdm" + method.text() + "(" + attribute.name()
                         + ") cannot be sent by directed route; give a LID");

@@ -83,9 +83,9 @@ final class SminfoCommand extends EndPortCommand {
             Lid lid = resolved instanceof IbPath known ? known.dlid() : Lid.NONE;
             return Result.of(() -> lines(info, lid), () -> json(info, lid));
         } catch (RdmaException e) {
-            String whom =
+            String target =
                     path instanceof DirectedPath route ? route.route() : address == null ? path.toString() : address;
-            throw e.during("cannot query the subnet manager at " + whom);
+            throw e.during("cannot query the subnet manager at " + target);
         }
     }
 

@@ -69,13 +69,13 @@ final class WatchCommand extends CompoundCommand {
         String[] words = command.toArray(String[]::new);
         List<String> before = List.of();
         for (int round = 1; ; round++) {
-            StringWriter said = new StringWriter();
-            PrintWriter screen = new PrintWriter(said);
+            StringWriter output = new StringWriter();
+            PrintWriter screen = new PrintWriter(output);
             int code = VerbenaCommand.commandLineWithin(start, host, words)
                     .setOut(screen)
                     .setErr(terminal ? screen : spec().commandLine().getErr())
                     .execute(words);
-            List<String> now = said.toString().lines().toList();
+            List<String> now = output.toString().lines().toList();
             if (terminal && code != ExitCode.USAGE.code()) {
                 out.println(CLEAR + "Every " + interval + ": " + String.join(" ", command) + System.lineSeparator());
                 (round == 1 ? now : ChangedText.highlight(before, now)).forEach(out::println);

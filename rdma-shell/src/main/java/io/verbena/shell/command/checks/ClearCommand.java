@@ -33,7 +33,7 @@ public abstract class ClearCommand extends EndPortCommand {
     @Option(
             names = {"-N", "--nocolor", "-nocolor"},
             description = "Accepted for compatibility; the output has no colors.")
-    boolean noColours;
+    boolean noColors;
 
     private final Clearing clearing;
     private final String what;

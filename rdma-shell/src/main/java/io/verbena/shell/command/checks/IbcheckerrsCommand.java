@@ -39,7 +39,7 @@ public final class IbcheckerrsCommand extends EndPortCommand {
     ThresholdOptions counting = new ThresholdOptions();
 
     @Mixin
-    ColourOption colours = new ColourOption();
+    ColorOption colors = new ColorOption();
 
     @Parameters(
             index = "0",
@@ -74,7 +74,7 @@ public final class IbcheckerrsCommand extends EndPortCommand {
             throw e.during("cannot check the counters of " + address);
         }
         CheckView view = new CheckView(false, true, counting.brief, true);
-        return Result.of(checked, found -> colours.paint(view.ofPorts(found))).found(!checked.isWell());
+        return Result.of(checked, found -> colors.paint(view.ofPorts(found))).found(!checked.isWell());
     }
 
     private static CheckedNode check(CounterTarget target, ErrorThresholds thresholds) {

@@ -63,21 +63,21 @@ public final class IbdatacountsCommand extends EndPortCommand {
         @Option(
                 names = {"-N", "--nocolor", "-nocolor"},
                 description = "Accepted for compatibility; the output has no colors.")
-        boolean noColours;
+        boolean noColors;
 
         /** Returns the lines of the ports. */
         List<String> lines(List<PortTraffic> ports) {
             List<String> lines = new ArrayList<>();
             for (PortTraffic port : ports) {
-                String whom = whom(port);
+                String title = title(port);
                 if (brief) {
-                    lines.add(whom + ": "
+                    lines.add(title + ": "
                             + port.counts().stream()
                                     .map(count ->
                                             "[" + count.counter() + " == " + Long.toUnsignedString(count.value()) + "]")
                                     .collect(Collectors.joining(" ")));
                 } else {
-                    lines.add("# Data counters: " + whom);
+                    lines.add("# Data counters: " + title);
                     port.counts()
                             .forEach(count ->
                                     lines.add(DottedText.line(count.counter(), Long.toUnsignedString(count.value()))));
@@ -86,7 +86,7 @@ public final class IbdatacountsCommand extends EndPortCommand {
             return lines;
         }
 
-        private static String whom(PortTraffic port) {
+        private static String title(PortTraffic port) {
             return "lid %s (%s) port %s"
                     .formatted(
                             port.lid(),

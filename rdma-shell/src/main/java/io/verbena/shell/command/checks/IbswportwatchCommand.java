@@ -65,12 +65,12 @@ public final class IbswportwatchCommand extends EndPortCommand {
 
     @Override
     protected Result run(Session session) {
-        boolean spoken = options().format() == Format.text;
+        boolean printing = options().format() == Format.text;
         if (cycles < 1 && cycles != FOREVER) {
             throw new IllegalArgumentException(
                     "--cycles: " + cycles + " is out of range; expected at least 1, or -1 for no limit");
         }
-        if (cycles == FOREVER && !spoken) {
+        if (cycles == FOREVER && !printing) {
             throw new IllegalArgumentException(
                     "--format " + options().format() + " prints all polls at the end; limit their number with -n");
         }
@@ -87,10 +87,10 @@ public final class IbswportwatchCommand extends EndPortCommand {
         if (cycles == FOREVER) {
             endsByInterrupt();
         }
-        return watch(watch, wait, spoken);
+        return watch(watch, wait, printing);
     }
 
-    private Result watch(CounterWatch watch, Duration wait, boolean spoken) {
+    private Result watch(CounterWatch watch, Duration wait, boolean printing) {
         CounterRatesView view = new CounterRatesView(traffic, options().verbosity() > 0);
         PrintWriter out = spec().commandLine().getOut();
         List<CounterRates> polls = new ArrayList<>();
@@ -98,7 +98,7 @@ public final class IbswportwatchCommand extends EndPortCommand {
         for (int poll = 1; (cycles == FOREVER || poll <= cycles) && Interrupts.pause(wait); poll++) {
             try {
                 CounterRates rates = watch.next();
-                if (spoken) {
+                if (printing) {
                     view.of(rates).forEach(out::println);
                     out.flush();
                 } else {

@@ -25,7 +25,7 @@ public abstract class PortCheckCommand extends EndPortCommand {
     NodeTarget node = new NodeTarget();
 
     @Mixin
-    ColourOption colours = new ColourOption();
+    ColorOption colors = new ColorOption();
 
     @Parameters(index = "1", paramLabel = "PORT", description = "Port number; 0 is the management port of a switch.")
     String port;
@@ -51,7 +51,7 @@ public abstract class PortCheckCommand extends EndPortCommand {
             throw e.during("cannot check port " + number + " of " + node.address);
         }
         CheckView view = new CheckView(true, false, false, true);
-        return Result.of(checked, found -> colours.paint(view.ofPorts(found))).found(!checked.isWell());
+        return Result.of(checked, found -> colors.paint(view.ofPorts(found))).found(!checked.isWell());
     }
 
     /** Checks a port. */
@@ -118,7 +118,7 @@ public abstract class PortCheckCommand extends EndPortCommand {
         NodeTarget node = new NodeTarget();
 
         @Mixin
-        ColourOption colours = new ColourOption();
+        ColorOption colors = new ColorOption();
 
         @Override
         protected Result run(Session session) {
@@ -129,7 +129,7 @@ public abstract class PortCheckCommand extends EndPortCommand {
                 throw e.during("cannot check " + node.address);
             }
             CheckView view = new CheckView(false, false, false, true);
-            return Result.of(checked, found -> colours.paint(view.of(found))).found(!checked.isWell());
+            return Result.of(checked, found -> colors.paint(view.of(found))).found(!checked.isWell());
         }
     }
 }

@@ -39,7 +39,7 @@ public abstract class SubnetCheckCommand extends EndPortCommand {
     SubnetSource source = new SubnetSource();
 
     @Mixin
-    ColourOption colours = new ColourOption();
+    ColorOption colors = new ColorOption();
 
     private final Set<PortCheck> tests;
     private final String badPorts;
@@ -89,7 +89,7 @@ public abstract class SubnetCheckCommand extends EndPortCommand {
                 counting != null,
                 counting != null && counting.brief,
                 options().verbosity() > 0);
-        return Result.of(report, found -> colours.paint(view.of(found, badPorts)))
+        return Result.of(report, found -> colors.paint(view.of(found, badPorts)))
                 .found(!report.isWell())
                 .without(failures);
     }

@@ -37,8 +37,8 @@ final class ThresholdOptions {
             return ErrorThresholds.read(file);
         }
         Path common = Configuration.errorThresholds();
-        ErrorThresholds said = Files.exists(common) ? ErrorThresholds.read(common) : ErrorThresholds.NONE;
-        return said.counts().isEmpty() ? ErrorThresholds.PREDEFINED : said;
+        ErrorThresholds configured = Files.exists(common) ? ErrorThresholds.read(common) : ErrorThresholds.NONE;
+        return configured.counts().isEmpty() ? ErrorThresholds.PREDEFINED : configured;
     }
 
     /** Returns a result that shows the thresholds. */

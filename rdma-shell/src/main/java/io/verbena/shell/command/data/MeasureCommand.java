@@ -224,13 +224,13 @@ abstract class MeasureCommand extends FabricCommand {
     }
 
     private MeasureOptions options(int portNumber) {
-        Mtu most = MeasureRanges.named("--mtu", mtu, mtus(), Mtu::text);
+        Mtu pathMtu = MeasureRanges.named("--mtu", mtu, mtus(), Mtu::text);
         Duration longest = Numbers.duration("--timeout", timeout);
         MeasureRanges.requireOfMessages(segments(), inline, batch());
         Numbers.within("--gid-index", gidIndex, -1, MeasureRanges.LAST_GID);
         Numbers.within("--sl", serviceLevel, 0, MeasureRanges.LAST_SERVICE_LEVEL);
         return new MeasureOptions(
-                portNumber, gidIndex, serviceLevel, most, inline, segments(), batch(), events(), longest);
+                portNumber, gidIndex, serviceLevel, pathMtu, inline, segments(), batch(), events(), longest);
     }
 
     private static Mtu[] mtus() {

@@ -35,7 +35,7 @@ import picocli.CommandLine.Parameters;
 
 /** Base class of the ping-pongs. Without a host, the command is the server. */
 public abstract class PingPongCommand extends FabricCommand {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final Duration SLICE = Duration.ofMillis(500);
 
     @Option(
@@ -186,7 +186,7 @@ public abstract class PingPongCommand extends FabricCommand {
 
     private Optional<PingPongReport> call(PingPong game, String server) {
         InetSocketAddress address = new InetSocketAddress(server, tcpPort);
-        try (SideChannel channel = SocketSideChannel.connect(address, PATIENCE)) {
+        try (SideChannel channel = SocketSideChannel.connect(address, TIMEOUT)) {
             return Optional.of(play(game, channel, PingPong.Side.CALLING));
         }
     }
@@ -207,9 +207,9 @@ public abstract class PingPongCommand extends FabricCommand {
     }
 
     private PingPongReport play(PingPong game, SideChannel channel, PingPong.Side side) {
-        List<PingPongAddress> remote = game.connect(channel, side, PATIENCE);
+        List<PingPongAddress> remote = game.connect(channel, side, TIMEOUT);
         remote.forEach(address -> say(PingPongView.remote(address)));
-        return game.play(PATIENCE);
+        return game.play(TIMEOUT);
     }
 
     /** Prints a line without buffering, as the C programs do, so that the user sees when the server is ready. */

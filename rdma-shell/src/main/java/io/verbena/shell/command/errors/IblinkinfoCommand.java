@@ -139,7 +139,7 @@ public final class IblinkinfoCommand extends SubnetCommand {
             Subnet subnet, Collection<Node> nodes, NodeNameMap names, Predicate<LinkReport> shown) {
         LinkSurvey survey = new LinkSurvey(subnet, names);
         return nodes.stream()
-                .filter(node -> isAskedFor(node.type()))
+                .filter(node -> isSelected(node.type()))
                 .map(survey::of)
                 .map(node -> new NodeLinks(
                         node.guid(),
@@ -150,7 +150,7 @@ public final class IblinkinfoCommand extends SubnetCommand {
                 .toList();
     }
 
-    private boolean isAskedFor(NodeType type) {
+    private boolean isSelected(NodeType type) {
         return (!switchesOnly && !adaptersOnly)
                 || (switchesOnly && type == NodeType.SWITCH)
                 || (adaptersOnly && type == NodeType.CHANNEL_ADAPTER);

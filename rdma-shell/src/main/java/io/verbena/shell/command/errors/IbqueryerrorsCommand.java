@@ -120,7 +120,7 @@ public final class IbqueryerrorsCommand extends SubnetCommand {
         NodePaths paths = skipServiceLevel ? NodePaths.withoutAdministration() : NodePaths.of(session.sa());
         ScanOptions.Scan found = scan.read(session, discovery, false, null);
         List<Node> nodes =
-                found.nodes().stream().filter(node -> isAskedFor(node.type())).toList();
+                found.nodes().stream().filter(node -> isSelected(node.type())).toList();
         ErrorSurvey survey = new ErrorSurvey(session.mad(), paths, new LinkSurvey(found.subnet(), names))
                 .thresholds(thresholds)
                 .without(without)
@@ -165,7 +165,7 @@ public final class IbqueryerrorsCommand extends SubnetCommand {
         return Files.exists(common) ? ErrorThresholds.read(common) : ErrorThresholds.NONE;
     }
 
-    private boolean isAskedFor(NodeType type) {
+    private boolean isSelected(NodeType type) {
         if (!switches && !adapters && !routers) {
             return true;
         }

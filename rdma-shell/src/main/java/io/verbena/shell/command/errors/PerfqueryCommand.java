@@ -191,10 +191,10 @@ public final class PerfqueryCommand extends EndPortCommand {
             List<CounterReading> readings) {
         boolean atOnce = chosen.all() && agent.capabilities().selectsAllPorts();
         List<Integer> numbers = atOnce ? List.of(CounterAgent.ALL_PORTS) : chosen.numbers();
-        String whom = atOnce ? "all ports" : numbers.size() == 1 ? "port " + numbers.get(0) : "ports " + ports;
+        String portText = atOnce ? "all ports" : numbers.size() == 1 ? "port " + numbers.get(0) : "ports " + ports;
         List<CounterReading> after = change.make(
                 log(),
-                "reset " + group.title() + " of " + whom + " of LID " + path.dlid(),
+                "reset " + group.title() + " of " + portText + " of LID " + path.dlid(),
                 () -> agent.reset(group, numbers, selected));
         if (resetOnly && after != null) {
             readings.addAll(after);

@@ -89,20 +89,20 @@ public final class IbpingCommand extends EndPortCommand {
     }
 
     private Result ping(PingClient client, IbPath path) {
-        boolean spoken = !flood && options().format() == Format.text;
+        boolean printing = !flood && options().format() == Format.text;
         PrintWriter out = spec().commandLine().getOut();
         List<Duration> roundTrips = new ArrayList<>();
         String host = "";
         long start = System.nanoTime();
         int sent = 0;
-        boolean going = true;
-        while (going && (count == 0 || sent < count)) {
+        boolean running = true;
+        while (running && (count == 0 || sent < count)) {
             sent++;
             try {
                 Pong pong = client.ping(path);
                 host = pong.host();
                 roundTrips.add(pong.roundTrip());
-                if (spoken) {
+                if (printing) {
                     out.println(pong(host, path, pong.roundTrip()));
                     out.flush();
                 }
@@ -111,7 +111,7 @@ public final class IbpingCommand extends EndPortCommand {
             } catch (RdmaException e) {
                 throw e.during("cannot ping " + path);
             }
-            going = !Thread.currentThread().isInterrupted() && (flood || Interrupts.pause(PAUSE));
+            running = !Thread.currentThread().isInterrupted() && (flood || Interrupts.pause(PAUSE));
         }
         return result(host, path, PingStatistics.of(sent, roundTrips, Duration.ofNanos(System.nanoTime() - start)));
     }

@@ -9,7 +9,7 @@ import io.verbena.shell.cli.NameOptions;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
 import io.verbena.shell.cli.SubnetCommand;
-import io.verbena.shell.view.SubnetReport;
+import io.verbena.shell.view.SubnetDocument;
 import io.verbena.shell.view.TopologyView;
 import io.verbena.subnet.Node;
 import io.verbena.subnet.NodeNameMap;
@@ -44,7 +44,7 @@ public abstract class NodeStanzaCommand extends SubnetCommand {
         List<Node> nodes = node == null ? subnet.nodes(type()) : List.of(named(subnet, node, names));
         return Result.of(
                         () -> list ? TopologyView.list(nodes, names) : TopologyView.stanzas(subnet, nodes, names),
-                        () -> SubnetReport.nodes(nodes, names))
+                        () -> SubnetDocument.nodes(nodes, names))
                 .without(subnet.failures());
     }
 

@@ -162,7 +162,7 @@ public final class VendstatCommand extends EndPortCommand {
                 .group1((int) Numbers.parse("-c", parts[1], Byte.SIZE));
     }
 
-    private static List<MellanoxRegister> registers(String option, List<String> texts, int least) {
+    private static List<MellanoxRegister> registers(String option, List<String> texts, int required) {
         if (texts.size() > MellanoxAgent.MAX_REGISTERS) {
             throw new IllegalArgumentException(
                     option + " is given " + texts.size() + " times; the maximum is " + MellanoxAgent.MAX_REGISTERS);
@@ -170,14 +170,14 @@ public final class VendstatCommand extends EndPortCommand {
         List<MellanoxRegister> registers = new ArrayList<>();
         for (String text : texts) {
             String[] parts = text.split(",", -1);
-            if (parts.length < least || parts.length > least + 1) {
+            if (parts.length < required || parts.length > required + 1) {
                 throw new IllegalArgumentException(option + ": '" + text + "' is not of the form "
-                        + (least == 1
+                        + (required == 1
                                 ? "ADDR[,MASK]; expected for example 0xf0014,0xff"
                                 : "ADDR,VALUE[,MASK]; expected for example 0xf0014,1,0xff"));
             }
-            long value = least == 1 ? 0 : number(option, parts[1]);
-            long mask = parts.length > least ? number(option, parts[least]) : ALL_BITS;
+            long value = required == 1 ? 0 : number(option, parts[1]);
+            long mask = parts.length > required ? number(option, parts[required]) : ALL_BITS;
             registers.add(new MellanoxRegister(number(option, parts[0]), value, mask));
         }
         return registers;

@@ -59,7 +59,7 @@ public final class CheckLftBalanceCommand extends SubnetCommand {
     @Nullable Path subnetFile;
 
     @Option(names = "-e", description = "Compare only ports that lead to the same node.")
-    boolean byNeighbour;
+    boolean byNeighbor;
 
     @Override
     protected Result run(Session session) {
@@ -78,7 +78,7 @@ public final class CheckLftBalanceCommand extends SubnetCommand {
         } else {
             read = TableDump.read(tables);
         }
-        LftBalance balance = LftBalance.of(subnet, read, byNeighbour);
+        LftBalance balance = LftBalance.of(subnet, read, byNeighbor);
         boolean all = options().verbosity() > 0;
         return Result.of(balance, found -> lines(found, all))
                 .found(!balance.isBalanced())

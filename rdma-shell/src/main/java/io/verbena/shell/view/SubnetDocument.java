@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param datagrams the number of datagrams that were sent
  * @param failures the failures of the discovery
  */
-public record SubnetReport(End origin, List<NodeJson> nodes, long datagrams, List<String> failures) {
+public record SubnetDocument(End origin, List<NodeJson> nodes, long datagrams, List<String> failures) {
 
     /** One end of a link. */
     public record End(Guid node, int port) {}
@@ -53,8 +53,8 @@ public record SubnetReport(End origin, List<NodeJson> nodes, long datagrams, Lis
             @Nullable End peer) {}
 
     /** Returns a subnet with the names of the map. */
-    public static SubnetReport of(Subnet subnet, NodeNameMap names) {
-        return new SubnetReport(
+    public static SubnetDocument of(Subnet subnet, NodeNameMap names) {
+        return new SubnetDocument(
                 end(subnet.origin()),
                 subnet.nodes().stream().map(node -> node(node, names)).toList(),
                 subnet.datagrams(),
@@ -76,7 +76,7 @@ public record SubnetReport(End origin, List<NodeJson> nodes, long datagrams, Lis
                 node.info().vendorId(),
                 node.info().deviceId(),
                 node.path(),
-                node.ports().stream().map(SubnetReport::port).toList());
+                node.ports().stream().map(SubnetDocument::port).toList());
     }
 
     private static PortJson port(Port port) {
@@ -89,7 +89,7 @@ public record SubnetReport(End origin, List<NodeJson> nodes, long datagrams, Lis
                 port.info().map(info -> info.portPhysicalState()).orElse(PortPhysicalState.UNKNOWN),
                 port.width(),
                 port.speed(),
-                port.peer().map(SubnetReport::end).orElse(null));
+                port.peer().map(SubnetDocument::end).orElse(null));
     }
 
     private static End end(Port port) {

@@ -2,22 +2,22 @@ package io.verbena.shell.command.checks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.verbena.shell.command.checks.ColourOption.Colours;
+import io.verbena.shell.command.checks.ColorOption.Colors;
 import org.junit.jupiter.api.Test;
 
-class ColoursTest {
+class ColorsTest {
     @Test
     void leavesTextUnchangedWithoutATerminal() {
-        assertThat(Colours.of(false, null).bad("Down")).isEqualTo("Down");
+        assertThat(Colors.of(false, null).error("Down")).isEqualTo("Down");
     }
 
     @Test
     void leavesTextUnchangedIfNoColorIsSet() {
-        assertThat(Colours.of(true, "1").bad("Down")).isEqualTo("Down");
+        assertThat(Colors.of(true, "1").error("Down")).isEqualTo("Down");
     }
 
     @Test
     void colorsErrorsOnATerminal() {
-        assertThat(Colours.of(true, "").bad("Down")).isEqualTo("\u001b[31mDown\u001b[0m");
+        assertThat(Colors.of(true, "").error("Down")).isEqualTo("\u001b[31mDown\u001b[0m");
     }
 }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Option that turns off the colors of a check. */
-final class ColourOption {
+final class ColorOption {
     private static final String FAILED = "FAILED";
     private static final String OK = "OK";
 
@@ -17,54 +17,54 @@ final class ColourOption {
 
     /** Colors results: green for success, red for errors. */
     List<String> paint(List<String> lines) {
-        Colours colours = none ? Colours.none() : Colours.ofTerminal();
-        return lines.stream().map(line -> paint(colours, line)).toList();
+        Colors colors = none ? Colors.none() : Colors.ofTerminal();
+        return lines.stream().map(line -> paint(colors, line)).toList();
     }
 
-    private static String paint(Colours colours, String line) {
+    private static String paint(Colors colors, String line) {
         if (line.endsWith(FAILED)) {
-            return line.substring(0, line.length() - FAILED.length()) + colours.bad(FAILED);
+            return line.substring(0, line.length() - FAILED.length()) + colors.error(FAILED);
         }
         if (line.endsWith(OK)) {
-            return line.substring(0, line.length() - OK.length()) + colours.good(OK);
+            return line.substring(0, line.length() - OK.length()) + colors.success(OK);
         }
-        return line.startsWith("#error") ? colours.bad(line) : line.startsWith("#warn") ? colours.odd(line) : line;
+        return line.startsWith("#error") ? colors.error(line) : line.startsWith("#warn") ? colors.warning(line) : line;
     }
 
     /** ANSI colors for a terminal. Leaves text unchanged without a terminal, or if {@code NO_COLOR} is set. */
-    static final class Colours {
+    static final class Colors {
         private final boolean on;
 
-        private Colours(boolean on) {
+        private Colors(boolean on) {
             this.on = on;
         }
 
         /** Returns colors if standard output is a terminal and {@code NO_COLOR} (no-color.org) is not set. */
-        static Colours ofTerminal() {
+        static Colors ofTerminal() {
             return of(Terminals.isThere(), System.getenv("NO_COLOR"));
         }
 
         /** Returns an instance that leaves text unchanged. */
-        static Colours none() {
-            return new Colours(false);
+        static Colors none() {
+            return new Colors(false);
         }
 
-        static Colours of(boolean terminal, @Nullable String noColor) {
-            return new Colours(terminal && (noColor == null || noColor.isEmpty()));
+        static Colors of(boolean terminal, @Nullable String noColor) {
+            return new Colors(terminal && (noColor == null || noColor.isEmpty()));
         }
 
         /** Colors text about an error. */
-        String bad(String text) {
+        String error(String text) {
             return in("31", text);
         }
 
         /** Colors text about a warning. */
-        String odd(String text) {
+        String warning(String text) {
             return in("33", text);
         }
 
         /** Colors text about success. */
-        String good(String text) {
+        String success(String text) {
             return in("32", text);
         }
 
