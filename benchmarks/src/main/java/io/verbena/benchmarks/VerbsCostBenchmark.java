@@ -52,7 +52,7 @@ public class VerbsCostBenchmark {
         rdma.close();
     }
 
-    /** Posts one signalled SEND and polls its completion. */
+    /** Posts one signaled SEND and polls its completion. */
     @Benchmark
     public long sendAndPoll() {
         requests.send(++id).segment(region, 0, BYTES);

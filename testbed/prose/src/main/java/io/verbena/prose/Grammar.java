@@ -52,7 +52,8 @@ final class Grammar {
                                 .filter(c -> c == '\n')
                                 .count();
                 String sentence = match.getSentence().getText().strip().replaceAll("\\s+", " ");
-                findings.add(new ProseFinding(passage.file(), line, match.getRule().getId(), text, sentence, advice(match)));
+                findings.add(
+                        new ProseFinding(passage.file(), line, match.getRule().getId(), text, sentence, advice(match)));
             }
         }
         return findings;
