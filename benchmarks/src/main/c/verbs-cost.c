@@ -1,5 +1,5 @@
 /*
- * verbs-cost DEVICE SECONDS: nanoseconds for posting one signalled SEND of 64 bytes and polling its completion, in a
+ * verbs-cost DEVICE SECONDS: nanoseconds for posting one signaled SEND of 64 bytes and polling its completion, in a
  * loop as a C program has it; the same as VerbsCostBenchmark does.
  */
 #include <stdio.h>

@@ -20,8 +20,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Taking a buffer and releasing it: in registered memory, and from Netty's own allocator of pooled buffers. The device is one
- * that only counts, which {@code benchmarks/allocator} preloads; leaks are looked for in neither.
+ * Measures allocating and releasing a buffer: from registered memory, and from the pooled allocator of Netty. The device is
+ * a stub that only counts calls, which {@code benchmarks/allocator} preloads. Leak detection is off in both allocators.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -30,19 +30,19 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 5, time = 1)
 @Measurement(iterations = 5, time = 1)
 public class AllocatorBenchmark {
-    /** Whose allocator. */
+    /** The allocators. */
     public enum Allocator {
-        /** Ours. */
+        /** The allocator of registered buffers. */
         REGISTERED,
-        /** Netty's. */
+        /** The pooled allocator of Netty. */
         POOLED
     }
 
-    /** Which one it is. */
+    /** The allocator to measure. */
     @Param
     public Allocator allocator = Allocator.REGISTERED;
 
-    /** Bytes of a buffer. */
+    /** The size of a buffer in bytes. */
     @Param({"4096", "65536"})
     public int bytes;
 
@@ -62,7 +62,7 @@ public class AllocatorBenchmark {
         rdma.close();
     }
 
-    /** Takes a direct buffer, and releases it. */
+    /** Allocates a direct buffer and releases it. */
     @Benchmark
     public boolean takeAndRelease() {
         ByteBuf buffer = buffers.directBuffer(bytes);

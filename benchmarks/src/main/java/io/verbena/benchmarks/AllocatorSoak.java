@@ -15,8 +15,9 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * Takes, grows, slices, passes on and releases registered buffers in several threads, and looks that nobody has written into
- * a buffer of somebody else: {@code AllocatorSoak OPERATIONS}. Ends with status 1 if a byte is wrong, or something is left.
+ * Allocates, grows, slices, hands over and releases registered buffers in several threads, and verifies that no thread has
+ * written into a buffer of another one: {@code AllocatorSoak OPERATIONS}. Exits with status 1 if a byte is wrong or a buffer
+ * is left.
  */
 public final class AllocatorSoak {
     private static final int THREADS = 4;
@@ -30,7 +31,7 @@ public final class AllocatorSoak {
         this.allocator = allocator;
     }
 
-    /** Runs as many operations as the first argument says. */
+    /** Runs the number of operations that the first argument specifies. */
     public static void main(String[] arguments) throws Exception {
         long operations = Long.parseLong(arguments[0]);
         try (Rdma rdma = Rdma.open();
@@ -86,7 +87,10 @@ public final class AllocatorSoak {
         }
     }
 
-    /** A buffer whose first and last byte say the same, and the length between them, in part grown or a slice. */
+    /**
+     * Returns a buffer that contains its length between two equal bytes, the first and the last one. Some buffers have
+     * grown, and some are slices.
+     */
     private ByteBuf take(SplittableRandom random) {
         int bytes = 6 + random.nextInt(1 << (3 + random.nextInt(12)));
         int mark = random.nextInt();
@@ -108,10 +112,10 @@ public final class AllocatorSoak {
         }
         int bytes = buffer.writerIndex();
         if (buffer.getInt(1) != bytes || buffer.getByte(0) != buffer.getByte(bytes - 1)) {
-            throw new IllegalStateException("somebody else has written into a buffer of " + bytes + " bytes");
+            throw new IllegalStateException("another thread has written into a buffer of " + bytes + " bytes");
         }
         if (!buffer.release()) {
-            throw new IllegalStateException("somebody else has a buffer of " + bytes + " bytes");
+            throw new IllegalStateException("a buffer of " + bytes + " bytes has another reference");
         }
     }
 }

@@ -24,11 +24,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
 /**
- * What connections and messages add to verbs, between two devices of the bed: ping-pongs of 64 bytes by verbs and by a
- * connection, writes of 64 KiB by a connection and messages as long, sent at once and read, in turn. More slots cost fewer
- * turns of the sides and more of the processor's cache. Prints the medians of
- * what comes after the compiler is done, which shares the one processor of the bed; {@code benchmarks/connection-cost} runs
- * it.
+ * Measures what connections and messages add to verbs, between two devices of the test bed: ping-pongs of 64 bytes by verbs
+ * and over a connection, writes of 64 KiB over a connection, and messages of that size, both sent eagerly and read by the
+ * receiver. With more slots, the sides switch less often, and the messages occupy more of the cache of the processor. Rounds
+ * of the first 20 seconds are discarded, because the JIT compiler shares the one processor of the bed. Prints medians;
+ * {@code benchmarks/connection-cost} runs this class.
  */
 public final class ConnectionCost {
     private static final Duration LONG = Duration.ofSeconds(60);
@@ -44,7 +44,7 @@ public final class ConnectionCost {
 
     private ConnectionCost() {}
 
-    /** The first argument is the address at which the second device is reached. */
+    /** Runs the measurements; the first argument is the address of the second device. */
     public static void main(String[] arguments) throws UnknownHostException {
         InetAddress address = InetAddress.getByName(arguments[0]);
         try (Rdma rdma = Rdma.open();
@@ -97,7 +97,7 @@ public final class ConnectionCost {
 
         final RdmaConnection client;
         final RdmaConnection server;
-        final Executor serving = OwnThread.make();
+        final Executor serving = RawPingPong.peer();
 
         Pair(Rdma rdma, InetAddress address) {
             this(rdma, rdma.listen(new InetSocketAddress(address, 0), OPTIONS));
@@ -110,7 +110,7 @@ public final class ConnectionCost {
         }
     }
 
-    /** Both sides of a connection set it up; closing it again is not measured. */
+    /** Measures the setup of connections by both sides, without closing them. */
     private static double microsPerSetup(Rdma rdma, RdmaServer server) {
         long nanos = 0;
         for (int i = 0; i < SETUPS; i++) {
@@ -138,7 +138,7 @@ public final class ConnectionCost {
         }
         double micros = (System.nanoTime() - began) / 1000.0 / TURNS;
         answering.join();
-        // The last receive of each side takes the message of the other, so that the next round begins anew.
+        // Each side still has a posted receive; a last message consumes it, so that the next round starts without one.
         pair.client.postSend(ours, SMALL, 1, Signaling.SIGNALED);
         pair.server.postSend(theirs, SMALL, 1, Signaling.SIGNALED);
         for (RdmaConnection side : new RdmaConnection[] {pair.client, pair.server}) {
@@ -164,7 +164,7 @@ public final class ConnectionCost {
         side.awaitCompletions(Queue.SEND, completions, 1, LONG);
     }
 
-    /** Writes by a connection, so many at once. */
+    /** Writes over a connection, with up to {@link #AT_ONCE} writes in flight. */
     private static final class Writer {
         private final RdmaConnection client;
         private final LocalBuffer source;
@@ -192,7 +192,7 @@ public final class ConnectionCost {
         }
     }
 
-    /** Messages, which the other side takes and gives back. */
+    /** Sends messages, which the peer takes and releases. */
     private static final class Streamer {
         private final MessageChannel client;
         private final MessageChannel server;

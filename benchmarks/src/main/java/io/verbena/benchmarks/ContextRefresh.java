@@ -13,7 +13,10 @@ import org.springframework.boot.context.annotation.ImportCandidates;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 
-/** What the starter adds to a start of an application on the embedded fabric: with and without it, in turns, in one warm JVM. */
+/**
+ * Measures what the starter adds to the startup of an application on the embedded fabric. Starts with and without the
+ * starter alternate in one warm JVM.
+ */
 public final class ContextRefresh {
     private static final int WARM_UP = 20;
     private static final int RUNS = 30;
@@ -48,7 +51,7 @@ public final class ContextRefresh {
         System.out.printf(Locale.ROOT, "added by the starter ms: %.1f%n", median(differences));
     }
 
-    /** Of a start, without the end. */
+    /** Returns the duration of a start, without closing the context. */
     private static double millis(String... arguments) {
         SpringApplication application = new SpringApplication(Application.class);
         application.setWebApplicationType(WebApplicationType.NONE);
@@ -59,7 +62,7 @@ public final class ContextRefresh {
         try (ConfigurableApplicationContext context = application.run(arguments)) {
             long end = System.nanoTime();
             if (arguments.length > 1 && !context.containsBean("rdma")) {
-                throw new IllegalStateException("the starter is not there");
+                throw new IllegalStateException("the application context has no bean 'rdma': the starter is missing");
             }
             return (end - begin) / 1e6;
         }

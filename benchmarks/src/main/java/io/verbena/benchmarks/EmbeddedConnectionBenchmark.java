@@ -26,7 +26,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** What a write over a connection costs, and leaves on the heap, where the device costs next to nothing. */
+/** Measures the time and the allocation of a write over a connection; the cost of the embedded device is negligible. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -57,20 +57,20 @@ public class EmbeddedConnectionBenchmark {
         source = connection.allocate(BYTES);
     }
 
-    /** By a request without an object of its own. */
+    /** Writes with a request that has no object of its own. */
     @Benchmark
     public int raw() {
         connection.postWrite(source, 0, BYTES, target, 0, Signaling.SIGNALED);
         return connection.awaitCompletions(Queue.SEND, completions, 1, PATIENCE);
     }
 
-    /** By one with a future. */
+    /** Writes with a request that returns a future. */
     @Benchmark
     public int future() {
         return connection.writeAsync(source, 0, BYTES, target, 0).join();
     }
 
-    /** Ends the fabric. */
+    /** Closes the fabric. */
     @TearDown
     public void close() {
         near.close();

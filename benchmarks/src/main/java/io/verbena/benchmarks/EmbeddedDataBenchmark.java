@@ -27,7 +27,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** What data cost between two hosts of an embedded fabric, by the verbs that a program uses. */
+/** Measures data transfer between two hosts of an embedded fabric through the public verbs API. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -83,7 +83,7 @@ public class EmbeddedDataBenchmark {
         receiver.connect(sender);
     }
 
-    /** Sends 64 bytes into a receive, and takes the completions of both sides. */
+    /** Sends 64 bytes into a posted receive and polls the completions of both sides. */
     @Benchmark
     public long send() {
         receiver.pair.post(receives.receive(1).segment(receiver.region, 0, SHORT));
@@ -91,7 +91,7 @@ public class EmbeddedDataBenchmark {
         return sender.take() + receiver.take();
     }
 
-    /** Writes 64 KiB, and takes the completion. */
+    /** Writes 64 KiB and polls the completion. */
     @Benchmark
     public long write() {
         sender.pair.post(sends.write(1, receiver.region.address(), receiver.region.remoteKey())
@@ -99,7 +99,7 @@ public class EmbeddedDataBenchmark {
         return sender.take();
     }
 
-    /** Ends the fabric. */
+    /** Closes the fabric. */
     @TearDown
     public void close() {
         sender.rdma.close();

@@ -10,13 +10,14 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * {@code EmbeddedDiscovery TOPOLOGY RUNS [SILENT]}: discovers an embedded fabric in a fresh JVM, again and again, with so many
- * silent hosts. The first line is the cold run, with the building of the fabric; the last one the median of the others.
+ * Discovers an embedded fabric repeatedly in a fresh JVM: {@code EmbeddedDiscovery TOPOLOGY RUNS [SILENT]}. SILENT is the
+ * number of hosts that do not respond (default: 0). The first line of the output is the cold run, which includes building the
+ * fabric; the last line is the median of the other runs.
  */
 public final class EmbeddedDiscovery {
     private EmbeddedDiscovery() {}
 
-    /** Prints seconds, nodes, datagrams and failures of each run. */
+    /** Prints the duration and the numbers of nodes, datagrams and failures of each run. */
     public static void main(String[] arguments) {
         int runs = Integer.parseInt(arguments[1]);
         int silent = arguments.length > 2 ? Integer.parseInt(arguments[2]) : 0;

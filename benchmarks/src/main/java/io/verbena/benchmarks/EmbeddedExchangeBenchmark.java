@@ -27,7 +27,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** What a datagram costs in the embedded fabric, without the calls above its channel. */
+/** Measures a datagram in the embedded fabric, without the calls above its channel. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -54,12 +54,12 @@ public class EmbeddedExchangeBenchmark {
             false));
     private final ByteBuffer request = ByteBuffer.wrap(new byte[DirectedRouteSmp.LENGTH]);
     private final ByteBuffer segment = ByteBuffer.wrap(new byte[DirectedRouteSmp.LENGTH]);
-    // One receiver for all, as a reader has, lest the benchmark measure its own.
+    // A reader also uses one receiver for all datagrams; creating one for each would be measured, too.
     private final MadReceiver counting = this::count;
     private MadAddress customer = MadAddress.DIRECTED;
     private long received;
 
-    /** Asks for a table once, so that its segments find back. */
+    /** Requests a table once, so that the fabric knows where its segments go. */
     @Setup
     public void ask() {
         DirectedRouteSmp smp = DirectedRouteSmp.LAYOUT.wrapWritable(request.array(), 0);
@@ -96,14 +96,14 @@ public class EmbeddedExchangeBenchmark {
         received += status == 0 ? 1 : 0;
     }
 
-    /** Asks the next switch for its NodeInfo, and takes the answer. */
+    /** Requests NodeInfo from the nearest switch and receives the response. */
     @Benchmark
     public long exchange() {
         asker.send(subnetAgent, MadAddress.DIRECTED, request, TIMEOUT_MILLIS);
         return take();
     }
 
-    /** Takes a segment of a long answer over three switches. */
+    /** Receives a segment of a long response over three switches. */
     @Benchmark
     public long segment() {
         server.send(serverAgent, customer, segment, 0);
@@ -119,7 +119,7 @@ public class EmbeddedExchangeBenchmark {
         return received;
     }
 
-    /** Ends the fabric. */
+    /** Closes the fabric. */
     @TearDown
     public void close() {
         asker.close();

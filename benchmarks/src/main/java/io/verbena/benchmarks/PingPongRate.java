@@ -20,18 +20,18 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * One side of ping-pongs between two JVMs: a round for each line of the standard input, with the exchanges of a second as the
- * answer. What {@code ibv_rc_pingpong -e -g 1} does, without the start of the JVM. Arguments: {@code serve DEVICE EXCHANGES}
- * or {@code call DEVICE EXCHANGES HOST}.
+ * Runs one side of ping-pongs between two JVMs, as {@code ibv_rc_pingpong -e -g 1} does, without the startup of the JVM. For
+ * each line of standard input, it runs a round and prints the number of exchanges per second. Arguments: {@code serve DEVICE
+ * EXCHANGES} or {@code call DEVICE EXCHANGES HOST}.
  */
 public final class PingPongRate {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final int PORT = 18600;
     private static final int GID_INDEX = 1;
 
     private PingPongRate() {}
 
-    /** Plays until the input ends. */
+    /** Runs rounds until the input ends. */
     public static void main(String[] args) throws IOException {
         PingPongOptions options = options(Integer.parseInt(args[2]));
         try (Rdma rdma = Rdma.open();
@@ -81,19 +81,19 @@ public final class PingPongRate {
     private static PingPongReport serve(Context context, PingPongOptions options, SocketListener listener)
             throws IOException {
         try (PingPong game = PingPong.open(context, options)) {
-            Optional<SideChannel> accepted = listener.accept(PATIENCE);
+            Optional<SideChannel> accepted = listener.accept(TIMEOUT);
             try (SideChannel channel = accepted.orElseThrow()) {
-                game.connect(channel, PingPong.Side.CALLED, PATIENCE);
-                return game.play(PATIENCE);
+                game.connect(channel, PingPong.Side.CALLED, TIMEOUT);
+                return game.play(TIMEOUT);
             }
         }
     }
 
     private static PingPongReport call(Context context, PingPongOptions options, String host) throws IOException {
         try (PingPong game = PingPong.open(context, options);
-                SideChannel channel = SocketSideChannel.connect(new InetSocketAddress(host, PORT), PATIENCE)) {
-            game.connect(channel, PingPong.Side.CALLING, PATIENCE);
-            return game.play(PATIENCE);
+                SideChannel channel = SocketSideChannel.connect(new InetSocketAddress(host, PORT), TIMEOUT)) {
+            game.connect(channel, PingPong.Side.CALLING, TIMEOUT);
+            return game.play(TIMEOUT);
         }
     }
 }

@@ -13,7 +13,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** What it costs to read a structure that was received. */
+/** Measures reading a received structure. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -29,7 +29,7 @@ public class PortInfoBenchmark {
         port = PortInfo.LAYOUT.decode(bytes);
     }
 
-    /** All fields, by the accessors that return a number. */
+    /** Reads all fields by the accessors that return numbers. */
     @Benchmark
     public long everyField() {
         return port.mKey()
@@ -88,13 +88,13 @@ public class PortInfoBenchmark {
                 + port.linkSpeedExtEnabled2Bits();
     }
 
-    /** A structure of its own from bytes. */
+    /** Copies bytes into a structure. */
     @Benchmark
     public PortInfo decode() {
         return PortInfo.LAYOUT.decode(bytes);
     }
 
-    /** A structure over bytes that are already there. */
+    /** Wraps existing bytes in a structure. */
     @Benchmark
     public PortInfo wrap() {
         return PortInfo.LAYOUT.wrap(bytes, 0);

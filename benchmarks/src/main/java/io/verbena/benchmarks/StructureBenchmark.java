@@ -13,7 +13,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** What it costs to see bytes as a structure, for every structure of the table. */
+/** Measures wrapping bytes in a structure, for all structures of the IBA table. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -27,7 +27,7 @@ public class StructureBenchmark {
             .toArray(Layout<?>[]::new);
     private int next;
 
-    /** Of one structure after the other, over bytes that are already there. */
+    /** Wraps existing bytes in one structure after another. */
     @Benchmark
     public Object wrapNext() {
         next = next + 1 == layouts.length ? 0 : next + 1;

@@ -18,7 +18,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** What it costs to get a whole table from the subnet administration, both ends of it in this JVM. */
+/** Measures reading a whole table from the subnet administration, with both ends in this JVM. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
@@ -39,7 +39,7 @@ public class SubnetTableBenchmark {
         fabric.close();
     }
 
-    /** The records of all nodes. */
+    /** Reads the records of all nodes. */
     @Benchmark
     public List<NodeRecord> nodes() {
         return mad.subnAdmGetTable(new NodeRecord(), 0, administration);

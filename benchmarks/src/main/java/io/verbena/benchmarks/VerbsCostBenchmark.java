@@ -24,8 +24,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What Java adds to posting and polling: on a device that only counts, which {@code benchmarks/verbs-cost} preloads. The
- * loop in C beside it is {@code src/main/c/verbs-cost.c}.
+ * Measures what Java adds to posting and polling, on a stub device that only counts calls, which {@code
+ * benchmarks/verbs-cost} preloads. The corresponding loop in C is {@code src/main/c/verbs-cost.c}.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -52,7 +52,7 @@ public class VerbsCostBenchmark {
         rdma.close();
     }
 
-    /** Posts one signalled SEND, and takes its completion. */
+    /** Posts one signaled SEND and polls its completion. */
     @Benchmark
     public long sendAndPoll() {
         requests.send(++id).segment(region, 0, BYTES);

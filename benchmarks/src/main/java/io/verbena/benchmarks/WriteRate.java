@@ -22,14 +22,15 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 /**
- * RDMA writes from one device to another: a round for each line of the standard input, with the MiB of a second as the answer.
- * What {@code ib_write_bw} does with its defaults: at most 128 writes under way, one post and one completion for each, for
- * which it polls; or sleeps, which that cannot. Arguments: {@code poll|events DEVICE DEVICE BYTES WRITES}.
+ * Measures RDMA writes from one device to another. For each line of standard input, it runs a round and prints the bandwidth
+ * in MiB per second. It works like {@code ib_write_bw} with its defaults: at most 128 writes are in flight, each with its own
+ * post and completion. It polls for completions or, unlike {@code ib_write_bw}, blocks until an event. Arguments: {@code
+ * poll|events DEVICE DEVICE BYTES WRITES}.
  */
 public final class WriteRate implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final int GID_INDEX = 1;
-    private static final int UNDER_WAY = 128;
+    private static final int IN_FLIGHT = 128;
     private static final int MIB = 1 << 20;
 
     private final boolean events;
@@ -52,9 +53,9 @@ public final class WriteRate implements AutoCloseable {
         ProtectionDomain far = to.protectionDomain();
         source = near.register(ByteBuffer.allocateDirect(bytes), AccessFlag.LOCAL_WRITE);
         target = far.register(ByteBuffer.allocateDirect(bytes), AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE);
-        queue = from.completionQueue(UNDER_WAY, from.completionChannel(), 0);
-        batch = queue.batch(UNDER_WAY);
-        QueuePairCapacity capacity = new QueuePairCapacity(UNDER_WAY, 1, 1, 1, 0);
+        queue = from.completionQueue(IN_FLIGHT, from.completionChannel(), 0);
+        batch = queue.batch(IN_FLIGHT);
+        QueuePairCapacity capacity = new QueuePairCapacity(IN_FLIGHT, 1, 1, 1, 0);
         pair = near.queuePair(QueuePairType.RC)
                 .completions(queue)
                 .capacity(capacity)
@@ -62,9 +63,9 @@ public final class WriteRate implements AutoCloseable {
         QueuePair other = far.queuePair(QueuePairType.RC)
                 .completions(to.completionQueue(1))
                 .create();
-        pair.establish(setup().to(way(to), other.number()));
+        pair.establish(setup().to(addressVector(to), other.number()));
         other.establish(
-                setup().access(AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE).to(way(from), pair.number()));
+                setup().access(AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE).to(addressVector(from), pair.number()));
         requests = pair.sendRequests(1);
     }
 
@@ -72,19 +73,19 @@ public final class WriteRate implements AutoCloseable {
         return QueuePairSetup.port(1);
     }
 
-    private static AddressVector way(Context device) {
+    private static AddressVector addressVector(Context device) {
         int hops = 64;
         return new AddressVector(
                 1, Lid.of(0), 0, 0, 0, device.gid(1, GID_INDEX).orElseThrow().gid(), GID_INDEX, 0, hops, 0);
     }
 
-    /** So many writes; their MiB of a second. */
+    /** Writes this number of times and returns the bandwidth in MiB per second. */
     private double run(int writes) {
         long start = System.nanoTime();
         int posted = 0;
         int completed = 0;
         while (completed < writes) {
-            while (posted < writes && posted - completed < UNDER_WAY) {
+            while (posted < writes && posted - completed < IN_FLIGHT) {
                 posted++;
                 requests.write(posted, target.address(), target.remoteKey()).segment(source, 0, bytes);
                 pair.post(requests);
@@ -99,9 +100,9 @@ public final class WriteRate implements AutoCloseable {
 
     private int take() {
         if (events) {
-            int count = queue.await(batch, PATIENCE);
+            int count = queue.await(batch, TIMEOUT);
             if (count == 0) {
-                throw new IllegalStateException("nothing is completed");
+                throw new IllegalStateException("no completion within " + TIMEOUT);
             }
             return count;
         }

@@ -1,6 +1,4 @@
-/**
- * Benchmarks that need no other program; those against the C programs are scripts beside this module.
- */
+/** Benchmarks of Verbena. Scripts in the directory {@code benchmarks} run them, and compare Verbena with the C programs. */
 @NullMarked
 package io.verbena.benchmarks;
 

@@ -4,18 +4,13 @@ import io.verbena.Rdma;
 import io.verbena.device.EndPort;
 import io.verbena.embedded.EmbeddedFabric;
 import io.verbena.error.RdmaException;
-import io.verbena.mad.MadExchange;
 import io.verbena.mad.MadOptions;
-import io.verbena.mad.MadTracer;
 import io.verbena.mad.MadTransactor;
 import io.verbena.shell.cli.FabricHost;
 import io.verbena.shell.cli.SessionState;
 import io.verbena.spring.boot.autoconfigure.ManagementAccess;
 import io.verbena.spring.boot.autoconfigure.RdmaConfigurationException;
 import io.verbena.spring.boot.autoconfigure.RdmaFabricDetails;
-import io.verbena.trace.Packet;
-import io.verbena.trace.PacketListener;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +18,7 @@ import org.springframework.beans.BeansException;
 import org.springframework.beans.factory.ObjectProvider;
 
 /** Lends the beans of the console to its commands. If a bean cannot be created, the next command tries again. */
-final class ConsoleFabric implements FabricHost, MadTracer, PacketListener {
+final class ConsoleFabric implements FabricHost {
     private final RdmaFabricDetails details;
     private final MadOptions madOptions;
     private final SessionState state = new SessionState();
@@ -32,8 +27,6 @@ final class ConsoleFabric implements FabricHost, MadTracer, PacketListener {
     private final ObjectProvider<EndPort> endPort;
     private final ObjectProvider<MadTransactor> transactor;
     private final ObjectProvider<ManagementAccess> access;
-    private volatile @Nullable MadTracer tracer;
-    private volatile @Nullable PacketListener packets;
     private @Nullable MadTransactor mad;
 
     ConsoleFabric(
@@ -118,28 +111,6 @@ final class ConsoleFabric implements FabricHost, MadTracer, PacketListener {
                 }
             }
             throw e;
-        }
-    }
-
-    @Override
-    public void trace(@Nullable MadTracer nextTracer, @Nullable PacketListener nextPackets) {
-        tracer = nextTracer;
-        packets = nextPackets;
-    }
-
-    @Override
-    public void packet(Packet packet) {
-        PacketListener current = packets;
-        if (current != null) {
-            current.packet(packet);
-        }
-    }
-
-    @Override
-    public void completed(MadExchange exchange, Duration elapsed, @Nullable RdmaException failure) {
-        MadTracer current = tracer;
-        if (current != null) {
-            current.completed(exchange, elapsed, failure);
         }
     }
 }

@@ -1,6 +1,6 @@
 package io.verbena.shell;
 
-import io.verbena.shell.cli.Ending;
+import io.verbena.shell.cli.Interrupts;
 import io.verbena.shell.command.VerbenaCommand;
 import io.verbena.shell.console.Console;
 import java.io.BufferedOutputStream;
@@ -20,7 +20,7 @@ public final class Main {
                 .setOut(writer(FileDescriptor.out))
                 .setErr(writer(FileDescriptor.err))
                 .execute(arguments);
-        Ending.exit(code);
+        Interrupts.exit(code);
     }
 
     /** Returns a writer that encodes UTF-8 regardless of the locale, because node names are UTF-8. */

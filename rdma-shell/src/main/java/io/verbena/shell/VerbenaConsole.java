@@ -5,9 +5,7 @@ import io.verbena.device.EndPort;
 import io.verbena.embedded.EmbeddedFabric;
 import io.verbena.mad.MadOptions;
 import io.verbena.mad.MadTransactor;
-import io.verbena.shell.cli.DeviceNames;
 import io.verbena.shell.cli.KnownNames;
-import io.verbena.shell.cli.NodeNames;
 import io.verbena.shell.cli.StartOptions;
 import io.verbena.shell.command.VerbenaCommand;
 import io.verbena.shell.console.CommandSet;
@@ -77,7 +75,7 @@ class VerbenaConsole {
     @Bean
     RdmaCustomizer consoleCustomizer(ConsoleFabric fabric, @Nullable PcapFile pcap) {
         return builder -> {
-            builder.mad(fabric.madOptions()).tracer(fabric).packets(fabric);
+            builder.mad(fabric.madOptions()).tracer(fabric.state()).packets(fabric.state());
             // The state survives a fabric that cannot be opened, so the next attempt finds it.
             Optional.ofNullable(pcap).ifPresent(file -> builder.packets(packet -> file.packet(packet)));
         };
@@ -119,11 +117,11 @@ class VerbenaConsole {
             @Override
             public Map<String, String> candidates(ArgSpec argument) {
                 Map<String, String> values = new LinkedHashMap<>();
-                if (DeviceNames.isAskedFor(argument)) {
-                    DeviceNames.of(fabric).forEach(name -> values.put(name, ""));
+                if (KnownNames.isDevice(argument)) {
+                    KnownNames.devices(fabric).forEach(name -> values.put(name, ""));
                 }
-                if (NodeNames.isAskedFor(argument)) {
-                    NodeNames.of(fabric).forEach(name -> values.put(name, ""));
+                if (KnownNames.isNode(argument)) {
+                    KnownNames.nodes(fabric).forEach(name -> values.put(name, ""));
                 }
                 fabric.state()
                         .known()

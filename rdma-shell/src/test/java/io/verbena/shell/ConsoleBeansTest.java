@@ -38,18 +38,18 @@ class ConsoleBeansTest {
     MadTransactor mad;
 
     @Test
-    void aCommandTriesAsOftenAsThePropertiesSay() throws Exception {
+    void commandUsesTheRetriesOfTheProperties() throws Exception {
         assertThat(said("smpquery nodeinfo 99")).contains("to IbPath[dlid=99] after 5 tries of 7 ms");
     }
 
     @Test
-    void aCommandsOwnTimeoutLeavesTheRestAsItIs() throws Exception {
+    void timeoutOfACommandKeepsTheOtherOptions() throws Exception {
         assertThat(said("smpquery -t 3 nodeinfo 99")).contains("after 5 tries of 3 ms");
         assertThat(said("smpquery --fabric embedded:two-node -t 3 nodeinfo 99")).contains("after 5 tries of 3 ms");
     }
 
     @Test
-    void aCommandSendsByTheTransactorOfTheConsole() throws Exception {
+    void commandUsesTheTransactorOfTheConsole() throws Exception {
         long before = mad.datagramsSent();
 
         assertThat(said("smpquery -D nodedesc 0")).endsWith("host2");
@@ -58,14 +58,14 @@ class ConsoleBeansTest {
     }
 
     @Test
-    void aCommandTracesWhatItSendsAndTheNextDoesNot() throws Exception {
+    void tracingEndsWithItsCommand() throws Exception {
         assertThat(said("smpquery -d -D nodedesc 0"))
                 .contains("D: SubnGet(NodeDescription) to DirectedPath[0] answered");
         assertThat(said("smpquery -D nodedesc 0")).doesNotContain("D: ");
     }
 
     @Test
-    void whatACommandWasLentStaysOpen() throws Exception {
+    void commandsDoNotCloseTheBeansOfTheConsole() throws Exception {
         said("ibnetdiscover -l");
         said("ibnetdiscover -l -P 1");
         said("ibnetdiscover -l -o 2");
@@ -76,7 +76,7 @@ class ConsoleBeansTest {
 
     @Test
     @DirtiesContext
-    void aTransactorThatIsLostIsReplaced() throws Exception {
+    void lostTransactorIsReplaced() throws Exception {
         mad.close();
 
         assertThat(said("smpquery -D nodedesc 0")).endsWith("host2");

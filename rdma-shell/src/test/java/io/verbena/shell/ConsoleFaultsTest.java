@@ -38,7 +38,7 @@ class ConsoleFaultsTest {
     }
 
     @Test
-    void aSilentNodeIsSilentToTheNextCommandUntilItIsRevived() throws Exception {
+    void silencedNodeStaysUnresponsiveUntilItIsRevived() throws Exception {
         assertThat(said("smpquery -D nodedesc 0,1")).endsWith("leaf0");
 
         assertThat(said("fabric silence leaf0")).endsWith("\"leaf0\": does not respond");
@@ -50,7 +50,7 @@ class ConsoleFaultsTest {
     }
 
     @Test
-    void faultsAddUpUntilTheFabricIsHealed() throws Exception {
+    void faultsAccumulateUntilTheFabricIsHealed() throws Exception {
         said("fabric cut host1 1");
         said("fabric loss 1");
         assertThat(said("fabric drop-sl leaf1 3 1")).contains("Faults: 3");
@@ -61,7 +61,7 @@ class ConsoleFaultsTest {
     }
 
     @Test
-    void countersThatAreSetAreRead() throws Exception {
+    void injectedCountersAreRead() throws Exception {
         said("fabric counters leaf0 1 symbolErrorCounter=7 portXmitDiscards=0x10");
         int lid = fabric.node("leaf0").port(0).lid();
 
@@ -71,7 +71,7 @@ class ConsoleFaultsTest {
     }
 
     @Test
-    void aRebootedSwitchHasItsRoutesAgainWhenItIsHealed() throws Exception {
+    void healingRestoresTheRoutesOfARebootedSwitch() throws Exception {
         int lid = fabric.node("host3").port(1).lid();
         assertThat(said("smpquery nodedesc " + lid)).endsWith("host3");
 
@@ -83,14 +83,14 @@ class ConsoleFaultsTest {
     }
 
     @Test
-    void anotherFabricIsBrokenForOneLineOnly() throws Exception {
+    void faultsOfAnotherFabricLastForOneLine() throws Exception {
         assertThat(said("fabric silence leaf0 --fabric embedded:fat-tree:1,2,1"))
                 .contains("Faults: 1");
         assertThat(said("fabric")).contains("Faults: 0");
     }
 
     @Test
-    void nodesAreOfferedWhereOneIsTyped() {
+    void completionProposesNodes() {
         CommandLine silence = subcommand(subcommand(commands.commandLine(nowhere(), nowhere()), "fabric"), "silence");
 
         assertThat(commands.candidates(

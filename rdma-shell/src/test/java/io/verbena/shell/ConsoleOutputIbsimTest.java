@@ -169,7 +169,7 @@ class ConsoleOutputIbsimTest {
                 "smpquery nodeinfo 4000",
                 "smpquery portinfo SW 99",
             })
-    void saysTheSameByItself(String line) throws Exception {
+    void standardOutputMatchesACommandOfItsOwn(String line) throws Exception {
         String filled = line.replaceAll("\\bSW\\b", Net.current().someSwitch().lid())
                 .replaceAll("\\bCA\\b", Net.current().otherAdapter().lid())
                 .replace("SWITCH", Net.current().someSwitch().guid())

@@ -32,7 +32,7 @@ class ConsoleStartTest {
                 "rdma.fabric.type  | embeded | is 'embeded', which is not one of native, embedded; the nearest is embedded",
                 "rdma.fabric.topology | two-node | set rdma.fabric.type=embedded or remove the topology",
             })
-    void namesThePropertyThatIsWrongAndWhatIsPossible(
+    void reportsTheInvalidPropertyAndItsValidValues(
             String property, String value, String message, CapturedOutput output, @TempDir Path directory)
             throws IOException {
         Files.writeString(directory.resolve("application.yml"), property + ": " + value);

@@ -38,21 +38,21 @@ class ConsoleTraceTest {
     }
 
     @Test
-    void aConsoleKeepsThePacketsOfAllItsCommands() throws Exception {
+    void consoleCapturesThePacketsOfAllCommands() throws Exception {
         console(QUERY + "ibstat\n" + QUERY, "--pcap", trace.toString());
 
         assertThat(packets(trace)).isEqualTo(4);
     }
 
     @Test
-    void aCommandKeepsItsOwnPacketsOnly() throws Exception {
+    void commandCapturesItsOwnPacketsOnly() throws Exception {
         console(QUERY + QUERY.strip() + " --pcap " + trace + "\n" + QUERY);
 
         assertThat(packets(trace)).isEqualTo(2);
     }
 
     @Test
-    void aCommandMayKeepItsPacketsBesideTheConsole() throws Exception {
+    void commandMayCaptureInAdditionToTheConsole() throws Exception {
         Path own = folder.resolve("own.pcap");
 
         console(QUERY + QUERY.strip() + " --pcap " + own + "\n", "--pcap", trace.toString());
@@ -62,7 +62,7 @@ class ConsoleTraceTest {
     }
 
     @Test
-    void noPacketIsTwiceInAFileThatBothKeep() throws Exception {
+    void sharedCaptureFileContainsEachPacketOnce() throws Exception {
         String other = folder + "/../" + folder.getFileName() + "/fabric.pcap";
 
         console(QUERY.strip() + " --pcap " + other + "\n" + QUERY, "--pcap", trace.toString());
@@ -71,7 +71,7 @@ class ConsoleTraceTest {
     }
 
     @Test
-    void aConsoleWithoutTheTraceThatIsAskedForDoesNotStart(CapturedOutput output) {
+    void consoleDoesNotStartWithoutItsCaptureFile(CapturedOutput output) {
         assertThatThrownBy(() -> console(QUERY, "--pcap", "/nowhere/fabric.pcap"))
                 .isInstanceOf(RdmaException.class)
                 .hasMessageStartingWith("cannot trace to /nowhere/fabric.pcap: ")
@@ -80,7 +80,7 @@ class ConsoleTraceTest {
     }
 
     @Test
-    void aConsoleLeavesAFileAloneThatIsNoTrace(CapturedOutput output) throws IOException {
+    void consoleOverwritesNoFileOfAnotherFormat(CapturedOutput output) throws IOException {
         Files.writeString(trace, "a letter");
 
         assertThatThrownBy(() -> console(QUERY, "--pcap", trace.toString()))
@@ -90,7 +90,7 @@ class ConsoleTraceTest {
     }
 
     @Test
-    void aConsoleLivesOnWhereACommandCannotKeepItsPackets(CapturedOutput output) throws Exception {
+    void consoleSurvivesACommandThatCannotCapture(CapturedOutput output) throws Exception {
         assertThat(console(QUERY.strip() + " --pcap /nowhere/fabric.pcap\nsmpquery -D nodedesc 0\n"))
                 .isZero();
 

@@ -45,7 +45,7 @@ class SessionTest {
     }
 
     @Test
-    void showsTheBeansThatCommandsUse() throws Exception {
+    void printsTheBeansThatCommandsUse() throws Exception {
         assertThat(said("session"))
                 .containsSubsequence(
                         "fabric    embedded:fat-tree:2,2,2",
@@ -56,7 +56,7 @@ class SessionTest {
     }
 
     @Test
-    void aCommandTakesTheSubnetAsItWasWhereToldSo() throws Exception {
+    void commandUsesTheCachedSubnetOnRequest() throws Exception {
         said("fabric silence leaf1");
 
         assertThat(said("ibnetdiscover -l --cached")).hasLineCount(8).doesNotContain("verbena:");
@@ -64,7 +64,7 @@ class SessionTest {
     }
 
     @Test
-    void allCommandsTakeTheSubnetAsItWasUntilToldOtherwise() throws Exception {
+    void commandsUseTheCachedSubnetAfterSetCached() throws Exception {
         said("set subnet cached");
         said("fabric silence leaf1");
 
@@ -76,7 +76,7 @@ class SessionTest {
     }
 
     @Test
-    void aFormatCountsUntilAnotherIsSet() throws Exception {
+    void formatAppliesUntilAnotherIsSet() throws Exception {
         said("set format json");
 
         assertThat(said("session")).startsWith("{").contains("\"nodes\" : 8");
@@ -84,7 +84,7 @@ class SessionTest {
     }
 
     @Test
-    void refusesWhatItDoesNotRemember() throws Exception {
+    void rejectsUnknownSettings() throws Exception {
         assertThat(said("ibnetdiscover --cached --fresh")).contains("--cached cannot be combined with --fresh");
         assertThat(said("discover --fabric embedded:two-node")).contains("discover reads the subnet of this console");
         assertThat(said("ibnetdiscover --cached --fabric embedded:two-node"))
@@ -95,7 +95,7 @@ class SessionTest {
     }
 
     @Test
-    void offersTheAddressesOfTheSubnetThatIsKnown() {
+    void completionProposesAddressesOfTheCachedSubnet() {
         ArgSpec address = address();
 
         assertThat(commands.candidates(address))
@@ -114,7 +114,7 @@ class SessionTest {
     }
 
     @Test
-    void aScriptStopsAtTheFirstLineThatFails(@TempDir Path folder) throws Exception {
+    void scriptStopsAtTheFirstFailedLine(@TempDir Path folder) throws Exception {
         Path script = Files.writeString(
                 folder.resolve("script"), "# begins\nset subnet fresh\nsmpquery nodeinfo 99\nsession\n");
 

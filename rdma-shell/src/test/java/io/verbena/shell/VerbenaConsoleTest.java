@@ -74,13 +74,13 @@ class VerbenaConsoleTest {
                 "smpquery",
                 "smpquery --help"
             })
-    void saysTheSame(String line) throws Exception {
+    void printsTheOutputOfTheCommandLine(String line) throws Exception {
         assertThat(String.join("\n", client.sendCommand(line).lines()).strip())
                 .isEqualTo(onCommandLine(line).strip());
     }
 
     @Test
-    void takesAnotherFabricForOneLine() throws Exception {
+    void usesAnotherFabricForOneLine() throws Exception {
         assertThat(client.sendCommand("ibnetdiscover -l --fabric embedded:two-node")
                         .lines())
                 .hasSize(3);
@@ -96,7 +96,7 @@ class VerbenaConsoleTest {
     }
 
     @Test
-    void listsTheGroupsInTheOrderOfWhatOneAsksFirst() throws Exception {
+    void listsTheGroupsInTheirOrder() throws Exception {
         assertThat(client.sendCommand("help").lines())
                 .containsSubsequence(
                         "Local host and remote programs",

@@ -26,9 +26,9 @@ export class Faults {
     }
     const faults = await server.faults().catch(() => []);
     return faults.length === 0
-      ? [make('p', { class: 'hint' }, 'This fabric is embedded. Choose a link or a node to break it.')]
+      ? [make('p', { class: 'hint' }, 'This fabric is embedded. Select a link or a node to inject a fault.')]
       : [
-          make('h3', {}, 'Faults in force'),
+          make('h3', {}, 'Active faults'),
           make('ul', { class: 'faults' }, faults.map((fault) => make('li', {}, fault.text))),
           this.#actions(this.#button('Heal all', 'mend', 'heal')),
         ];

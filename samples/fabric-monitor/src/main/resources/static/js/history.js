@@ -3,7 +3,7 @@ import { button, byId, make } from './dom.js';
 
 const SHOWN = 200;
 const MARKS = { good: '✓', note: '•', warning: '!', error: '✕' };
-const WORDS = { good: 'Well again', note: 'Note', warning: 'Warning', error: 'Error' };
+const WORDS = { good: 'Resolved', note: 'Note', warning: 'Warning', error: 'Error' };
 const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
 
 export class History {
@@ -19,7 +19,7 @@ export class History {
     this.#last = entries[0]?.number ?? 0;
     this.#list.replaceChildren(...entries.slice(0, SHOWN).map((entry) => this.#item(entry)));
     if (!entries.length) {
-      this.#list.append(make('li', { class: 'empty' }, 'Nothing has happened yet.'));
+      this.#list.append(make('li', { class: 'empty' }, 'No events yet.'));
     }
   }
 

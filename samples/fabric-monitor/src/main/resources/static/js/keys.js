@@ -19,7 +19,7 @@ export function steer(model, graph, { chosen, choose, enter }) {
     }
     const step = steps[event.key];
     if (step) {
-      const next = neighbour(model, model.nodes.get(chosen()?.node), step);
+      const next = neighbor(model, model.nodes.get(chosen()?.node), step);
       if (next) {
         choose({ node: next.guid });
       }
@@ -32,7 +32,7 @@ export function steer(model, graph, { chosen, choose, enter }) {
   });
 }
 
-function neighbour(model, from, [right, down]) {
+function neighbor(model, from, [right, down]) {
   if (!from) {
     return model.nodes.values().next().value;
   }

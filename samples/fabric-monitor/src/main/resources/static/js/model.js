@@ -2,9 +2,9 @@
 
 export const STATES = {
   active: 'Active',
-  errors: 'Counts errors',
+  errors: 'Errors',
   inactive: 'Not active',
-  silent: 'No answer',
+  silent: 'Peer does not respond',
   down: 'Down',
 };
 

@@ -66,7 +66,7 @@ export class Panel {
         Object.keys(STATES).map((state) => make('li', { 'data-count': counts[state] }, badge(state), make('b', {}, counts[state].toLocaleString('en')))),
         counts.lost ? make('li', {}, make('span', { class: 'badge', 'data-state': 'lost' }, 'Lost nodes'), make('b', {}, counts.lost)) : null),
       ...(await this.#faults.inForce()),
-      this.#model.failures.length ? make('h3', {}, 'Not learned') : null,
+      this.#model.failures.length ? make('h3', {}, 'Could not be read') : null,
       this.#model.failures.length ? make('ul', { class: 'faults' }, this.#model.failures.slice(0, 5).map((text) => make('li', {}, text))) : null,
     ];
   }
@@ -89,7 +89,7 @@ export class Panel {
       ...this.#faults.ofNode(node),
       make('h3', {}, 'Ports'),
       linked.length ? this.#ports(node, linked) : null,
-      linked.length ? null : make('p', { class: 'hint' }, node.state === 'LOST' ? 'What its ports do is not known.' : 'No port has a link.'),
+      linked.length ? null : make('p', { class: 'hint' }, node.state === 'LOST' ? 'The state of its ports is unknown.' : 'No port has a link.'),
       linked.length && free > 0 ? make('p', { class: 'hint' }, `${plural(free, 'port')} without a link`) : null,
     ];
   }

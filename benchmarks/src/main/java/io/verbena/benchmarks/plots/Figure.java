@@ -20,8 +20,8 @@ import org.jfree.data.category.DefaultCategoryDataset;
 import org.jfree.svg.SVGGraphics2D;
 
 /**
- * Bars of Verbena beside those of another program, as SVG. Its ground is that of the page, and its colours have contrast
- * enough on a light and on a dark one.
+ * A bar chart that compares Verbena with another program, as SVG. The background is transparent, and the colors have enough
+ * contrast on light and on dark pages.
  */
 final class Figure {
     private static final Color INK = new Color(0x7d8590);
@@ -39,10 +39,11 @@ final class Figure {
     private final String other;
 
     /**
-     * One that shows the rows of a figure.
+     * Creates a chart.
      *
-     * @param name of the figure in the rows, and of its file
-     * @param other the program beside
+     * @param name the name of the figure in the rows, and of its file
+     * @param title the heading
+     * @param other the name of the other program
      */
     Figure(String name, String title, String other) {
         this.name = name;
@@ -58,7 +59,7 @@ final class Figure {
         return title;
     }
 
-    /** The figure of those of the rows that are its own. */
+    /** Returns the chart of the rows that belong to this figure. */
     String svg(List<Row> rows) {
         List<Row> shown = rows.stream().filter(row -> row.figure().equals(name)).toList();
         DefaultCategoryDataset bars = new DefaultCategoryDataset();
@@ -69,7 +70,7 @@ final class Figure {
         }
         int height = HEIGHT_OF_REST + HEIGHT_OF_ROW * shown.size();
         SVGGraphics2D graphics = new SVGGraphics2D(WIDTH, height);
-        // So that the same rows make the same file.
+        // The default prefix is random; with a fixed one, equal rows result in equal files.
         graphics.setDefsKeyPrefix(name);
         chart(bars).draw(graphics, new Rectangle(WIDTH, height));
         return graphics.getSVGElement() + "\n";

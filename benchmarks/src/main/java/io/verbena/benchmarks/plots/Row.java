@@ -5,14 +5,14 @@ import java.util.Locale;
 /**
  * One measurement, a line of benchmarks/results/performance.tsv.
  *
- * @param what was measured
- * @param ours what Verbena needs
- * @param other what the other program needs; empty if there is none
- * @param unit of both
- * @param limit that is to be kept
- * @param command that measures it
- * @param figure that shows it; empty if none does
- * @param label what the figure calls it
+ * @param what the name of the measurement
+ * @param ours the value of Verbena
+ * @param other the value of the other program; empty if there is none
+ * @param unit the unit of both values
+ * @param limit the requirement, in words
+ * @param command the program that measures it
+ * @param figure the name of the figure that shows it; empty if none does
+ * @param label the label of its bars
  */
 record Row(
         String what,
@@ -34,7 +34,7 @@ record Row(
         return new Row(columns[0], columns[1], columns[2], columns[3], columns[4], columns[5], columns[6], columns[7]);
     }
 
-    /** As a line of the table. */
+    /** Returns a row of the table in Markdown. */
     String markdown() {
         String ratio = other.isEmpty() ? "" : String.format(Locale.ROOT, "%.2f", number(ours) / number(other));
         return "| " + what + " | " + (ours + " " + unit).strip() + " | " + (other.isEmpty() ? "" : other + " " + unit)

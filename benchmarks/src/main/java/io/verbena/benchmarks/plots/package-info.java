@@ -1,6 +1,6 @@
 /**
- * The table and the figures of docs/performance.md, from the rows that {@code benchmarks/run --write} keeps. Run by {@code
- * benchmarks/plots}.
+ * Writes the table and the charts of docs/performance.md from the rows that {@code benchmarks/run --write} has stored. {@code
+ * benchmarks/plots} runs it.
  */
 @NullMarked
 package io.verbena.benchmarks.plots;

@@ -29,7 +29,7 @@ final class Campaign {
     private final Ground ground;
     private final Schedule schedule;
     private final Planted planted;
-    private final Report report = new Report();
+    private final SoakReport report = new SoakReport();
     private final List<Client> clients = new ArrayList<>();
     private final List<Thread> threads = new ArrayList<>();
     private final AtomicLong failures = new AtomicLong();
@@ -41,7 +41,7 @@ final class Campaign {
         this.planted = planted;
     }
 
-    Report report() {
+    SoakReport report() {
         return report;
     }
 
@@ -139,7 +139,7 @@ final class Campaign {
         }
         Duration after = Duration.ofNanos(noticed.getAsLong() - begin);
         Duration delay = parts.delay().between(begin, noticed.getAsLong());
-        if (after.minus(delay).compareTo(Report.DETECTION) > 0) {
+        if (after.minus(delay).compareTo(SoakReport.DETECTION) > 0) {
             report.wrong("a dead peer was detected after " + after + ", of which the process was delayed for " + delay
                     + ", in " + episode);
         }
@@ -260,7 +260,7 @@ final class Campaign {
         long now = System.nanoTime();
         Duration delay = parts.delay().between(over, now);
         Duration after = Duration.ofNanos(now - over).minus(delay);
-        boolean inTime = after.compareTo(Report.RECOVERY) <= 0;
+        boolean inTime = after.compareTo(SoakReport.RECOVERY) <= 0;
         report.recovered(episode, after, inTime);
         if (!inTime && isSound(parts.server())) {
             report.wrong("the clients recovered " + after + " after the end of " + episode

@@ -25,7 +25,7 @@ final class Server implements AutoCloseable {
     static final MessageOptions MESSAGES =
             MessageOptions.DEFAULTS.slots(16, 8 << 10).timeout(TIMEOUT);
 
-    private final Listening listening;
+    private final RestartableServer listening;
     private final Planted planted;
     private final Map<Integer, Ledger> ledgers = new ConcurrentHashMap<>();
     private final Set<RdmaConnection> connections = ConcurrentHashMap.newKeySet();
@@ -35,7 +35,7 @@ final class Server implements AutoCloseable {
 
     Server(Rdma rdma, InetSocketAddress address, Planted planted) {
         this.planted = planted;
-        this.listening = new Listening(rdma, address, this::take);
+        this.listening = new RestartableServer(rdma, address, this::take);
     }
 
     InetSocketAddress address() {

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class Watch implements Runnable, AutoCloseable {
     private final Rdma rdma;
-    private final Listening listening;
+    private final RestartableServer listening;
     private final AtomicInteger serverSides = new AtomicInteger();
     private volatile boolean closing;
     private volatile boolean connected;
@@ -26,7 +26,7 @@ final class Watch implements Runnable, AutoCloseable {
 
     Watch(Rdma near, Rdma far, InetSocketAddress address) {
         this.rdma = near;
-        this.listening = new Listening(far, address, this::hold);
+        this.listening = new RestartableServer(far, address, this::hold);
     }
 
     private void hold(RdmaConnection connection) {
@@ -70,7 +70,7 @@ final class Watch implements Runnable, AutoCloseable {
         return connected && serverSides.get() > 0;
     }
 
-    /** Returns when the later of the two sides noticed an end after {@code instant}; empty if one side has not noticed it. */
+    /** Returns when both sides had noticed an end after {@code instant}; empty if one side has not noticed it. */
     OptionalLong noticedAfter(long instant) {
         long client = clientEnd - instant;
         long server = serverEnd - instant;

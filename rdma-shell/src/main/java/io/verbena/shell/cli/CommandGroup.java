@@ -1,5 +1,8 @@
 package io.verbena.shell.cli;
 
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
 /** The headings under which help lists the commands. */
 public enum CommandGroup {
     /** The local devices, and programs on other hosts. */
@@ -30,5 +33,23 @@ public enum CommandGroup {
     /** Returns the heading. */
     public String title() {
         return title;
+    }
+
+    /** Lists the commands and their groups. */
+    public interface CommandIndex {
+
+        /** Returns the group of the command with this name or alias; null if it has none. */
+        @Nullable CommandGroup group(String name);
+
+        /** Returns the names of the commands of a group in the order in which help lists them. */
+        List<String> names(CommandGroup group);
+
+        /** Returns the commands that the help of this command refers to: the other commands of its group. */
+        default List<String> related(String name) {
+            CommandGroup group = group(name);
+            return group == null
+                    ? List.of()
+                    : names(group).stream().filter(other -> !other.equals(name)).toList();
+        }
     }
 }

@@ -12,16 +12,20 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Defaults for all commands from {@code ibdiag.conf} of infiniband-diags. A line is {@code name=value}; text after
+ * Defaults for all commands from {@code ibdiag.conf} of infiniband-diags, and the locations of the other files that
+ * infiniband-diags and opensm share. A line of {@code ibdiag.conf} is {@code name=value}; text after
  * {@code #} and unknown names are ignored. A file that does not exist provides no defaults.
  */
-final class Configuration {
+public final class Configuration {
+    private static final String FOLDER = "verbena.diags.folder";
+    private static final String NAME_MAP = "verbena.node-name-map";
+
     private final Map<String, String> values = new LinkedHashMap<>();
 
     /** Reads the system-wide file, and the file that an option names, which takes precedence. */
     static Configuration read(@Nullable Path named) {
         Configuration configuration = new Configuration();
-        Path common = DiagnosisFiles.configuration();
+        Path common = file();
         if (Files.exists(common)) {
             configuration.add(common);
         }
@@ -71,5 +75,24 @@ final class Configuration {
         return key == null
                 ? defaults
                 : defaults.withKeys(defaults.keys().withSmKey(Numbers.parse("sa_key", key, Long.SIZE)));
+    }
+
+    /** Returns the path of {@code ibdiag.conf}; the system property {@code verbena.diags.folder} sets its directory. */
+    private static Path file() {
+        return folder().resolve("ibdiag.conf");
+    }
+
+    /** Returns the path of {@code error_thresholds} in the same directory as {@code ibdiag.conf}. */
+    public static Path errorThresholds() {
+        return folder().resolve("error_thresholds");
+    }
+
+    /** Returns the path of the node name map; the system property {@code verbena.node-name-map} sets it. */
+    static Path nodeNameMap() {
+        return Path.of(System.getProperty(NAME_MAP, "/etc/opensm/ib-node-name-map"));
+    }
+
+    private static Path folder() {
+        return Path.of(System.getProperty(FOLDER, "/etc/infiniband-diags"));
     }
 }

@@ -111,7 +111,7 @@ public final class EndPortOptions {
     /** Returns the MAD options with the timeout and key that were given. */
     MadOptions over(MadOptions defaults) {
         MadOptions options = timeoutMillis == null ? defaults : defaults.withTimeout(Duration.ofMillis(timeoutMillis));
-        return mKey == null ? options : options.withKeys(options.keys().withMKey(Keys.read("--m_key", mKey)));
+        return mKey == null ? options : options.withKeys(options.keys().withMKey(Numbers.key("--m_key", mKey)));
     }
 
     EndPortOptions withoutPcap() {

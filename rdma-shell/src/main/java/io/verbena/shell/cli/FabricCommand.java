@@ -1,7 +1,11 @@
 package io.verbena.shell.cli;
 
+import io.verbena.error.RdmaException;
+import io.verbena.mad.MadExchange;
 import io.verbena.mad.MadOptions;
+import io.verbena.mad.MadTracer;
 import java.io.PrintWriter;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** Base class of commands that use a fabric through a session. */
@@ -10,7 +14,7 @@ public abstract class FabricCommand extends PrintingCommand {
     protected abstract Result run(Session session);
 
     /** Returns the options that select the end port; a command that sends no requests has none. */
-    protected EndPortOptions endPortOptions() {
+    EndPortOptions endPortOptions() {
         return new EndPortOptions();
     }
 
@@ -35,7 +39,7 @@ public abstract class FabricCommand extends PrintingCommand {
      */
     protected final void endsByInterrupt() {
         if (parent.host == null) {
-            Ending.byInterrupt();
+            Interrupts.endCommand();
         }
     }
 
@@ -89,5 +93,33 @@ public abstract class FabricCommand extends PrintingCommand {
 
     private @Nullable Tracer tracer(CommonOptions options) {
         return options.debugLevel() == 0 ? null : new Tracer(log(), options.debugLevel() > 1);
+    }
+
+    /** Prints the trace of {@code -d}: one line per request, and with {@code -dd} both packets. */
+    private static final class Tracer implements MadTracer {
+        private final PrintWriter out;
+        private final boolean packets;
+
+        Tracer(PrintWriter out, boolean packets) {
+            this.out = out;
+            this.packets = packets;
+        }
+
+        @Override
+        public void completed(MadExchange exchange, Duration elapsed, @Nullable RdmaException failure) {
+            synchronized (out) {
+                out.printf(
+                        "D: %s to %s %s after %.3f ms%n",
+                        exchange.call(),
+                        exchange.path(),
+                        failure == null ? "answered" : "failed",
+                        elapsed.toNanos() / 1e6);
+                if (packets) {
+                    exchange.describeRequest().forEach(line -> out.println("D:   > " + line));
+                    exchange.describeReply().forEach(line -> out.println("D:   < " + line));
+                }
+                out.flush();
+            }
+        }
     }
 }

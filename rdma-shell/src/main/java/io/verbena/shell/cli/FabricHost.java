@@ -5,11 +5,8 @@ import io.verbena.device.EndPort;
 import io.verbena.embedded.EmbeddedFabric;
 import io.verbena.error.RdmaException;
 import io.verbena.mad.MadOptions;
-import io.verbena.mad.MadTracer;
 import io.verbena.mad.MadTransactor;
-import io.verbena.trace.PacketListener;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** Lends an open fabric to commands, for example the console. Commands do not close it. */
 public interface FabricHost {
@@ -52,7 +49,4 @@ public interface FabricHost {
 
     /** Returns the state that lasts from one command to the next. */
     SessionState state();
-
-    /** Reports all subsequent calls to {@code tracer} and all packets to {@code packets}. Null stops the reports. */
-    void trace(@Nullable MadTracer tracer, @Nullable PacketListener packets);
 }

@@ -1,5 +1,7 @@
 package io.verbena.shell.cli;
 
+import io.verbena.shell.cli.CommandGroup.CommandIndex;
+import io.verbena.shell.cli.Examples.Example;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

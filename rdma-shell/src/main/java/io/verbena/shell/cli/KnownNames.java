@@ -1,16 +1,30 @@
 package io.verbena.shell.cli;
 
+import io.verbena.device.Device;
+import io.verbena.embedded.EmbeddedNode;
+import io.verbena.error.RdmaException;
 import io.verbena.iba.NodeType;
 import io.verbena.subnet.Node;
 import io.verbena.subnet.Port;
 import io.verbena.subnet.Subnet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Model.ArgSpec;
 
-/** Completes the nodes and ports of a known subnet, each with a description. */
+/**
+ * Completes the names of devices, of nodes of the embedded fabric, and of the nodes and ports of a known subnet.
+ */
 public final class KnownNames {
+    /** The label of options and parameters that expect a node. */
+    public static final String NODE = "NODE";
+
+    /** The label of options and parameters that expect a device. */
+    public static final String DEVICE = "DEVICE";
+
     private KnownNames() {}
 
     /**
@@ -27,7 +41,7 @@ public final class KnownNames {
             }
             case "LID", "STARTLID", "ENDLID" -> lids(subnet, values::putIfAbsent);
             case "GUID" -> guids(subnet, values::putIfAbsent);
-            case NodeNames.LABEL -> subnet.nodes().forEach(node -> values.putIfAbsent(node.description(), what(node)));
+            case NODE -> subnet.nodes().forEach(node -> values.putIfAbsent(node.description(), what(node)));
             default -> {}
         }
         return values;
@@ -62,5 +76,45 @@ public final class KnownNames {
 
     private static String what(Node node) {
         return node.type() == NodeType.SWITCH ? "switch" : "";
+    }
+
+    /** Returns whether an option or a parameter expects a node. */
+    public static boolean isNode(ArgSpec argument) {
+        return argument.paramLabel().equals(NODE);
+    }
+
+    /**
+     * Returns the descriptions of the nodes of the embedded fabric, or their IDs where descriptions are not unique; empty if the fabric is not
+     * embedded.
+     */
+    public static List<String> nodes(FabricHost host) {
+        try {
+            return host.embedded().map(fabric -> unique(fabric.nodes())).orElse(List.of());
+        } catch (RdmaException | IllegalArgumentException e) {
+            return List.of();
+        }
+    }
+
+    private static List<String> unique(List<EmbeddedNode> nodes) {
+        Map<String, Long> counts = nodes.stream()
+                .map(EmbeddedNode::description)
+                .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
+        return nodes.stream()
+                .map(node -> counts.getOrDefault(node.description(), 0L) == 1 ? node.description() : node.id())
+                .toList();
+    }
+
+    /** Returns whether an option or a parameter expects a device. */
+    public static boolean isDevice(ArgSpec argument) {
+        return argument.paramLabel().equals(DEVICE);
+    }
+
+    /** Returns the names of the devices of the fabric; an empty list if the fabric cannot be opened. */
+    public static List<String> devices(FabricHost host) {
+        try {
+            return host.rdma().devices().stream().map(Device::name).toList();
+        } catch (RdmaException | IllegalArgumentException e) {
+            return List.of();
+        }
     }
 }

@@ -1,12 +1,16 @@
 package io.verbena.shell.cli;
 
+import java.io.Console;
 import java.math.BigInteger;
+import java.time.Duration;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Parses numbers in decimal, or in hexadecimal with the prefix 0x. */
+/** Parses numbers in decimal or, with the prefix 0x, in hexadecimal, and keys and durations. */
 public final class Numbers {
     private static final Pattern FORM = Pattern.compile("0[xX][0-9a-fA-F]+|[0-9]+");
 
+    private static final Pattern DURATION = Pattern.compile("([0-9]{1,9})(ns|us|ms|s)");
     private static final int LAST_PORT = 254;
 
     private Numbers() {}
@@ -65,5 +69,41 @@ public final class Numbers {
                     what + ": " + text + " is not a port number; expected 0 to " + LAST_PORT);
         }
         return number;
+    }
+
+    /**
+     * Returns a 64-bit key. If the text is not a number, prompts for the key on the terminal without echo.
+     *
+     * @param what the name of the option, for the message
+     * @throws IllegalArgumentException if the text or the reply is not a key
+     */
+    public static long key(String what, String text) {
+        Console console = isNumber(text) ? null : System.console();
+        if (console == null) {
+            return parse(what, text, Long.SIZE);
+        }
+        char[] typed = console.readPassword("%s: ", what);
+        return parse(what, typed == null ? "" : new String(typed).strip(), Long.SIZE);
+    }
+
+    /**
+     * Parses a duration.
+     *
+     * @param what the name of the option, for the message
+     * @throws IllegalArgumentException if the text is not a duration
+     */
+    public static Duration duration(String what, String text) {
+        Matcher form = DURATION.matcher(text);
+        if (!form.matches()) {
+            throw new IllegalArgumentException(
+                    what + ": '" + text + "' is not a duration; expected for example 500ns, 20us, 10ms or 2s");
+        }
+        long number = Long.parseLong(form.group(1));
+        return switch (form.group(2)) {
+            case "ns" -> Duration.ofNanos(number);
+            case "us" -> Duration.ofNanos(number * 1_000);
+            case "ms" -> Duration.ofMillis(number);
+            default -> Duration.ofSeconds(number);
+        };
     }
 }

@@ -3,27 +3,19 @@ package io.verbena.shell.cli;
 import io.verbena.Rdma;
 import io.verbena.device.EndPort;
 import io.verbena.embedded.EmbeddedFabric;
-import io.verbena.error.RdmaException;
-import io.verbena.mad.MadExchange;
 import io.verbena.mad.MadOptions;
-import io.verbena.mad.MadTracer;
 import io.verbena.mad.MadTransactor;
-import io.verbena.trace.Packet;
-import io.verbena.trace.PacketListener;
-import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A fabric that a command opens for the commands that it runs, as the console does for the commands that are typed. */
-public final class OpenFabric implements FabricHost, MadTracer, AutoCloseable {
+public final class OpenFabric implements FabricHost, AutoCloseable {
     private final SessionState state = new SessionState();
     private final String name;
     private final EndPortOptions endPort;
     private final MadOptions madOptions;
     private final @Nullable EmbeddedFabric embedded;
     private final Rdma rdma;
-    private volatile @Nullable MadTracer tracer;
-    private volatile @Nullable PacketListener packets;
     private @Nullable MadTransactor mad;
 
     OpenFabric(String name, EndPortOptions options) {
@@ -33,7 +25,7 @@ public final class OpenFabric implements FabricHost, MadTracer, AutoCloseable {
         this.madOptions = endPort.over(configuration.over(MadOptions.DEFAULTS));
         boolean inside = name.equals("embedded") || name.startsWith("embedded:");
         this.embedded = inside ? EmbeddedFabric.open(name.replaceFirst("^embedded:?", "")) : null;
-        Rdma.Builder builder = Rdma.builder().mad(madOptions).tracer(this).packets(this::packet);
+        Rdma.Builder builder = Rdma.builder().mad(madOptions).tracer(state).packets(state);
         this.rdma = (embedded == null ? builder.fabric(name) : builder.driver(embedded.driver())).open();
     }
 
@@ -73,27 +65,6 @@ public final class OpenFabric implements FabricHost, MadTracer, AutoCloseable {
     @Override
     public SessionState state() {
         return state;
-    }
-
-    @Override
-    public void trace(@Nullable MadTracer nextTracer, @Nullable PacketListener nextPackets) {
-        tracer = nextTracer;
-        packets = nextPackets;
-    }
-
-    private void packet(Packet packet) {
-        PacketListener current = packets;
-        if (current != null) {
-            current.packet(packet);
-        }
-    }
-
-    @Override
-    public void completed(MadExchange exchange, Duration elapsed, @Nullable RdmaException failure) {
-        MadTracer current = tracer;
-        if (current != null) {
-            current.completed(exchange, elapsed, failure);
-        }
     }
 
     @Override

@@ -5,13 +5,14 @@ import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
 /** Base class of all commands: holds the common options and prints results. */
-@Command(mixinStandardHelpOptions = true, versionProvider = Version.class, sortOptions = false)
+@Command(mixinStandardHelpOptions = true, versionProvider = PrintingCommand.Version.class, sortOptions = false)
 public abstract class PrintingCommand implements Callable<Integer> {
     @Spec
     CommandSpec spec;
@@ -62,7 +63,16 @@ public abstract class PrintingCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         result.print(options.format(), options.showsKeys(), out);
-        result.failures().forEach(failure -> ErrorReport.print(failure, options, err));
+        result.failures().forEach(failure -> ErrorPrinter.print(failure, options, err));
         return result.exitCode().code();
+    }
+
+    /** Provides the version that the build wrote into the JAR. */
+    public static final class Version implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            String version = Version.class.getPackage().getImplementationVersion();
+            return new String[] {"verbena " + (version == null ? "(not packaged)" : version)};
+        }
     }
 }

@@ -2,6 +2,8 @@ package io.verbena.shell.cli;
 
 import io.verbena.error.FileErrors;
 import io.verbena.error.RdmaException;
+import io.verbena.shell.view.Csv;
+import io.verbena.shell.view.Json;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -53,7 +55,7 @@ public record Result(
     }
 
     void print(Format format, boolean keys, PrintWriter out) {
-        List<String> lines = format.lines(this, keys);
+        List<String> lines = lines(format, keys);
         if (file == null) {
             lines.forEach(out::println);
             out.flush();
@@ -64,6 +66,16 @@ public record Result(
         } catch (IOException e) {
             throw new RdmaException("cannot write " + file + ": " + FileErrors.reason(e), e);
         }
+    }
+
+    /** Returns the lines in a format, with the values of keys if {@code keys}. */
+    List<String> lines(Format format, boolean keys) {
+        return switch (format) {
+            case text -> text.get();
+            case json -> List.of(Json.text(report.get(), keys));
+            case csv -> Csv.of(Json.tree(report.get(), keys));
+            case yaml -> Json.yaml(Json.tree(report.get(), keys));
+        };
     }
 
     /**

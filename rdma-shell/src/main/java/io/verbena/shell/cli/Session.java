@@ -3,10 +3,12 @@ package io.verbena.shell.cli;
 import io.verbena.Rdma;
 import io.verbena.device.Device;
 import io.verbena.device.EndPort;
+import io.verbena.diag.counters.ErrorSurvey;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.Lid;
 import io.verbena.iba.PortInfo;
 import io.verbena.mad.MadOptions;
+import io.verbena.mad.MadTracer;
 import io.verbena.mad.MadTransactor;
 import io.verbena.mad.SubnetManagement;
 import io.verbena.path.DirectedPath;
@@ -18,10 +20,12 @@ import io.verbena.sa.SaOptions;
 import io.verbena.spi.PortAttributes;
 import io.verbena.subnet.Discovery;
 import io.verbena.subnet.DiscoveryProgress;
+import io.verbena.subnet.Node;
 import io.verbena.subnet.Subnet;
 import io.verbena.trace.PacketListener;
 import io.verbena.trace.PcapFile;
 import java.io.PrintWriter;
+import java.util.Collection;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
@@ -65,7 +69,7 @@ public final class Session implements AutoCloseable {
 
     /** Opens a fabric for one command. */
     static Session open(
-            String fabric, EndPortOptions options, MadOptions madOptions, @Nullable Tracer tracer, PrintWriter err) {
+            String fabric, EndPortOptions options, MadOptions madOptions, @Nullable MadTracer tracer, PrintWriter err) {
         return open(Rdma.builder().fabric(fabric), options, madOptions, tracer, err);
     }
 
@@ -73,7 +77,7 @@ public final class Session implements AutoCloseable {
             Rdma.Builder builder,
             EndPortOptions options,
             MadOptions madOptions,
-            @Nullable Tracer tracer,
+            @Nullable MadTracer tracer,
             PrintWriter err) {
         builder.mad(madOptions);
         if (options.byVerbs()) {
@@ -95,7 +99,11 @@ public final class Session implements AutoCloseable {
      * select others. The host uses umad; for requests through verbs, the session opens the fabric again.
      */
     static Session within(
-            FabricHost host, EndPortOptions options, MadOptions madOptions, @Nullable Tracer tracer, PrintWriter err) {
+            FabricHost host,
+            EndPortOptions options,
+            MadOptions madOptions,
+            @Nullable MadTracer tracer,
+            PrintWriter err) {
         if (options.byVerbs()) {
             Rdma.Builder builder = host.embedded()
                     .map(fabric -> Rdma.builder().driver(fabric.driver()))
@@ -106,11 +114,11 @@ public final class Session implements AutoCloseable {
         Supplier<EndPort> endPort = () -> options.isNamed() ? options.find(rdma) : host.endPort();
         boolean lent = !options.isNamed() && madOptions.equals(host.madOptions());
         PacketListener packets = options.pcap == null ? null : PcapFile.open(options.pcap);
-        host.trace(tracer, packets);
+        host.state().trace(tracer, packets);
         Supplier<MadTransactor> transactor = lent ? host::mad : () -> rdma.mad(endPort.get(), madOptions);
         SessionState state = options.isNamed() ? null : host.state();
         return new Session(rdma, options, err, endPort, transactor, lent, state, () -> {
-            host.trace(null, null);
+            host.state().trace(null, null);
             if (packets != null) {
                 packets.close();
             }
@@ -300,5 +308,16 @@ public final class Session implements AutoCloseable {
             mad.close();
         }
         end.run();
+    }
+
+    /** Surveys the counters of these nodes, and shows progress on a terminal. */
+    public ErrorSurvey.Outcome survey(ErrorSurvey survey, Collection<Node> nodes) {
+        Progress progress = progress(() ->
+                Progress.with(survey.done() + " of " + nodes.size() + " nodes checked", survey.failed(), "failed"));
+        try {
+            return survey.run(nodes);
+        } finally {
+            progress.close();
+        }
     }
 }

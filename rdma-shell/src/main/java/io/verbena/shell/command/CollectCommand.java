@@ -8,9 +8,9 @@ import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.Exits;
 import io.verbena.shell.cli.FabricHost;
 import io.verbena.shell.cli.Format;
+import io.verbena.shell.cli.PrintingCommand.Version;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.StartOptions;
-import io.verbena.shell.cli.Version;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
@@ -137,8 +137,8 @@ final class CollectCommand extends CompoundCommand {
                     .execute(words);
             add(zip, name + (format == Format.text ? ".txt" : ".json"), out.toString(), entries);
             if (format == Format.text && code > 1) {
-                String said = err.toString().lines().collect(Collectors.joining("; "));
-                failures.add(new RdmaException(part + " ended with " + code + ": " + said));
+                String errors = err.toString().lines().collect(Collectors.joining("; "));
+                failures.add(new RdmaException(part + " ended with " + code + ": " + errors));
             }
             host.state().useCached(host.state().known().isPresent());
         }

@@ -1,17 +1,13 @@
 package io.verbena.shell.command;
 
-import io.verbena.mad.MadOptions;
-import io.verbena.shell.cli.DiscoveryOptions;
-import io.verbena.shell.cli.EndPortOptions;
 import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.Exits;
-import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
+import io.verbena.shell.cli.SubnetCommand;
 import io.verbena.subnet.Subnet;
 import java.util.List;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 
 @Examples("discover # Read the subnet for --cached and for completion.")
 @Exits(partial = "part of the subnet did not respond and is missing")
@@ -19,23 +15,7 @@ import picocli.CommandLine.Mixin;
         name = "discover",
         aliases = "rediscover",
         description = "Reads the subnet and caches it for commands with --cached and for completion.")
-final class DiscoverCommand extends FabricCommand {
-    @Mixin
-    EndPortOptions endPort = new EndPortOptions();
-
-    @Mixin
-    DiscoveryOptions discovery = new DiscoveryOptions();
-
-    @Override
-    protected EndPortOptions endPortOptions() {
-        return endPort;
-    }
-
-    @Override
-    protected MadOptions madOptions(MadOptions defaults) {
-        return discovery.over(defaults);
-    }
-
+final class DiscoverCommand extends SubnetCommand {
     /** The numbers of nodes and failures of the subnet. */
     record Read(int nodes, int failures) {}
 

@@ -4,14 +4,14 @@ import io.verbena.embedded.EmbeddedFabric;
 import io.verbena.embedded.EmbeddedNode;
 import io.verbena.embedded.EmbeddedPort;
 import io.verbena.shell.cli.CommonOptions;
-import io.verbena.shell.cli.Durations;
 import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.FabricHost;
-import io.verbena.shell.cli.NodeNames;
+import io.verbena.shell.cli.KnownNames;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.PrintingCommand;
+import io.verbena.shell.cli.PrintingCommand.Version;
 import io.verbena.shell.cli.Result;
-import io.verbena.shell.cli.Version;
+import io.verbena.shell.command.FaultCommands.CounterValue;
 import io.verbena.shell.view.EmbeddedFabricView;
 import java.time.Duration;
 import java.util.List;
@@ -62,7 +62,7 @@ final class EmbeddedFabricCommand extends PrintingCommand {
             description = "Makes a node ignore all requests, as if its firmware had died.")
     int silence(
             @Mixin CommonOptions options,
-            @Parameters(paramLabel = NodeNames.LABEL, description = "The node.") String node) {
+            @Parameters(paramLabel = KnownNames.NODE, description = "The node.") String node) {
         return change(options, fabric -> fabric.node(node).silence());
     }
 
@@ -73,7 +73,7 @@ final class EmbeddedFabricCommand extends PrintingCommand {
             description = "Ends the silence, busy responses and redirections of a node.")
     int revive(
             @Mixin CommonOptions options,
-            @Parameters(paramLabel = NodeNames.LABEL, description = "The node.") String node) {
+            @Parameters(paramLabel = KnownNames.NODE, description = "The node.") String node) {
         return change(options, fabric -> fabric.node(node).restore().notBusy().endRedirects());
     }
 
@@ -84,13 +84,13 @@ final class EmbeddedFabricCommand extends PrintingCommand {
             description = "Reboots a node: its links go down, and it loses its configuration.")
     int reboot(
             @Mixin CommonOptions options,
-            @Parameters(paramLabel = NodeNames.LABEL, description = "The node.") String node,
+            @Parameters(paramLabel = KnownNames.NODE, description = "The node.") String node,
             @Parameters(
                             paramLabel = DURATION,
                             defaultValue = "1s",
                             description = "Time until the node is back (default: 1s).")
                     String duration) {
-        Duration away = Durations.parse(DURATION, duration);
+        Duration away = Numbers.duration(DURATION, duration);
         return change(options, fabric -> fabric.node(node).reboot(away));
     }
 
@@ -101,7 +101,7 @@ final class EmbeddedFabricCommand extends PrintingCommand {
             description = "Makes a node respond to requests with status \"busy\".")
     int busy(
             @Mixin CommonOptions options,
-            @Parameters(paramLabel = NodeNames.LABEL, description = "The node.") String node,
+            @Parameters(paramLabel = KnownNames.NODE, description = "The node.") String node,
             @Parameters(
                             paramLabel = "REQUESTS",
                             description = "Number of requests, or a fraction of all requests, for example 0.5.")
@@ -123,13 +123,15 @@ final class EmbeddedFabricCommand extends PrintingCommand {
             description = "Makes a node redirect the requests of a class to a port of another node.")
     int redirect(
             @Mixin CommonOptions options,
-            @Parameters(paramLabel = NodeNames.LABEL, description = "The node.") String node,
+            @Parameters(paramLabel = KnownNames.NODE, description = "The node.") String node,
             @Parameters(paramLabel = "CLASS", description = "Management class, for example Performance.")
                     String managed,
-            @Parameters(paramLabel = NodeNames.LABEL, description = "The node that responds.") String to,
+            @Parameters(paramLabel = KnownNames.NODE, description = "The node that responds.") String to,
             @Parameters(paramLabel = PORT, description = "Its port.") String port) {
         return change(
-                options, fabric -> fabric.node(node).redirect(ClassNames.parse(managed), port(fabric.node(to), port)));
+                options,
+                fabric -> fabric.node(node)
+                        .redirect(FaultCommands.managementClass(managed), port(fabric.node(to), port)));
     }
 
     @Command(
@@ -139,7 +141,7 @@ final class EmbeddedFabricCommand extends PrintingCommand {
             description = "Cuts the link of a port.")
     int cut(
             @Mixin CommonOptions options,
-            @Parameters(paramLabel = NodeNames.LABEL, description = "The node.") String node,
+            @Parameters(paramLabel = KnownNames.NODE, description = "The node.") String node,
             @Parameters(paramLabel = PORT, description = "Its port.") String port) {
         return change(options, fabric -> linked(fabric, node, port).down());
     }
@@ -151,7 +153,7 @@ final class EmbeddedFabricCommand extends PrintingCommand {
             description = "Joins the link of a port again.")
     int join(
             @Mixin CommonOptions options,
-            @Parameters(paramLabel = NodeNames.LABEL, description = "The node.") String node,
+            @Parameters(paramLabel = KnownNames.NODE, description = "The node.") String node,
             @Parameters(paramLabel = PORT, description = "Its port.") String port) {
         return change(options, fabric -> linked(fabric, node, port).up());
     }
@@ -163,10 +165,10 @@ final class EmbeddedFabricCommand extends PrintingCommand {
             description = "Cuts the link of a port and joins it again after a time.")
     int flap(
             @Mixin CommonOptions options,
-            @Parameters(paramLabel = NodeNames.LABEL, description = "The node.") String node,
+            @Parameters(paramLabel = KnownNames.NODE, description = "The node.") String node,
             @Parameters(paramLabel = PORT, description = "Its port.") String port,
             @Parameters(paramLabel = DURATION, description = "Time until the link is joined.") String duration) {
-        Duration downFor = Durations.parse(DURATION, duration);
+        Duration downFor = Numbers.duration(DURATION, duration);
         return change(options, fabric -> linked(fabric, node, port).flap(downFor));
     }
 
@@ -177,7 +179,7 @@ final class EmbeddedFabricCommand extends PrintingCommand {
             description = "Sets counters of a port.")
     int counters(
             @Mixin CommonOptions options,
-            @Parameters(paramLabel = NodeNames.LABEL, description = "The node.") String node,
+            @Parameters(paramLabel = KnownNames.NODE, description = "The node.") String node,
             @Parameters(paramLabel = PORT, description = "Its port.") String port,
             @Parameters(
                             paramLabel = "FIELD=VALUE",
@@ -200,7 +202,7 @@ final class EmbeddedFabricCommand extends PrintingCommand {
             description = "Removes a partition key from the table of a port, or of all ports of a node.")
     int pkey(
             @Mixin CommonOptions options,
-            @Parameters(paramLabel = NodeNames.LABEL, description = "The node.") String node,
+            @Parameters(paramLabel = KnownNames.NODE, description = "The node.") String node,
             @Parameters(paramLabel = PKEY, description = "Partition key, for example 0xffff.") String key,
             @Parameters(paramLabel = PORT, arity = "0..1", description = "Its port (default: all).") @Nullable String port) {
         int pKey = (int) Numbers.parse(PKEY, key, Short.SIZE);
@@ -220,7 +222,7 @@ final class EmbeddedFabricCommand extends PrintingCommand {
             description = "Drops packets with a service level that leave through a port, or any port, of a node.")
     int dropServiceLevel(
             @Mixin CommonOptions options,
-            @Parameters(paramLabel = NodeNames.LABEL, description = "The node.") String node,
+            @Parameters(paramLabel = KnownNames.NODE, description = "The node.") String node,
             @Parameters(paramLabel = LEVEL, description = "Service level, 0 to 15.") String level,
             @Parameters(paramLabel = PORT, arity = "0..1", description = "Its port (default: all).") @Nullable String port) {
         int serviceLevel = (int) Numbers.parse(LEVEL, level, 4);
@@ -241,7 +243,7 @@ final class EmbeddedFabricCommand extends PrintingCommand {
     int delay(
             @Mixin CommonOptions options,
             @Parameters(paramLabel = DURATION, description = "The delay.") String duration) {
-        Duration delay = Durations.parse(DURATION, duration);
+        Duration delay = Numbers.duration(DURATION, duration);
         return change(options, fabric -> fabric.delay(delay));
     }
 
@@ -285,7 +287,7 @@ final class EmbeddedFabricCommand extends PrintingCommand {
             @Parameters(paramLabel = SEED, defaultValue = "0", description = "Seed for the random number generator.")
                     String seed) {
         double held = fraction(FRACTION, fraction);
-        Duration upTo = Durations.parse(DURATION, duration);
+        Duration upTo = Numbers.duration(DURATION, duration);
         return change(options, fabric -> fabric.reorder(held, upTo, seed(seed)));
     }
 

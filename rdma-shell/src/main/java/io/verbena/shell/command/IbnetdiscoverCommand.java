@@ -1,19 +1,14 @@
 package io.verbena.shell.command;
 
 import io.verbena.iba.NodeType;
-import io.verbena.mad.MadOptions;
-import io.verbena.shell.cli.DiscoveryOptions;
-import io.verbena.shell.cli.EndPortOptions;
 import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.Exits;
-import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.NameOptions;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
+import io.verbena.shell.cli.SubnetCommand;
 import io.verbena.shell.view.DiffView;
-import io.verbena.shell.view.NodeListView;
-import io.verbena.shell.view.PortsReportView;
-import io.verbena.shell.view.SubnetJson;
+import io.verbena.shell.view.SubnetDocument;
 import io.verbena.shell.view.TopologyView;
 import io.verbena.subnet.NodeNameMap;
 import io.verbena.subnet.Subnet;
@@ -41,13 +36,7 @@ import picocli.CommandLine.Parameters;
 })
 @Exits(partial = "part of the subnet did not respond and is missing")
 @Command(name = "ibnetdiscover", description = "Discovers the subnet by directed routes and prints its topology.")
-final class IbnetdiscoverCommand extends FabricCommand {
-    @Mixin
-    EndPortOptions endPort = new EndPortOptions();
-
-    @Mixin
-    DiscoveryOptions discovery = new DiscoveryOptions();
-
+final class IbnetdiscoverCommand extends SubnetCommand {
     @Mixin
     NameOptions naming = new NameOptions();
 
@@ -105,23 +94,13 @@ final class IbnetdiscoverCommand extends FabricCommand {
     @Nullable Path file;
 
     @Override
-    protected EndPortOptions endPortOptions() {
-        return endPort;
-    }
-
-    @Override
-    protected MadOptions madOptions(MadOptions defaults) {
-        return discovery.over(defaults);
-    }
-
-    @Override
     protected Result run(Session session) {
         NodeNameMap names = naming.read();
         Set<DiffCheck> checks = diffcheck == null ? DiffCheck.DEFAULTS : checks(diffcheck);
         Optional<Subnet> before = Optional.ofNullable(diff).map(SubnetCache::read);
         Subnet subnet = session.subnet(discovery);
         return before.map(old -> difference(SubnetDiff.of(old, subnet, checks), names))
-                .orElseGet(() -> Result.of(text(subnet, names), () -> SubnetJson.of(subnet, names)))
+                .orElseGet(() -> Result.of(text(subnet, names), () -> SubnetDocument.of(subnet, names)))
                 .without(subnet.failures())
                 .into(file);
     }
@@ -140,11 +119,11 @@ final class IbnetdiscoverCommand extends FabricCommand {
 
     private Supplier<List<String>> text(Subnet subnet, NodeNameMap names) {
         if (ports) {
-            return () -> PortsReportView.of(subnet, names);
+            return () -> TopologyView.ports(subnet, names);
         }
         List<NodeType> listed = listedTypes();
         if (!listed.isEmpty()) {
-            return () -> NodeListView.of(subnet, names, listed);
+            return () -> TopologyView.list(subnet, names, listed);
         }
         return grouping
                 ? () -> TopologyView.grouped(subnet, names, full, notes(subnet))

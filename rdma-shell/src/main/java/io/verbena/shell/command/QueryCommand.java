@@ -3,22 +3,26 @@ package io.verbena.shell.command;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.DottedText;
 import io.verbena.iba.Layout;
+import io.verbena.iba.MadMethod;
 import io.verbena.iba.ManagementClass;
+import io.verbena.iba.MultiPathRecord;
+import io.verbena.iba.PathRecord;
 import io.verbena.iba.Structure;
 import io.verbena.iba.StructureDump;
+import io.verbena.iba.SubnAdmGetTable;
+import io.verbena.iba.TraceRecord;
 import io.verbena.mad.MadRequest;
+import io.verbena.mad.MadTransactor;
 import io.verbena.mad.decode.DecodedMad;
 import io.verbena.path.IbPath;
 import io.verbena.path.Path;
 import io.verbena.shell.cli.AddressOptions;
-import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.EndPortCommand;
 import io.verbena.shell.cli.Examples;
-import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.FieldValues;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
-import io.verbena.shell.view.RecordsView;
 import io.verbena.spi.PortAttributes;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,10 +51,7 @@ import picocli.CommandLine.Parameters;
                     + " other fields. A request for the hops of a path has the fields of a PathRecord."
                     + " With -v, the response is shown word by word."
         })
-final class QueryCommand extends FabricCommand {
-    @Mixin
-    EndPortOptions endPort = new EndPortOptions();
-
+final class QueryCommand extends EndPortCommand {
     @Mixin
     AddressOptions addressing = new AddressOptions();
 
@@ -80,11 +81,6 @@ final class QueryCommand extends FabricCommand {
     List<String> rest = List.of();
 
     @Override
-    protected EndPortOptions endPortOptions() {
-        return endPort;
-    }
-
-    @Override
     protected Result run(Session session) {
         QueryMethod called = QueryMethod.parse(method);
         Layout<?> layout = called.attribute(attribute);
@@ -100,7 +96,7 @@ final class QueryCommand extends FabricCommand {
         assignments.stream().filter(word -> !isAssignment(word)).findFirst().ifPresent(word -> {
             throw new IllegalArgumentException("'" + word + "' is not of the form FIELD=VALUE");
         });
-        if (TableQuery.isAskedBy(called.method())) {
+        if (TableQuery.isReturnedBy(called.method())) {
             return table(session, called, new TableQuery(called.method(), layout), address, assignments);
         }
         FieldValues values = FieldValues.parse(layout, assignments);
@@ -121,10 +117,10 @@ final class QueryCommand extends FabricCommand {
         }
         FieldValues values = FieldValues.parse(query.template(), assignments);
         Path path = path(session, called.managementClass(), address);
-        List<? extends Structure> rows = query.ask(session.mad(), values, path);
+        List<? extends Structure> rows = query.send(session.mad(), values, path);
         String title = called + "(" + query.attribute().name() + ") of " + path;
         boolean dump = options().verbosity() > 0;
-        return Result.of(() -> RecordsView.text(title, rows, dump), () -> RecordsView.json(rows));
+        return Result.of(() -> lines(title, rows, dump), () -> rows);
     }
 
     private MadRequest<DecodedMad> request(QueryMethod called, Layout<?> layout, FieldValues values) {
@@ -188,5 +184,63 @@ final class QueryCommand extends FabricCommand {
                     + "; give the address of the target");
         }
         return path;
+    }
+
+    /**
+     * A query of the subnet administration whose response is a table (IBA 15.4.6).
+     *
+     * @param method a method whose response is a table
+     * @param attribute the attribute of the records
+     */
+    record TableQuery(MadMethod method, Layout<?> attribute) {
+
+        /** Returns whether the response to this method is a table. */
+        static boolean isReturnedBy(MadMethod method) {
+            return switch (method) {
+                case GET_TABLE, GET_TRACE_TABLE, GET_MULTI -> true;
+                default -> false;
+            };
+        }
+
+        /** Returns the layout of the request. A request for the hops of a path contains a PathRecord. */
+        Layout<?> template() {
+            return attribute == TraceRecord.LAYOUT ? PathRecord.LAYOUT : attribute;
+        }
+
+        /** Returns the records in the order in which the subnet administration returns them. */
+        List<? extends Structure> send(MadTransactor mad, FieldValues values, Path administration) {
+            if (!(administration instanceof IbPath path)) {
+                throw new RdmaException("SubnAdm" + method.text() + "(" + attribute.name()
+                        + ") cannot be sent by directed route; give a LID");
+            }
+            Structure template = values.structure();
+            long mask = values.componentMask();
+            if (template instanceof MultiPathRecord paths) {
+                return mad.subnAdmGetMulti(paths, mask, path);
+            }
+            if (method == MadMethod.GET_TRACE_TABLE && template instanceof PathRecord route) {
+                return mad.subnAdmGetTraceTable(route, mask, path);
+            }
+            return table(mad, template, mask, path);
+        }
+
+        /** Returns the records. The method is one of the attribute's, so its type has the interface. */
+        @SuppressWarnings("unchecked")
+        private static <T extends Structure & SubnAdmGetTable> List<T> table(
+                MadTransactor mad, Structure template, long mask, IbPath path) {
+            return mad.subnAdmGetTable((T) template, mask, path);
+        }
+    }
+
+    /** Returns a title with the number of records, and the fields of each record. */
+    private static List<String> lines(String title, List<? extends Structure> records, boolean dump) {
+        List<String> lines = new ArrayList<>();
+        lines.add("# " + title + ": " + records.size() + (records.size() == 1 ? " record" : " records"));
+        for (int i = 0; i < records.size(); i++) {
+            Structure row = records.get(i);
+            lines.add("# " + row.layout().name() + " " + (i + 1));
+            lines.addAll(dump ? StructureDump.of(row) : DottedText.of(row));
+        }
+        return lines;
     }
 }

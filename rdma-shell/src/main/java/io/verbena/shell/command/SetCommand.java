@@ -4,7 +4,7 @@ import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.FabricHost;
 import io.verbena.shell.cli.Format;
 import io.verbena.shell.cli.PrintingCommand;
-import io.verbena.shell.cli.Version;
+import io.verbena.shell.cli.PrintingCommand.Version;
 import java.util.Objects;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;

@@ -3,18 +3,20 @@ package io.verbena.shell.command;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.Lid;
 import io.verbena.iba.SmInfo;
+import io.verbena.iba.SmState;
 import io.verbena.path.DirectedPath;
 import io.verbena.path.IbPath;
 import io.verbena.path.Path;
 import io.verbena.shell.cli.AddressOptions;
-import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.EndPortCommand;
 import io.verbena.shell.cli.Examples;
-import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
-import io.verbena.shell.view.SminfoView;
 import io.verbena.spi.PortAttributes;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -30,11 +32,8 @@ import picocli.CommandLine.Parameters;
             "A MODIFIER other than 0 sends a Set with this control: 1 hand over, 2 acknowledge, 3 disable,"
                     + " 4 standby, 5 discover. -s, -p and -a describe the sender. This may stop the subnet manager."
         })
-final class SminfoCommand extends FabricCommand {
+final class SminfoCommand extends EndPortCommand {
     private static final int STATES = 3;
-
-    @Mixin
-    EndPortOptions endPort = new EndPortOptions();
 
     @Mixin
     AddressOptions addressing = new AddressOptions();
@@ -72,11 +71,6 @@ final class SminfoCommand extends FabricCommand {
     String modifier = "0";
 
     @Override
-    protected EndPortOptions endPortOptions() {
-        return endPort;
-    }
-
-    @Override
     protected Result run(Session session) {
         long request = Numbers.parse("MODIFIER", modifier, 32);
         SmInfo sender = sender();
@@ -87,11 +81,11 @@ final class SminfoCommand extends FabricCommand {
                     ? session.mad().subnGet(SmInfo.class, resolved)
                     : session.mad().subnSet(sender, resolved, request);
             Lid lid = resolved instanceof IbPath known ? known.dlid() : Lid.NONE;
-            return Result.of(() -> SminfoView.text(info, lid), () -> SminfoView.json(info, lid));
+            return Result.of(() -> lines(info, lid), () -> json(info, lid));
         } catch (RdmaException e) {
-            String whom =
+            String target =
                     path instanceof DirectedPath route ? route.route() : address == null ? path.toString() : address;
-            throw e.during("cannot query the subnet manager at " + whom);
+            throw e.during("cannot query the subnet manager at " + target);
         }
     }
 
@@ -114,5 +108,35 @@ final class SminfoCommand extends FabricCommand {
                     + "; give the address of the subnet manager");
         }
         return IbPath.to(port.smLid()).withSl(port.smSl());
+    }
+
+    /** Returns one line. */
+    private static List<String> lines(SmInfo info, Lid lid) {
+        return List.of("sminfo: sm lid %s sm guid 0x%x, activity count %d priority %d state %d %s"
+                .formatted(
+                        lid,
+                        info.guidBits(),
+                        info.activityCount(),
+                        info.priority(),
+                        info.stateBits(),
+                        name(info.state())));
+    }
+
+    private static String name(SmState state) {
+        return switch (state) {
+            case DISCOVERING -> "SMINFO_DISCOVER";
+            case STANDBY -> "SMINFO_STANDBY";
+            case MASTER -> "SMINFO_MASTER";
+            case NOT_ACTIVE -> "SMINFO_NOTACT";
+            case UNKNOWN -> "???";
+        };
+    }
+
+    /** Returns the value for the structured formats. */
+    private static Object json(SmInfo info, Lid lid) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("lid", lid);
+        json.put("info", info);
+        return json;
     }
 }

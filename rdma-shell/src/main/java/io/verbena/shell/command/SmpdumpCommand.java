@@ -8,9 +8,8 @@ import io.verbena.mad.MadRequest;
 import io.verbena.mad.decode.DecodedMad;
 import io.verbena.path.Path;
 import io.verbena.shell.cli.AddressOptions;
-import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.EndPortCommand;
 import io.verbena.shell.cli.Examples;
-import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
@@ -23,10 +22,7 @@ import picocli.CommandLine.Parameters;
 @Examples({"smpdump 4 0x15 1 # Dump the PortInfo of port 1.", "smpdump -s 0,1 0x10 # Show the NodeDescription as text."
 })
 @Command(name = "smpdump", description = "Reads an attribute of subnet management by its ID and shows its bytes.")
-final class SmpdumpCommand extends FabricCommand {
-    @Mixin
-    EndPortOptions endPort = new EndPortOptions();
-
+final class SmpdumpCommand extends EndPortCommand {
     @Mixin
     AddressOptions addressing = new AddressOptions();
 
@@ -48,11 +44,6 @@ final class SmpdumpCommand extends FabricCommand {
             defaultValue = "0",
             description = "Attribute modifier (default: 0).")
     String modifier;
-
-    @Override
-    protected EndPortOptions endPortOptions() {
-        return endPort;
-    }
 
     @Override
     protected Result run(Session session) {

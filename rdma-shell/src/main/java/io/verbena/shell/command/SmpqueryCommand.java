@@ -20,9 +20,8 @@ import io.verbena.path.DirectedPath;
 import io.verbena.path.IbPath;
 import io.verbena.path.Path;
 import io.verbena.shell.cli.AddressOptions;
-import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.EndPortCommand;
 import io.verbena.shell.cli.Examples;
-import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.NameOptions;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
@@ -50,7 +49,7 @@ import picocli.CommandLine.TypeConversionException;
     "smpquery --sa portinfo 4 1 # Query the subnet administration instead of the node."
 })
 @Command(name = "smpquery", description = "Reads an attribute of subnet management from one node or port.")
-final class SmpqueryCommand extends FabricCommand {
+final class SmpqueryCommand extends EndPortCommand {
     private static final long EXTENDED_SPEEDS = 1L << 31;
 
     /** The attributes that can be read, by their names and abbreviations. */
@@ -112,9 +111,6 @@ final class SmpqueryCommand extends FabricCommand {
     }
 
     @Mixin
-    EndPortOptions endPort = new EndPortOptions();
-
-    @Mixin
     AddressOptions addressing = new AddressOptions();
 
     @Mixin
@@ -151,11 +147,6 @@ final class SmpqueryCommand extends FabricCommand {
             names = {"-c", "--combined"},
             description = "Use a combined route: a LID, and a directed route from there, for example 4 0,1 (or 4+0,1).")
     boolean combined;
-
-    @Override
-    protected EndPortOptions endPortOptions() {
-        return endPort;
-    }
 
     @Override
     protected Result run(Session session) {

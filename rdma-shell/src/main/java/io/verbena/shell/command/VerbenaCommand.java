@@ -3,15 +3,14 @@ package io.verbena.shell.command;
 import io.verbena.path.MalformedAddressException;
 import io.verbena.shell.cli.CommandGroup;
 import io.verbena.shell.cli.CommonOptions;
-import io.verbena.shell.cli.ErrorReport;
+import io.verbena.shell.cli.ErrorPrinter;
 import io.verbena.shell.cli.ExitCode;
 import io.verbena.shell.cli.FabricHost;
 import io.verbena.shell.cli.HelpText;
 import io.verbena.shell.cli.PrintingCommand;
+import io.verbena.shell.cli.PrintingCommand.Version;
 import io.verbena.shell.cli.RootCommand;
 import io.verbena.shell.cli.StartOptions;
-import io.verbena.shell.cli.UsageReport;
-import io.verbena.shell.cli.Version;
 import java.io.InputStream;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -116,7 +115,7 @@ public final class VerbenaCommand extends RootCommand implements Callable<Intege
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpLongOptionsMaxWidth(32)
                 .setUsageHelpWidth(100);
-        commandLine.setParameterExceptionHandler(new UsageReport());
+        commandLine.setParameterExceptionHandler(new ErrorPrinter());
         commandLine.registerConverter(Integer.class, new WholeNumber());
         commandLine.setExecutionExceptionHandler(new Failures());
         return commandLine;
@@ -143,7 +142,7 @@ public final class VerbenaCommand extends RootCommand implements Callable<Intege
         public int handleExecutionException(Exception failure, CommandLine line, @Nullable ParseResult result) {
             CommonOptions options =
                     line.getCommand() instanceof PrintingCommand command ? command.options() : new CommonOptions();
-            ErrorReport.print(failure, options, line.getErr());
+            ErrorPrinter.print(failure, options, line.getErr());
             boolean badInput =
                     failure instanceof IllegalArgumentException || failure instanceof MalformedAddressException;
             return (badInput ? ExitCode.USAGE : ExitCode.FAILED).code();

@@ -1,17 +1,17 @@
 package io.verbena.shell.command;
 
 import io.verbena.shell.cli.CompoundCommand;
-import io.verbena.shell.cli.Durations;
 import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.ExitCode;
 import io.verbena.shell.cli.Exits;
 import io.verbena.shell.cli.FabricHost;
+import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.StartOptions;
 import io.verbena.shell.cli.Terminals;
-import io.verbena.shell.view.ChangedText;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -47,7 +47,7 @@ final class WatchCommand extends CompoundCommand {
 
     @Override
     protected Integer run(FabricHost host, StartOptions start) {
-        Duration pause = Durations.parse("--interval", interval);
+        Duration pause = Numbers.duration("--interval", interval);
         if (count != null && count < 1) {
             throw new IllegalArgumentException("--count: " + count + " is out of range; expected at least 1");
         }
@@ -69,13 +69,13 @@ final class WatchCommand extends CompoundCommand {
         String[] words = command.toArray(String[]::new);
         List<String> before = List.of();
         for (int round = 1; ; round++) {
-            StringWriter said = new StringWriter();
-            PrintWriter screen = new PrintWriter(said);
+            StringWriter output = new StringWriter();
+            PrintWriter screen = new PrintWriter(output);
             int code = VerbenaCommand.commandLineWithin(start, host, words)
                     .setOut(screen)
                     .setErr(terminal ? screen : spec().commandLine().getErr())
                     .execute(words);
-            List<String> now = said.toString().lines().toList();
+            List<String> now = output.toString().lines().toList();
             if (terminal && code != ExitCode.USAGE.code()) {
                 out.println(CLEAR + "Every " + interval + ": " + String.join(" ", command) + System.lineSeparator());
                 (round == 1 ? now : ChangedText.highlight(before, now)).forEach(out::println);
@@ -88,6 +88,39 @@ final class WatchCommand extends CompoundCommand {
             }
             before = now;
             Thread.sleep(pause.toMillis());
+        }
+    }
+
+    /** Highlights the changes between two outputs. */
+    public static final class ChangedText {
+        private static final String REVERSE = "\u001b[7m";
+        private static final String PLAIN = "\u001b[0m";
+
+        private ChangedText() {}
+
+        /**
+         * Returns the lines of {@code now}, with parts that differ from the same place of {@code before} in reverse video.
+         */
+        public static List<String> highlight(List<String> before, List<String> now) {
+            List<String> lines = new ArrayList<>();
+            for (int i = 0; i < now.size(); i++) {
+                lines.add(i < before.size() ? highlight(before.get(i), now.get(i)) : REVERSE + now.get(i) + PLAIN);
+            }
+            return lines;
+        }
+
+        private static String highlight(String before, String now) {
+            StringBuilder text = new StringBuilder();
+            boolean reverse = false;
+            for (int i = 0; i < now.length(); i++) {
+                boolean changed = i >= before.length() || before.charAt(i) != now.charAt(i);
+                if (changed != reverse) {
+                    text.append(changed ? REVERSE : PLAIN);
+                    reverse = changed;
+                }
+                text.append(now.charAt(i));
+            }
+            return reverse ? text.append(PLAIN).toString() : text.toString();
         }
     }
 }

@@ -3,7 +3,9 @@ package io.verbena.shell.console;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.util.Comparator;
+import java.util.List;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.springframework.shell.core.command.Command;
 import org.springframework.shell.core.command.CommandRegistry;
 import picocli.CommandLine;
@@ -35,12 +37,25 @@ final class CommandRegistrar {
     }
 
     void register(Command command) {
-        CommandNames.of(command)
+        names(command)
                 .filter(name -> registry.getCommandByName(name) != null)
                 .findFirst()
                 .ifPresent(name -> {
                     throw new IllegalStateException("two commands have the name \"" + name + "\"");
                 });
         registry.registerCommand(command);
+    }
+
+    /** Returns the words that select a command, which are names and aliases, in order. */
+    static List<String> names(CommandRegistry registry) {
+        return registry.getCommands().stream()
+                .flatMap(CommandRegistrar::names)
+                .sorted()
+                .toList();
+    }
+
+    /** Returns the name and the aliases of a command. */
+    static Stream<String> names(Command command) {
+        return Stream.concat(Stream.of(command.getName()), command.getAliases().stream());
     }
 }

@@ -37,7 +37,7 @@ final class ConsoleCompleter implements Completer {
     }
 
     private static void names(Command command, List<Candidate> candidates) {
-        CommandNames.of(command)
+        CommandRegistrar.names(command)
                 .forEach(name ->
                         candidates.add(new Candidate(name, name, null, command.getDescription(), null, null, true)));
     }

@@ -1,6 +1,9 @@
 package io.verbena.shell.console;
 
+import io.verbena.shell.console.LineExecutor.RawTailParser;
+import io.verbena.shell.console.Script.ScriptRunner;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.jline.reader.History;
 import org.jline.reader.impl.history.DefaultHistory;
@@ -10,10 +13,13 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.shell.core.ShellRunner;
+import org.springframework.shell.core.command.AbstractCommand;
 import org.springframework.shell.core.command.Clear;
 import org.springframework.shell.core.command.Command;
+import org.springframework.shell.core.command.CommandContext;
 import org.springframework.shell.core.command.CommandParser;
 import org.springframework.shell.core.command.CommandRegistry;
+import org.springframework.shell.core.command.ExitStatus;
 import org.springframework.shell.jline.PromptProvider;
 
 /**
@@ -22,9 +28,6 @@ import org.springframework.shell.jline.PromptProvider;
  */
 @Configuration(proxyBeanMethods = false)
 public class ConsoleConfiguration {
-    /** The group of the built-in commands of Spring Shell. */
-    static final String GROUP = "This console";
-
     @Bean
     ConsoleSession consoleSession() {
         return new ConsoleSession();
@@ -84,10 +87,27 @@ public class ConsoleConfiguration {
             return new ScriptRunner(script, System.out, System.err, executor, session);
         }
         BooleanSupplier paged = () -> commandSets.stream().allMatch(CommandSet::pages);
-        Path file = HistoryFile.in(System.getenv(), Path.of(System.getProperty("user.home")));
+        Path file = SystemTerminal.historyFile(System.getenv(), Path.of(System.getProperty("user.home")));
         return SystemTerminal.open()
                 .map(terminal -> SystemTerminal.reader(terminal, new ConsoleCompleter(registry), history, file))
                 .<ShellRunner>map(reader -> new TerminalRunner(reader, prompt, executor, session, paged))
                 .orElseGet(() -> new StreamRunner(System.in, System.out, System.err, executor, session));
+    }
+
+    /** Leaves the console. */
+    static final class ExitCommand extends AbstractCommand {
+        private final ConsoleSession session;
+
+        ExitCommand(ConsoleSession session) {
+            super("exit", "Leaves the console; so does Ctrl-D.", HelpCommand.GROUP, "exit", false);
+            this.session = session;
+            setAliases(List.of("quit"));
+        }
+
+        @Override
+        public ExitStatus doExecute(CommandContext context) {
+            session.leave();
+            return ExitStatus.OK;
+        }
     }
 }

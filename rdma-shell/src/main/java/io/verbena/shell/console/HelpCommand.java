@@ -7,6 +7,7 @@ import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.mapping;
 
 import io.verbena.shell.cli.CommandGroup;
+import io.verbena.shell.console.LineSplitter.InvalidLineException;
 import java.io.PrintWriter;
 import java.util.Comparator;
 import java.util.List;
@@ -26,11 +27,13 @@ import org.springframework.shell.core.command.completion.CompletionProposal;
  * Spring Shell would generate a help text from declared options and does not sort commands by group.
  */
 final class HelpCommand extends AbstractCommand {
+    /** The group of the built-in commands of Spring Shell. */
+    static final String GROUP = "This console";
+
     private static final List<String> GROUPS =
             Stream.of(CommandGroup.values()).map(CommandGroup::title).toList();
     /** Sorts groups in the order of their declaration, then other groups, and the group of the console last. */
-    private static final Comparator<String> IN_ORDER = Comparator.<String, Boolean>comparing(
-                    ConsoleConfiguration.GROUP::equals)
+    private static final Comparator<String> IN_ORDER = Comparator.<String, Boolean>comparing(GROUP::equals)
             .thenComparing(title -> GROUPS.contains(title) ? GROUPS.indexOf(title) : GROUPS.size())
             .thenComparing(naturalOrder());
 
@@ -38,15 +41,10 @@ final class HelpCommand extends AbstractCommand {
     private static final Pattern CLAUSE_END = Pattern.compile("[;:] |\\. |\\.?$");
 
     HelpCommand(CommandRegistry registry) {
-        super(
-                "help",
-                "Lists the commands, or shows the help of one.",
-                ConsoleConfiguration.GROUP,
-                "help [COMMAND]",
-                false);
+        super("help", "Lists the commands, or shows the help of one.", GROUP, "help [COMMAND]", false);
         setCompletionProvider(context -> context.getWordIndex() > 1
                 ? List.of()
-                : CommandNames.of(registry).stream()
+                : CommandRegistrar.names(registry).stream()
                         .map(CompletionProposal::new)
                         .toList());
     }
@@ -97,7 +95,7 @@ final class HelpCommand extends AbstractCommand {
     /** Returns the group of a command; the built-in commands of Spring Shell belong to the group of the console. */
     private static String group(Command command) {
         String group = command.getGroup();
-        return group == null || GROUPS_OF_SPRING_SHELL.contains(group) ? ConsoleConfiguration.GROUP : group;
+        return group == null || GROUPS_OF_SPRING_SHELL.contains(group) ? GROUP : group;
     }
 
     /** Returns the line of a command in the list: its name and the first clause of its description, without aliases. */

@@ -1,8 +1,11 @@
 package io.verbena.shell.console;
 
+import io.verbena.shell.console.LineSplitter.InvalidLineException;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.Objects;
 import org.springframework.shell.core.InputReader;
+import org.springframework.shell.core.command.CommandArgument;
 import org.springframework.shell.core.command.CommandContext;
 import org.springframework.shell.core.command.CommandExecutionException;
 import org.springframework.shell.core.command.CommandExecutor;
@@ -58,5 +61,35 @@ final class LineExecutor {
             return status.code();
         }
         return status.code() == ExitStatus.USAGE_ERROR.code() ? USAGE : FAILED;
+    }
+
+    /**
+     * Finds the command by the first word. The other words become arguments, including those with dashes, for the command's
+     * own parser. A blank line or a comment results in an input without a command name.
+     */
+    static final class RawTailParser implements CommandParser {
+        private final CommandRegistry registry;
+
+        RawTailParser(CommandRegistry registry) {
+            this.registry = registry;
+        }
+
+        @Override
+        public ParsedInput parse(String line) {
+            List<String> words = LineSplitter.split(line);
+            ParsedInput.Builder input = ParsedInput.builder();
+            if (words.isEmpty()) {
+                return input.build();
+            }
+            String name = words.get(0);
+            if (registry.getCommandByName(name) == null) {
+                throw InvalidLineException.unknownCommand(name, registry);
+            }
+            input.commandName(name);
+            for (int i = 1; i < words.size(); i++) {
+                input.addArgument(new CommandArgument(i - 1, words.get(i)));
+            }
+            return input.build();
+        }
     }
 }

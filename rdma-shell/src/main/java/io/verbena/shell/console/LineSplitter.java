@@ -1,7 +1,9 @@
 package io.verbena.shell.console;
 
+import io.verbena.error.NearestNames;
 import java.util.ArrayList;
 import java.util.List;
+import org.springframework.shell.core.command.CommandRegistry;
 
 /**
  * Splits a line into words like a POSIX shell, without expansions. {@code '…'} preserves all characters, {@code "…"}
@@ -87,5 +89,20 @@ final class LineSplitter {
 
     private InvalidLineException unclosed(char quote) {
         return new InvalidLineException("missing closing " + quote + " for the quote at column " + (at + 1));
+    }
+
+    /** Thrown for a line that does not name a command or cannot be split into words. */
+    static final class InvalidLineException extends IllegalArgumentException {
+        InvalidLineException(String message) {
+            super(message);
+        }
+
+        static InvalidLineException unknownCommand(String name, CommandRegistry registry) {
+            List<String> nearest = NearestNames.to(name, CommandRegistrar.names(registry));
+            String hint = nearest.isEmpty()
+                    ? "'help' lists the commands"
+                    : "did you mean " + String.join(", ", nearest) + "?";
+            return new InvalidLineException("unknown command \"" + name + "\"; " + hint);
+        }
     }
 }

@@ -1,6 +1,9 @@
 package io.verbena.shell.console;
 
 import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -8,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.springframework.shell.core.command.completion.CompletionContext;
 import org.springframework.shell.core.command.completion.CompletionProposal;
 import org.springframework.shell.core.command.completion.CompletionProvider;
@@ -98,5 +102,39 @@ final class PicocliCompletion implements CompletionProvider {
     private static CompletionProposal proposal(String prefix, String value, String description) {
         CompletionProposal proposal = new CompletionProposal(prefix + value).displayText(value);
         return description.isEmpty() ? proposal : proposal.description(description);
+    }
+
+    /** Completes file names. */
+    static final class FileCompletion {
+        private FileCompletion() {}
+
+        /**
+         * Returns the files whose paths start with {@code word}, each with {@code prefix}; empty if the directory does not
+         * exist.
+         */
+        static List<CompletionProposal> proposals(String prefix, String word) {
+            String directory = word.substring(0, word.lastIndexOf('/') + 1);
+            String name = word.substring(directory.length());
+            try (Stream<Path> files = Files.list(Path.of(directory))) {
+                return files.map(file -> text(directory, file))
+                        .filter(path -> path.startsWith(word) && (!name.isEmpty() || !hidden(path, directory)))
+                        .sorted()
+                        .map(path -> new CompletionProposal(prefix + path)
+                                .displayText(path.substring(directory.length()))
+                                .complete(!path.endsWith("/")))
+                        .toList();
+            } catch (IOException | InvalidPathException e) {
+                return List.of();
+            }
+        }
+
+        private static String text(String directory, Path file) {
+            String name = Objects.requireNonNull(file.getFileName()).toString();
+            return directory + name + (Files.isDirectory(file) ? "/" : "");
+        }
+
+        private static boolean hidden(String path, String directory) {
+            return path.startsWith(".", directory.length());
+        }
     }
 }

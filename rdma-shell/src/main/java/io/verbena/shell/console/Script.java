@@ -3,13 +3,17 @@ package io.verbena.shell.console;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.verbena.error.FileErrors;
+import io.verbena.shell.console.LineSplitter.InvalidLineException;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import org.springframework.shell.core.InputReader;
+import org.springframework.shell.core.ShellRunner;
 
 /**
  * A file of lines that the console runs instead of reading commands.
@@ -56,6 +60,27 @@ public record Script(Path file, boolean keepsGoing) {
             throw new InvalidLineException("file not found: \"" + file + "\"");
         } catch (IOException e) {
             throw new InvalidLineException("cannot read " + file + ": " + FileErrors.reason(e));
+        }
+    }
+
+    /** Runs a script in a console, which ends with the script. */
+    static final class ScriptRunner implements ShellRunner {
+        private final Script script;
+        private final PrintWriter out;
+        private final LineExecutor executor;
+        private final ConsoleSession session;
+
+        ScriptRunner(Script script, OutputStream out, OutputStream err, LineExecutor executor, ConsoleSession session) {
+            this.script = script;
+            this.out = new PrintWriter(out, true, StandardCharsets.UTF_8);
+            this.executor = executor;
+            this.session = session;
+            session.separate(this.out, new PrintWriter(err, true, StandardCharsets.UTF_8));
+        }
+
+        @Override
+        public void run(String[] args) {
+            script.run(executor, session, out);
         }
     }
 }

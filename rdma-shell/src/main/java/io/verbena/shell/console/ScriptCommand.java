@@ -1,5 +1,7 @@
 package io.verbena.shell.console;
 
+import io.verbena.shell.console.LineSplitter.InvalidLineException;
+import io.verbena.shell.console.PicocliCompletion.FileCompletion;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -21,7 +23,7 @@ final class ScriptCommand extends AbstractCommand {
         super(
                 "script",
                 "Runs the commands in a file until one fails; with --keep-going, runs all.",
-                ConsoleConfiguration.GROUP,
+                HelpCommand.GROUP,
                 "script [--keep-going] FILE",
                 false);
         this.executor = executor;

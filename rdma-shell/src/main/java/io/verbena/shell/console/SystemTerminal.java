@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -14,6 +15,7 @@ import org.jline.reader.LineReaderBuilder;
 import org.jline.reader.impl.DefaultParser;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
+import org.jspecify.annotations.Nullable;
 
 /** The terminal of the process, and its line reader. */
 final class SystemTerminal {
@@ -73,5 +75,15 @@ final class SystemTerminal {
                 .option(LineReader.Option.DISABLE_EVENT_EXPANSION, true)
                 .option(LineReader.Option.INSERT_TAB, false)
                 .build();
+    }
+
+    /** Returns the file for the command history: {@code verbena/history} in the XDG state directory (default: {@code ~/.local/state}). */
+    static Path historyFile(Map<String, String> environment, Path home) {
+        return state(environment.get("XDG_STATE_HOME"), home).resolve("verbena").resolve("history");
+    }
+
+    private static Path state(@Nullable String variable, Path home) {
+        boolean usable = variable != null && Path.of(variable).isAbsolute();
+        return usable ? Path.of(variable) : home.resolve(".local").resolve("state");
     }
 }

@@ -7,6 +7,7 @@ import org.jline.reader.EndOfFileException;
 import org.jline.reader.LineReader;
 import org.jline.reader.UserInterruptException;
 import org.jline.terminal.Terminal;
+import org.jspecify.annotations.Nullable;
 import org.springframework.shell.core.ShellRunner;
 import org.springframework.shell.jline.JLineInputProvider;
 import org.springframework.shell.jline.JLineInputReader;
@@ -56,5 +57,37 @@ final class TerminalRunner implements ShellRunner, AutoCloseable {
     @Override
     public void close() throws IOException {
         reader.getTerminal().close();
+    }
+
+    /**
+     * Lets Ctrl-C interrupt the running command only. An interrupt that arrives after the end of the command is dropped.
+     */
+    static final class Interruption {
+        private @Nullable Thread running;
+
+        void guard(Runnable command) {
+            begin();
+            try {
+                command.run();
+            } finally {
+                end();
+            }
+        }
+
+        /** Interrupts the thread of the running command, if there is one. */
+        synchronized void interrupt() {
+            if (running != null) {
+                running.interrupt();
+            }
+        }
+
+        private synchronized void begin() {
+            running = Thread.currentThread();
+        }
+
+        private synchronized void end() {
+            running = null;
+            Thread.interrupted();
+        }
     }
 }

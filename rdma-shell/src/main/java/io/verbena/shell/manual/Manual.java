@@ -2,7 +2,7 @@ package io.verbena.shell.manual;
 
 import io.verbena.error.FileErrors;
 import io.verbena.error.RdmaException;
-import io.verbena.shell.cli.CommandIndex;
+import io.verbena.shell.cli.CommandGroup.CommandIndex;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.verbena.shell.manual;
 
-import io.verbena.shell.cli.CommandIndex;
-import io.verbena.shell.cli.Example;
+import io.verbena.shell.cli.CommandGroup.CommandIndex;
+import io.verbena.shell.cli.Examples.Example;
 import io.verbena.shell.cli.HelpText;
 import java.util.Collection;
 import java.util.List;

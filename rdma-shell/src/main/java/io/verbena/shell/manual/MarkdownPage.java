@@ -1,7 +1,7 @@
 package io.verbena.shell.manual;
 
 import io.verbena.shell.cli.CommandGroup;
-import io.verbena.shell.cli.CommandIndex;
+import io.verbena.shell.cli.CommandGroup.CommandIndex;
 import io.verbena.shell.manual.ManualPage.Entry;
 import java.util.List;
 import java.util.stream.Collectors;

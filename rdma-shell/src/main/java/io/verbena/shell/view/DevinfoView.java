@@ -1,5 +1,6 @@
 package io.verbena.shell.view;
 
+import io.verbena.hca.DeviceExtensions;
 import io.verbena.hca.DeviceProperties;
 import io.verbena.hca.GidTableEntry;
 import io.verbena.hca.GidType;
@@ -10,9 +11,11 @@ import io.verbena.iba.LaneSpeed;
 import io.verbena.iba.WireEnum;
 import io.verbena.spi.DeviceAttributes;
 import io.verbena.spi.PortAttributes;
+import io.verbena.verbs.Context;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 
 /** Renders devices in the layout of ibv_devinfo(1). */
 public final class DevinfoView {
@@ -228,5 +231,41 @@ public final class DevinfoView {
             case XDR -> 256;
             case UNKNOWN -> 0;
         };
+    }
+
+    /**
+     * The attributes of a device.
+     *
+     * @param device the name of the device
+     * @param properties its attributes
+     * @param extensions its extended attributes
+     * @param ports the requested ports
+     */
+    public record DeviceReport(
+            String device, DeviceProperties properties, DeviceExtensions extensions, List<Port> ports) {
+
+        /**
+         * The attributes of a port.
+         *
+         * @param properties the attributes of the port
+         * @param gids the GID table
+         */
+        public record Port(PortProperties properties, List<GidTableEntry> gids) {}
+
+        /** Reads the attributes of a device and one of its ports, or all ports if the number is 0. */
+        public static DeviceReport of(Context context, int port) {
+            DeviceProperties properties = context.properties();
+            List<Port> ports = (port == 0 ? IntStream.rangeClosed(1, properties.ports()) : IntStream.of(port))
+                    .mapToObj(number -> port(context, number))
+                    .toList();
+            return new DeviceReport(context.device(), properties, context.extensions(), ports);
+        }
+
+        private static Port port(Context context, int number) {
+            PortProperties properties = context.port(number);
+            List<GidTableEntry> gids =
+                    context.gids().stream().filter(gid -> gid.port() == number).toList();
+            return new Port(properties, gids);
+        }
     }
 }

@@ -1,12 +1,13 @@
 package io.verbena.shell.view;
 
+import io.verbena.iba.Gid;
 import io.verbena.iba.GuidInfoRecord;
 import io.verbena.iba.LinearForwardingTableRecord;
 import io.verbena.iba.MulticastForwardingTableRecord;
 import io.verbena.iba.PKeyTableRecord;
 import io.verbena.iba.SlToVlMappingTableRecord;
 import io.verbena.iba.VlArbitrationTableRecord;
-import io.verbena.shell.view.SaqueryView.Lines;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.Collectors;
@@ -21,6 +22,8 @@ final class SaTablesView {
     private static final int GUIDS = 8;
     private static final int PORTS = 64;
     private static final int ENTRIES = 32;
+
+    private static final int TABLE_COLUMN = 27;
 
     private SaTablesView() {}
 
@@ -105,5 +108,52 @@ final class SaTablesView {
         return IntStream.range(0, ROW)
                 .mapToObj(at -> "%2d|".formatted(cell.applyAsInt(at)))
                 .collect(Collectors.joining());
+    }
+
+    /** The lines of one record: labels that are padded with dots up to a column. */
+    static final class Lines {
+        private final List<String> lines = new ArrayList<>();
+        private final int column;
+
+        Lines(String title, int column) {
+            this.column = column;
+            if (!title.isEmpty()) {
+                lines.add(title);
+            }
+        }
+
+        static Lines table(String title) {
+            return new Lines(title, TABLE_COLUMN);
+        }
+
+        Lines title(String line) {
+            lines.add(line);
+            return this;
+        }
+
+        Lines add(String label, Object value) {
+            lines.add(INDENT + label + ".".repeat(Math.max(0, column - label.length())) + text(value));
+            return this;
+        }
+
+        private static String text(Object value) {
+            return value instanceof Gid gid && gid.equals(Gid.ZERO) ? "::" : value.toString();
+        }
+
+        Lines hex(String label, long value) {
+            return add(label, "0x" + Long.toHexString(value));
+        }
+
+        Lines capitals(String label, long value) {
+            return add(label, "0x%X".formatted(value));
+        }
+
+        Lines compared(String label, int selector, int value) {
+            return capitals(label, selector << 6 | value);
+        }
+
+        List<String> lines() {
+            return lines;
+        }
     }
 }

@@ -2,7 +2,6 @@ package io.verbena.shell.view;
 
 import io.verbena.iba.ClassPortInfo;
 import io.verbena.iba.DottedText;
-import io.verbena.iba.Gid;
 import io.verbena.iba.GuidInfoRecord;
 import io.verbena.iba.InformInfoRecord;
 import io.verbena.iba.LinearForwardingTableRecord;
@@ -19,6 +18,7 @@ import io.verbena.iba.SmInfoRecord;
 import io.verbena.iba.Structure;
 import io.verbena.iba.SwitchInfoRecord;
 import io.verbena.iba.VlArbitrationTableRecord;
+import io.verbena.shell.view.SaTablesView.Lines;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -34,7 +34,6 @@ public final class SaqueryView {
     private static final String HIDDEN = "<not displayed>";
     private static final int CLASS_COLUMN = 25;
     private static final int COLUMN = 24;
-    private static final int TABLE_COLUMN = 27;
     private static final int SWITCH_COLUMN = 40;
     private static final int MANAGER_COLUMN = 22;
 
@@ -366,53 +365,6 @@ public final class SaqueryView {
         nodes.forEach(
                 node -> lines.add("%6d  \"%s\"".formatted(node.lid().bits(), Names.printable(names.apply(node)))));
         return lines;
-    }
-
-    /** The lines of one record: labels that are padded with dots up to a column. */
-    static final class Lines {
-        private final List<String> lines = new ArrayList<>();
-        private final int column;
-
-        Lines(String title, int column) {
-            this.column = column;
-            if (!title.isEmpty()) {
-                lines.add(title);
-            }
-        }
-
-        static Lines table(String title) {
-            return new Lines(title, TABLE_COLUMN);
-        }
-
-        Lines title(String line) {
-            lines.add(line);
-            return this;
-        }
-
-        Lines add(String label, Object value) {
-            lines.add(INDENT + label + ".".repeat(Math.max(0, column - label.length())) + text(value));
-            return this;
-        }
-
-        private static String text(Object value) {
-            return value instanceof Gid gid && gid.equals(Gid.ZERO) ? "::" : value.toString();
-        }
-
-        Lines hex(String label, long value) {
-            return add(label, "0x" + Long.toHexString(value));
-        }
-
-        Lines capitals(String label, long value) {
-            return add(label, "0x%X".formatted(value));
-        }
-
-        Lines compared(String label, int selector, int value) {
-            return capitals(label, selector << 6 | value);
-        }
-
-        List<String> lines() {
-            return lines;
-        }
     }
 
     private static List<String> link(LinkRecord record) {

@@ -11,14 +11,14 @@ class ChangeOptionsTest {
     private final ChangeOptions options = new ChangeOptions();
 
     @Test
-    void saysWhatItWillChangeAndGivesWhatWasReadBack() {
+    void reportsTheChangeAndReturnsTheNewState() {
         assertThat(options.make(new PrintWriter(log), "set the LID of 0,1 to 7", () -> 7))
                 .isEqualTo(7);
         assertThat(log.toString()).isEqualToIgnoringNewLines("verbena: will set the LID of 0,1 to 7");
     }
 
     @Test
-    void changesNothingInADryRun() {
+    void dryRunChangesNothing() {
         options.dryRun = true;
 
         assertThat(options.<Integer>make(new PrintWriter(log), "set the LID of 0,1 to 7", () -> {

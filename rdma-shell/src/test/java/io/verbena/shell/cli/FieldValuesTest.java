@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Fields by name; what is wrong with them is tried by {@link BadInputTest}. */
 class FieldValuesTest {
     @Test
-    void takesNumbersAndConstantsInEveryForm() {
+    void parsesNumbersAndConstantsInEveryForm() {
         PortInfo port = fill(
                 PortInfo.LAYOUT, "LID=0x11", "mkey=18446744073709551615", "portState=active", "mtuCap=2048", "lmc=3");
 
@@ -46,13 +46,13 @@ class FieldValuesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"ONE|FOUR", "1X,4X", "[ONE, four]", "3", "1|0x2"})
-    void takesASetByNamesOrNumbers(String widths) {
+    void parsesASetByNamesOrNumbers(String widths) {
         assertThat(fill(PortInfo.LAYOUT, "linkWidthEnabled=" + widths).linkWidthEnabled())
                 .containsExactlyInAnyOrder(LinkWidth.of(1), LinkWidth.of(2));
     }
 
     @Test
-    void takesTheTopmostBitOfASet() {
+    void parsesTheHighestBitOfASet() {
         PortCapability topmost = Arrays.stream(PortCapability.values())
                 .filter(capability -> capability != PortCapability.UNKNOWN)
                 .max(Comparator.comparingLong(capability -> Integer.toUnsignedLong(capability.code())))
@@ -63,7 +63,7 @@ class FieldValuesTest {
     }
 
     @Test
-    void takesIdentifiersTextAndBytes() {
+    void parsesIdentifiersTextAndBytes() {
         ServiceRecord service = fill(
                 ServiceRecord.LAYOUT,
                 "serviceGid=fe80::1",
@@ -79,7 +79,7 @@ class FieldValuesTest {
     }
 
     @Test
-    void takesArraysAsListsAndByElement() {
+    void parsesArraysAsListsAndByElement() {
         GuidInfo guids = fill(GuidInfo.LAYOUT, "guid=0x1,0002:c903:0000:1491", "guid[7]=0x7");
 
         assertThat(guids.guid(1)).isEqualTo(Guid.parse("0x0002c90300001491"));
@@ -92,7 +92,7 @@ class FieldValuesTest {
     }
 
     @Test
-    void aMaskHasTheBitsOfTheFieldsThatAreGiven() {
+    void componentMaskHasTheBitsOfTheGivenFields() {
         assertThat(mask(PathRecord.LAYOUT, "dgid=::1", "SGID=::2", "numbPath=1"))
                 .isEqualTo(PathRecord.LAYOUT.componentMask("dgid", "sgid", "numbPath"));
         assertThat(mask(NodeRecord.LAYOUT, "lid=1", "nodeInfo.nodeType=SWITCH"))
@@ -107,7 +107,7 @@ class FieldValuesTest {
     }
 
     @Test
-    void leavesTheRestOfAnOriginalAsItIs() {
+    void keepsTheOtherFieldsOfTheOriginal() {
         PortInfo before = fill(PortInfo.LAYOUT, "lid=5", "lmc=1");
 
         Structure after = FieldValues.over(before, List.of("lmc=2")).structure();
@@ -118,7 +118,7 @@ class FieldValuesTest {
 
     /** Whatever a structure holds can be given as it is shown. */
     @Test
-    void takesEveryFieldOfEveryStructureAsItIsPrinted() {
+    void parsesEveryFieldOfEveryStructureAsPrinted() {
         Random random = new Random(20261121);
         for (String name : Structures.names()) {
             Layout<?> layout = Structures.byName(name).orElseThrow();
@@ -141,7 +141,7 @@ class FieldValuesTest {
     }
 
     @Test
-    void refusesHostileWordsInOneLine() {
+    void rejectsHostileInputWithOneLine() {
         Random random = new Random(20261121);
         String letters = "lidportstae0123456789abcdefx[].=,|:- \u0000ü";
         List<String> messages = new ArrayList<>();
@@ -164,7 +164,7 @@ class FieldValuesTest {
     }
 
     @Test
-    void whatHasNoBitInAMaskCannotBeAskedFor() {
+    void rejectsAFieldWithoutABitInTheComponentMask() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> mask(PortInfo.LAYOUT, "lid=1", "linkSpeedExtActive2=1"))
                 .withMessageContaining("has no bit in a component mask");

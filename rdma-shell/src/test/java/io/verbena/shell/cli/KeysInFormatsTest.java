@@ -25,29 +25,29 @@ class KeysInFormatsTest {
             report -> List.of());
 
     private static String document(Format format, boolean keys) {
-        return String.join("\n", format.lines(RESULT, keys));
+        return String.join("\n", RESULT.lines(format, keys));
     }
 
     @ParameterizedTest
     @EnumSource(
             names = {"json", "yaml", "csv"},
             mode = EnumSource.Mode.INCLUDE)
-    void noDocumentHasKeys(Format format) {
+    void documentsContainNoKeysByDefault(Format format) {
         assertThat(document(format, false))
                 .doesNotContain(String.valueOf(KEY), "05ec12e7")
                 .contains("mKey");
     }
 
     @Test
-    void theyAreThereForWhoAsks() {
+    void documentsContainKeysOnRequest() {
         assertThat(document(Format.json, true))
                 .contains("\"mKey\" : " + KEY, "\"smKey\" : " + KEY, "\"serviceKey\" : \"05ec12e7");
     }
 
     @Test
-    void whatHasNoKeySaysSo() {
+    void documentsShowThatNoKeyIsSet() {
         Result without = Result.of(new SmInfo(), report -> List.of());
 
-        assertThat(String.join("\n", Format.json.lines(without, false))).contains("\"smKey\" : 0");
+        assertThat(String.join("\n", without.lines(Format.json, false))).contains("\"smKey\" : 0");
     }
 }

@@ -12,7 +12,7 @@ class ProgressTest {
     private final PrintWriter out = new PrintWriter(written);
 
     @Test
-    void showsNothingOfATaskThatTakesLessThanASecond() {
+    void showsNothingDuringTheFirstSecond() {
         new Progress(true, out, () -> "14 nodes").close();
 
         assertThat(written.toString()).isEmpty();

@@ -17,27 +17,27 @@ class TerminalsTest {
     }
 
     @Test
-    void errorsAreSeenOnATerminal() throws IOException {
+    void detectsATerminal() throws IOException {
         assertThat(leadsToTerminal("/dev/pts/3")).isTrue();
     }
 
     @Test
-    void errorsAreNotSeenInAFile() throws IOException {
+    void detectsAFile() throws IOException {
         assertThat(leadsToTerminal("/home/user/errors")).isFalse();
     }
 
     @Test
-    void errorsAreNotSeenInAPipe() throws IOException {
+    void detectsAPipe() throws IOException {
         assertThat(leadsToTerminal("pipe:[4711]")).isFalse();
     }
 
     @Test
-    void errorsAreNotSeenByNobody() throws IOException {
+    void detectsDevNull() throws IOException {
         assertThat(leadsToTerminal("/dev/null")).isFalse();
     }
 
     @Test
-    void errorsMayBeSeenWhereNobodyCanTell() {
+    void assumesATerminalIfTheTargetIsUnknown() {
         assertThat(Terminals.leadsToTerminal(folder.resolve("nothing"))).isTrue();
     }
 }

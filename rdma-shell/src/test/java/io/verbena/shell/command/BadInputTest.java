@@ -225,7 +225,7 @@ class BadInputTest {
                 "2 | ibnetdiscover --hops 99                | 99 hops make no sense; a directed route has 0 to 63",
                 "2 | ibnetdiscover --hops -1                | -1 hops make no sense; a directed route has 0 to 63",
             })
-    void isToldInOneLine(int exitCode, String command, String message) {
+    void isReportedInOneLine(int exitCode, String command, String message) {
         CommandRun run = run(FABRIC + command);
 
         assertThat(run.exitCode()).as(run.err()).isEqualTo(exitCode);
@@ -251,7 +251,7 @@ class BadInputTest {
                 "embedded:DIR/truncated         | DIR/truncated:3: ",
                 "embedded:DIR/binary            | DIR/binary",
             })
-    void namesTheFabricThatIsNone(String fabric, String message) {
+    void namesTheInvalidFabric(String fabric, String message) {
         CommandRun run = run("ibstat --fabric " + fabric);
 
         assertThat(run.exitCode()).as(run.err()).isIn(2, 4);
@@ -298,7 +298,7 @@ class BadInputTest {
                 "ibstat --format           | for option '--format' (FORMAT)      | Try 'verbena ibstat --help'.",
                 "-t abc ibstat             | 'abc' is not an integer         | Try 'verbena --help'.",
             })
-    void isExplainedWithAHint(String command, String message, String hint) {
+    void isReportedWithAHint(String command, String message, String hint) {
         CommandRun run = run(FABRIC + command);
 
         assertThat(run.exitCode()).isEqualTo(2);
@@ -308,7 +308,7 @@ class BadInputTest {
     }
 
     @Test
-    void countsTheHopsOfARoute() {
+    void reportsTheMaximumNumberOfHops() {
         CommandRun run =
                 CommandRun.verbena("smpquery", "--fabric", "embedded", "-D", "nodeinfo", "0" + ",1".repeat(64));
 
@@ -318,14 +318,14 @@ class BadInputTest {
     }
 
     @Test
-    void takesAnEmptyWordForWhatItIs() {
+    void rejectsAnEmptyArgument() {
         assertSaid(CommandRun.verbena("smpquery", "--fabric", "embedded", "nodeinfo", ""), "'' is not an address");
         assertSaid(CommandRun.verbena("ibstat", "--fabric", ""), "unknown fabric ''");
         assertSaid(CommandRun.verbena(""), "unknown command: ''");
     }
 
     @Test
-    void showsTheStackOnlyToWhoDebugs() {
+    void showsTheStackTraceOnlyWithDebug() {
         String command = "--fabric embedded smpquery -t 5 nodeinfo 99";
 
         assertThat(CommandRun.verbenaLine(command).err()).doesNotContain("\tat ");

@@ -55,7 +55,7 @@ class CommandsByVerbsTest {
                 "ibidsverify",
                 "vendstat -N 1"
             })
-    void readsWhatItReadsByUmad(String line) {
+    void readsTheSameAttributesAsByUmad(String line) {
         CommandRun byUmad;
         try (EmbeddedHost host = new EmbeddedHost(FABRIC)) {
             byUmad = host.run(line + " --sa");

@@ -26,7 +26,7 @@ class CommandsIbsimTest {
     // ---- query
 
     @Test
-    void writesAnArrayAsAListAndThenOneElementOfIt() {
+    void writesAnArrayAsAListAndThenOneElement() {
         String table = " PKeyTable " + SWITCH + " -m 0x10000 ";
 
         JsonNode written = json("query SubnSet" + table + "pKey=0xffff,0x8001,0x8002");
@@ -71,7 +71,7 @@ class CommandsIbsimTest {
 
     /** The simulator takes a write for a reset. */
     @Test
-    void resetsTheCountersThatAreSelected() {
+    void resetsTheSelectedCounters() {
         String counters = " PortCounters " + lid() + " portSelect=2 ";
         assertThat(json("query PerformanceGet" + counters).get("portRcvPkts").asInt())
                 .isPositive();
@@ -91,7 +91,7 @@ class CommandsIbsimTest {
                 "NodeRecord nodeInfo.nodeGuid=0x0008f10400010000 | CHANNEL_ADAPTER",
                 "NodeRecord nodeInfo.nodeGuid=0008:f104:0001:0000 nodeInfo.numPorts=1 | CHANNEL_ADAPTER",
             })
-    void asksTheSubnetAdministrationForWhatTheFieldsSay(String query, String type) {
+    void queriesTheSubnetAdministrationByFields(String query, String type) {
         assertThat(json("query SubnAdmGet " + query)
                         .get("nodeInfo")
                         .get("nodeType")
@@ -100,7 +100,7 @@ class CommandsIbsimTest {
     }
 
     @Test
-    void registersAServiceAndTakesItBack() {
+    void registersAndUnregistersAService() {
         String gid = "fe80::8:f104:2:1";
         String service = " ServiceRecord serviceId=0x1234 serviceGid=" + gid;
 
@@ -119,7 +119,7 @@ class CommandsIbsimTest {
     }
 
     @Test
-    void printsATableRecordByRecord() {
+    void printsEachRecordOfATable() {
         JsonNode table = json("query SubnAdmGetTable NodeRecord");
         List<String> lines =
                 CommandRun.verbenaLine("query SubnAdmGetTable NodeRecord").ok().lines();
@@ -134,7 +134,7 @@ class CommandsIbsimTest {
     }
 
     @Test
-    void asksForTheRecordsThatTheFieldsSay() {
+    void queriesTheRecordsThatMatchTheFields() {
         JsonNode switches = json("query SubnAdmGetTable NodeRecord nodeInfo.nodeType=SWITCH");
 
         assertThat(switches.size()).isPositive();
@@ -146,7 +146,7 @@ class CommandsIbsimTest {
 
     /** opensm knows no traces, and leaves the question without an answer. */
     @Test
-    void saysThatATableDoesNotCome() {
+    void reportsATableThatIsNotReturned() {
         CommandRun silent =
                 CommandRun.verbenaLine("query -t 10 SubnAdmGetTraceTable TraceRecord dgid=fe80::8:f104:2:1");
 
@@ -160,7 +160,7 @@ class CommandsIbsimTest {
     // ---- JSON
 
     @Test
-    void givesTheSubnetManagerAsJson() {
+    void printsTheSubnetManagerAsJson() {
         JsonNode manager = json("sminfo");
 
         assertThat(manager.get("lid").asInt()).isPositive();
@@ -172,7 +172,7 @@ class CommandsIbsimTest {
     }
 
     @Test
-    void givesPartitionKeysAsJson() {
+    void printsPartitionKeysAsJson() {
         JsonNode keys = json("smpquery pkeys -D 0");
 
         assertThat(keys.propertyNames()).containsExactly("capacity", "pKeys");
@@ -183,7 +183,7 @@ class CommandsIbsimTest {
     }
 
     @Test
-    void givesGuidsAsJson() {
+    void printsGuidsAsJson() {
         JsonNode guids = json("smpquery guidinfo -D 0");
 
         assertThat(guids.propertyNames()).containsExactly("capacity", "guids");
@@ -191,7 +191,7 @@ class CommandsIbsimTest {
     }
 
     @Test
-    void givesVirtualLanesAsJson() {
+    void printsVirtualLanesAsJson() {
         JsonNode rows = json("smpquery sl2vl " + SWITCH + " 1").get("rows");
 
         assertThat(rows).as("one for each of 8 ports, and port 0").hasSize(9);
@@ -201,7 +201,7 @@ class CommandsIbsimTest {
     }
 
     @Test
-    void givesArbitrationAsJson() {
+    void printsArbitrationTablesAsJson() {
         JsonNode arbitration = json("smpquery vlarb " + SWITCH + " 1");
 
         assertThat(arbitration.propertyNames()).containsExactlyInAnyOrder("port", "present", "low", "high");
@@ -213,7 +213,7 @@ class CommandsIbsimTest {
     }
 
     @Test
-    void givesVendorAttributesAsJson() {
+    void printsVendorAttributesAsJson() {
         assertThat(json("smpquery mepi " + SWITCH + " 1").propertyNames())
                 .contains("linkSpeedSupported", "linkSpeedEnabled", "linkSpeedActive");
     }
@@ -231,7 +231,7 @@ class CommandsIbsimTest {
     // ---- opensm
 
     @Test
-    void hasPortsJoinAndLeaveAtTheRealAdministration(@TempDir Path folder) throws Exception {
+    void joinsAndLeavesMulticastGroupsAtOpensm(@TempDir Path folder) throws Exception {
         Path ports = Files.write(folder.resolve("ports"), List.of("0x0008f10400010001", "0x0008f10400020001"));
 
         CommandRun run = CommandRun.verbena("mcm_rereg_test", "-r", "20", ports.toString());
@@ -252,7 +252,7 @@ class CommandsIbsimTest {
         "pkey, 257",
         "qkey, 258"
     })
-    void sendsATrapThatTheRealManagerHears(String trap, int number) throws Exception {
+    void sendsATrapToOpensm(String trap, int number) throws Exception {
         Path log = Path.of(Objects.requireNonNull(System.getenv("VERBENA_OPENSM_LOG")));
         long before = heard(log, number);
 

@@ -17,7 +17,7 @@ class CommandsTest {
     private static final String FABRIC = "--fabric embedded:fat-tree:2,4,4";
 
     @Test
-    void takesTheOptionsOfAllCommandsBeforeAndAfterTheName() {
+    void acceptsCommonOptionsBeforeAndAfterTheCommandName() {
         String after = run("ibstat " + FABRIC).ok().out();
 
         assertThat(run(FABRIC + " ibstat").ok().out()).isEqualTo(after);
@@ -30,7 +30,7 @@ class CommandsTest {
     }
 
     @Test
-    void writesEveryPacketOfACommandToATrace(@TempDir Path folder) throws Exception {
+    void writesEveryPacketOfACommandToTheCapture(@TempDir Path folder) throws Exception {
         Path trace = folder.resolve("fabric.pcap");
         int header = 24;
         int packet = 16 + 16 + 290;
@@ -42,7 +42,7 @@ class CommandsTest {
     }
 
     @Test
-    void saysThatATraceCannotBeWritten() {
+    void reportsACaptureThatCannotBeWritten() {
         CommandRun failed = run(FABRIC + " smpquery nodeinfo 1 --pcap /nowhere/fabric.pcap");
 
         assertThat(failed.exitCode()).isEqualTo(4);
@@ -52,7 +52,7 @@ class CommandsTest {
     }
 
     @Test
-    void findsTheWholeFabric() {
+    void discoversTheWholeFabric() {
         assertThat(run(FABRIC + " ibnetdiscover -S").ok().lines())
                 .hasSize(6)
                 .allMatch(line -> line.startsWith("Switch\t"));
@@ -71,7 +71,7 @@ class CommandsTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 3, 4})
-    void stopsAfterSoManyHops(int hops) {
+    void stopsAtTheMaximumNumberOfHops(int hops) {
         int[] nodes = {1, 2, 7, 10, 22};
 
         assertThat(run(FABRIC + " ibnetdiscover -l --hops " + hops).ok().lines())
@@ -79,7 +79,7 @@ class CommandsTest {
     }
 
     @Test
-    void namesTheSamePortInEveryWay() {
+    void resolvesEveryFormOfAddressToTheSamePort() {
         String expected = run(FABRIC + " ibnetdiscover -l").ok().out();
 
         for (String port : List.of("-C emb0", "-P 1", "-C emb0 -P 1", "-P emb0/1", "-P 0x0008f10000000001")) {
@@ -107,7 +107,7 @@ class CommandsTest {
     }
 
     @Test
-    void writesATopologyThatAFabricCanBeMadeOf(@TempDir Path directory) {
+    void writesATopologyThatBuildsAnEmbeddedFabric(@TempDir Path directory) {
         Path file = directory.resolve("fabric.net");
 
         assertThat(run(FABRIC + " ibnetdiscover " + file).ok().out()).isEmpty();
@@ -119,7 +119,7 @@ class CommandsTest {
     }
 
     @Test
-    void namesNodesByTheMap(@TempDir Path directory) throws Exception {
+    void namesNodesFromTheNodeNameMap(@TempDir Path directory) throws Exception {
         Path map = Files.writeString(directory.resolve("names"), "0x0008f10000000000 \"the first\"\n");
 
         assertThat(run(FABRIC + " ibnetdiscover -H --node-name-map " + map).ok().out())
@@ -128,7 +128,7 @@ class CommandsTest {
     }
 
     @Test
-    void givesDevicesAsJson() {
+    void printsDevicesAsJson() {
         JsonNode device = run("--format json " + FABRIC + " ibstat").ok().json().get(0);
 
         assertThat(device.propertyNames())
@@ -144,7 +144,7 @@ class CommandsTest {
     }
 
     @Test
-    void givesTheSubnetAsJson() {
+    void printsTheSubnetAsJson() {
         JsonNode subnet = run("--format json " + FABRIC + " ibnetdiscover").ok().json();
 
         assertThat(subnet.propertyNames()).contains("origin", "nodes", "datagrams", "failures");
@@ -160,7 +160,7 @@ class CommandsTest {
     }
 
     @Test
-    void givesAttributesAsJson() {
+    void printsAttributesAsJson() {
         JsonNode info =
                 run("--format json " + FABRIC + " smpquery -D nodeinfo 0").ok().json();
 
@@ -193,7 +193,7 @@ class CommandsTest {
     }
 
     @Test
-    void saysMoreOfAnErrorTheMoreItIsAsked() {
+    void verbosityAddsDetailsToAnError() {
         String command = FABRIC + " smpquery -t 5 nodeinfo 99";
         CommandRun plain = run(command);
         CommandRun once = run("-v " + command);
@@ -210,7 +210,7 @@ class CommandsTest {
     }
 
     @Test
-    void explainsItself() {
+    void printsHelp() {
         assertThat(run("--help").ok().out()).contains("ibnetdiscover", "ibstat", "smpquery", "Exit status: 0 success");
         assertThat(run("--version").ok().out()).startsWith("verbena ");
         for (String command :
@@ -231,7 +231,7 @@ class CommandsTest {
     }
 
     @Test
-    void asksByName() {
+    void queriesAttributesByName() {
         assertThat(run(FABRIC + " query subnget nodeinfo").ok().lines())
                 .startsWith("# SubnGet(NodeInfo) of DirectedPath[0]")
                 .anyMatch(line -> line.matches("NodeType:\\.+Channel Adapter"));
@@ -246,7 +246,7 @@ class CommandsTest {
 
     /** Whatever becomes of it. */
     @Test
-    void changesTheFabricOnlyByTheWordsThatSaySo() {
+    void changesTheFabricOnlyWithAnExplicitChange() {
         String port = " PortInfo 0,1 --modifier 1 ";
 
         assertThat(methods(" query SubnGet" + port)).containsExactly("GET");
@@ -265,7 +265,7 @@ class CommandsTest {
     }
 
     @Test
-    void showsWhyAnAttributeIsRefused() {
+    void reportsWhyAnAttributeIsRefused() {
         assertThat(run(FABRIC + " smpdump 1 0x99").ok().lines())
                 .hasSize(5)
                 .last()

@@ -24,7 +24,7 @@ class CommonOptionsTest {
     }
 
     @Test
-    void aCommandKeepsALetterThatItUsesForSomethingElse() {
+    void commandKeepsAShortOptionNameOfItsOwn() {
         assertThat(run("smpdump --help").ok().out())
                 .contains("-s, --string")
                 .contains("  --sm_port=LID")
@@ -47,7 +47,7 @@ class CommonOptionsTest {
     }
 
     @Test
-    void helpSaysHowACommandMayEnd() {
+    void helpListsTheExitCodes() {
         assertThat(run("ibnetdiscover --help").ok().out().replaceAll("\\s+", " "))
                 .contains(
                         "Exit status: 0 success; 2 invalid usage; 3 part of the subnet did not respond and is missing, listed"
@@ -55,7 +55,7 @@ class CommonOptionsTest {
     }
 
     @Test
-    void theSubnetAdministrationTakesThePlaceOfEveryRequestOfSubnetManagement() {
+    void subnetAdministrationReplacesAllRequestsOfSubnetManagement() {
         assertThat(classes("--sa smpquery nodeinfo 1")).containsOnly("SUBNET_ADMINISTRATION");
         assertThat(classes("--sa smpquery -D nodeinfo 0,1")).containsOnly("SUBNET_ADMINISTRATION");
         assertThat(classes("--sa smpquery pkeys 1 1")).containsOnly("SUBNET_ADMINISTRATION");
@@ -72,7 +72,7 @@ class CommonOptionsTest {
     }
 
     @Test
-    void eachWayOfDiscoveryFindsTheSame() {
+    void allKindsOfDiscoveryFindTheSameSubnet() {
         String nodes = run(FABRIC + "ibnetdiscover -l").ok().out();
 
         for (String way : List.of("dr", "lid", "sa")) {
@@ -82,7 +82,7 @@ class CommonOptionsTest {
     }
 
     @Test
-    void takesDefaultsFromTheFileOfInfinibandDiags() throws Exception {
+    void readsDefaultsFromTheFileOfInfinibandDiags() throws Exception {
         System.setProperty("verbena.diags.folder", folder.toString());
         Files.writeString(folder.resolve("ibdiag.conf"), "# defaults\nCA=nope\ntimeout = 5 # ms\nMLX_EPI=false\n");
 
@@ -98,7 +98,7 @@ class CommonOptionsTest {
     }
 
     @Test
-    void takesTheNamesOfNodesFromTheFileOfOpensm() throws Exception {
+    void readsNodeNamesFromTheFileOfOpensm() throws Exception {
         Path map = Files.writeString(folder.resolve("names"), "0x0008f10000000000 \"the first\"\n");
         System.setProperty("verbena.node-name-map", map.toString());
 
@@ -106,7 +106,7 @@ class CommonOptionsTest {
     }
 
     @Test
-    void loadsTheSubnetThatWasWritten() {
+    void loadsTheCachedSubnet() {
         Path cache = folder.resolve("cache");
         String written = run(FABRIC + "ibnetdiscover -l --cache " + cache).ok().out();
 

@@ -23,7 +23,7 @@ class CompoundCommandsTest {
     private Path folder = Path.of("");
 
     @Test
-    void watchRunsACommandAsOftenAsItIsTold() {
+    void watchRunsACommandTheGivenNumberOfTimes() {
         CommandRun once = run(FABRIC + "ibstat -l").ok();
 
         assertThat(run(FABRIC + "watch -n 1ms -c 3 ibstat -l").ok().lines())
@@ -32,20 +32,20 @@ class CompoundCommandsTest {
     }
 
     @Test
-    void watchRunsItOnOneFabric() {
+    void watchKeepsTheFabricOpen() {
         assertThat(run(FABRIC + "watch -n 1ms -c 2 fabric loss 0.5").ok().lines())
                 .filteredOn(line -> line.startsWith("Faults: "))
                 .containsExactly("Faults: 1", "Faults: 1");
     }
 
     @Test
-    void watchEndsAsTheLastRunDid() {
+    void watchReturnsTheExitCodeOfTheLastRun() {
         assertThat(run(FABRIC + "-t 5 watch -n 1ms -c 2 smpquery nodeinfo 99").exitCode())
                 .isEqualTo(4);
     }
 
     @Test
-    void watchStopsAtACommandThatIsNotAskedProperly() {
+    void watchStopsAtAUsageError() {
         CommandRun unknown = run(FABRIC + "watch -n 1ms ibstt");
 
         assertThat(unknown.exitCode()).isEqualTo(2);
@@ -56,7 +56,7 @@ class CompoundCommandsTest {
     }
 
     @Test
-    void collectWritesOneBundleOfEverything() throws IOException {
+    void collectWritesAllReportsIntoOneFile() throws IOException {
         Path bundle = folder.resolve("ticket.zip");
 
         CommandRun collected = run(FABRIC + "collect " + bundle);
@@ -76,7 +76,7 @@ class CompoundCommandsTest {
     }
 
     @Test
-    void collectGoesOnWhereSomethingFails() throws IOException {
+    void collectContinuesAfterAFailure() throws IOException {
         Path bundle = folder.resolve("ticket.zip");
 
         CommandRun collected = run("--fabric embedded -C nothing collect " + bundle);
@@ -89,7 +89,7 @@ class CompoundCommandsTest {
     }
 
     @Test
-    void collectNeverHasKeys() throws IOException {
+    void collectNeverWritesKeys() throws IOException {
         Path bundle = folder.resolve("ticket.zip");
 
         CommandRun refused = run(FABRIC + "-K collect " + bundle);
@@ -101,7 +101,7 @@ class CompoundCommandsTest {
     }
 
     @Test
-    void collectWritesOverNothing() throws IOException {
+    void collectOverwritesNoFile() throws IOException {
         Path bundle = Files.writeString(folder.resolve("ticket.zip"), "precious");
 
         assertThat(run(FABRIC + "collect " + bundle).exitCode()).isEqualTo(4);

@@ -32,7 +32,7 @@ class DecodeMadTest {
             "60000000 01181b40" + " fe80000000000000 0002c90300001491 fe80000000000000 0002c90300001492 ";
 
     @Test
-    void findsTheFieldsOfADatagram() {
+    void decodesTheFieldsOfADatagram() {
         CommandRun run = decode(MAD).ok();
 
         assertThat(run.lines().get(0)).isEqualTo("# SubnGetResp(NodeInfo), subnet directed route: success");
@@ -44,7 +44,7 @@ class DecodeMadTest {
 
     @ParameterizedTest
     @ValueSource(strings = {UMAD, LRH + BTH + DETH, BTH + DETH, GRH, GRH + BTH + DETH})
-    void findsWhatStandsInFront(String front) {
+    void findsTheDatagramBehindOtherHeaders(String front) {
         int start = front.replace(" ", "").length() / 2;
 
         assertThat(decode(front + MAD).ok().lines())
@@ -54,7 +54,7 @@ class DecodeMadTest {
     }
 
     @Test
-    void namesTheHeadersInFront() {
+    void namesThePrecedingHeaders() {
         String local = LRH.replace("f002", "f003");
 
         assertThat(decode(local + GRH + BTH + DETH + MAD).ok().lines())
@@ -68,7 +68,7 @@ class DecodeMadTest {
     }
 
     @Test
-    void givesJson() {
+    void printsJson() {
         JsonNode json = decode("--format", "json", UMAD + MAD).ok().json();
 
         assertThat(json.get("method").asString()).isEqualTo("SubnGetResp");
@@ -80,7 +80,7 @@ class DecodeMadTest {
     }
 
     @Test
-    void takesTheDumpsOfOtherPrograms(@TempDir Path directory) throws Exception {
+    void acceptsDumpsOfOtherPrograms(@TempDir Path directory) throws Exception {
         String expected = decode(MAD).ok().out();
         String plain = MAD.replace(" ", "");
         StringBuilder hexdump = new StringBuilder();
@@ -118,7 +118,7 @@ class DecodeMadTest {
     }
 
     @Test
-    void splitsTheRecordsOfATable() {
+    void separatesTheRecordsOfATable() {
         String header = "01030292 00000000 00000000 00000007 00110000 00000000 01010700 00000001 000000ec"
                 + "0000000000000000 000e0000 0000000000000000";
         String record = "00010000" + "01010224 0002c900 00010003 0002c900 00010000 0002c900 00010000" + "00".repeat(80);
@@ -133,7 +133,7 @@ class DecodeMadTest {
     }
 
     @Test
-    void saysWhatIsOdd() {
+    void reportsIrregularities() {
         assertThat(decode(MAD.substring(0, 81)).ok().out()).contains("256 bytes given; missing bytes count as zeros");
         assertThat(decode("--offset", "0", MAD.replaceFirst("01", "07")).ok().out())
                 .contains("# Note: base version 7 at byte 0; only 1 is known");
@@ -143,7 +143,7 @@ class DecodeMadTest {
     }
 
     @Test
-    void neverFailsInAnyOtherWay() {
+    void arbitraryInputCausesAtMostAUsageError() {
         Random random = new Random(20261121);
         String plain = MAD.replace(" ", "");
         for (int round = 0; round < 1000; round++) {

@@ -42,7 +42,7 @@ class EmbeddedFabricCommandTest {
                 "duplicate 1 9                    | the fabric: 100 % of the datagrams are duplicated",
                 "reorder 0.125 2ms                | the fabric: 12.5 % of the datagrams are reordered, with an additional delay of at most 2 ms",
             })
-    void setsAFaultAndSaysSo(String fault, String said) {
+    void injectsAndPrintsAFault(String fault, String said) {
         assertThat(run("fabric " + fault).ok().lines()).endsWith("Faults: 1", "  " + said);
     }
 
@@ -53,12 +53,12 @@ class EmbeddedFabricCommandTest {
 
     @ParameterizedTest
     @CsvSource({"revive leaf1", "join host1 1", "heal", "delay 0s", "counters leaf0 1 symbolErrorCounter=7"})
-    void isWellWithoutAFault(String command) {
+    void reportsNoFaultsInAHealthyFabric(String command) {
         assertThat(run("fabric " + command).ok().lines()).endsWith("Faults: 0");
     }
 
     @Test
-    void givesTheFabricAsJson() {
+    void printsTheFabricAsJson() {
         JsonNode json = run("fabric cut host1 1 --format json").ok().json();
 
         assertThat(json.get("fabric").asString()).isEqualTo("embedded:fat-tree:2,4,4");
@@ -81,7 +81,7 @@ class EmbeddedFabricCommandTest {
     }
 
     @Test
-    void looksFromAnyHostOfAnyFabric() {
+    void selectsHostAndTopology() {
         assertThat(CommandRun.verbenaLine("--fabric embedded:fat-tree:1,2,1@host1 fabric silence leaf1")
                         .ok()
                         .lines())

@@ -5,14 +5,12 @@ import io.verbena.device.EndPort;
 import io.verbena.embedded.EmbeddedFabric;
 import io.verbena.embedded.EmbeddedNode;
 import io.verbena.mad.MadOptions;
-import io.verbena.mad.MadTracer;
 import io.verbena.mad.MadTransactor;
 import io.verbena.shell.cli.FabricHost;
 import io.verbena.shell.cli.SessionState;
 import io.verbena.shell.cli.StartOptions;
 import io.verbena.shell.parity.CommandRun;
 import io.verbena.spi.RdmaDriver;
-import io.verbena.trace.PacketListener;
 import java.io.StringWriter;
 import java.time.Duration;
 import java.util.Optional;
@@ -106,11 +104,6 @@ public final class EmbeddedHost implements FabricHost, AutoCloseable {
     @Override
     public SessionState state() {
         return state;
-    }
-
-    @Override
-    public void trace(@Nullable MadTracer tracer, @Nullable PacketListener packets) {
-        // No test looks at the requests.
     }
 
     @Override

@@ -92,7 +92,7 @@ class EveryCommandBadInputTest {
     }
 
     @Test
-    void knowsEachCommandThatSends() {
+    void coversAllCommandsThatSendRequests() {
         List<String> known =
                 SENDERS.stream().map(line -> line.replaceFirst(" .*", "")).toList();
         assertThat(Commands.all().filter(FabricCommand.class::isAssignableFrom).map(EveryCommandBadInputTest::name))
@@ -170,7 +170,7 @@ class EveryCommandBadInputTest {
                 "man",
                 "completion"
             })
-    void namesTheArgumentThatIsMissing(String command) {
+    void namesTheMissingArgument(String command) {
         CommandRun run = CommandRun.verbenaLine(FABRIC + command);
 
         assertRefused(run, 2);
@@ -180,7 +180,7 @@ class EveryCommandBadInputTest {
 
     @ParameterizedTest
     @MethodSource("lines")
-    void refusesAnOptionThatIsNotThere(String line) {
+    void rejectsAnUnknownOption(String line) {
         CommandRun run = CommandRun.verbenaLine(FABRIC + line + " --no-such-option");
 
         assertRefused(run, 2);
@@ -189,7 +189,7 @@ class EveryCommandBadInputTest {
 
     @ParameterizedTest
     @MethodSource("senders")
-    void refusesAWrongValueOfAnOption(String line) {
+    void rejectsAnInvalidOptionValue(String line) {
         CommandRun wrongType = CommandRun.verbenaLine(FABRIC + line + " --timeout abc");
         assertRefused(wrongType, 2);
         assertThat(wrongType.err()).contains("'--timeout'", "'abc' is not an integer");
@@ -201,7 +201,7 @@ class EveryCommandBadInputTest {
 
     @ParameterizedTest
     @MethodSource("senders")
-    void refusesADeviceAndAPortThatAreNotThere(String line) {
+    void reportsAMissingDeviceAndPort(String line) {
         CommandRun device = CommandRun.verbenaLine(FABRIC + line + " --Ca nope");
         assertRefused(device, 4);
         assertThat(device.err()).contains("no device is called 'nope'; this host has emb0");
@@ -213,7 +213,7 @@ class EveryCommandBadInputTest {
 
     @ParameterizedTest
     @MethodSource("opening")
-    void saysThatItMayNotOpenThePort(String line) throws IOException {
+    void reportsDeniedAccessToThePort(String line) throws IOException {
         Path guids = Files.writeString(folder.resolve("port_guids.list"), "0x1\n");
         Path links = Files.writeString(folder.resolve("ibdiscover.topo"), "10|5442ba00003080|1|8f10400410015\n");
         try (EmbeddedHost host = new EmbeddedHost("fat-tree:2,4,4", EveryCommandBadInputTest::forbidding)) {
@@ -232,7 +232,7 @@ class EveryCommandBadInputTest {
 
     @ParameterizedTest
     @MethodSource("commands")
-    void refusesMoreArgumentsThanItTakes(String command) {
+    void rejectsUnexpectedArguments(String command) {
         String arguments = " 1".repeat(80);
         CommandRun run = CommandRun.verbenaLine(FABRIC + command + arguments);
 
@@ -243,7 +243,7 @@ class EveryCommandBadInputTest {
 
     @ParameterizedTest
     @MethodSource("caches")
-    void refusesACacheThatIsHalfWritten(String line) throws Exception {
+    void rejectsATruncatedCacheFile(String line) throws Exception {
         Path cache = folder.resolve("cache");
         CommandRun.verbenaLine(FABRIC + "ibnetdiscover --cache " + cache).ok();
         byte[] whole = Files.readAllBytes(cache);
@@ -280,7 +280,7 @@ class EveryCommandBadInputTest {
 
     @ParameterizedTest
     @MethodSource("counting")
-    void refusesAThresholdOfNoCounter(String line) throws Exception {
+    void rejectsAThresholdOfAnUnknownCounter(String line) throws Exception {
         Path thresholds = Files.writeString(folder.resolve("thresholds"), "SymbolErrorCounter=5\nNoSuchCounter=1\n");
 
         CommandRun run = CommandRun.verbenaLine(FABRIC + line.replace("FILE", thresholds.toString()));
@@ -299,7 +299,7 @@ class EveryCommandBadInputTest {
 
     @ParameterizedTest
     @MethodSource("addressing")
-    void refusesAnAddressThatIsOfTwoForms(String line) {
+    void rejectsTwoAddressForms(String line) {
         CommandRun run = CommandRun.verbenaLine(FABRIC + line + " --Lid --Guid");
 
         assertRefused(run, 2);
@@ -336,7 +336,7 @@ class EveryCommandBadInputTest {
                 "ibswportwatch -n 1 4000 1",
                 "query SubnGet NodeInfo 4000",
             })
-    void saysThatNobodyHasAnAddress(String line) {
+    void reportsAnAddressWithoutANode(String line) {
         CommandRun run = CommandRun.verbenaLine(FABRIC + line + " --timeout 5");
 
         assertThat(run.exitCode()).as(run.out() + run.err()).isEqualTo(4);
@@ -360,7 +360,7 @@ class EveryCommandBadInputTest {
                 "ibswportwatch -n 1 1 99",
                 "ibfindnodesusing leaf0 99",
             })
-    void saysThatANodeHasNoSuchPort(String line) {
+    void reportsAMissingPort(String line) {
         CommandRun run = CommandRun.verbenaLine(FABRIC + line);
 
         assertRefused(run, 4);
@@ -370,7 +370,7 @@ class EveryCommandBadInputTest {
     /** The subnet administration is silent, and the commands that live by it say so. */
     @ParameterizedTest
     @MethodSource("asking")
-    void saysThatTheSubnetAdministrationIsDown(String line) {
+    void reportsAnUnreachableSubnetAdministration(String line) {
         try (EmbeddedHost fabric = new EmbeddedHost("fat-tree:2,4,4")) {
             fabric.embedded().orElseThrow().subnetAdministration().silence();
 

@@ -55,7 +55,7 @@ class InfinibandDiagsParityIbsimTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"-p", "-l", "-H", "-S", "-R"})
-    void listsTheSame(String options) throws Exception {
+    void listsTheSameNodes(String options) throws Exception {
         String[] command = words("ibnetdiscover", options);
 
         assertThat(asC(ours(command).lines()))
@@ -63,7 +63,7 @@ class InfinibandDiagsParityIbsimTest {
     }
 
     @Test
-    void takesNamesFromTheSameMap(@TempDir Path directory) throws Exception {
+    void readsTheSameNodeNameMap(@TempDir Path directory) throws Exception {
         List<String> lines = new ArrayList<>(List.of("# names", ""));
         for (int i = 0; i < nodes.size(); i += 2) {
             lines.add(nodes.get(i).get("guid").asString() + "  \"mapped " + i + "\"  # the end");
@@ -98,12 +98,12 @@ class InfinibandDiagsParityIbsimTest {
     // ---- smpquery
 
     @Test
-    void readsTheSameByDirectedRoute() {
+    void readsTheSameAttributesByDirectedRoute() {
         sameForEach(nodes.stream().flatMap(node -> queries(node, "-D", route(node))));
     }
 
     @Test
-    void readsTheSameByLid() {
+    void readsTheSameAttributesByLid() {
         sameForEach(nodes.stream()
                 .flatMap(node -> addresses(node, "lid")
                         .filter(lid -> Integer.parseInt(lid) != 0)
@@ -111,7 +111,7 @@ class InfinibandDiagsParityIbsimTest {
     }
 
     @Test
-    void readsTheSameByGuid() {
+    void readsTheSameAttributesByGuid() {
         List<String[]> queries = nodes.stream()
                 .flatMap(node -> addresses(node, "guid").flatMap(guid -> queries(node, "-G", guid)))
                 .toList();

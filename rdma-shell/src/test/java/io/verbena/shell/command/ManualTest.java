@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import io.verbena.shell.cli.CommandGroup;
-import io.verbena.shell.cli.Example;
+import io.verbena.shell.cli.Examples.Example;
 import io.verbena.shell.manual.Manual;
 import io.verbena.shell.manual.ShellCompletion;
 import io.verbena.shell.parity.CommandRun;
@@ -38,7 +38,7 @@ class ManualTest {
     }
 
     @Test
-    void docsCommandsIsWhatTheModelSays() throws IOException {
+    void docsCommandsMatchesTheCommands() throws IOException {
         assertThat(Manual.differences(PAGES, DOCUMENTS))
                 .as("pages of docs/commands to be written by ./verbena man --markdown docs/commands, or removed")
                 .isEmpty();
@@ -46,7 +46,7 @@ class ManualTest {
 
     @ParameterizedTest
     @MethodSource("names")
-    void everyCommandExplainsWhatCanBeTyped(String name) {
+    void everyOptionAndParameterIsDescribed(String name) {
         CommandLine command = command(name);
 
         assertThat(command.getCommandSpec().usageMessage().description())
@@ -63,7 +63,7 @@ class ManualTest {
 
     @ParameterizedTest
     @MethodSource("names")
-    void everyCommandHasExamplesThatItUnderstands(String name) {
+    void everyCommandHasValidExamples(String name) {
         List<Example> examples = Example.of(command(name).getCommandSpec());
 
         assertThat(examples)
@@ -91,7 +91,7 @@ class ManualTest {
 
     @ParameterizedTest
     @MethodSource("names")
-    void helpSaysAsMuchAsTheManual(String name) {
+    void helpContainsTheManual(String name) {
         String help = CommandRun.verbenaLine(name + " --help").ok().out();
         String page = Objects.requireNonNull(PAGES.get(name + ".md"));
 
@@ -105,7 +105,7 @@ class ManualTest {
     }
 
     @Test
-    void manHasAPageForEveryNameACommandHas(@TempDir Path folder) throws IOException {
+    void manHasAPageForEveryCommandAndAlias(@TempDir Path folder) throws IOException {
         CommandRun.verbenaLine("man " + folder).ok();
 
         for (String name : ROOT.getSubcommands().keySet()) {
@@ -118,7 +118,7 @@ class ManualTest {
     }
 
     @Test
-    void manThatCannotBeWrittenIsOneLine(@TempDir Path folder) throws IOException {
+    void manReportsAnUnwritableDirectoryInOneLine(@TempDir Path folder) throws IOException {
         Path file = Files.createFile(folder.resolve("file"));
 
         CommandRun unwritable = CommandRun.verbenaLine("man " + file);
@@ -148,7 +148,7 @@ class ManualTest {
 
     @ParameterizedTest
     @MethodSource("names")
-    void theLauncherReadsTheOptionsOfTheCommandThatIsRunAlone(String name) {
+    void launcherLoadsTheOptionsOfTheGivenCommandOnly(String name) {
         CommandLine all = command(name);
         Stream<String> called =
                 Stream.concat(Stream.of(name), Stream.of(all.getCommandSpec().aliases()));
@@ -161,7 +161,7 @@ class ManualTest {
     }
 
     @Test
-    void theLauncherKnowsAllCommandsWhereItCannotTell() {
+    void launcherLoadsAllCommandsIfNoneIsNamed() {
         assertThat(VerbenaCommand.commandLine(() -> 0, "--help").getSubcommands())
                 .hasSameSizeAs(ROOT.getSubcommands());
         assertThat(VerbenaCommand.commandLine(() -> 0, "ibstt", "ibst").getSubcommands())
@@ -172,7 +172,7 @@ class ManualTest {
     }
 
     @Test
-    void theHelpOfTheFabricListsEveryFaultThoughItReadsTheOptionsOfThoseThatAreNamedOnly() {
+    void helpOfFabricListsAllFaultsWithoutLoadingTheirOptions() {
         CommandLine all = command("fabric");
         CommandLine listing = fabric("fabric", "--help");
         CommandLine named = fabric("fabric", "silence", "--help");

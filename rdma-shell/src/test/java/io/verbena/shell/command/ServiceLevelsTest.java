@@ -73,7 +73,7 @@ class ServiceLevelsTest {
                 "ibnetdiscover --discovery sa",
                 "iblinkinfo",
             })
-    void packetsTakeALevelThatIsCarried(String command) {
+    void packetsUseTheServiceLevelOfTheirPath(String command) {
         String line = command.replace("LID", String.valueOf(fabric.lid("host9")))
                 .replace("GUID", fabric.node("host9").port(1).guid().toString());
 
@@ -83,7 +83,7 @@ class ServiceLevelsTest {
     }
 
     @Test
-    void theCountersOfAllNodesAreRead() {
+    void readsTheCountersOfAllNodes() {
         fabric.node("host9").port(1).counter("symbolErrorCounter", 7);
 
         assertThat(fabric.run("ibqueryerrors").errors()).isEmpty();
@@ -91,7 +91,7 @@ class ServiceLevelsTest {
     }
 
     @Test
-    void whoIsToldToTakeLevelZeroIsNotHeard() {
+    void requestsWithServiceLevelZeroAreLost() {
         assertThat(fabric.run("perfquery -t 20 IbPath[dlid=" + fabric.lid("host9") + "]")
                         .err())
                 .contains("timed out");

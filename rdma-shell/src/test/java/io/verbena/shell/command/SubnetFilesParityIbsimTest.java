@@ -43,7 +43,7 @@ class SubnetFilesParityIbsimTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "-f", "-g", "-f -g", "-p", "-l", "-H", "-S", "-R"})
-    void showTheSameOfEitherCacheToTheLetter(String options) throws Exception {
+    void printTheSameTextFromBothCaches(String options) throws Exception {
         for (String cache : List.of(theirCache, ourCache)) {
             String[] command = words("ibnetdiscover --load-cache " + cache, options);
 
@@ -53,14 +53,14 @@ class SubnetFilesParityIbsimTest {
     }
 
     @Test
-    void groupsTheSameNodesWhenItDiscovers() throws Exception {
+    void groupsTheSameNodesInADiscovery() throws Exception {
         assertThat(asC(undated(ours("ibnetdiscover", "-g").lines())))
                 .isEqualTo(undated(
                         theirs("ibnetdiscover", "-g", "--load-cache", ourCache).lines()));
     }
 
     @Test
-    void theSiblingsOfTheCProgramReadOurCache() throws Exception {
+    void cProgramsReadTheCacheOfVerbena() throws Exception {
         assertThat(theirs("iblinkinfo", "--load-cache", ourCache).lines())
                 .containsExactlyInAnyOrderElementsOf(
                         theirs("iblinkinfo", "--load-cache", theirCache).lines());
@@ -76,7 +76,7 @@ class SubnetFilesParityIbsimTest {
     }
 
     @Test
-    void writesTheSameRecordsAgain() throws Exception {
+    void rewritesTheSameRecords() throws Exception {
         Path again = folder.resolve("again");
 
         ours("ibnetdiscover", "--load-cache", theirCache, "--cache", again.toString());
@@ -113,7 +113,7 @@ class SubnetFilesParityIbsimTest {
                 "--diffcheck sw,port,nodedesc",
                 "--diffcheck SW,CA,ROUTER,PORT,NODEDESC"
             })
-    void findTheSameDifferences(String options) throws Exception {
+    void reportTheSameDifferences(String options) throws Exception {
         String without = folder.resolve("without").toString();
         theirs("ibnetdiscover", "--load-cache", theirCache, "--cache", without);
         cut(Path.of(without));
@@ -131,7 +131,7 @@ class SubnetFilesParityIbsimTest {
     }
 
     @Test
-    void theEditorOfEitherGivesWhatBothRead() throws Exception {
+    void bothProgramsReadEachEditedCache() throws Exception {
         List<String> stanza =
                 theirs("ibnetdiscover", "--load-cache", theirCache).lines();
         String adapter = valueAfter("caguid=", stanza);

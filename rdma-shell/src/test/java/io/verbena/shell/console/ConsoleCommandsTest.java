@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.springframework.shell.test.ShellAssertions.assertThat;
 
+import io.verbena.shell.console.LineSplitter.InvalidLineException;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -22,26 +23,26 @@ class ConsoleCommandsTest {
     CommandRegistry registry;
 
     @Test
-    void givesTheTailOfTheLineToPicocli() throws Exception {
+    void passesTheArgumentsToPicocli() throws Exception {
         assertThat(client.sendCommand("lid -lP 1 -Cmlx5_0 --speed=ndr 'spine 1' -- -x"))
                 .containsText("list=true port=1 device=mlx5_0 speed=NDR nodes=[spine 1, -x]");
     }
 
     @Test
-    void startsEachLineAfresh() throws Exception {
+    void eachLineStartsWithDefaultOptionValues() throws Exception {
         client.sendCommand("lid -l -P 7 leaf1");
 
         assertThat(client.sendCommand("address")).containsText("list=false port=0 device=null speed=null nodes=[]");
     }
 
     @Test
-    void showsTheErrorOfACommandAsTheCommandWroteIt() throws Exception {
+    void printsTheErrorOfACommandUnchanged() throws Exception {
         org.assertj.core.api.Assertions.assertThat(client.sendCommand("broken").lines())
                 .containsExactly("verbena: cannot read port 4 of \"leaf2\"");
     }
 
     @Test
-    void saysWhyACommandIsNotAvailable() throws Exception {
+    void reportsWhyACommandIsNotAvailable() throws Exception {
         assertThat(client.sendCommand("away")).containsText("there is no device");
     }
 
@@ -55,26 +56,26 @@ class ConsoleCommandsTest {
     }
 
     @Test
-    void explainsACommandInTheWordsOfPicocli() throws Exception {
+    void printsTheHelpOfPicocliForACommand() throws Exception {
         assertThat(client.sendCommand("help lid"))
                 .containsText("Usage: verbena lid [-l] [-C=<device>] [-P=<port>] [-s=<speed>] [NODE...]");
     }
 
     @Test
-    void explainsItsOwnCommandsAsWell() throws Exception {
+    void printsHelpForItsOwnCommands() throws Exception {
         assertThat(client.sendCommand("help help")).containsText("Usage: help [COMMAND]");
         assertThat(client.sendCommand("help help")).containsText("Lists the commands, or shows the help of one.");
     }
 
     @Test
-    void namesTheNearestForAnUnknownCommand() {
+    void suggestsTheNearestCommand() {
         assertThatExceptionOfType(InvalidLineException.class)
                 .isThrownBy(() -> client.sendCommand("wacth"))
                 .withMessage("unknown command \"wacth\"; did you mean watch?");
     }
 
     @Test
-    void refusesTwoCommandsOfOneName() {
+    void rejectsTwoCommandsWithOneName() {
         CommandRegistrar registrar = new CommandRegistrar(registry, new ConsoleSession());
 
         assertThatIllegalStateException()

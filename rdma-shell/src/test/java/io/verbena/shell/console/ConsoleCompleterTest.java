@@ -3,6 +3,7 @@ package io.verbena.shell.console;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.Mockito.mock;
 
+import io.verbena.shell.console.PicocliCompletion.FileCompletion;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,30 +30,30 @@ class ConsoleCompleterTest {
     }
 
     @Test
-    void offersCommandsAndAliasesForTheFirstWord() {
+    void proposesCommandsAndAliasesForTheFirstWord() {
         assertThat(completed("")).containsExactlyInAnyOrder("address", "away", "broken", "help", "lid", "watch");
     }
 
     @Test
-    void offersOptionNamesForADash() {
+    void proposesOptionNamesForADash() {
         assertThat(completed("lid -")).containsExactlyInAnyOrder("-l", "-P", "--Port", "-C", "--Ca", "-s", "--speed");
         assertThat(completed("lid --")).containsExactlyInAnyOrder("--Port", "--Ca", "--speed");
     }
 
     @Test
-    void leavesOutOptionsThatWereGiven() {
+    void omitsOptionsThatWereGiven() {
         assertThat(completed("lid -lP1 --speed=NDR -")).containsExactlyInAnyOrder("-C", "--Ca");
     }
 
     @Test
-    void offersValuesInTheNextWord() {
+    void proposesValuesInTheNextWord() {
         assertThat(completed("lid -C ")).containsExactly("mlx5_0", "mlx5_1");
         assertThat(completed("lid --Ca ")).containsExactly("mlx5_0", "mlx5_1");
         assertThat(completed("lid -s N")).containsExactly("NDR");
     }
 
     @Test
-    void offersValuesInTheSameWord() {
+    void proposesValuesInTheSameWord() {
         assertThat(completed("lid -Cmlx")).containsExactly("-Cmlx5_0", "-Cmlx5_1");
         assertThat(completed("lid -lCmlx")).containsExactly("-lCmlx5_0", "-lCmlx5_1");
         assertThat(completed("lid --Ca=")).containsExactly("--Ca=mlx5_0", "--Ca=mlx5_1");
@@ -60,30 +61,30 @@ class ConsoleCompleterTest {
     }
 
     @Test
-    void offersWhatTheCommandSetKnowsForPositionalParameters() {
+    void proposesCandidatesOfTheCommandSetForPositionalParameters() {
         assertThat(completed("lid ")).containsExactly("leaf1", "leaf2", "spine 1");
         assertThat(completed("lid -lP 1 leaf1 s")).containsExactly("spine 1");
         assertThat(completed("lid -- l")).containsExactly("leaf1", "leaf2");
     }
 
     @Test
-    void knowsACommandByItsAlias() {
+    void completesACommandByItsAlias() {
         assertThat(completed("address -s S")).containsExactly("SDR");
     }
 
     @Test
-    void offersCommandsToHelp() {
+    void proposesCommandsAfterHelp() {
         assertThat(completed("help ")).contains("lid", "watch");
         assertThat(completed("help lid ")).isEmpty();
     }
 
     @Test
-    void offersNothingAfterAnUnknownCommand() {
+    void proposesNothingAfterAnUnknownCommand() {
         assertThat(completed("lod -")).isEmpty();
     }
 
     @Test
-    void offersFiles(@TempDir Path directory) throws IOException {
+    void proposesFiles(@TempDir Path directory) throws IOException {
         Files.createFile(directory.resolve("fabric.net"));
         Files.createDirectory(directory.resolve("old"));
         String prefix = directory + "/";

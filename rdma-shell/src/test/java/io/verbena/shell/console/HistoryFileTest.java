@@ -10,16 +10,18 @@ class HistoryFileTest {
     private static final Path HOME = Path.of("/home/anna");
 
     @Test
-    void standsInTheStateDirectory() {
-        assertThat(HistoryFile.in(Map.of("XDG_STATE_HOME", "/var/anna"), HOME))
+    void isInTheStateDirectory() {
+        assertThat(SystemTerminal.historyFile(Map.of("XDG_STATE_HOME", "/var/anna"), HOME))
                 .isEqualTo(Path.of("/var/anna/verbena/history"));
     }
 
     @Test
-    void standsInTheHomeDirectoryIfTheEnvironmentGivesNoAbsolutePath() {
+    void isInTheHomeDirectoryWithoutAnAbsoluteStateDirectory() {
         Path usual = Path.of("/home/anna/.local/state/verbena/history");
-        assertThat(HistoryFile.in(Map.of(), HOME)).isEqualTo(usual);
-        assertThat(HistoryFile.in(Map.of("XDG_STATE_HOME", ""), HOME)).isEqualTo(usual);
-        assertThat(HistoryFile.in(Map.of("XDG_STATE_HOME", "state"), HOME)).isEqualTo(usual);
+        assertThat(SystemTerminal.historyFile(Map.of(), HOME)).isEqualTo(usual);
+        assertThat(SystemTerminal.historyFile(Map.of("XDG_STATE_HOME", ""), HOME))
+                .isEqualTo(usual);
+        assertThat(SystemTerminal.historyFile(Map.of("XDG_STATE_HOME", "state"), HOME))
+                .isEqualTo(usual);
     }
 }

@@ -2,13 +2,14 @@ package io.verbena.shell.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.verbena.shell.console.TerminalRunner.Interruption;
 import org.junit.jupiter.api.Test;
 
 class InterruptionTest {
     private final Interruption interruption = new Interruption();
 
     @Test
-    void reachesTheRunningCommand() {
+    void interruptsTheRunningCommand() {
         boolean[] reached = new boolean[1];
 
         interruption.guard(() -> {
@@ -20,7 +21,7 @@ class InterruptionTest {
     }
 
     @Test
-    void leavesNothingBehind() {
+    void doesNotAffectTheNextCommand() {
         interruption.guard(interruption::interrupt);
         assertThat(Thread.currentThread().isInterrupted()).isFalse();
 

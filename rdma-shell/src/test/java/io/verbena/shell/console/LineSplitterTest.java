@@ -3,6 +3,7 @@ package io.verbena.shell.console;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.verbena.shell.console.LineSplitter.InvalidLineException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,12 +27,12 @@ class LineSplitterTest {
                 "leaf#2 '#3'            = leaf#2|#3",
                 "\u00e9t\u00e9 \u2026   = \u00e9t\u00e9|\u2026",
             })
-    void splitsAsAShellDoes(String line, String words) {
+    void splitsLikeAShell(String line, String words) {
         assertThat(String.join("|", LineSplitter.split(line))).isEqualTo(words);
     }
 
     @Test
-    void keepsEmptyWordsThatAreQuoted() {
+    void keepsQuotedEmptyWords() {
         assertThat(LineSplitter.split("a '' \"\" b")).containsExactly("a", "", "", "b");
     }
 
@@ -50,7 +51,7 @@ class LineSplitterTest {
                 "lid \"leaf\\\"  = missing closing \" for the quote at column 5",
                 "lid \\          = incomplete escape: the line ends with a backslash",
             })
-    void saysWhatIsMissing(String line, String message) {
+    void reportsMissingQuotesAndCharacters(String line, String message) {
         assertThatExceptionOfType(InvalidLineException.class)
                 .isThrownBy(() -> LineSplitter.split(line))
                 .withMessage(message);

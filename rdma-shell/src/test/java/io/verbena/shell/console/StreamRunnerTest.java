@@ -3,6 +3,8 @@ package io.verbena.shell.console;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.verbena.shell.console.ConsoleConfiguration.ExitCommand;
+import io.verbena.shell.console.LineExecutor.RawTailParser;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -42,7 +44,7 @@ class StreamRunnerTest {
     }
 
     @Test
-    void goesOnAfterAnError() throws IOException {
+    void continuesAfterAnError() throws IOException {
         run("lod\nlid 'x\nlid -Z\naway\nlid");
 
         assertThat(err.toString(UTF_8))

@@ -25,7 +25,7 @@ class CoverageTest {
 
     @ParameterizedTest
     @EnumSource
-    void everyJavaMemberAndEveryCommandIsThere(OfaModule module) throws IOException {
+    void allJavaMembersAndCommandsExist(OfaModule module) throws IOException {
         JavaMembers members = new JavaMembers();
         Set<String> commands =
                 VerbenaCommand.commandLine(() -> 0).getSubcommands().keySet();
@@ -81,7 +81,7 @@ class CoverageTest {
     @EnumSource(
             mode = EnumSource.Mode.INCLUDE,
             names = {"LIBIBMAD", "LIBIBUMAD", "LIBIBVERBS", "LIBIBNETDISC", "LIBRDMACM"})
-    void noRowNamesAFunctionThatIsNotThere(OfaModule module) throws Exception {
+    void everyRowNamesAnExistingFunction(OfaModule module) throws Exception {
         Path library = library(module);
         int release = Installed.release(library);
         assumeTrue(release >= CoverageRow.RELEASE, "the tables know functions of " + CoverageRow.RELEASE);
@@ -114,13 +114,13 @@ class CoverageTest {
     }
 
     @Test
-    void everyProgramThatIsComparedOptionByOptionIsInATable() {
+    void everyComparedProgramIsInATable() {
         assertThat(Stream.of(OfaModule.values()).flatMap(module -> symbols(CoverageRow.of(module)).stream()))
                 .containsAll(compared());
     }
 
     @Test
-    void theDocumentIsWhatTheTablesSay() throws IOException {
+    void documentMatchesTheTables() throws IOException {
         Map<OfaModule, List<CoverageRow>> tables = new EnumMap<>(OfaModule.class);
         for (OfaModule module : OfaModule.values()) {
             tables.put(module, CoverageRow.of(module));

@@ -32,7 +32,7 @@ class LinksTest {
     private static final Path ROOT = Documents.path("..").normalize();
 
     @Test
-    void everyLinkOfADocumentLeadsSomewhere() throws IOException {
+    void everyLinkOfADocumentHasATarget() throws IOException {
         List<Path> documents = files(ROOT, ".md");
 
         assertThat(documents).hasSizeGreaterThan(100);
@@ -41,7 +41,7 @@ class LinksTest {
 
     /** Javadoc, scripts and build files name pages by their path from the root. */
     @Test
-    void everyMentionOfAPageNamesAnExistingOne() throws IOException {
+    void everyMentionedPageExists() throws IOException {
         List<String> broken = new ArrayList<>();
         List<Path> sources = files(ROOT, ".java");
         sources.addAll(files(ROOT, ".yml"));

@@ -18,7 +18,7 @@ class MigrationDocumentTest {
 
     /** A name with a mark is Java's; one without is, where it looks like a class and stands in the column of Verbena. */
     @Test
-    void everyJavaMemberIsThere() throws IOException {
+    void allJavaMembersExist() throws IOException {
         JavaMembers members = new JavaMembers();
         List<String> named = Documents.spans(DOCUMENT).stream()
                 .filter(span -> span.contains("#") && MEMBER.matcher(span).matches())
@@ -30,7 +30,7 @@ class MigrationDocumentTest {
     }
 
     @Test
-    void everyCommandIsThere() throws IOException {
+    void allCommandsExist() throws IOException {
         Set<String> commands =
                 VerbenaCommand.commandLine(() -> 0).getSubcommands().keySet();
         List<String> named = Documents.spans(DOCUMENT).stream()

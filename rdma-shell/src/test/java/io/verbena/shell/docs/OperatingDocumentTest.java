@@ -46,7 +46,7 @@ class OperatingDocumentTest {
     }
 
     @Test
-    void everyBlockIsInALanguageThatIsChecked() {
+    void everyCodeBlockIsInACheckedLanguage() {
         assertThat(Documents.blocks(DOCUMENT))
                 .extracting(Documents.Block::language)
                 .containsOnly("sh", "yaml", "dockerfile", "ini", "udev", "limits");
@@ -54,13 +54,13 @@ class OperatingDocumentTest {
 
     @ParameterizedTest
     @MethodSource("shell")
-    void shellBlocksAreSound(Documents.Block block) throws Exception {
+    void shellBlocksAreValid(Documents.Block block) throws Exception {
         assertThat(errorsOfBash(block.text())).isEmpty();
     }
 
     @ParameterizedTest
     @MethodSource("yaml")
-    void yamlIsOfKubernetesOrOfSpring(Documents.Block block) {
+    void yamlIsForKubernetesOrSpring(Documents.Block block) {
         Yaml yaml = new Yaml(new SafeConstructor(new LoaderOptions()));
 
         assertThat(yaml.loadAll(block.text()))
@@ -73,7 +73,7 @@ class OperatingDocumentTest {
     }
 
     @Test
-    void everyPropertyOfSpringIsThere() throws IOException {
+    void allSpringPropertiesExist() throws IOException {
         String metadata = new ClassPathResource("META-INF/spring-configuration-metadata.json")
                 .getContentAsString(StandardCharsets.UTF_8);
         Yaml yaml = new Yaml(new SafeConstructor(new LoaderOptions()));
@@ -89,7 +89,7 @@ class OperatingDocumentTest {
 
     /** A pod requests the resource that the configuration of the device plugin provides. */
     @Test
-    void podsAskForTheResourceThatThePluginOffers() {
+    void podsRequestTheResourceOfTheDevicePlugin() {
         Set<String> offered = Set.copyOf(matches("\"resourceName\": \"(\\w+)\""));
 
         assertThat(offered).isNotEmpty();
@@ -99,7 +99,7 @@ class OperatingDocumentTest {
     }
 
     @Test
-    void theDockerfileHasInstructionsOnly() throws Exception {
+    void dockerfileContainsOnlyInstructions() throws Exception {
         for (Documents.Block block : blocks("dockerfile").toList()) {
             List<String> lines = block.text()
                     .replace("\\\n", " ")
@@ -117,7 +117,7 @@ class OperatingDocumentTest {
     }
 
     @Test
-    void filesOfTheSystemAreAsItsManualsSay() {
+    void systemFilesHaveTheDocumentedFormat() {
         Map<String, Pattern> forms = Map.of("ini", SETTING, "udev", RULE, "limits", LIMIT);
         for (Map.Entry<String, Pattern> form : forms.entrySet()) {
             assertThat(blocks(form.getKey()).flatMap(block -> block.text().lines()))
@@ -129,7 +129,7 @@ class OperatingDocumentTest {
     }
 
     @Test
-    void everyExceptionAndEveryMemberThatItNamesIsThere() throws IOException {
+    void allExceptionsAndMembersExist() throws IOException {
         JavaMembers members = new JavaMembers();
         List<String> named = Documents.spans(DOCUMENT).stream()
                 .filter(span -> NAMED.matcher(span).matches())
@@ -141,7 +141,7 @@ class OperatingDocumentTest {
     }
 
     @Test
-    void itsExitCodesAreThoseOfTheCommands() {
+    void exitCodesMatchTheCommands() {
         List<String> codes = EXIT.matcher(Documents.text(DOCUMENT))
                 .results()
                 .map(found -> found.group(1))

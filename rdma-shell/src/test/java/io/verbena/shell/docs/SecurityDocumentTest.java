@@ -25,7 +25,7 @@ class SecurityDocumentTest {
     private static final Path ROOT = Documents.path("..");
 
     @Test
-    void everyTestThatIsNamedExists() throws IOException {
+    void allNamedTestsExist() throws IOException {
         Map<String, String> sources;
         try (Stream<Path> files = Files.walk(ROOT)) {
             sources = files.filter(file -> file.toString().contains("/src/test/java/"))
@@ -46,7 +46,7 @@ class SecurityDocumentTest {
     }
 
     @Test
-    void defaultsAreThoseOfTheCode() {
+    void defaultsMatchTheCode() {
         List<MatchResult> rows =
                 OPTION.matcher(Documents.text(DOCUMENT)).results().toList();
 

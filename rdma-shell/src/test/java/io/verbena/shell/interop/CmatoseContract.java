@@ -27,7 +27,7 @@ abstract class CmatoseContract {
     abstract String server();
 
     @Test
-    void theProgramInCServes() {
+    void cProgramAsServer() {
         try (CProgram server = CProgram.start("ucmatose -c " + CONNECTIONS + " -b " + server())
                         .listeningCm(PORT);
                 Rdma rdma = Rdma.open();
@@ -56,7 +56,7 @@ abstract class CmatoseContract {
     }
 
     @Test
-    void theProgramInCCalls() {
+    void cProgramAsClient() {
         try (Rdma rdma = Rdma.open();
                 EventChannel channel = rdma.connectionManager().eventChannel()) {
             CmId listening = channel.id(PortSpace.TCP);

@@ -58,7 +58,7 @@ class DatagramProgramsRxeTest {
 
     @ParameterizedTest
     @MethodSource("servers")
-    void udaddyServes(InetAddress address) {
+    void cProgramUdaddyAsServer(InetAddress address) {
         try (CProgram server =
                 CProgram.start("udaddy -b " + address.getHostAddress()).listeningCm(PORT)) {
             CmId id = channel.id(PortSpace.UDP);
@@ -75,7 +75,7 @@ class DatagramProgramsRxeTest {
 
     @ParameterizedTest
     @MethodSource("servers")
-    void udaddyCalls(InetAddress address) {
+    void cProgramUdaddyAsClient(InetAddress address) {
         CmId listening = channel.id(PortSpace.UDP);
         listening.bind(new InetSocketAddress(address, PORT));
         listening.listen(1);
@@ -116,7 +116,7 @@ class DatagramProgramsRxeTest {
     }
 
     @Test
-    void mckeyReceives() throws Exception {
+    void cProgramMckeyAsReceiver() throws Exception {
         // Line by line, or nothing is seen of it before its end.
         String line = "stdbuf -oL mckey -m " + GROUP + " -b " + FAR;
         try (CProgram member = CProgram.start(line).said("receiving data transfers")) {
@@ -132,7 +132,7 @@ class DatagramProgramsRxeTest {
     }
 
     @Test
-    void mckeySends() throws Exception {
+    void cProgramMckeyAsSender() throws Exception {
         CmEnd end = bound(FAR);
         end.id.join(InetAddress.getByName(GROUP), false, CmEnd.LONG);
         for (int i = 0; i < ROUNDS && !end.hasReceived(Duration.ofSeconds(i)); i++) {

@@ -27,19 +27,19 @@ abstract class DevinfoContract {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "-l", "--list", "-v"})
-    void ofAllDevices(String option) {
+    void printsAllDevicesAsTheCProgram(String option) {
         same(option);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", " -v", " -i 1", " --ib-port 1 --verbose"})
-    void ofOneDevice(String options) {
+    void printsOneDeviceAsTheCProgram(String options) {
         same("-d " + device() + options);
         same("--ib-dev=" + device() + options);
     }
 
     @Test
-    void whatIsNotThereIsSaid() {
+    void reportsAMissingDevice() {
         assertThat(CommandRun.verbenaLine("ibv_devinfo -d nope").errors())
                 .singleElement()
                 .asString()
@@ -50,7 +50,7 @@ abstract class DevinfoContract {
     }
 
     @Test
-    void programsGetTheSameByName() {
+    void structuredFormatsHaveTheSameValues() {
         CommandRun json = CommandRun.verbenaLine("ibv_devinfo --format json -d " + device());
 
         assertThat(json.ok().json().get(0).get("device").asString()).isEqualTo(device());

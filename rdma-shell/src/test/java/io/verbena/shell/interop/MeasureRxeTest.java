@@ -59,7 +59,7 @@ class MeasureRxeTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"-c UD", "-c UC"})
-    void whatAnUnreliableServiceLosesIsCounted(String options) {
+    void countsMessagesThatAnUnreliableServiceLoses(String options) {
         JsonNode result = measure("rdma_bw", options + " --op send -s 512 -n 500");
 
         assertThat(result.get("messages").asInt()).isEqualTo(500);
@@ -89,7 +89,7 @@ class MeasureRxeTest {
     }
 
     @Test
-    void bothEndsMayBeOneDevice() {
+    void bothEndsMayUseOneDevice() {
         assertThat(CommandRun.verbenaLine("rdma_bw --loopback -d rxe0 -x 1 -D 200ms")
                         .ok()
                         .lines())
@@ -97,7 +97,7 @@ class MeasureRxeTest {
     }
 
     @Test
-    void aClientThatGoesInTheMiddleEndsTheServer() throws Exception {
+    void serverEndsIfTheClientDisconnects() throws Exception {
         VerbenaServer server = VerbenaServer.start("rdma_bw -d rxe1 -x 1 --timeout 5s -p " + PORT)
                 .listeningTcp(PORT);
         Process client = new ProcessBuilder(

@@ -28,7 +28,7 @@ class MeasureSiwTest {
                 "rdma_lat --op send",
                 "rdma_lat --op read",
             })
-    void everyOperationByTheConnectionManager(String line) {
+    void measuresEveryOperationThroughTheRdmaCm(String line) {
         String command = line.split(" ", 2)[0];
         VerbenaServer server = VerbenaServer.start(command + " --format json -d siw1 -p " + PORT)
                 .listeningTcp(PORT);
@@ -48,7 +48,7 @@ class MeasureSiwTest {
                 "rdma_lat -c UC             | iWARP supports reliable connections only",
                 "rdma_bw                    | iWARP requires the RDMA CM",
             })
-    void whatIwarpDoesNotHaveIsSaid(String line, String why) {
+    void reportsFeaturesThatIwarpLacks(String line, String why) {
         CommandRun run = CommandRun.verbenaLine(line + " --loopback -d siw0 10.78.0.1");
 
         assertThat(run.exitCode()).isEqualTo(4);

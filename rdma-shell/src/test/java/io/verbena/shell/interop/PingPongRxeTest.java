@@ -37,7 +37,7 @@ class PingPongRxeTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"rc", "uc", "ud", "srq", "rc -c -s 10000", "ud -c -s 512", "srq -q 3 -r 20", "rc -r 1 -m 512"})
-    void theProgramInCServes(String service) {
+    void cProgramAsServer(String service) {
         String program = program(service);
         try (CProgram server = CProgram.start(program + FAR).listeningTcp(PORT)) {
             CommandRun client = CommandRun.verbenaLine((program + NEAR + "10.77.0.2").replaceAll(" +", " "));
@@ -51,7 +51,7 @@ class PingPongRxeTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"rc", "uc", "ud", "srq", "rc -c -s 10000", "ud -c -s 512", "srq -q 3 -r 20"})
-    void theProgramInCCalls(String service) {
+    void cProgramAsClient(String service) {
         String program = program(service);
         VerbenaServer server = VerbenaServer.start((program + FAR).strip().replaceAll(" +", " "))
                 .listeningTcp(PORT);
@@ -73,7 +73,7 @@ class PingPongRxeTest {
     }
 
     @Test
-    void bothSidesMayBeOurs() {
+    void verbenaOnBothSides() {
         VerbenaServer server = VerbenaServer.start("ibv_rc_pingpong -p 18600 -N -c" + FAR.stripTrailing())
                 .listeningTcp(18600);
 
@@ -88,7 +88,7 @@ class PingPongRxeTest {
     }
 
     @Test
-    void aServerWhoseClientDoesNotSendTheSameIsToldTheDifference() {
+    void serverReportsTheDifferentOptionsOfItsClient() {
         try (CProgram server = CProgram.start("ibv_rc_pingpong" + FAR).listeningTcp(PORT)) {
             VerbenaServer client = VerbenaServer.start("ibv_srq_pingpong -q 2" + NEAR + "10.77.0.2");
 
@@ -107,7 +107,7 @@ class PingPongRxeTest {
             ibv_rc_pingpong -j       | ibv_alloc_dm(rxe0)     | device memory is 0 bytes
             ibv_rc_pingpong -t       | ibv_create_cq_ex(rxe0) | completion timestamps
             """)
-    void whatTheDeviceDoesNotHaveIsSaidBeforeAnythingIsSent(String line, String call, String why) {
+    void reportsFeaturesThatTheDeviceLacks(String line, String call, String why) {
         try (CProgram c = CProgram.start(line + " -d rxe0 -g 1 10.77.0.2")) {
             assertThat(c.exitCode()).isNotZero();
         }
@@ -122,7 +122,7 @@ class PingPongRxeTest {
             ibv_rc_pingpong -P    | does not support prefetching
             ibv_rc_pingpong -j -o | cannot be combined
             """)
-    void whatMakesNoSenseIsRefused(String line, String why) {
+    void rejectsInvalidCombinationsOfOptions(String line, String why) {
         CommandRun run = CommandRun.verbenaLine(line + " -d rxe0 -g 1 10.77.0.2");
 
         assertThat(run.exitCode()).isEqualTo(2);
@@ -130,7 +130,7 @@ class PingPongRxeTest {
     }
 
     @Test
-    void anEthernetPortWithoutAGidIsRefusedBeforeAnythingIsSent() {
+    void rejectsAnEthernetPortWithoutAGid() {
         CommandRun run = CommandRun.verbenaLine("ibv_rc_pingpong -d rxe0 10.77.0.2");
 
         assertThat(run.exitCode()).isEqualTo(2);

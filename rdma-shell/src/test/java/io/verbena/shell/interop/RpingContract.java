@@ -53,23 +53,23 @@ abstract class RpingContract {
     }
 
     @Test
-    void theProgramInCServes() {
+    void cProgramAsServer() {
         cServes("");
     }
 
     @Test
-    void theProgramInCCalls() {
+    void cProgramAsClient() {
         cCalls("");
     }
 
     @Test
-    void pingsOfAnotherSizeGoBothWays() {
+    void acceptsOtherSizesInBothDirections() {
         cServes(" -S 400");
         cCalls(" -S 25");
     }
 
     @Test
-    void oneServerServesSeveralProgramsInC() throws Exception {
+    void servesSeveralCPrograms() throws Exception {
         Thread server = new Thread(() -> CommandRun.verbenaLine("rping -s -P -a " + server()));
         server.start();
         CProgram.await(() -> CProgram.listensCm(PORT), server::isAlive, server::toString);
@@ -86,7 +86,7 @@ abstract class RpingContract {
     }
 
     @Test
-    void nobodyListensIsOneLine() {
+    void reportsAMissingServerInOneLine() {
         CommandRun client = CommandRun.verbenaLine("rping -c -C 1 -p 7999 -a " + server());
 
         assertThat(client.exitCode()).isEqualTo(4);

@@ -11,7 +11,7 @@ class RpingRxeTest extends RpingContract {
     }
 
     @Test
-    void eachSideMayChangeTheStatesOfItsQueuePairItself() {
+    void eachSideMayModifyItsQueuePairItself() {
         cServes(" -q");
         cCalls(" -q");
     }

@@ -44,7 +44,7 @@ abstract class RstreamContract {
 
     @ParameterizedTest
     @ValueSource(strings = {"", " -T b", " -T n", " -T a"})
-    void theProgramInCServes(String tests) {
+    void cProgramAsServer(String tests) {
         try (CProgram server = CProgram.start("rstream -b " + server() + options(tests, 5, 1000))
                 .listeningCm(PORT)) {
             calls(5 * 1000);
@@ -69,13 +69,13 @@ abstract class RstreamContract {
 
     @ParameterizedTest
     @ValueSource(strings = {"", " -T b", " -T n", " -T a", " -T v"})
-    void theProgramInCCalls(String tests) {
+    void cProgramAsClient(String tests) {
         serves(tests, 5, 1000);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 65, 300_000})
-    void messagesAreOfAnySize(int size) {
+    void transfersMessagesOfAnySize(int size) {
         serves(" -T v", 2, size);
     }
 

@@ -34,13 +34,13 @@ class CheckLftBalanceParityTest {
     }
 
     @Test
-    void countsTheSame() {
+    void reportsTheSameBalance() {
         Parity.of("check_lft_balance", "-l -i").sameFound("-v " + files);
         Parity.of("check_lft_balance", "-v").sameFound("-v " + files);
     }
 
     @Test
-    void saysWithItsExitCodeThatASwitchIsUneven() {
+    void exitCodeReportsAnUnbalancedSwitch() {
         Parity.of("check_lft_balance", "-l -i, an uneven switch")
                 .differs(
                         Difference.HONEST_EXIT,
@@ -53,7 +53,7 @@ class CheckLftBalanceParityTest {
     }
 
     @Test
-    void readsTablesAndSubnetItselfWhereNoFileIsGiven() {
+    void readsTablesAndSubnetWithoutFiles() {
         Parity.of("check_lft_balance", "(none)")
                 .differs(
                         Difference.MORE,
@@ -66,7 +66,7 @@ class CheckLftBalanceParityTest {
     }
 
     @Test
-    void comparesParallelLinksWhereTheCProgramGuesses() {
+    void comparesParallelLinksThatTheCProgramMisjudges() {
         Parity.of("check_lft_balance", "-e")
                 .differs(
                         Difference.INSIDE,
@@ -79,7 +79,7 @@ class CheckLftBalanceParityTest {
     }
 
     @Test
-    void saysWithItsExitCodeThatAFileIsNotThere() {
+    void exitCodeReportsAMissingFile() {
         Parity.of("check_lft_balance", "-l -i, a file that is not there")
                 .differs(
                         Difference.HONEST_EXIT,

@@ -25,7 +25,7 @@ class CommonOptionsParityTest {
 
     @ParameterizedTest
     @MethodSource("commands")
-    void choosesTheSamePort(String line) {
+    void selectsTheSamePort(String line) {
         Parity.of(name(line), "-C").same(arguments(line) + " -C ibsim0");
         Parity.of(name(line), "-P").same(arguments(line) + " -P 1");
         Parity.of(name(line), "-C").refused("no device is called 'nope'", arguments(line) + " -C nope");
@@ -33,7 +33,7 @@ class CommonOptionsParityTest {
 
     @ParameterizedTest
     @MethodSource("commands")
-    void asksTheSameWay(String line) {
+    void usesTheSameTimeoutsAndKeys(String line) {
         Parity.of(name(line), "-t").same(arguments(line) + " -t 300");
         Parity.of(name(line), "-s").same(arguments(line) + " -s 1");
         Parity.of(name(line), "-y").same(arguments(line) + " -y 0x10");
@@ -42,7 +42,7 @@ class CommonOptionsParityTest {
 
     @ParameterizedTest
     @MethodSource("commands")
-    void saysTheSameMuch(String line) {
+    void printsTheSameAmountOfDetail(String line) {
         Parity.of(name(line), "-e").same(arguments(line) + " -e");
         if (!name(line).equals("ibtracert")) {
             Parity.of(name(line), "-v").same(arguments(line) + " -v");
@@ -51,7 +51,7 @@ class CommonOptionsParityTest {
 
     /** The C program also prints the way from this port to the first one, which it has looked for. */
     @Test
-    void doesNotShowHowItFindsTheFirstPort() {
+    void doesNotPrintHowItFindsTheFirstPort() {
         Parity.of("ibtracert", "-v")
                 .differs(
                         Difference.INSIDE,
@@ -70,7 +70,7 @@ class CommonOptionsParityTest {
 
     @ParameterizedTest
     @MethodSource("commands")
-    void tracesInItsOwnWords(String line) {
+    void tracesInItsOwnFormat(String line) {
         Parity.of(name(line), "-d")
                 .differs(
                         Difference.INSIDE,
@@ -85,7 +85,7 @@ class CommonOptionsParityTest {
 
     @ParameterizedTest
     @MethodSource("commands")
-    void explainsItselfOnStandardOutput(String line) {
+    void printsHelpToStandardOutput(String line) {
         Parity.of(name(line), "-h")
                 .differs(
                         Difference.HONEST_EXIT,

@@ -41,7 +41,7 @@ class DumpFtsParityTest {
                 "dump_mfts | -a                   | -a 0xc000 0xc002",
                 "dump_mfts | -n                   | -n",
             })
-    void showsTheSameTables(String command, String option, String arguments) {
+    void printsTheSameTables(String command, String option, String arguments) {
         Parity.of(command, option).same(DumpFtsParityTest::tables, arguments);
     }
 
@@ -56,7 +56,7 @@ class DumpFtsParityTest {
     }
 
     @Test
-    void takesNamesFromTheSameMap(@TempDir Path folder) throws Exception {
+    void readsTheSameNodeNameMap(@TempDir Path folder) throws Exception {
         String guid = Net.current().someSwitch().guid();
         Path map = Files.writeString(folder.resolve("map"), guid + " \"mapped\"\n");
 

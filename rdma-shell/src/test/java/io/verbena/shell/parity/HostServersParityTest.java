@@ -71,7 +71,7 @@ class HostServersParityTest {
                 "--Port     | -f -c 1 -P 1 LID",
                 "--verbose  | -f -v -c 1 LID",
             })
-    void pingsTheSame(String option, String arguments) {
+    void printsTheSamePings(String option, String arguments) {
         Parity.of("ibping", option)
                 .same(
                         lines -> lines.stream()
@@ -85,13 +85,13 @@ class HostServersParityTest {
     @CsvSource(
             delimiter = '|',
             value = {"(none) | LID", "ping | LID ping", "host | LID host", "--Guid | -G GUID", "--oui | -o 0x1405 LID"})
-    void asksTheSame(String option, String arguments) {
+    void receivesTheSameResponses(String option, String arguments) {
         Parity.of("ibsysstat", option).same(filled(arguments, ASKED));
     }
 
     /** The clock of a processor changes while both ask, and the C program ends with an empty line. */
     @Test
-    void asksForTheSameProcessors() {
+    void receivesTheSameProcessors() {
         Parity.of("ibsysstat", "cpu")
                 .same(
                         lines -> lines.stream()
@@ -102,7 +102,7 @@ class HostServersParityTest {
     }
 
     @Test
-    void saysByItsExitCodeThatAPingIsLost() {
+    void exitCodeReportsALostPing() {
         Parity.of("ibping", "(lost)")
                 .differs(
                         Difference.HONEST_EXIT,
@@ -116,7 +116,7 @@ class HostServersParityTest {
     }
 
     @Test
-    void refusesWhatIsNotThere() {
+    void rejectsMissingTargets() {
         Parity.of("ibping", "<dest>").refused("missing address", "");
         Parity.of("ibping", "<dest>").refused("'foo' is not an address", "foo");
         Parity.of("ibsysstat", "<op>").refused("expected one of [ping, host, cpu]", ASKED.lid() + " foo");

@@ -13,7 +13,7 @@ class IbaddrParityTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"(none)", "-g", "-l", "-L", "-g -l", "-g -L", "-l -L"})
-    void showsTheSameOfThisPortAndOfOthers(String option) {
+    void printsTheSameForLocalAndRemotePorts(String option) {
         Parity parity = Parity.of("ibaddr", option);
         String flags = option.equals("(none)") ? "" : option;
 
@@ -22,7 +22,7 @@ class IbaddrParityTest {
     }
 
     @Test
-    void takesTheSameAddresses() {
+    void acceptsTheSameAddresses() {
         Net.Member adapter = NET.otherAdapter();
 
         Parity.of("ibaddr", "<lid>").same(adapter.lid());
@@ -31,14 +31,14 @@ class IbaddrParityTest {
     }
 
     @Test
-    void refusesTheSame() {
+    void rejectsTheSameInput() {
         Parity.of("ibaddr", "<lid>").refused("timed out", "-t 50 999");
         Parity.of("ibaddr", "<lid>").refused("'x' is not an address", "x");
         Parity.of("ibaddr", "-D <dr_path>").refused("timed out", "-t 50 -D 0,99");
     }
 
     @Test
-    void refusesASecondAddress() {
+    void rejectsASecondAddress() {
         Parity.of("ibaddr", "<lid> <garbage>")
                 .differs(
                         Difference.STRICT_INPUT,

@@ -43,7 +43,7 @@ class IbcacheeditParityTest {
                 "--portguid   | --portguid CA:PORT:0x123456     | 123456",
                 "--portguid   | --portguid SWITCH:SWITCH:0x123456 | 123456",
             })
-    void editsTheSame(String option, String arguments, String shown) throws Exception {
+    void editsTheSameGuids(String option, String arguments, String shown) throws Exception {
         Path edited = folder.resolve("edited");
         Path kept = folder.resolve("kept");
         // Ours is run last, and writes over what C has written.
@@ -66,7 +66,7 @@ class IbcacheeditParityTest {
     }
 
     @Test
-    void editsTheSameSystem() {
+    void editsTheSameSystemGuid() {
         String system = CommandRun.verbenaLine("--format json smpquery -D nodeinfo " + ADAPTER.route())
                 .ok()
                 .json()
@@ -79,7 +79,7 @@ class IbcacheeditParityTest {
     }
 
     @Test
-    void refusesWhatIsNotThere() {
+    void rejectsMissingFilesAndGuids() {
         Parity.of("ibcacheedit", "--caguid")
                 .refused("no channel adapter has the GUID", in("DIR/cache DIR/x --caguid 0x9:0x8"));
         Parity.of("ibcacheedit", "--switchguid").refused("is the GUID of a", in("DIR/cache DIR/x --switchguid CA:0x8"));

@@ -33,7 +33,7 @@ class IbccqueryParityTest {
                 "--Ca                | -C ibsim0 CI SW",
                 "--Port              | -P 1 CI SW",
             })
-    void showsTheSame(String option, String arguments) {
+    void printsTheSameOutput(String option, String arguments) {
         Parity.of("ibccquery", option).same(arguments.replace("SW", SWITCH).replace("CA", ADAPTER));
     }
 
@@ -44,7 +44,7 @@ class IbccqueryParityTest {
     }
 
     @Test
-    void refusesWhatIsNotThere() {
+    void rejectsMissingTargets() {
         Parity.of("ibccquery", "<op>").refused("'XX' is not an operation", "XX " + SWITCH);
         Parity.of("ibccquery", "<lid>").refused("Missing required parameter", "CI");
     }

@@ -12,7 +12,7 @@ class IbfindnodesusingParityTest {
     private static final Net NET = Net.current();
 
     @Test
-    void findsTheSameAdaptersOnEitherSideOfALink() {
+    void findsTheSameAdaptersOnBothSidesOfALink() {
         NET.switches()
                 .limit(3)
                 .forEach(node -> IntStream.of(1, 2, 3, 7)
@@ -52,13 +52,13 @@ class IbfindnodesusingParityTest {
     }
 
     @Test
-    void refusesWithoutAPort() {
+    void rejectsAMissingPortNumber() {
         Parity.of("ibfindnodesusing", "<switch_guid>")
                 .refused("Missing required parameter: 'PORT'", NET.someSwitch().guid());
     }
 
     @Test
-    void takesNamesForWhatTheyAre() {
+    void findsANodeByNameWhereTheCProgramFails() {
         Net.Member node = NET.switches()
                 .filter(each -> each.name().matches("\\S+"))
                 .findFirst()
@@ -76,7 +76,7 @@ class IbfindnodesusingParityTest {
     }
 
     @Test
-    void refusesAPortThatIsNotThere() {
+    void rejectsAMissingPort() {
         Parity.of("ibfindnodesusing", "<switch_guid> <garbage>")
                 .differs(
                         Difference.STRICT_INPUT,

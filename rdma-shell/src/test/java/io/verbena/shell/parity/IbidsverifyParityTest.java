@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 @Tag("ibsim")
 class IbidsverifyParityTest {
     @Test
-    void findsNothingInASoundSubnet() {
+    void findsNoProblemInAHealthySubnet() {
         Parity.of("ibidsverify", "(none)").same("");
         Parity.of("ibidsverify", "-R").same("-R");
         Parity.of("ibidsverify", "-C").same("-C ibsim0");

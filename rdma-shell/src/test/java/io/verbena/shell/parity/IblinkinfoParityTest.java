@@ -54,7 +54,7 @@ class IblinkinfoParityTest {
                 "--diff            | --load-cache DIR/cache --diff DIR/cache",
                 "--diffcheck       | --diff DIR/cache --diffcheck port,state,lid,nodedesc",
             })
-    void showsTheSame(String option, String arguments) {
+    void printsTheSameOutput(String option, String arguments) {
         boolean around = arguments.startsWith("-D");
         Parity.of("iblinkinfo", option)
                 .same(
@@ -73,7 +73,7 @@ class IblinkinfoParityTest {
     @CsvSource(
             delimiter = '|',
             value = {"-a | -a -D 0,1", "-n | -n 1 -a -D 0,1", "-n | -n 1"})
-    void goesNoFurtherThanItIsTold(String option, String arguments) {
+    void stopsAtTheMaximumNumberOfHops(String option, String arguments) {
         Parity.of("iblinkinfo", option)
                 .differs(
                         Difference.THEIR_ERROR,
@@ -83,13 +83,13 @@ class IblinkinfoParityTest {
     }
 
     @Test
-    void takesNamesFromAMap() {
+    void readsNamesFromAMap() {
         Parity.of("iblinkinfo", "--node-name-map")
                 .same(LinkFacts::sorted, "--switches-only --node-name-map " + folder.resolve("map"));
     }
 
     @Test
-    void aScanFromAGuidHangsThere() {
+    void cProgramHangsInAScanFromAGuid() {
         String guid = Net.current().someSwitch().portGuids().get(0);
         Parity.of("iblinkinfo", "-S").hangs("-S " + guid);
         Parity.of("iblinkinfo", "-G").hangs("-G " + guid);
@@ -97,7 +97,7 @@ class IblinkinfoParityTest {
     }
 
     @Test
-    void refusesWhatIsNotThere() {
+    void rejectsMissingTargets() {
         Parity.of("iblinkinfo", "--diffcheck").refused("cannot be compared", "--diff x --diffcheck sw");
         Parity.of("iblinkinfo", "--diff").refused("x", "--diff x");
         Parity.of("iblinkinfo", "--load-cache").refused("x", "--load-cache x");

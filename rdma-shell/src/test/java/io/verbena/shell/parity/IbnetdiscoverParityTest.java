@@ -67,7 +67,7 @@ class IbnetdiscoverParityTest {
                 "-p | -p",
                 "-p | -p --node-name-map DIR/map",
             })
-    void listsTheSame(String option, String arguments) {
+    void listsTheSameNodes(String option, String arguments) {
         Parity.of("ibnetdiscover", option).sameInAnyOrder(in(arguments));
     }
 
@@ -84,17 +84,17 @@ class IbnetdiscoverParityTest {
                 "--diff       | --diff DIR/cache",
                 "--diffcheck  | --diff DIR/cache --diffcheck sw,ca,router,port,lid,nodedesc",
             })
-    void showsTheSameOfACache(String option, String arguments) {
+    void printsTheSameOutputFromACache(String option, String arguments) {
         Parity.of("ibnetdiscover", option).same(KnownDifferences::undated, in("--load-cache DIR/cache " + arguments));
     }
 
     @Test
-    void findsNoDifferenceToWhatIsThere() {
+    void findsNoDifferenceFromTheCurrentSubnet() {
         Parity.of("ibnetdiscover", "--diff").same(in("--diff DIR/cache"));
     }
 
     @Test
-    void sendsNoMoreDatagramsOverNoMoreHops() {
+    void sendsAtMostAsManyDatagrams() {
         Parity.of("ibnetdiscover", "-m")
                 .differs(
                         Difference.MORE,
@@ -120,7 +120,7 @@ class IbnetdiscoverParityTest {
     }
 
     @Test
-    void joinsListsWhereCObeysTheLastOption() {
+    void combinesListOptionsWhereTheCProgramUsesTheLast() {
         Parity.of("ibnetdiscover", "-H -S -R")
                 .differs(
                         Difference.MORE,
@@ -137,7 +137,7 @@ class IbnetdiscoverParityTest {
 
     @ParameterizedTest
     @CsvSource({"-v", "-d"})
-    void tellsOfProgressInItsOwnWords(String option) {
+    void showsProgressInItsOwnFormat(String option) {
         Parity.of("ibnetdiscover", option)
                 .differs(
                         Difference.INSIDE,
@@ -153,7 +153,7 @@ class IbnetdiscoverParityTest {
 
     /** How far it is a terminal shows by itself; the letter is that of the subnet manager's LID, as elsewhere. */
     @Test
-    void hasNoLetterForProgress() {
+    void hasNoShortOptionForProgress() {
         Parity.of("ibnetdiscover", "-s")
                 .differs(
                         Difference.INSIDE,
@@ -166,7 +166,7 @@ class IbnetdiscoverParityTest {
     }
 
     @Test
-    void refusesWhatIsNotThere() {
+    void rejectsMissingFiles() {
         Parity.of("ibnetdiscover", "-C").refused("no device is called 'mlx5_7'", "-C mlx5_7");
         Parity.of("ibnetdiscover", "-P").refused("has no port 9", "-P 9");
         Parity.of("ibnetdiscover", "--load-cache").refused("cannot read the cache", in("--load-cache DIR/none"));

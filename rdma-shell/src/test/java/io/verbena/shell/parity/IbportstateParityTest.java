@@ -57,7 +57,7 @@ class IbportstateParityTest {
                 "--verbose      | -v CA 1",
                 "--config       | -z /dev/null CA 1",
             })
-    void showsTheSame(String option, String arguments) {
+    void printsTheSameOutput(String option, String arguments) {
         Parity.of("ibportstate", option).same(filled(arguments));
     }
 
@@ -78,18 +78,18 @@ class IbportstateParityTest {
                 "vls 1",
                 "mtu 4"
             })
-    void leavesAPortOfASwitchTheSame(String operation) {
+    void leavesAPortOfASwitchInTheSameState(String operation) {
         changed(operation, "-D ROUTE IDLE " + operation);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"lid LID", "smlid 1", "lmc 0", "mkey 0", "mkeylease 4089", "mkeyprot 0"})
-    void leavesAnAdapterTheSame(String operation) {
+    void leavesAnAdapterInTheSameState(String operation) {
         changed(operation, "CA 1 " + operation);
     }
 
     @Test
-    void leavesAPortAsItIsThatIsNotDisabled() {
+    void leavesAnEnabledPortUnchanged() {
         CommandRun.verbenaLine(filled("ibportstate -D ROUTE IDLE enable"));
 
         Parity.of("ibportstate", "on").same(filled("-D ROUTE IDLE on"));
@@ -97,7 +97,7 @@ class IbportstateParityTest {
 
     /** The C program writes it to any device, and does not look whether it was taken. */
     @Test
-    void writesASettingOfMellanoxToDevicesThatHaveIt() {
+    void writesMellanoxSettingsToSupportingDevicesOnly() {
         Parity.of("ibportstate", "fdr10")
                 .differs(
                         Difference.THEIR_ERROR,
@@ -132,7 +132,7 @@ class IbportstateParityTest {
     }
 
     @Test
-    void refusesWhatIsNotThere() {
+    void rejectsMissingTargets() {
         Parity.of("ibportstate", "speed").refused("speed: missing value", filled("-D ROUTE IDLE speed"));
         Parity.of("ibportstate", "speed").refused("speed: 99 is out of range", filled("-D ROUTE IDLE speed 99"));
         Parity.of("ibportstate", "<op>").refused("'foo' is not an operation", filled("-D ROUTE IDLE foo"));
@@ -142,13 +142,13 @@ class IbportstateParityTest {
     /** A port without a link cannot be armed. */
     @ParameterizedTest
     @ValueSource(strings = {"active"})
-    void isRefusedByThePort(String operation) {
+    void reportsARefusalOfThePort(String operation) {
         Parity.of("ibportstate", operation).refused("will change port", filled("-D ROUTE IDLE " + operation));
     }
 
     /** The simulator knows no combined route, which leads to the other end. */
     @Test
-    void needsACombinedRouteForTheOtherEnd() {
+    void requiresACombinedRouteForThePeer() {
         Parity.of("ibportstate", "<lid> <port of a switch>")
                 .notAnswerable("smp query nodeinfo failed", filled("SW UP"));
     }

@@ -61,7 +61,7 @@ class IbqueryerrorsParityTest {
                 "-t               | -t 900",
                 "-v               | -v",
             })
-    void showsTheSame(String option, String arguments) {
+    void printsTheSameOutput(String option, String arguments) {
         Parity.of("ibqueryerrors", option)
                 .sameFault(IbqueryerrorsParityTest::facts, arguments.replace("DIR", folder.toString()));
     }
@@ -73,7 +73,7 @@ class IbqueryerrorsParityTest {
     }
 
     @Test
-    void whatDoesNotAnswerIsListed() throws IOException {
+    void listsUnresponsiveNodes() throws IOException {
         try (LostRequests lost = LostRequests.at(Net.current().otherAdapter().guid(), PORT_COUNTERS)) {
             Parity.of("ibqueryerrors", "(none), a node that does not answer")
                     .differs(
@@ -93,7 +93,7 @@ class IbqueryerrorsParityTest {
     }
 
     @Test
-    void reasonsStandBehindWhatTheyExplain() {
+    void printsReasonsAfterTheCounters() {
         Parity.of("ibqueryerrors", "--details")
                 .differs(
                         Difference.THEIR_ERROR,
@@ -107,7 +107,7 @@ class IbqueryerrorsParityTest {
     }
 
     @Test
-    void aScanFromAGuidHangsThere() {
+    void cProgramHangsInAScanFromAGuid() {
         String guid = Net.current().someSwitch().portGuids().get(0);
         Parity.of("ibqueryerrors", "-S").hangs("-S " + guid);
         Parity.of("ibqueryerrors", "-G").hangs("-G " + guid);
@@ -116,7 +116,7 @@ class IbqueryerrorsParityTest {
 
     @ParameterizedTest
     @CsvSource({"-k", "-K"})
-    void saysWhatItClears(String option) {
+    void reportsClearedCounters(String option) {
         // An adapter without errors: the other tests count on those that are there.
         Parity.of("ibqueryerrors", option)
                 .differs(
@@ -133,7 +133,7 @@ class IbqueryerrorsParityTest {
     }
 
     @Test
-    void refusesWhatIsNotThere() {
+    void rejectsMissingTargets() {
         Parity.of("ibqueryerrors", "--threshold-file")
                 .differs(
                         Difference.STRICT_INPUT,

@@ -17,7 +17,7 @@ class IbrouteParityTest {
     }
 
     @Test
-    void showsTheSameTables() {
+    void printsTheSameTables() {
         NET.switches().forEach(node -> {
             Parity.of("ibroute", "<lid>").same(node.lid());
             Parity.of("ibroute", "-n").same("-n " + node.lid());
@@ -28,7 +28,7 @@ class IbrouteParityTest {
 
     /** The C program shows LID 0, which no port has, as path 0 of the previous port. */
     @Test
-    void showsTheSameEntriesThatLeadNowhere() {
+    void printsTheSameInvalidEntries() {
         String lid = NET.someSwitch().lid();
 
         Parity.of("ibroute", "-a").same(IbrouteParityTest::withoutPathZero, "-a " + lid);
@@ -42,7 +42,7 @@ class IbrouteParityTest {
     }
 
     @Test
-    void showsTheSameRanges() {
+    void printsTheSameRanges() {
         String lid = NET.someSwitch().lid();
 
         Parity.of("ibroute", "<startlid>").same(lid + " 3");
@@ -57,7 +57,7 @@ class IbrouteParityTest {
     }
 
     @Test
-    void takesTheSameAddresses() {
+    void acceptsTheSameAddresses() {
         Net.Member node = NET.switches().reduce((near, far) -> far).orElseThrow();
 
         Parity.of("ibroute", "-D <dr_path>").same("-D " + node.route());
@@ -67,7 +67,7 @@ class IbrouteParityTest {
     }
 
     @Test
-    void refusesTheSame() {
+    void rejectsTheSameInput() {
         Parity.of("ibroute", "<lid>")
                 .refused("is not a switch", NET.otherAdapter().lid());
         Parity.of("ibroute", "<lid>").refused("timed out", "-t 50 999");
@@ -75,7 +75,7 @@ class IbrouteParityTest {
     }
 
     @Test
-    void refusesWhatMakesNoSense() {
+    void rejectsInvalidRanges() {
         String lid = NET.someSwitch().lid();
 
         for (String arguments : List.of(lid + " x", lid + " 7 5", lid + " 5 7 9", "-M " + lid + " 5")) {

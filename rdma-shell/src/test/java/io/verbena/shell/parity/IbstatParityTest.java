@@ -22,12 +22,12 @@ class IbstatParityTest {
                 "-p               | -p ibsim0",
                 "-l               | -l ibsim0",
             })
-    void showsTheSame(String option, String arguments) {
+    void printsTheSameOutput(String option, String arguments) {
         Parity.of("ibstat", option).same(arguments);
     }
 
     @Test
-    void refusesWhatIsNotThere() {
+    void rejectsAMissingDevice() {
         Parity.of("ibstat", "<ca_name>").refused("no device is called 'mlx5_7'", "mlx5_7");
         Parity.of("ibstat", "<ca_name> <port>").refused("has no port 2", "ibsim0 2");
     }

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 @Tag("ibsim")
 class IbstatusParityTest {
     @Test
-    void isNotAnswered() {
+    void cannotBeComparedOnASimulatedFabric() {
         Parity.of("ibstatus", "(none)").notAnswerable("No devices", "");
         Parity.of("ibstatus", "<devname>").notAnswerable("not found", "ibsim0");
         Parity.of("ibstatus", "<devname>:<portnum>").notAnswerable("not found", "ibsim0:1");

@@ -19,7 +19,7 @@ class IbtracertParityTest {
     private Path folder = Path.of("");
 
     @Test
-    void followsTheSameWays() {
+    void tracesTheSameRoutes() {
         List<Net.Member> nodes = Stream.concat(
                         NET.nodes().limit(FEW),
                         NET.nodes().skip(Math.max(0, NET.nodes().count() - FEW)))
@@ -33,7 +33,7 @@ class IbtracertParityTest {
     }
 
     @Test
-    void takesTheSameAddresses() {
+    void acceptsTheSameAddresses() {
         Net.Member from = NET.adapters().findFirst().orElseThrow();
         Net.Member to = NET.otherAdapter();
         String guids = from.portGuids().get(0) + " " + to.portGuids().get(0);
@@ -45,7 +45,7 @@ class IbtracertParityTest {
     }
 
     @Test
-    void followsTheSamePacketsToAGroup() {
+    void tracesTheSameMulticastRoutes() {
         String from = NET.adapters().findFirst().orElseThrow().lid();
         Net.Member to = NET.otherAdapter();
         Groups.along(to.lid());
@@ -71,7 +71,7 @@ class IbtracertParityTest {
     }
 
     @Test
-    void goesOnBehindAPairThatCannotBeTraced() throws Exception {
+    void continuesAfterAPairWithoutARoute() throws Exception {
         String from = NET.adapters().findFirst().orElseThrow().lid();
         String to = NET.otherAdapter().lid();
         Path file = Files.writeString(folder.resolve("ports"), from + " 999\n" + from + " " + to + "\n");
@@ -90,7 +90,7 @@ class IbtracertParityTest {
     }
 
     @Test
-    void takesThisPortForTheFirstAddress() {
+    void startsAtTheLocalPortByDefault() {
         String self = NET.adapters().findFirst().orElseThrow().lid();
         String to = NET.otherAdapter().lid();
 
@@ -107,7 +107,7 @@ class IbtracertParityTest {
     }
 
     @Test
-    void refusesTheSame() {
+    void rejectsTheSameInput() {
         Parity.of("ibtracert", "(none)").refused("Missing required parameter: 'ADDRESS'", "");
         Parity.of("ibtracert", "<src-addr> <dest-addr>").refused("are lost: ", "-t 50 1 999");
         Parity.of("ibtracert", "<src-addr> <dest-addr>").refused("'x' is not an address", "x 3");

@@ -26,7 +26,7 @@ class NodeListParityTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"ibhosts", "ibswitches", "ibrouters", "ibnodes"})
-    void listsTheSame(String command) {
+    void listsTheSameNodes(String command) {
         Parity.of(command, "(none)").sameInAnyOrder("");
         Parity.of(command, "-C").sameInAnyOrder("-C ibsim0");
         Parity.of(command, "-P").sameInAnyOrder("-P 1");
@@ -42,7 +42,7 @@ class NodeListParityTest {
     }
 
     @Test
-    void refusesTheSame() {
+    void rejectsTheSameInput() {
         for (String command : List.of("ibhosts", "ibswitches", "ibrouters", "ibnodes")) {
             Parity.of(command, "<topology-file>").refused("there is no such file", folder + "/none");
         }

@@ -57,7 +57,7 @@ class PerfqueryParityTest {
                 "-l                     | -l SWITCH",
                 "-l                     | -l SWITCH 1-3",
             })
-    void showsTheSame(String option, String arguments) {
+    void printsTheSameOutput(String option, String arguments) {
         String line = filled(arguments);
         List<Long> before = traffic(CommandRun.cLine("perfquery " + line));
 
@@ -113,12 +113,12 @@ class PerfqueryParityTest {
         "--xmitcc",
         "--vlxmittimecc"
     })
-    void theSimulatorDoesNotCountThese(String option) {
+    void simulatorLacksTheseCounters(String option) {
         Parity.of("perfquery", option).notAnswerable("failed", option + " " + filled("SWITCH 1"));
     }
 
     @Test
-    void anAdapterHasThePortThatHasItsLid() {
+    void adapterUsesThePortWithTheLid() {
         Parity.of("perfquery", "<lid> of an adapter")
                 .differs(
                         Difference.MORE,
@@ -130,7 +130,7 @@ class PerfqueryParityTest {
     }
 
     @Test
-    void rangesMayStandAmongPorts() {
+    void acceptsRangesAmongPorts() {
         Parity.of("perfquery", "<lid> 1-3,5")
                 .differs(
                         Difference.MORE,
@@ -147,7 +147,7 @@ class PerfqueryParityTest {
 
     @ParameterizedTest
     @CsvSource({"-r, SWITCH PORT", "-R, SWITCH PORT", "-R <mask>, SWITCH PORT 0xf", "-R -x, -x SWITCH PORT"})
-    void saysWhatItResets(String option, String arguments) {
+    void reportsResetCounters(String option, String arguments) {
         String line = option.replace("<mask>", "").strip() + " " + unused(arguments.replace("-x ", ""));
         // Ours comes first, and would alone see what was counted before.
         CommandRun.cLine("perfquery -R " + unused("SWITCH PORT"));
@@ -173,14 +173,14 @@ class PerfqueryParityTest {
     }
 
     @Test
-    void refusesWhatIsNotThere() {
+    void rejectsMissingTargets() {
         Parity.of("perfquery", "<lid> <ports>").refused("is less than", filled("SWITCH 3-1"));
         Parity.of("perfquery", "<lid> <ports>").refused("the node has no port 99", filled("SWITCH 99"));
         Parity.of("perfquery", "<lid>").refused("is not an address", "x");
     }
 
     @Test
-    void whatIsNoNumberIsNoPort() {
+    void rejectsPortsThatAreNotNumbers() {
         Parity.of("perfquery", "<lid> x")
                 .differs(
                         Difference.STRICT_INPUT,

@@ -118,7 +118,7 @@ class SaqueryParityTest {
                 "--verbose                | -v NR SW",
                 "--config                 | -z /dev/null NR SW",
             })
-    void showsTheSame(String option, String arguments) {
+    void printsTheSameOutput(String option, String arguments) {
         Parity.of("saquery", option).same(filled(arguments));
     }
 
@@ -127,7 +127,7 @@ class SaqueryParityTest {
     @CsvSource(
             delimiter = '|',
             value = {"SMIR | SMIR", "SMIR [lid] | SMIR 1"})
-    void showsTheSameManagers(String option, String arguments) {
+    void printsTheSameSubnetManagers(String option, String arguments) {
         Parity.of("saquery", option)
                 .same(
                         lines -> lines.stream()
@@ -137,14 +137,14 @@ class SaqueryParityTest {
     }
 
     @Test
-    void namesNodesByTheMap(@TempDir Path folder) throws Exception {
+    void namesNodesFromTheNodeNameMap(@TempDir Path folder) throws Exception {
         Path map = Files.writeString(folder.resolve("names"), SWITCH.guid() + " \"mapped\"\n");
         Parity.of("saquery", "--node-name-map").same("--node-name-map " + map + " NR " + SWITCH.lid());
         Parity.of("saquery", "--node-name-map").same("--node-name-map " + map + " --list");
     }
 
     @Test
-    void takesAnAddressOfAPathOrAGroup() {
+    void acceptsAddressesOfPathsAndGroups() {
         Parity.of("saquery", "PR <lid>")
                 .differs(
                         Difference.MORE,
@@ -160,7 +160,7 @@ class SaqueryParityTest {
 
     /** Both opensm and saquery leave the bytes of the number as this host has them; the record is big endian. */
     @Test
-    void readsTheNumberOfABlockAsTheArchitectureHasIt() {
+    void interpretsBlockNumbersAsTheSpecification() {
         Parity.of("saquery", "PKTR [lid]")
                 .differs(
                         Difference.THEIR_ERROR,
@@ -172,7 +172,7 @@ class SaqueryParityTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"-L nosuch", "-l nosuch", "-G nosuch", "-O 9999", "-U 0x1"})
-    void saysByItsExitCodeThatThereIsNoSuchNode(String arguments) {
+    void exitCodeReportsAMissingNode(String arguments) {
         Parity.of("saquery", arguments.substring(0, 2) + " (unknown)")
                 .differs(
                         Difference.HONEST_EXIT,
@@ -186,7 +186,7 @@ class SaqueryParityTest {
     }
 
     @Test
-    void refusesWhatIsNotThere() {
+    void rejectsMissingTargets() {
         Parity.of("saquery", "<name>").refused("knows no node 'nosuch'", "SWIR nosuch");
         Parity.of("saquery", "--src-to-dst").refused("knows no node 'nosuch'", "--src-to-dst 1:nosuch");
         Parity.of("saquery", "--src-to-dst").refused("--src-to-dst: '1' is not a pair", "--src-to-dst 1");

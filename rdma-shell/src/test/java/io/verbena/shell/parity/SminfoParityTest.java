@@ -42,12 +42,12 @@ class SminfoParityTest {
                 "-e                  | -e",
                 "-v                  | -v",
             })
-    void asksTheSame(String option, String arguments) {
+    void printsTheSameOutput(String option, String arguments) {
         Parity.of("sminfo", option).same(SminfoParityTest::uncounted, arguments.replace("SM", MANAGER));
     }
 
     @Test
-    void isAskedByItsGuid() {
+    void acceptsTheGuidOfTheSubnetManager() {
         String guid = Net.current()
                 .adapters()
                 .filter(node -> node.lids().contains(MANAGER))
@@ -62,20 +62,20 @@ class SminfoParityTest {
     /** A master hands over only to another master, and ignores other requests. */
     @ParameterizedTest
     @CsvSource({"SM 1", "-s 3 SM 3", "-s 1 SM 4", "-s 3 -p 15 SM 5"})
-    void isRefusedByTheSameManager(String arguments) {
+    void isRefusedByTheSameSubnetManager(String arguments) {
         Parity.of("sminfo", "<sm_lid> <modifier>")
                 .refused("cannot query the subnet manager", arguments.replace("SM", MANAGER));
     }
 
     /** The simulator does not deliver directed-route requests to subnet managers. */
     @Test
-    void cannotBeComparedByDirectedRoute() {
+    void directedRoutesCannotBeCompared() {
         Parity.of("sminfo", "-D").notAnswerable("failed", "-t 100 -D 0");
     }
 
     @ParameterizedTest
     @CsvSource({"-s, -s 9 1 1", "-p, -p 99 1 1"})
-    void refusesWhatIsOutOfRange(String option, String arguments) {
+    void rejectsNumbersOutOfRange(String option, String arguments) {
         Parity.of("sminfo", option)
                 .differs(
                         Difference.STRICT_INPUT,
@@ -84,7 +84,7 @@ class SminfoParityTest {
     }
 
     @Test
-    void refusesWhatIsNotThere() {
+    void rejectsMissingTargets() {
         Parity.of("sminfo", "<sm_lid>").refused("timed out", "-t 50 12345");
         Parity.of("sminfo", "-C").refused("no device is called 'nope'", "-C nope");
     }

@@ -35,12 +35,12 @@ class SmpdumpParityTest {
                 "-e                   | -e LID 0x11",
                 "-v                   | -v LID 0x11",
             })
-    void dumpsTheSame(String option, String arguments) {
+    void printsTheSameDump(String option, String arguments) {
         Parity.of("smpdump", option).same(arguments.replace("LID", SWITCH.lid()).replace("ROUTE", SWITCH.route()));
     }
 
     @Test
-    void saysThatNobodyAnswers() {
+    void reportsAnUnresponsiveNode() {
         Parity.of("smpdump", "<lid>, nobody there")
                 .differs(
                         Difference.HONEST_EXIT,
@@ -53,7 +53,7 @@ class SmpdumpParityTest {
     }
 
     @Test
-    void refusesWhatIsNotThere() {
+    void rejectsMissingTargets() {
         Parity.of("smpdump", "<attr>").refused("Missing required parameter", SWITCH.lid());
         Parity.of("smpdump", "-C").refused("no device is called 'nope'", "-C nope 1 0x11");
     }

@@ -26,7 +26,7 @@ class SmpqueryParityTest {
 
     @ParameterizedTest
     @MethodSource("someNodes")
-    void readsTheSameByEachKindOfAddress(Member node) {
+    void readsTheSameAttributesByEachKindOfAddress(Member node) {
         String guid = node.portGuids().get(0);
         for (String operation : List.of("nodeinfo", "nodedesc", "portinfo")) {
             Parity.of("smpquery", operation).same(operation + " " + node.lid());
@@ -38,7 +38,7 @@ class SmpqueryParityTest {
 
     @ParameterizedTest
     @MethodSource("someNodes")
-    void readsTheSameOfEachPort(Member node) {
+    void readsTheSameAttributesOfEachPort(Member node) {
         IntStream.rangeClosed(1, node.ports())
                 .forEach(port ->
                         Parity.of("smpquery", "portinfo <port>").same("-D portinfo " + node.route() + " " + port));
@@ -82,12 +82,12 @@ class SmpqueryParityTest {
                 "-e              | -e nodeinfo SW",
                 "-v              | -v nodeinfo SW",
             })
-    void takesTheSameOperationsAndOptions(String option, String arguments) {
+    void acceptsTheSameOperationsAndOptions(String option, String arguments) {
         Parity.of("smpquery", option).same(arguments.replace("SW", SWITCH.lid()).replaceAll("CA\\b", ADAPTER.lid()));
     }
 
     @Test
-    void takesNamesFromTheSameMap(@TempDir Path folder) throws Exception {
+    void readsTheSameNodeNameMap(@TempDir Path folder) throws Exception {
         Path map = Files.writeString(folder.resolve("map"), SWITCH.guid() + " \"another name\"\n");
 
         Parity.of("smpquery", "--node-name-map").same("--node-name-map " + map + " nodedesc " + SWITCH.lid());
@@ -101,7 +101,7 @@ class SmpqueryParityTest {
     }
 
     @Test
-    void tracesInItsOwnWords() {
+    void tracesInItsOwnFormat() {
         Parity.of("smpquery", "-d")
                 .differs(
                         Difference.INSIDE,
@@ -120,7 +120,7 @@ class SmpqueryParityTest {
     }
 
     @Test
-    void refusesWhatIsNotThere() {
+    void rejectsMissingTargets() {
         Parity.of("smpquery", "<op>").refused("'nonsense' is not an operation", "nonsense 1");
         Parity.of("smpquery", "<op>").refused("Missing required parameter", "");
         Parity.of("smpquery", "<dest dr_path|lid|guid>").refused("Missing required parameter", "nodeinfo");

@@ -64,13 +64,13 @@ class VendstatParityTest {
                 "-e        | -e -i LID",
                 "-v        | -v -i LID",
             })
-    void showsTheSame(String option, String arguments) {
+    void printsTheSameOutput(String option, String arguments) {
         Parity.of("vendstat", option).same(at(arguments));
     }
 
     /** In C the name ends at the first zero, or does not end. */
     @Test
-    void showsTheSameHardwareAndFirmware() {
+    void printsTheSameHardwareAndFirmware() {
         Parity.of("vendstat", "-N").same(at("-N LID"));
     }
 
@@ -78,7 +78,7 @@ class VendstatParityTest {
     @CsvSource(
             delimiter = '|',
             value = {"-c | -c 0,1 LID 12", "-c | -c 2,8 LID 12", "-W | -W 0x40,0xabcd,0xff LID", "-W | -W 0x44,7 LID"})
-    void changesTheSameButSaysSo(String option, String arguments) {
+    void makesAndReportsTheSameChanges(String option, String arguments) {
         Parity.of("vendstat", option)
                 .differs(
                         Difference.CAREFUL_CHANGE,
@@ -92,7 +92,7 @@ class VendstatParityTest {
     }
 
     @Test
-    void refusesWhatIsNone() {
+    void rejectsInvalidInput() {
         Parity.of("vendstat", "(none)").refused("give at least one of -N", at("LID"));
         Parity.of("vendstat", "-c").refused("is not of the form NUM,NUM", at("-c 1 LID"));
         Parity.of("vendstat", "-N").refused("there is no path", "-t 50 -N 12345");
@@ -100,7 +100,7 @@ class VendstatParityTest {
 
     /** In C no line is of port 20, and two are of port 4: the last pages of registers are numbered one too high. */
     @Test
-    void showsHowLongPortsCouldNotSend() {
+    void printsTheTransmitWaitOfPorts() {
         Parity.of("vendstat", "-w, another device")
                 .differs(
                         Difference.HONEST_EXIT,

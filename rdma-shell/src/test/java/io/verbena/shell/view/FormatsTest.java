@@ -35,7 +35,7 @@ class FormatsTest {
     }
 
     @Test
-    void csvPutsOneListBehindTheOther() {
+    void csvAppendsSeveralLists() {
         assertThat(Csv.of(Json.tree(Map.of("a", List.of(Map.of("x", 1), Map.of("x", 2))))))
                 .containsExactly("a.x", "1", "2");
         assertThat(Csv.of(Json.tree(
@@ -48,14 +48,14 @@ class FormatsTest {
     record Two(String name, List<Port> in, List<Port> out) {}
 
     @Test
-    void csvOfAListOfWordsHasARowForEach() {
+    void csvHasARowForEachWordOfAList() {
         assertThat(Csv.of(Json.tree(List.of("emb0", "emb1")))).containsExactly("value", "emb0", "emb1");
         assertThat(Csv.of(Json.tree(List.of()))).isEmpty();
     }
 
     @Test
-    void yamlSaysWhatJsonSays() {
-        String yaml = String.join("\n", YamlText.of(Json.tree(NODES)));
+    void yamlContainsTheValuesOfJson() {
+        String yaml = String.join("\n", Json.yaml(Json.tree(NODES)));
 
         assertThat(new Yaml().<List<?>>load(yaml))
                 .isEqualTo(List.of(
@@ -72,10 +72,10 @@ class FormatsTest {
     }
 
     @Test
-    void yamlKeepsWhatOnlyLooksLikeANumber() {
+    void yamlKeepsStringsThatResembleNumbers() {
         List<Object> values = Arrays.asList("0x10", "12", "no", "null", 12, new BigInteger("18446744073709551615"));
 
-        assertThat(new Yaml().<List<?>>load(String.join("\n", YamlText.of(Json.tree(values)))))
+        assertThat(new Yaml().<List<?>>load(String.join("\n", Json.yaml(Json.tree(values)))))
                 .isEqualTo(values);
     }
 }

@@ -32,14 +32,14 @@ final class Grammar {
         }
     }
 
-    List<Finding> check(Passage passage) {
+    List<ProseFinding> check(Passage passage) {
         List<RuleMatch> matches;
         try {
             matches = tool.check(passage.text());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        List<Finding> findings = new ArrayList<>();
+        List<ProseFinding> findings = new ArrayList<>();
         for (RuleMatch match : matches) {
             int from = Math.min(match.getFromPos(), passage.source().length());
             int to = Math.min(match.getToPos(), passage.source().length());
@@ -52,7 +52,8 @@ final class Grammar {
                                 .filter(c -> c == '\n')
                                 .count();
                 String sentence = match.getSentence().getText().strip().replaceAll("\\s+", " ");
-                findings.add(new Finding(passage.file(), line, match.getRule().getId(), text, sentence, advice(match)));
+                findings.add(
+                        new ProseFinding(passage.file(), line, match.getRule().getId(), text, sentence, advice(match)));
             }
         }
         return findings;

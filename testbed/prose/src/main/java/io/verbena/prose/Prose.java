@@ -63,7 +63,7 @@ final class Prose {
             System.exit(0);
         }
         List<Path> scopes = Stream.of(arguments).map(Path::of).toList();
-        List<Finding> findings = prose.check(prose.files(file ->
+        List<ProseFinding> findings = prose.check(prose.files(file ->
                 scopes.isEmpty() ? !prose.isPending(file) : scopes.stream().anyMatch(file::startsWith)));
         findings.forEach(System.out::println);
         System.exit(findings.isEmpty() ? 0 : 1);
@@ -142,7 +142,7 @@ final class Prose {
     }
 
     /** Returns the findings in files, in their order. */
-    List<Finding> check(List<Path> files) {
+    List<ProseFinding> check(List<Path> files) {
         return forEach(files, file -> findings(passages(file)));
     }
 
@@ -175,8 +175,8 @@ final class Prose {
         }
     }
 
-    private List<Finding> findings(List<Passage> passages) {
-        List<Finding> findings = new ArrayList<>();
+    private List<ProseFinding> findings(List<Passage> passages) {
+        List<ProseFinding> findings = new ArrayList<>();
         for (Passage passage : passages) {
             findings.addAll(terms.check(passage));
             findings.addAll(checkGrammar(passage));
@@ -190,11 +190,11 @@ final class Prose {
     }
 
     /** Messages are patterns and parts of sentences, which have no grammar of their own. */
-    private List<Finding> checkGrammar(Passage passage) {
+    private List<ProseFinding> checkGrammar(Passage passage) {
         if (passage.kind() == Passage.Kind.MESSAGE || checked.contains(passage)) {
             return List.of();
         }
-        List<Finding> findings = grammar.get().check(passage);
+        List<ProseFinding> findings = grammar.get().check(passage);
         if (findings.isEmpty()) {
             checked.add(passage);
         }

@@ -43,8 +43,8 @@ final class Terms {
         return kinds;
     }
 
-    List<Finding> check(Passage passage) {
-        List<Finding> findings = new ArrayList<>();
+    List<ProseFinding> check(Passage passage) {
+        List<ProseFinding> findings = new ArrayList<>();
         String plain = passage.plain();
         int start = plain.length() - plain.stripLeading().length();
         for (Term term : terms) {
@@ -52,7 +52,7 @@ final class Terms {
             Matcher matcher = term.pattern.matcher(plain).region(start, plain.length());
             while (term.kinds.contains(passage.kind()) && matcher.find()) {
                 int line = passage.line(matcher.start());
-                findings.add(new Finding(
+                findings.add(new ProseFinding(
                         passage.file(),
                         line,
                         "TERM",

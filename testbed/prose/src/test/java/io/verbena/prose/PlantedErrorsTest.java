@@ -138,7 +138,7 @@ class PlantedErrorsTest {
                 .isEmpty();
     }
 
-    private List<Finding> findings(String name, String content) throws IOException {
+    private List<ProseFinding> findings(String name, String content) throws IOException {
         Path file = root.resolve(name);
         Files.createDirectories(file.resolveSibling(""));
         Files.writeString(file, content);

@@ -17,7 +17,8 @@ class ProseTest {
     void documentsJavadocCommentsMessagesAndDescriptionsHaveNoFindings() {
         List<Path> files = prose.files(file -> !prose.isPending(file));
         assertThat(files).as("files that hold prose").hasSizeGreaterThan(50);
-        String findings = prose.check(files).stream().map(Finding::toString).collect(Collectors.joining("\n"));
+        String findings =
+                prose.check(files).stream().map(ProseFinding::toString).collect(Collectors.joining("\n"));
         assertThat(findings).as("findings").isEmpty();
     }
 

@@ -4,9 +4,8 @@ import io.verbena.diag.SampleTrap;
 import io.verbena.iba.SubnetNotice;
 import io.verbena.path.IbPath;
 import io.verbena.shell.cli.ChangeOptions;
-import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.EndPortCommand;
 import io.verbena.shell.cli.Examples;
-import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
 import java.util.Arrays;
@@ -34,11 +33,8 @@ import picocli.CommandLine.TypeConversionException;
                     + " sys_image_guid_change, mkey_lid, mkey_dr, pkey or qkey. The subnet manager may sweep the subnet"
                     + " and report the trap to its subscribers. The command prints nothing."
         })
-public final class IbsendtrapCommand extends FabricCommand {
+public final class IbsendtrapCommand extends EndPortCommand {
     private static final int MAX_PORTS = 254;
-
-    @Mixin
-    EndPortOptions endPort = new EndPortOptions();
 
     @Mixin
     ChangeOptions changing = new ChangeOptions();
@@ -58,11 +54,6 @@ public final class IbsendtrapCommand extends FabricCommand {
             paramLabel = "PORT",
             description = "Port of this node that the trap reports (default: the port that sends it).")
     @Nullable Integer port;
-
-    @Override
-    protected EndPortOptions endPortOptions() {
-        return endPort;
-    }
 
     @Override
     protected Result run(Session session) {

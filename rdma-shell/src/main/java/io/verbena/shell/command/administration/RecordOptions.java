@@ -1,6 +1,5 @@
 package io.verbena.shell.command.administration;
 
-import io.verbena.shell.cli.Keys;
 import io.verbena.shell.cli.Numbers;
 import java.util.ArrayList;
 import java.util.List;
@@ -156,7 +155,7 @@ final class RecordOptions {
     }
 
     private static @Nullable String key(String option, @Nullable String text) {
-        return text == null ? null : "0x" + Long.toHexString(Keys.read(option, text));
+        return text == null ? null : "0x" + Long.toHexString(Numbers.key(option, text));
     }
 
     private static void add(List<String> all, RecordKind kind, String option, String field, @Nullable String value) {

@@ -16,13 +16,12 @@ import io.verbena.iba.SubnAdmGet;
 import io.verbena.iba.SubnAdmGetTable;
 import io.verbena.mad.MadOptions;
 import io.verbena.sa.SaClient;
-import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.EndPortCommand;
 import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.Exits;
-import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.FieldValues;
-import io.verbena.shell.cli.Keys;
 import io.verbena.shell.cli.NameOptions;
+import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
 import io.verbena.shell.view.SaqueryView;
@@ -63,10 +62,7 @@ import picocli.CommandLine.Parameters;
             "  saquery PIR portInfo.portState=ACTIVE portInfo.linkWidthActive=1X",
             "  saquery PR slid=4 dlid=7 --get"
         })
-public final class SaqueryCommand extends FabricCommand {
-    @Mixin
-    EndPortOptions endPort = new EndPortOptions();
-
+public final class SaqueryCommand extends EndPortCommand {
     @Mixin
     NameOptions naming = new NameOptions();
 
@@ -74,7 +70,7 @@ public final class SaqueryCommand extends FabricCommand {
     RecordOptions fields = new RecordOptions();
 
     @Mixin
-    QueryShortcuts asked = new QueryShortcuts();
+    QueryShortcuts shortcuts = new QueryShortcuts();
 
     @Option(
             names = "--smkey",
@@ -94,13 +90,8 @@ public final class SaqueryCommand extends FabricCommand {
     List<String> words = List.of();
 
     @Override
-    protected EndPortOptions endPortOptions() {
-        return endPort;
-    }
-
-    @Override
     protected MadOptions madOptions(MadOptions defaults) {
-        return smKey == null ? defaults : defaults.withKeys(defaults.keys().withSmKey(Keys.read("--smkey", smKey)));
+        return smKey == null ? defaults : defaults.withKeys(defaults.keys().withSmKey(Numbers.key("--smkey", smKey)));
     }
 
     @Override
@@ -110,24 +101,24 @@ public final class SaqueryCommand extends FabricCommand {
         arguments.removeIf(word -> word.indexOf('=') > 0 && assignments.add(word));
         NodeRecords nodes = new NodeRecords(session.sa(), naming.read());
         SaqueryView view = new SaqueryView(options().showsKeys(), nodes::name);
-        asked.requireOne();
-        if (asked.looksUp()) {
+        shortcuts.requireOne();
+        if (shortcuts.looksUp()) {
             requireNone(assignments);
-            return lookUp(asked, nodes, one(arguments));
+            return lookUp(shortcuts, nodes, one(arguments));
         }
-        if (asked.list || asked.managers) {
+        if (shortcuts.list || shortcuts.managers) {
             requireNone(assignments);
             requireNone(arguments);
-            return asked.list ? list(session.sa(), nodes) : managers(session.sa());
+            return shortcuts.list ? list(session.sa(), nodes) : managers(session.sa());
         }
-        RecordKind named = asked.kind() == null && !arguments.isEmpty() ? RecordKind.of(arguments.get(0)) : null;
+        RecordKind named = shortcuts.kind() == null && !arguments.isEmpty() ? RecordKind.of(arguments.get(0)) : null;
         if (named != null) {
             arguments.remove(0);
         }
-        RecordKind kind = named != null ? named : asked.kind() != null ? asked.kind() : RecordKind.NODE;
+        RecordKind kind = named != null ? named : shortcuts.kind() != null ? shortcuts.kind() : RecordKind.NODE;
         assignments.addAll(fields.assignments(kind));
-        boolean brief = asked.members && !arguments.isEmpty();
-        List<String> both = ends(asked, nodes);
+        boolean brief = shortcuts.members && !arguments.isEmpty();
+        List<String> both = ends(shortcuts, nodes);
         if (both.isEmpty()) {
             boolean byName = kind == RecordKind.NODE && arguments.size() == 1 && assignments.isEmpty();
             List<NodeRecord> called = byName ? nodesNamed(nodes, arguments.get(0)) : List.of();
@@ -140,19 +131,19 @@ public final class SaqueryCommand extends FabricCommand {
             assignments.addAll(both);
         }
         List<? extends Structure> records = ask(session.sa(), kind, FieldValues.parse(kind.layout(), assignments));
-        return result(asked, records, brief, nodes, view);
+        return result(shortcuts, records, brief, nodes, view);
     }
 
     private static Result result(
-            QueryShortcuts asked,
+            QueryShortcuts shortcuts,
             List<? extends Structure> records,
             boolean brief,
             NodeRecords nodes,
             SaqueryView view) {
-        if (asked.groups) {
+        if (shortcuts.groups) {
             return Result.of(() -> lines(records, SaqueryView::group), () -> records);
         }
-        if (asked.members) {
+        if (shortcuts.members) {
             return Result.of(
                     () -> lines(records, member -> SaqueryView.groupMember(member, name(member, nodes), brief)),
                     () -> records);
@@ -181,19 +172,19 @@ public final class SaqueryCommand extends FabricCommand {
         return word.matches("0[xX].*|[0-9].*") ? List.of() : nodes.called(word);
     }
 
-    private static Result lookUp(QueryShortcuts asked, NodeRecords nodes, String word) {
-        List<NodeRecord> found = asked.nameOfLid
+    private static Result lookUp(QueryShortcuts shortcuts, NodeRecords nodes, String word) {
+        List<NodeRecord> found = shortcuts.nameOfLid
                 ? nodes.all().stream()
                         .filter(node -> node.lid().equals(Lid.parse(word)))
                         .toList()
-                : asked.nameOfGuid ? nodes.withPort(Guid.parse(word)) : nodes.called(word);
-        if (asked.lid && found.size() > 1) {
+                : shortcuts.nameOfGuid ? nodes.withPort(Guid.parse(word)) : nodes.called(word);
+        if (shortcuts.lid && found.size() > 1) {
             found = found.subList(0, 1);
         }
         List<NodeRecord> shown = found;
-        Function<NodeRecord, String> line = asked.guids
+        Function<NodeRecord, String> line = shortcuts.guids
                 ? node -> node.nodeInfo().portGuid().toHex()
-                : asked.nameOfLid || asked.nameOfGuid
+                : shortcuts.nameOfLid || shortcuts.nameOfGuid
                         ? nodes::name
                         : node -> node.lid().toString();
         return Result.of(() -> shown.stream().map(line).toList(), () -> shown).found(shown.isEmpty());
@@ -226,13 +217,13 @@ public final class SaqueryCommand extends FabricCommand {
     }
 
     /** Returns the source and destination fields of an option that contains both. */
-    private static List<String> ends(QueryShortcuts asked, NodeRecords nodes) {
-        if (asked.sourceToDestination != null) {
-            String[] ends = halves("--src-to-dst", asked.sourceToDestination, ":", "4:7");
+    private static List<String> ends(QueryShortcuts shortcuts, NodeRecords nodes) {
+        if (shortcuts.sourceToDestination != null) {
+            String[] ends = halves("--src-to-dst", shortcuts.sourceToDestination, ":", "4:7");
             return List.of("slid=" + nodes.lid(ends[0]), "dlid=" + nodes.lid(ends[1]));
         }
-        if (asked.gids != null) {
-            String[] ends = halves("--sgid-to-dgid", asked.gids, "-", "fe80::1-fe80::2");
+        if (shortcuts.gids != null) {
+            String[] ends = halves("--sgid-to-dgid", shortcuts.gids, "-", "fe80::1-fe80::2");
             return List.of("sgid=" + ends[0], "dgid=" + ends[1]);
         }
         return List.of();

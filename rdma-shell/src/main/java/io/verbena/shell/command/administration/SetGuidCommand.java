@@ -7,11 +7,9 @@ import io.verbena.mad.MadOptions;
 import io.verbena.path.IbPath;
 import io.verbena.shell.cli.AddressOptions;
 import io.verbena.shell.cli.ChangeOptions;
-import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.EndPortCommand;
 import io.verbena.shell.cli.Examples;
-import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.FieldValues;
-import io.verbena.shell.cli.Keys;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
@@ -33,11 +31,8 @@ import picocli.CommandLine.Parameters;
         name = "set_guid",
         description = "Sets an alias GUID of a port through the subnet administration.",
         footer = {"", "GUID 0 lets the subnet administration choose one."})
-public final class SetGuidCommand extends FabricCommand {
+public final class SetGuidCommand extends EndPortCommand {
     private static final int GUIDS_PER_BLOCK = 8;
-
-    @Mixin
-    EndPortOptions endPort = new EndPortOptions();
 
     @Mixin
     AddressOptions addressing = new AddressOptions();
@@ -64,13 +59,8 @@ public final class SetGuidCommand extends FabricCommand {
     String guid;
 
     @Override
-    protected EndPortOptions endPortOptions() {
-        return endPort;
-    }
-
-    @Override
     protected MadOptions madOptions(MadOptions defaults) {
-        return smKey == null ? defaults : defaults.withKeys(defaults.keys().withSmKey(Keys.read("--smkey", smKey)));
+        return smKey == null ? defaults : defaults.withKeys(defaults.keys().withSmKey(Numbers.key("--smkey", smKey)));
     }
 
     @Override

@@ -7,24 +7,22 @@ import io.verbena.diag.link.LinkSurvey;
 import io.verbena.error.RdmaException;
 import io.verbena.mad.MadOptions;
 import io.verbena.shell.cli.ChangeOptions;
-import io.verbena.shell.cli.EndPortOptions;
-import io.verbena.shell.cli.FabricCommand;
+import io.verbena.shell.cli.EndPortCommand;
+import io.verbena.shell.cli.Examples;
+import io.verbena.shell.cli.Exits;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
-import io.verbena.shell.cli.Surveys;
 import io.verbena.subnet.NodeNameMap;
 import io.verbena.subnet.Subnet;
 import java.util.ArrayList;
 import java.util.List;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Base class of commands that clear counters of all ports of a subnet and verify the result. */
-abstract class ClearCommand extends FabricCommand {
+public abstract class ClearCommand extends EndPortCommand {
     static final String PARTIAL = "part of the subnet did not respond, or counters of a port were not cleared";
-
-    @Mixin
-    EndPortOptions endPort = new EndPortOptions();
 
     @Mixin
     SubnetSource source = new SubnetSource();
@@ -35,7 +33,7 @@ abstract class ClearCommand extends FabricCommand {
     @Option(
             names = {"-N", "--nocolor", "-nocolor"},
             description = "Accepted for compatibility; the output has no colors.")
-    boolean noColours;
+    boolean noColors;
 
     private final Clearing clearing;
     private final String what;
@@ -61,11 +59,6 @@ abstract class ClearCommand extends FabricCommand {
     record Cleared(int nodes, int errors, boolean dryRun) {}
 
     @Override
-    protected EndPortOptions endPortOptions() {
-        return endPort;
-    }
-
-    @Override
     protected MadOptions madOptions(MadOptions defaults) {
         return source.over(defaults);
     }
@@ -81,7 +74,7 @@ abstract class ClearCommand extends FabricCommand {
         ErrorSurvey.Outcome outcome = change.make(
                 log(),
                 "clear the counters of " + what + " of " + nodes + " nodes",
-                () -> Surveys.run(session, survey, subnet.nodes()));
+                () -> session.survey(survey, subnet.nodes()));
         List<RdmaException> uncleared = outcome == null ? List.of() : outcome.failures();
         failures.addAll(uncleared);
         return Result.of(new Cleared(nodes, uncleared.size(), change.isDryRun()), ClearCommand::lines)
@@ -92,5 +85,33 @@ abstract class ClearCommand extends FabricCommand {
         return cleared.dryRun()
                 ? List.of()
                 : List.of("## Summary: %d nodes cleared %d errors".formatted(cleared.nodes(), cleared.errors()));
+    }
+
+    /** Clears all counters of a subnet. */
+    @Exits(partial = ClearCommand.PARTIAL)
+    @Examples("ibclearcounters --dry-run # Show the number of nodes.")
+    @Command(
+            name = "ibclearcounters",
+            description = "Resets all counters of all ports of the subnet and verifies the result.",
+            footer = {"", "This changes counters that other programs may be reading."})
+    public static final class IbclearcountersCommand extends ClearCommand {
+        /** Called by picocli. */
+        public IbclearcountersCommand() {
+            super(new Clearing(true, true), "errors and traffic");
+        }
+    }
+
+    /** Clears the error counters of a subnet. */
+    @Exits(partial = ClearCommand.PARTIAL)
+    @Examples("ibclearerrors fabric.topo # Clear the error counters of the nodes in a file.")
+    @Command(
+            name = "ibclearerrors",
+            description = "Resets the error counters of all ports of the subnet and verifies the result.",
+            footer = {"", "This changes counters that other programs may be reading."})
+    public static final class IbclearerrorsCommand extends ClearCommand {
+        /** Called by picocli. */
+        public IbclearerrorsCommand() {
+            super(new Clearing(true, false), "errors");
+        }
     }
 }

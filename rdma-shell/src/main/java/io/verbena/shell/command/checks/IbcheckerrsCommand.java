@@ -10,10 +10,9 @@ import io.verbena.diag.counters.CounterReading;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.PortCounters;
 import io.verbena.shell.cli.AddressOptions;
-import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.EndPortCommand;
 import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.Exits;
-import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
 import io.verbena.shell.view.CheckView;
@@ -32,10 +31,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "ibcheckerrs",
         description = "Finds error counters of a port, or of all ports of a node, that exceed their thresholds.")
-public final class IbcheckerrsCommand extends FabricCommand {
-    @Mixin
-    EndPortOptions endPort = new EndPortOptions();
-
+public final class IbcheckerrsCommand extends EndPortCommand {
     @Mixin
     AddressOptions addressing = new AddressOptions();
 
@@ -43,7 +39,7 @@ public final class IbcheckerrsCommand extends FabricCommand {
     ThresholdOptions counting = new ThresholdOptions();
 
     @Mixin
-    ColourOption colours = new ColourOption();
+    ColorOption colors = new ColorOption();
 
     @Parameters(
             index = "0",
@@ -58,11 +54,6 @@ public final class IbcheckerrsCommand extends FabricCommand {
             paramLabel = "PORT",
             description = "Port number; 255 for the sum of all ports (default: 255).")
     @Nullable String port;
-
-    @Override
-    protected EndPortOptions endPortOptions() {
-        return endPort;
-    }
 
     @Override
     protected Result run(Session session) {
@@ -83,7 +74,7 @@ public final class IbcheckerrsCommand extends FabricCommand {
             throw e.during("cannot check the counters of " + address);
         }
         CheckView view = new CheckView(false, true, counting.brief, true);
-        return Result.of(checked, found -> colours.paint(view.ofPorts(found))).found(!checked.isWell());
+        return Result.of(checked, found -> colors.paint(view.ofPorts(found))).found(!checked.isWell());
     }
 
     private static CheckedNode check(CounterTarget target, ErrorThresholds thresholds) {

@@ -6,14 +6,12 @@ import io.verbena.diag.counters.PortTraffic;
 import io.verbena.diag.link.LinkSurvey;
 import io.verbena.error.RdmaException;
 import io.verbena.mad.MadOptions;
-import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.EndPortCommand;
 import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.Exits;
-import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
-import io.verbena.shell.cli.Surveys;
-import io.verbena.shell.view.TrafficView;
+import io.verbena.shell.command.checks.IbdatacountsCommand.TrafficOptions;
 import io.verbena.subnet.NodeNameMap;
 import io.verbena.subnet.Subnet;
 import java.util.ArrayList;
@@ -31,20 +29,12 @@ import picocli.CommandLine.Mixin;
         name = "ibdatacounters",
         description = "Shows packet and data counters of all ports of the subnet.",
         footer = {"", "Data counters are in units of four octets."})
-public final class IbdatacountersCommand extends FabricCommand {
-    @Mixin
-    EndPortOptions endPort = new EndPortOptions();
-
+public final class IbdatacountersCommand extends EndPortCommand {
     @Mixin
     SubnetSource source = new SubnetSource();
 
     @Mixin
     TrafficOptions shown = new TrafficOptions();
-
-    @Override
-    protected EndPortOptions endPortOptions() {
-        return endPort;
-    }
 
     @Override
     protected MadOptions madOptions(MadOptions defaults) {
@@ -57,10 +47,9 @@ public final class IbdatacountersCommand extends FabricCommand {
         Subnet subnet = source.read(session);
         ErrorSurvey survey = new ErrorSurvey(session.mad(), NodePaths.of(session.sa()), new LinkSurvey(subnet, names))
                 .detail(new ErrorSurvey.Detail(false, false, true));
-        ErrorSurvey.Outcome outcome = Surveys.run(session, survey, subnet.nodes());
+        ErrorSurvey.Outcome outcome = session.survey(survey, subnet.nodes());
         List<RdmaException> failures = new ArrayList<>(subnet.failures());
         failures.addAll(outcome.failures());
-        return Result.of(PortTraffic.of(outcome.report(), subnet), new TrafficView(shown.brief)::of)
-                .without(failures);
+        return Result.of(PortTraffic.of(outcome.report(), subnet), shown::lines).without(failures);
     }
 }

@@ -2,16 +2,20 @@ package io.verbena.shell.command.checks;
 
 import io.verbena.diag.counters.PortTraffic;
 import io.verbena.error.RdmaException;
-import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.iba.DottedText;
+import io.verbena.shell.cli.EndPortCommand;
 import io.verbena.shell.cli.Examples;
-import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
-import io.verbena.shell.view.TrafficView;
+import io.verbena.shell.command.checks.PortCheckCommand.NodeTarget;
+import io.verbena.shell.view.Names;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Shows the traffic counters of a node or port. */
@@ -23,10 +27,7 @@ import picocli.CommandLine.Parameters;
         name = "ibdatacounts",
         description = "Shows packet and data counters of a port, or of all ports of a node.",
         footer = {"", "Data counters are in units of four octets."})
-public final class IbdatacountsCommand extends FabricCommand {
-    @Mixin
-    EndPortOptions endPort = new EndPortOptions();
-
+public final class IbdatacountsCommand extends EndPortCommand {
     @Mixin
     NodeTarget node = new NodeTarget();
 
@@ -41,19 +42,56 @@ public final class IbdatacountsCommand extends FabricCommand {
     @Nullable String port;
 
     @Override
-    protected EndPortOptions endPortOptions() {
-        return endPort;
-    }
-
-    @Override
     protected Result run(Session session) {
         try {
             CounterTarget target = CounterTarget.find(session, () -> node.gmp(session), port);
             PortTraffic traffic = PortTraffic.read(
                     target.agent(), target.name(), target.path().dlid(), target.ports(), target.sum());
-            return Result.of(List.of(traffic), new TrafficView(shown.brief)::of);
+            return Result.of(List.of(traffic), shown::lines);
         } catch (RdmaException e) {
             throw e.during("cannot read the traffic of " + node.address);
+        }
+    }
+
+    /** Options for the output of traffic counters, in the layout of ibdatacounts. */
+    static final class TrafficOptions {
+        @Option(
+                names = {"-b", "--brief"},
+                description = "Show one line per port.")
+        boolean brief;
+
+        @Option(
+                names = {"-N", "--nocolor", "-nocolor"},
+                description = "Accepted for compatibility; the output has no colors.")
+        boolean noColors;
+
+        /** Returns the lines of the ports. */
+        List<String> lines(List<PortTraffic> ports) {
+            List<String> lines = new ArrayList<>();
+            for (PortTraffic port : ports) {
+                String title = title(port);
+                if (brief) {
+                    lines.add(title + ": "
+                            + port.counts().stream()
+                                    .map(count ->
+                                            "[" + count.counter() + " == " + Long.toUnsignedString(count.value()) + "]")
+                                    .collect(Collectors.joining(" ")));
+                } else {
+                    lines.add("# Data counters: " + title);
+                    port.counts()
+                            .forEach(count ->
+                                    lines.add(DottedText.line(count.counter(), Long.toUnsignedString(count.value()))));
+                }
+            }
+            return lines;
+        }
+
+        private static String title(PortTraffic port) {
+            return "lid %s (%s) port %s"
+                    .formatted(
+                            port.lid(),
+                            Names.printable(port.node()),
+                            port.isSum() ? "all" : String.valueOf(port.port()));
         }
     }
 }

@@ -4,17 +4,16 @@ import io.verbena.diag.counters.CounterRates;
 import io.verbena.diag.counters.CounterWatch;
 import io.verbena.error.RdmaException;
 import io.verbena.mad.MadException;
-import io.verbena.shell.cli.Durations;
-import io.verbena.shell.cli.EndPortOptions;
-import io.verbena.shell.cli.ErrorReport;
+import io.verbena.shell.cli.EndPortCommand;
+import io.verbena.shell.cli.ErrorPrinter;
 import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.Exits;
-import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.Format;
+import io.verbena.shell.cli.Interrupts;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
-import io.verbena.shell.cli.Waits;
+import io.verbena.shell.command.checks.PortCheckCommand.NodeTarget;
 import io.verbena.shell.view.CounterRatesView;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -36,11 +35,8 @@ import picocli.CommandLine.Parameters;
         aliases = "ibswportwatch.pl",
         description = "Polls the counters of a port and shows their rates.",
         footer = {"", "Without -n, it runs until Ctrl-C."})
-public final class IbswportwatchCommand extends FabricCommand {
+public final class IbswportwatchCommand extends EndPortCommand {
     private static final int FOREVER = -1;
-
-    @Mixin
-    EndPortOptions endPort = new EndPortOptions();
 
     @Mixin
     NodeTarget node = new NodeTarget();
@@ -68,24 +64,19 @@ public final class IbswportwatchCommand extends FabricCommand {
     String port;
 
     @Override
-    protected EndPortOptions endPortOptions() {
-        return endPort;
-    }
-
-    @Override
     protected Result run(Session session) {
-        boolean spoken = options().format() == Format.text;
+        boolean printing = options().format() == Format.text;
         if (cycles < 1 && cycles != FOREVER) {
             throw new IllegalArgumentException(
                     "--cycles: " + cycles + " is out of range; expected at least 1, or -1 for no limit");
         }
-        if (cycles == FOREVER && !spoken) {
+        if (cycles == FOREVER && !printing) {
             throw new IllegalArgumentException(
                     "--format " + options().format() + " prints all polls at the end; limit their number with -n");
         }
         Duration wait = Numbers.isNumber(pause)
                 ? Duration.ofSeconds(Numbers.parse("--pause", pause, Short.SIZE))
-                : Durations.parse("--pause", pause);
+                : Numbers.duration("--pause", pause);
         CounterWatch watch;
         try {
             CounterTarget target = CounterTarget.find(session, () -> node.gmp(session), port);
@@ -96,18 +87,18 @@ public final class IbswportwatchCommand extends FabricCommand {
         if (cycles == FOREVER) {
             endsByInterrupt();
         }
-        return watch(watch, wait, spoken);
+        return watch(watch, wait, printing);
     }
 
-    private Result watch(CounterWatch watch, Duration wait, boolean spoken) {
+    private Result watch(CounterWatch watch, Duration wait, boolean printing) {
         CounterRatesView view = new CounterRatesView(traffic, options().verbosity() > 0);
         PrintWriter out = spec().commandLine().getOut();
         List<CounterRates> polls = new ArrayList<>();
         boolean lost = false;
-        for (int poll = 1; (cycles == FOREVER || poll <= cycles) && Waits.pause(wait); poll++) {
+        for (int poll = 1; (cycles == FOREVER || poll <= cycles) && Interrupts.pause(wait); poll++) {
             try {
                 CounterRates rates = watch.next();
-                if (spoken) {
+                if (printing) {
                     view.of(rates).forEach(out::println);
                     out.flush();
                 } else {
@@ -116,7 +107,7 @@ public final class IbswportwatchCommand extends FabricCommand {
             } catch (MadException e) {
                 // The next poll may succeed.
                 lost = true;
-                ErrorReport.print(e.during("poll " + poll + " is lost"), options(), log());
+                ErrorPrinter.print(e.during("poll " + poll + " is lost"), options(), log());
             }
         }
         return Result.of(List::of, () -> polls).found(lost);

@@ -4,26 +4,28 @@ import io.verbena.diag.check.CheckedNode;
 import io.verbena.diag.check.NodeCheck;
 import io.verbena.diag.check.PortCheck;
 import io.verbena.error.RdmaException;
-import io.verbena.shell.cli.EndPortOptions;
-import io.verbena.shell.cli.FabricCommand;
+import io.verbena.path.IbPath;
+import io.verbena.path.Path;
+import io.verbena.shell.cli.AddressOptions;
+import io.verbena.shell.cli.EndPortCommand;
+import io.verbena.shell.cli.Examples;
+import io.verbena.shell.cli.Exits;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
 import io.verbena.shell.view.CheckView;
 import java.util.Set;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** Base class of checks of a port. */
-abstract class PortCheckCommand extends FabricCommand {
-    @Mixin
-    EndPortOptions endPort = new EndPortOptions();
-
+public abstract class PortCheckCommand extends EndPortCommand {
     @Mixin
     NodeTarget node = new NodeTarget();
 
     @Mixin
-    ColourOption colours = new ColourOption();
+    ColorOption colors = new ColorOption();
 
     @Parameters(index = "1", paramLabel = "PORT", description = "Port number; 0 is the management port of a switch.")
     String port;
@@ -40,11 +42,6 @@ abstract class PortCheckCommand extends FabricCommand {
     }
 
     @Override
-    protected EndPortOptions endPortOptions() {
-        return endPort;
-    }
-
-    @Override
     protected Result run(Session session) {
         int number = Numbers.port("PORT", port);
         CheckedNode checked;
@@ -54,6 +51,85 @@ abstract class PortCheckCommand extends FabricCommand {
             throw e.during("cannot check port " + number + " of " + node.address);
         }
         CheckView view = new CheckView(true, false, false, true);
-        return Result.of(checked, found -> colours.paint(view.ofPorts(found))).found(!checked.isWell());
+        return Result.of(checked, found -> colors.paint(view.ofPorts(found))).found(!checked.isWell());
+    }
+
+    /** Checks a port. */
+    @Exits(found = "the port has a problem")
+    @Examples("ibcheckport 4 1 # Check port 1 of the switch with LID 4.")
+    @Command(name = "ibcheckport", description = "Checks the states, link width, LIDs and SM LID of a port.")
+    public static final class IbcheckportCommand extends PortCheckCommand {
+        /** Called by picocli. */
+        public IbcheckportCommand() {
+            super(PortCheck.ALL);
+        }
+    }
+
+    /** Checks whether a port is up. */
+    @Exits(found = "the port has a problem")
+    @Examples("ibcheckportstate 4 1 # Check port 1 of the switch with LID 4.")
+    @Command(name = "ibcheckportstate", description = "Checks that a port is up and active.")
+    public static final class IbcheckportstateCommand extends PortCheckCommand {
+        /** Called by picocli. */
+        public IbcheckportstateCommand() {
+            super(Set.of(PortCheck.STATE));
+        }
+    }
+
+    /** Checks whether a port uses more than one lane. */
+    @Exits(found = "the port has a problem")
+    @Examples("ibcheckportwidth 4 1 # Check port 1 of the switch with LID 4.")
+    @Command(name = "ibcheckportwidth", description = "Checks that the link of a port is wider than 1X.")
+    public static final class IbcheckportwidthCommand extends PortCheckCommand {
+        /** Called by picocli. */
+        public IbcheckportwidthCommand() {
+            super(Set.of(PortCheck.WIDTH));
+        }
+    }
+
+    /** The address of a node. */
+    static final class NodeTarget {
+        @Mixin
+        AddressOptions addressing = new AddressOptions();
+
+        @Parameters(index = "0", paramLabel = "ADDRESS", description = "LID, port GUID or directed route of the node.")
+        String address;
+
+        /** Returns the path for subnet management. */
+        Path smp(Session session) {
+            return addressing.smp(session, address);
+        }
+
+        /** Returns the path for performance management. */
+        IbPath gmp(Session session) {
+            return addressing.gmp(session, address);
+        }
+    }
+
+    /** Checks whether a node responds. */
+    @Exits(found = "the node responds only in part")
+    @Examples({
+        "ibchecknode 4 # Check the node with LID 4.",
+        "ibchecknode -G 0x0008f10400410015 # Check a node by a port GUID."
+    })
+    @Command(name = "ibchecknode", description = "Checks that a node returns its NodeInfo and NodeDescription.")
+    public static final class IbchecknodeCommand extends EndPortCommand {
+        @Mixin
+        NodeTarget node = new NodeTarget();
+
+        @Mixin
+        ColorOption colors = new ColorOption();
+
+        @Override
+        protected Result run(Session session) {
+            CheckedNode checked;
+            try {
+                checked = NodeCheck.of(session.management(), node.smp(session));
+            } catch (RdmaException e) {
+                throw e.during("cannot check " + node.address);
+            }
+            CheckView view = new CheckView(false, false, false, true);
+            return Result.of(checked, found -> colors.paint(view.of(found))).found(!checked.isWell());
+        }
     }
 }

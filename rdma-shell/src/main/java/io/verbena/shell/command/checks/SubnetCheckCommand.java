@@ -12,12 +12,12 @@ import io.verbena.diag.link.LinkSurvey;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.Guid;
 import io.verbena.mad.MadOptions;
-import io.verbena.shell.cli.EndPortOptions;
-import io.verbena.shell.cli.FabricCommand;
+import io.verbena.shell.cli.EndPortCommand;
+import io.verbena.shell.cli.Examples;
+import io.verbena.shell.cli.Exits;
 import io.verbena.shell.cli.Progress;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
-import io.verbena.shell.cli.Surveys;
 import io.verbena.shell.view.CheckView;
 import io.verbena.subnet.Node;
 import io.verbena.subnet.NodeNameMap;
@@ -27,21 +27,19 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** Base class of checks of a subnet. */
-abstract class SubnetCheckCommand extends FabricCommand {
+public abstract class SubnetCheckCommand extends EndPortCommand {
     static final String FOUND = "a node or port has a problem";
     static final String PARTIAL = "part of the subnet or its counters did not respond";
-
-    @Mixin
-    EndPortOptions endPort = new EndPortOptions();
 
     @Mixin
     SubnetSource source = new SubnetSource();
 
     @Mixin
-    ColourOption colours = new ColourOption();
+    ColorOption colors = new ColorOption();
 
     private final Set<PortCheck> tests;
     private final String badPorts;
@@ -60,11 +58,6 @@ abstract class SubnetCheckCommand extends FabricCommand {
     /** Returns the thresholds of counters; null if counters are not checked. */
     @Nullable ThresholdOptions counting() {
         return null;
-    }
-
-    @Override
-    protected EndPortOptions endPortOptions() {
-        return endPort;
     }
 
     @Override
@@ -87,7 +80,7 @@ abstract class SubnetCheckCommand extends FabricCommand {
             ErrorSurvey survey = new ErrorSurvey(
                             session.mad(), NodePaths.of(session.sa()), new LinkSurvey(subnet, names))
                     .thresholds(thresholds);
-            ErrorSurvey.Outcome outcome = Surveys.run(session, survey, answering(subnet, report));
+            ErrorSurvey.Outcome outcome = session.survey(survey, answering(subnet, report));
             report = CounterCheck.with(report, subnet, outcome.report(), thresholds);
             failures.addAll(outcome.failures());
         }
@@ -96,7 +89,7 @@ abstract class SubnetCheckCommand extends FabricCommand {
                 counting != null,
                 counting != null && counting.brief,
                 options().verbosity() > 0);
-        return Result.of(report, found -> colours.paint(view.of(found, badPorts)))
+        return Result.of(report, found -> colors.paint(view.of(found, badPorts)))
                 .found(!report.isWell())
                 .without(failures);
     }
@@ -124,5 +117,90 @@ abstract class SubnetCheckCommand extends FabricCommand {
         return subnet.nodes().stream()
                 .filter(node -> !bad.contains(node.guid()))
                 .toList();
+    }
+
+    /** Checks a whole subnet. */
+    @Exits(
+            found = SubnetCheckCommand.FOUND + ", or a counter exceeds its threshold",
+            partial = SubnetCheckCommand.PARTIAL)
+    @Examples({
+        "ibchecknet # Show all problems.",
+        "ibchecknet -v -T thresholds fabric.topo # Check the nodes and links in a file with custom thresholds."
+    })
+    @Command(
+            name = "ibchecknet",
+            description = "Checks all nodes of the subnet, their connected ports, and their error counters.",
+            footer = {"", "It combines ibchecknode, ibcheckport and ibcheckerrs for the whole subnet."})
+    public static final class IbchecknetCommand extends SubnetCheckCommand {
+        @Mixin
+        ThresholdOptions counting = new ThresholdOptions();
+
+        /** Called by picocli. */
+        public IbchecknetCommand() {
+            super(PortCheck.ALL, "bad ports found");
+        }
+
+        @Override
+        ThresholdOptions counting() {
+            return counting;
+        }
+    }
+
+    /** Checks whether the links of a subnet are up. */
+    @Exits(found = SubnetCheckCommand.FOUND, partial = SubnetCheckCommand.PARTIAL)
+    @Examples({
+        "ibcheckstate # Show links that are not up or not active.",
+        "ibcheckstate yesterday.topo # Check the links in a file."
+    })
+    @Command(
+            name = "ibcheckstate",
+            description = "Finds connected ports of the subnet that are not up or not active.",
+            footer = {"", "It also checks that each node responds at its LID. -v shows successful checks."})
+    public static final class IbcheckstateCommand extends SubnetCheckCommand {
+        /** Called by picocli. */
+        public IbcheckstateCommand() {
+            super(Set.of(PortCheck.STATE), "ports with bad state found");
+        }
+    }
+
+    /** Checks whether the links of a subnet use more than one lane. */
+    @Exits(found = SubnetCheckCommand.FOUND, partial = SubnetCheckCommand.PARTIAL)
+    @Examples("ibcheckwidth # Show links of width 1X.")
+    @Command(
+            name = "ibcheckwidth",
+            description = "Finds ports of the subnet whose link width is 1X.",
+            footer = {"", "iblinkinfo shows links that are narrower than both ends support."})
+    public static final class IbcheckwidthCommand extends SubnetCheckCommand {
+        /** Called by picocli. */
+        public IbcheckwidthCommand() {
+            super(Set.of(PortCheck.WIDTH), "ports with 1x width in error found");
+        }
+    }
+
+    /** Checks whether counters of a subnet exceed their thresholds. */
+    @Exits(found = "a counter exceeds its threshold, or a node does not respond", partial = SubnetCheckCommand.PARTIAL)
+    @Examples({
+        "ibcheckerrors # Show counters that exceed their thresholds.",
+        "ibcheckerrors -b fabric.topo # Show only the ports, for the nodes in a file.",
+        "ibcheckerrors -s > thresholds # Write the thresholds to a file for -T."
+    })
+    @Command(
+            name = "ibcheckerrors",
+            description =
+                    "Checks that all nodes of the subnet respond, and finds error counters that exceed their thresholds.",
+            footer = {"", "A counter equal to its threshold does not exceed it. ibqueryerrors shows details."})
+    public static final class IbcheckerrorsCommand extends SubnetCheckCommand {
+        @Mixin
+        ThresholdOptions counting = new ThresholdOptions();
+
+        /** Called by picocli. */
+        public IbcheckerrorsCommand() {
+            super(Set.of(), "");
+        }
+
+        @Override
+        ThresholdOptions counting() {
+            return counting;
+        }
     }
 }

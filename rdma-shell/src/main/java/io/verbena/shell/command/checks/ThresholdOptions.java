@@ -1,7 +1,7 @@
 package io.verbena.shell.command.checks;
 
 import io.verbena.diag.ErrorThresholds;
-import io.verbena.shell.cli.DiagnosisFiles;
+import io.verbena.shell.cli.Configuration;
 import io.verbena.shell.cli.Result;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,9 +36,9 @@ final class ThresholdOptions {
         if (file != null) {
             return ErrorThresholds.read(file);
         }
-        Path common = DiagnosisFiles.errorThresholds();
-        ErrorThresholds said = Files.exists(common) ? ErrorThresholds.read(common) : ErrorThresholds.NONE;
-        return said.counts().isEmpty() ? ErrorThresholds.PREDEFINED : said;
+        Path common = Configuration.errorThresholds();
+        ErrorThresholds configured = Files.exists(common) ? ErrorThresholds.read(common) : ErrorThresholds.NONE;
+        return configured.counts().isEmpty() ? ErrorThresholds.PREDEFINED : configured;
     }
 
     /** Returns a result that shows the thresholds. */

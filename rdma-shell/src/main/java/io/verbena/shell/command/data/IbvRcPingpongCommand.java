@@ -3,6 +3,7 @@ package io.verbena.shell.command.data;
 import io.verbena.iba.Mtu;
 import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.Exits;
+import io.verbena.shell.command.data.PingPongCommand.MtuOption;
 import io.verbena.traffic.PingPongMemory;
 import io.verbena.traffic.PingPongService;
 import picocli.CommandLine.Command;

@@ -1,14 +1,16 @@
 package io.verbena.shell.command.data;
 
+import io.verbena.Rdma;
 import io.verbena.device.EndPort;
+import io.verbena.device.NoSuchDeviceException;
 import io.verbena.hca.QueuePairType;
 import io.verbena.iba.Mtu;
-import io.verbena.shell.cli.Durations;
 import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.Format;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
+import io.verbena.shell.command.data.MeasureMeeting.OpenDevices;
 import io.verbena.shell.view.MeasureView;
 import io.verbena.traffic.measure.MeasureOptions;
 import io.verbena.traffic.measure.MeasurePlan;
@@ -222,13 +224,13 @@ abstract class MeasureCommand extends FabricCommand {
     }
 
     private MeasureOptions options(int portNumber) {
-        Mtu most = MeasureRanges.named("--mtu", mtu, mtus(), Mtu::text);
-        Duration longest = Durations.parse("--timeout", timeout);
+        Mtu pathMtu = MeasureRanges.named("--mtu", mtu, mtus(), Mtu::text);
+        Duration longest = Numbers.duration("--timeout", timeout);
         MeasureRanges.requireOfMessages(segments(), inline, batch());
         Numbers.within("--gid-index", gidIndex, -1, MeasureRanges.LAST_GID);
         Numbers.within("--sl", serviceLevel, 0, MeasureRanges.LAST_SERVICE_LEVEL);
         return new MeasureOptions(
-                portNumber, gidIndex, serviceLevel, most, inline, segments(), batch(), events(), longest);
+                portNumber, gidIndex, serviceLevel, pathMtu, inline, segments(), batch(), events(), longest);
     }
 
     private static Mtu[] mtus() {
@@ -240,6 +242,48 @@ abstract class MeasureCommand extends FabricCommand {
         if (options().format() == Format.text) {
             spec().commandLine().getOut().println(MeasureView.waiting(quantity(), tcpPort));
             spec().commandLine().getOut().flush();
+        }
+    }
+
+    /** Options for the device and the port of one side of a measurement. */
+    static final class MeasureDevice {
+        @Option(
+                names = {"-d", "--ib-dev", "-C", "--Ca"},
+                paramLabel = "DEVICE",
+                description = "Device (default: the first; with -R, the device that reaches HOST).")
+        @Nullable String device;
+
+        @Option(
+                names = {"-i", "--ib-port"},
+                paramLabel = "PORT",
+                description = "Port of the device (default: 1).")
+        @Nullable Integer port;
+
+        @Option(
+                names = {"-P", "--Port"},
+                paramLabel = "PORT",
+                description = "Port: a number, DEVICE/PORT, a GID or a port GUID.")
+        @Nullable String endPort;
+
+        /** Returns the selected end port; null if none was selected. */
+        @Nullable EndPort place(Rdma rdma) {
+            if (endPort != null && port != null) {
+                throw new IllegalArgumentException("--ib-port and --Port are mutually exclusive");
+            }
+            if (endPort != null && !endPort.matches("[0-9]+")) {
+                return rdma.endPort(endPort);
+            }
+            if (device == null && port == null && endPort == null) {
+                return null;
+            }
+            String number = endPort != null ? endPort : String.valueOf(port == null ? 1 : port);
+            return rdma.endPort((device == null ? first(rdma) : device) + "/" + number);
+        }
+
+        static String first(Rdma rdma) {
+            return rdma.verbsDevices().stream()
+                    .findFirst()
+                    .orElseThrow(() -> new NoSuchDeviceException("this fabric has no device that supports verbs"));
         }
     }
 }

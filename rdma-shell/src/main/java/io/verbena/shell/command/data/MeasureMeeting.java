@@ -1,19 +1,24 @@
 package io.verbena.shell.command.data;
 
 import io.verbena.Rdma;
+import io.verbena.cm.EventChannel;
 import io.verbena.exchange.SideChannel;
 import io.verbena.exchange.SocketListener;
 import io.verbena.exchange.SocketSideChannel;
+import io.verbena.traffic.measure.MeasureHost;
 import io.verbena.traffic.measure.MeasureOptions;
 import io.verbena.traffic.measure.MeasurePlan;
 import io.verbena.traffic.measure.MeasureReport;
 import io.verbena.traffic.measure.Measurement;
 import io.verbena.traffic.measure.Quantity;
+import io.verbena.verbs.Context;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -112,6 +117,44 @@ record MeasureMeeting(int tcpPort, boolean ipv6) {
                     .log(System.Logger.Level.DEBUG, "the server's end of a loopback failed", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Opens the device of one side of a measurement, and closes it at the end. */
+    static final class OpenDevices implements MeasureHost, AutoCloseable {
+        private final Rdma rdma;
+        private final String device;
+        private final Deque<Context> contexts = new ArrayDeque<>();
+        private final Deque<EventChannel> channels = new ArrayDeque<>();
+
+        OpenDevices(Rdma rdma, String device) {
+            this.rdma = rdma;
+            this.device = device;
+        }
+
+        @Override
+        public Context device() {
+            return device(device);
+        }
+
+        @Override
+        public Context device(String name) {
+            Context context = rdma.verbs(name);
+            contexts.push(context);
+            return context;
+        }
+
+        @Override
+        public EventChannel events() {
+            EventChannel channel = rdma.connectionManager().eventChannel();
+            channels.push(channel);
+            return channel;
+        }
+
+        @Override
+        public void close() {
+            channels.forEach(EventChannel::close);
+            contexts.forEach(Context::close);
         }
     }
 }

@@ -1,6 +1,5 @@
 package io.verbena.shell.command.data;
 
-import io.verbena.shell.cli.Durations;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.traffic.measure.MeasureOptions;
 import io.verbena.traffic.measure.MeasurePlan;
@@ -55,7 +54,7 @@ final class MeasureRanges {
 
     /** Returns the duration of a measurement. Without a unit, the value is in seconds, as in perftest. */
     static Duration duration(String text, boolean counted) {
-        Duration time = Durations.parse("--duration", text.matches("[0-9]+") ? text + "s" : text);
+        Duration time = Numbers.duration("--duration", text.matches("[0-9]+") ? text + "s" : text);
         if (counted) {
             throw new IllegalArgumentException("--duration and --iters are mutually exclusive");
         }

@@ -6,6 +6,8 @@ import io.verbena.exchange.SideChannel;
 import io.verbena.exchange.SocketListener;
 import io.verbena.exchange.SocketSideChannel;
 import io.verbena.iba.Mtu;
+import io.verbena.shell.cli.Examples;
+import io.verbena.shell.cli.Exits;
 import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.Format;
 import io.verbena.shell.cli.Numbers;
@@ -21,16 +23,19 @@ import io.verbena.traffic.PingPongService;
 import io.verbena.verbs.Context;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Base class of the ping-pongs. Without a host, the command is the server. */
-abstract class PingPongCommand extends FabricCommand {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+public abstract class PingPongCommand extends FabricCommand {
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final Duration SLICE = Duration.ofMillis(500);
 
     @Option(
@@ -181,7 +186,7 @@ abstract class PingPongCommand extends FabricCommand {
 
     private Optional<PingPongReport> call(PingPong game, String server) {
         InetSocketAddress address = new InetSocketAddress(server, tcpPort);
-        try (SideChannel channel = SocketSideChannel.connect(address, PATIENCE)) {
+        try (SideChannel channel = SocketSideChannel.connect(address, TIMEOUT)) {
             return Optional.of(play(game, channel, PingPong.Side.CALLING));
         }
     }
@@ -202,9 +207,9 @@ abstract class PingPongCommand extends FabricCommand {
     }
 
     private PingPongReport play(PingPong game, SideChannel channel, PingPong.Side side) {
-        List<PingPongAddress> remote = game.connect(channel, side, PATIENCE);
+        List<PingPongAddress> remote = game.connect(channel, side, TIMEOUT);
         remote.forEach(address -> say(PingPongView.remote(address)));
-        return game.play(PATIENCE);
+        return game.play(TIMEOUT);
     }
 
     /** Prints a line without buffering, as the C programs do, so that the user sees when the server is ready. */
@@ -218,5 +223,60 @@ abstract class PingPongCommand extends FabricCommand {
     private static Result result(PingPongReport report) {
         return Result.of(() -> PingPongView.result(report), () -> PingPongView.members(report))
                 .found(!report.invalidPages().isEmpty());
+    }
+
+    /** Option for the path MTU. */
+    static final class MtuOption {
+        @Option(
+                names = {"-m", "--mtu"},
+                paramLabel = "BYTES",
+                description = "Path MTU: 256, 512, 1024, 2048 or 4096 (default: 1024).")
+        String bytes = Mtu.MTU_1024.text();
+
+        Mtu value() {
+            return Arrays.stream(Mtu.values())
+                    .filter(mtu -> mtu.text().equals(bytes))
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException(
+                            "--mtu: '" + bytes + "' is not an MTU; expected 256, 512, 1024, 2048 or 4096"));
+        }
+    }
+
+    /** Runs a ping-pong over an unreliable connection. */
+    @Exits(found = "a received message was corrupt (-c)")
+    @Examples({
+        "ibv_uc_pingpong -d mlx5_0 -g 3 # Wait for a client, with the GID at index 3.",
+        "ibv_uc_pingpong -d mlx5_0 -g 3 host2 # Exchange messages with host2."
+    })
+    @Command(
+            name = "ibv_uc_pingpong",
+            description = "Exchanges messages over an unreliable connection; the peer may be the C program.")
+    public static final class IbvUcPingpongCommand extends PingPongCommand {
+        @Mixin
+        MtuOption mtu = new MtuOption();
+
+        @Override
+        PingPongService service() {
+            return PingPongService.UC;
+        }
+
+        @Override
+        Mtu mtu() {
+            return mtu.value();
+        }
+    }
+
+    /** Runs a ping-pong with datagrams. */
+    @Exits(found = "a received message was corrupt (-c)")
+    @Examples({
+        "ibv_ud_pingpong -d mlx5_0 -g 3 # Wait for a client, with the GID at index 3.",
+        "ibv_ud_pingpong -d mlx5_0 -g 3 -s 64 host2 # Exchange messages with host2, which also has -s 64."
+    })
+    @Command(name = "ibv_ud_pingpong", description = "Exchanges datagrams; the peer may be the C program.")
+    public static final class IbvUdPingpongCommand extends PingPongCommand {
+        @Override
+        PingPongService service() {
+            return PingPongService.UD;
+        }
     }
 }

@@ -40,7 +40,7 @@ public final class RdmaBwCommand extends MeasureCommand {
     @Option(
             names = {"-l", "--post_list"},
             paramLabel = "N",
-            description = "Number of requests per post, of which one is signalled; at most half of those in flight"
+            description = "Number of requests per post, of which one is signaled; at most half of those in flight"
                     + " (default: 32).")
     int batch = MeasureOptions.DEFAULTS.batch();
 

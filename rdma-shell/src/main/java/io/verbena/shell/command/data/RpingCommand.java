@@ -3,7 +3,7 @@ package io.verbena.shell.command.data;
 import io.verbena.cm.ConnectionRequest;
 import io.verbena.cm.EventChannel;
 import io.verbena.error.RdmaException;
-import io.verbena.shell.cli.ErrorReport;
+import io.verbena.shell.cli.ErrorPrinter;
 import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.Format;
@@ -39,7 +39,7 @@ import picocli.CommandLine.Option;
         description = "Pings over an RDMA CM connection with sends, reads and writes; the peer may be the C program.",
         footer = {"", "Without -C, a client runs until Ctrl-C. A server ends with its client unless -P is given."})
 public final class RpingCommand extends FabricCommand {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final Duration SLICE = Duration.ofMillis(500);
 
     @Option(names = "-s", description = "Run the server.")
@@ -123,7 +123,7 @@ public final class RpingCommand extends FabricCommand {
         InetAddress from = source == null ? null : resolved("-I", source);
         int pings = 0;
         long start = System.nanoTime();
-        try (RpingClient pinging = RpingClient.connect(channel, session.rdma()::verbs, options, from, to, PATIENCE)) {
+        try (RpingClient pinging = RpingClient.connect(channel, session.rdma()::verbs, options, from, to, TIMEOUT)) {
             while ((count == null || pings < count) && !Thread.currentThread().isInterrupted()) {
                 say("ping data: " + pinging.ping());
                 pings++;
@@ -137,13 +137,13 @@ public final class RpingCommand extends FabricCommand {
                 address == null ? new InetSocketAddress(port) : new InetSocketAddress(resolved("-a", address), port);
         long start = System.nanoTime();
         ExecutorService threads = Executors.newCachedThreadPool();
-        try (RpingServer serving = RpingServer.listen(channel, session.rdma()::verbs, options, local, PATIENCE)) {
+        try (RpingServer serving = RpingServer.listen(channel, session.rdma()::verbs, options, local, TIMEOUT)) {
             while (!Thread.currentThread().isInterrupted()) {
                 Optional<ConnectionRequest> request = serving.request(SLICE);
                 if (request.isPresent() && !persistent) {
                     return result(serve(serving, request.get()), System.nanoTime() - start);
                 }
-                request.ifPresent(asked -> threads.execute(() -> serveOneOfMany(serving, asked)));
+                request.ifPresent(incoming -> threads.execute(() -> serveOneOfMany(serving, incoming)));
             }
         } finally {
             threads.shutdownNow();
@@ -160,7 +160,7 @@ public final class RpingCommand extends FabricCommand {
         try {
             serve(serving, request);
         } catch (RdmaException e) {
-            ErrorReport.print(e.during("cannot serve " + request.id()), options(), log());
+            ErrorPrinter.print(e.during("cannot serve " + request.id()), options(), log());
         }
     }
 

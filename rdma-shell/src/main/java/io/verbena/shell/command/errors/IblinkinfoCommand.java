@@ -8,15 +8,12 @@ import io.verbena.diag.link.PortLink;
 import io.verbena.iba.Guid;
 import io.verbena.iba.NodeType;
 import io.verbena.iba.PortState;
-import io.verbena.mad.MadOptions;
-import io.verbena.shell.cli.DiscoveryOptions;
-import io.verbena.shell.cli.EndPortOptions;
 import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.Exits;
-import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.NameOptions;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
+import io.verbena.shell.cli.SubnetCommand;
 import io.verbena.shell.view.IblinkinfoView;
 import io.verbena.subnet.Node;
 import io.verbena.subnet.NodeNameMap;
@@ -44,13 +41,7 @@ import picocli.CommandLine.ParameterException;
         name = "iblinkinfo",
         aliases = "iblinkinfo.pl",
         description = "Shows the state, width and speed of the links of the subnet, and links below their capability.")
-public final class IblinkinfoCommand extends FabricCommand {
-    @Mixin
-    EndPortOptions endPort = new EndPortOptions();
-
-    @Mixin
-    DiscoveryOptions discovery = new DiscoveryOptions();
-
+public final class IblinkinfoCommand extends SubnetCommand {
     @Mixin
     NameOptions naming = new NameOptions();
 
@@ -105,16 +96,6 @@ public final class IblinkinfoCommand extends FabricCommand {
     @Nullable Path filterDownPorts;
 
     @Override
-    protected EndPortOptions endPortOptions() {
-        return endPort;
-    }
-
-    @Override
-    protected MadOptions madOptions(MadOptions defaults) {
-        return discovery.over(defaults);
-    }
-
-    @Override
     protected Result run(Session session) {
         if (diffcheck != null && diff == null) {
             throw new IllegalArgumentException("--diffcheck requires --diff");
@@ -157,7 +138,7 @@ public final class IblinkinfoCommand extends FabricCommand {
     private List<NodeLinks> links(Subnet subnet, Collection<Node> nodes, NodeNameMap names, Predicate<PortLink> shown) {
         LinkSurvey survey = new LinkSurvey(subnet, names);
         return nodes.stream()
-                .filter(node -> isAskedFor(node.type()))
+                .filter(node -> isSelected(node.type()))
                 .map(survey::of)
                 .map(node -> new NodeLinks(
                         node.guid(),
@@ -168,7 +149,7 @@ public final class IblinkinfoCommand extends FabricCommand {
                 .toList();
     }
 
-    private boolean isAskedFor(NodeType type) {
+    private boolean isSelected(NodeType type) {
         return (!switchesOnly && !adaptersOnly)
                 || (switchesOnly && type == NodeType.SWITCH)
                 || (adaptersOnly && type == NodeType.CHANNEL_ADAPTER);

@@ -7,18 +7,14 @@ import io.verbena.diag.counters.ErrorSurvey;
 import io.verbena.diag.link.LinkSurvey;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.NodeType;
-import io.verbena.mad.MadOptions;
 import io.verbena.shell.cli.ChangeOptions;
-import io.verbena.shell.cli.DiagnosisFiles;
-import io.verbena.shell.cli.DiscoveryOptions;
-import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.Configuration;
 import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.Exits;
-import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.NameOptions;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
-import io.verbena.shell.cli.Surveys;
+import io.verbena.shell.cli.SubnetCommand;
 import io.verbena.shell.view.IbqueryerrorsView;
 import io.verbena.subnet.Node;
 import io.verbena.subnet.NodeNameMap;
@@ -43,13 +39,7 @@ import picocli.CommandLine.Option;
         name = "ibqueryerrors",
         aliases = "ibqueryerrors.pl",
         description = "Reads the counters of all ports of the subnet and shows those that exceed their thresholds.")
-public final class IbqueryerrorsCommand extends FabricCommand {
-    @Mixin
-    EndPortOptions endPort = new EndPortOptions();
-
-    @Mixin
-    DiscoveryOptions discovery = new DiscoveryOptions();
-
+public final class IbqueryerrorsCommand extends SubnetCommand {
     @Mixin
     NameOptions naming = new NameOptions();
 
@@ -122,16 +112,6 @@ public final class IbqueryerrorsCommand extends FabricCommand {
     boolean clearCounts;
 
     @Override
-    protected EndPortOptions endPortOptions() {
-        return endPort;
-    }
-
-    @Override
-    protected MadOptions madOptions(MadOptions defaults) {
-        return discovery.over(defaults);
-    }
-
-    @Override
     protected Result run(Session session) {
         Set<ErrorCounter> without = withoutCounters();
         ErrorThresholds thresholds = thresholds();
@@ -140,7 +120,7 @@ public final class IbqueryerrorsCommand extends FabricCommand {
         NodePaths paths = skipServiceLevel ? NodePaths.withoutAdministration() : NodePaths.of(session.sa());
         ScanOptions.Scan found = scan.read(session, discovery, false, null);
         List<Node> nodes =
-                found.nodes().stream().filter(node -> isAskedFor(node.type())).toList();
+                found.nodes().stream().filter(node -> isSelected(node.type())).toList();
         ErrorSurvey survey = new ErrorSurvey(session.mad(), paths, new LinkSurvey(found.subnet(), names))
                 .thresholds(thresholds)
                 .without(without)
@@ -154,7 +134,7 @@ public final class IbqueryerrorsCommand extends FabricCommand {
                     "clear the counters of " + what + " of " + nodes.size() + " nodes",
                     () -> survey.clearing(new ErrorSurvey.Clearing(clearErrors, clearCounts)));
         }
-        ErrorSurvey.Outcome outcome = Surveys.run(session, survey, nodes);
+        ErrorSurvey.Outcome outcome = session.survey(survey, nodes);
         List<RdmaException> failures = new ArrayList<>(found.subnet().failures());
         failures.addAll(outcome.failures());
         return Result.of(outcome.report(), new IbqueryerrorsView(reportPort, onlyTraffic)::of)
@@ -181,11 +161,11 @@ public final class IbqueryerrorsCommand extends FabricCommand {
         if (thresholdFile != null) {
             return ErrorThresholds.read(thresholdFile);
         }
-        Path common = DiagnosisFiles.errorThresholds();
+        Path common = Configuration.errorThresholds();
         return Files.exists(common) ? ErrorThresholds.read(common) : ErrorThresholds.NONE;
     }
 
-    private boolean isAskedFor(NodeType type) {
+    private boolean isSelected(NodeType type) {
         if (!switches && !adapters && !routers) {
             return true;
         }

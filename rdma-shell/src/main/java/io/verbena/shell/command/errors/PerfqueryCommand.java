@@ -4,6 +4,7 @@ import io.verbena.diag.counters.CounterAgent;
 import io.verbena.diag.counters.CounterGroup;
 import io.verbena.diag.counters.CounterReading;
 import io.verbena.diag.counters.CounterReport;
+import io.verbena.error.RdmaException;
 import io.verbena.iba.FecMode;
 import io.verbena.iba.NodeInfo;
 import io.verbena.iba.NodeType;
@@ -15,9 +16,8 @@ import io.verbena.mad.SubnetManagement;
 import io.verbena.path.IbPath;
 import io.verbena.shell.cli.AddressOptions;
 import io.verbena.shell.cli.ChangeOptions;
-import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.EndPortCommand;
 import io.verbena.shell.cli.Examples;
-import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
@@ -44,11 +44,8 @@ import picocli.CommandLine.Parameters;
             "Data counters are in units of four octets. With -a, the sum of several ports is shown. MASK 0x0fff"
                     + " resets the errors, 0xf000 the traffic. -r and -R change counters that other programs may be reading."
         })
-public final class PerfqueryCommand extends FabricCommand {
+public final class PerfqueryCommand extends EndPortCommand {
     private static final int MASK_BITS = 32;
-
-    @Mixin
-    EndPortOptions endPort = new EndPortOptions();
 
     @Mixin
     AddressOptions addressing = new AddressOptions();
@@ -99,11 +96,6 @@ public final class PerfqueryCommand extends FabricCommand {
             paramLabel = "MASK",
             description = "Counters to reset, in the bits of CounterSelect (default: all).")
     @Nullable String mask;
-
-    @Override
-    protected EndPortOptions endPortOptions() {
-        return endPort;
-    }
 
     @Override
     protected Result run(Session session) {
@@ -199,13 +191,70 @@ public final class PerfqueryCommand extends FabricCommand {
             List<CounterReading> readings) {
         boolean atOnce = chosen.all() && agent.capabilities().selectsAllPorts();
         List<Integer> numbers = atOnce ? List.of(CounterAgent.ALL_PORTS) : chosen.numbers();
-        String whom = atOnce ? "all ports" : numbers.size() == 1 ? "port " + numbers.get(0) : "ports " + ports;
+        String portText = atOnce ? "all ports" : numbers.size() == 1 ? "port " + numbers.get(0) : "ports " + ports;
         List<CounterReading> after = change.make(
                 log(),
-                "reset " + group.title() + " of " + whom + " of LID " + path.dlid(),
+                "reset " + group.title() + " of " + portText + " of LID " + path.dlid(),
                 () -> agent.reset(group, numbers, selected));
         if (resetOnly && after != null) {
             readings.addAll(after);
+        }
+    }
+
+    /**
+     * A list of ports, such as {@code 1}, {@code 1,3}, {@code 1-10} or {@code 1-3,5}; 255 means all ports.
+     *
+     * @param numbers the port numbers in the order in which they were written
+     */
+    record PortList(List<Integer> numbers) {
+        private static final int BITS = 8;
+
+        /**
+         * Parses a list.
+         *
+         * @throws IllegalArgumentException if the text is not a list of ports; the message names the invalid part
+         */
+        static PortList parse(String text) {
+            List<Integer> numbers = new ArrayList<>();
+            for (String part : text.split(",", -1)) {
+                int dash = part.indexOf('-');
+                if (dash <= 0) {
+                    numbers.add(number(part));
+                    continue;
+                }
+                int first = number(part.substring(0, dash));
+                int last = number(part.substring(dash + 1));
+                if (last < first) {
+                    throw new IllegalArgumentException(
+                            "PORTS: '" + part + "' is not a range: " + last + " is less than " + first);
+                }
+                for (int port = first; port <= last; port++) {
+                    numbers.add(port);
+                }
+            }
+            return new PortList(List.copyOf(numbers));
+        }
+
+        private static int number(String text) {
+            return (int) Numbers.parse("PORTS", text, BITS);
+        }
+
+        /** Returns whether the list stands for all ports. */
+        boolean isAll() {
+            return numbers.equals(List.of(CounterAgent.ALL_PORTS));
+        }
+
+        /**
+         * Rejects ports that a node does not have.
+         *
+         * @throws RdmaException if there is one
+         */
+        void requireUpTo(int last) {
+            for (int port : numbers) {
+                if (port > last && !isAll()) {
+                    throw new RdmaException("PORTS: the node has no port " + port + "; its last port is " + last);
+                }
+            }
         }
     }
 }

@@ -8,21 +8,22 @@ import io.verbena.error.RdmaException;
 import io.verbena.mad.MadException;
 import io.verbena.path.IbPath;
 import io.verbena.shell.cli.AddressOptions;
-import io.verbena.shell.cli.EndPortOptions;
-import io.verbena.shell.cli.ErrorReport;
+import io.verbena.shell.cli.EndPortCommand;
+import io.verbena.shell.cli.ErrorPrinter;
 import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.Exits;
-import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.Format;
+import io.verbena.shell.cli.Interrupts;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
-import io.verbena.shell.cli.Waits;
-import io.verbena.shell.view.PingView;
+import io.verbena.shell.view.Names;
+import io.verbena.shell.view.SmpqueryView;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -37,17 +38,14 @@ import picocli.CommandLine.Parameters;
         name = "ibping",
         description = "Pings a host that runs 'ibping -S', of Verbena or of infiniband-diags.",
         footer = {"", "Without -c, it runs until Ctrl-C and then prints statistics. A server also runs until Ctrl-C."})
-public final class IbpingCommand extends FabricCommand {
+public final class IbpingCommand extends EndPortCommand {
     private static final Duration PAUSE = Duration.ofSeconds(1);
-
-    @Mixin
-    EndPortOptions endPort = new EndPortOptions();
 
     @Mixin
     AddressOptions addressing = new AddressOptions();
 
     @Mixin
-    OuiOption oui = new OuiOption();
+    VendorClassOptions vendor = new VendorClassOptions();
 
     @Option(
             names = {"-c", "--count"},
@@ -69,11 +67,6 @@ public final class IbpingCommand extends FabricCommand {
     @Nullable String address;
 
     @Override
-    protected EndPortOptions endPortOptions() {
-        return endPort;
-    }
-
-    @Override
     protected Result run(Session session) {
         if (server == (address != null)) {
             throw new IllegalArgumentException(
@@ -86,39 +79,39 @@ public final class IbpingCommand extends FabricCommand {
         }
         if (server) {
             endsByInterrupt();
-            PingServer serving = PingServer.open(session.mad(), oui.value());
-            return Serving.untilInterrupted(session, log(), "ping", serving::answered, serving::close);
+            PingServer serving = PingServer.open(session.mad(), vendor.oui());
+            return VendorClassOptions.serve(session, log(), "ping", serving::answered, serving::close);
         }
         if (count == 0) {
             endsByInterrupt();
         }
-        return ping(new PingClient(session.mad(), oui.value()), addressing.gmp(session, address));
+        return ping(new PingClient(session.mad(), vendor.oui()), addressing.gmp(session, address));
     }
 
     private Result ping(PingClient client, IbPath path) {
-        boolean spoken = !flood && options().format() == Format.text;
+        boolean printing = !flood && options().format() == Format.text;
         PrintWriter out = spec().commandLine().getOut();
         List<Duration> roundTrips = new ArrayList<>();
         String host = "";
         long start = System.nanoTime();
         int sent = 0;
-        boolean going = true;
-        while (going && (count == 0 || sent < count)) {
+        boolean running = true;
+        while (running && (count == 0 || sent < count)) {
             sent++;
             try {
                 Pong pong = client.ping(path);
                 host = pong.host();
                 roundTrips.add(pong.roundTrip());
-                if (spoken) {
-                    out.println(PingView.pong(host, path, pong.roundTrip()));
+                if (printing) {
+                    out.println(pong(host, path, pong.roundTrip()));
                     out.flush();
                 }
             } catch (MadException e) {
-                ErrorReport.print(e.during("ping " + sent + " is lost"), options(), log());
+                ErrorPrinter.print(e.during("ping " + sent + " is lost"), options(), log());
             } catch (RdmaException e) {
                 throw e.during("cannot ping " + path);
             }
-            going = !Thread.currentThread().isInterrupted() && (flood || Waits.pause(PAUSE));
+            running = !Thread.currentThread().isInterrupted() && (flood || Interrupts.pause(PAUSE));
         }
         return result(host, path, PingStatistics.of(sent, roundTrips, Duration.ofNanos(System.nanoTime() - start)));
     }
@@ -133,7 +126,29 @@ public final class IbpingCommand extends FabricCommand {
         report.put("fastestNanos", statistics.fastest().toNanos());
         report.put("meanNanos", statistics.mean().toNanos());
         report.put("slowestNanos", statistics.slowest().toNanos());
-        return Result.of(() -> PingView.statistics(host, path, statistics), () -> report)
+        return Result.of(() -> statistics(host, path, statistics), () -> report)
                 .found(statistics.received() < statistics.sent());
+    }
+
+    /** Returns the line of one response. */
+    private static String pong(String host, IbPath from, Duration roundTrip) {
+        return "Pong from " + Names.printable(host) + " (" + SmpqueryView.name(from) + "): time " + millis(roundTrip)
+                + " ms";
+    }
+
+    /** Returns the statistics. */
+    private static List<String> statistics(String host, IbPath to, PingStatistics statistics) {
+        return List.of(
+                "",
+                "--- " + Names.printable(host) + " (" + SmpqueryView.name(to) + ") ibping statistics ---",
+                statistics.sent() + " packets transmitted, " + statistics.received() + " received, "
+                        + statistics.lossPercent() + "% packet loss, time "
+                        + statistics.elapsed().toMillis() + " ms",
+                "rtt min/avg/max = " + millis(statistics.fastest()) + "/" + millis(statistics.mean()) + "/"
+                        + millis(statistics.slowest()) + " ms");
+    }
+
+    private static String millis(Duration time) {
+        return String.format(Locale.ROOT, "%.3f", time.toNanos() / 1e6);
     }
 }

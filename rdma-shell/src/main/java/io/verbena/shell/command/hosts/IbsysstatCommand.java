@@ -5,9 +5,8 @@ import io.verbena.diag.SystemStatusServer;
 import io.verbena.error.RdmaException;
 import io.verbena.path.IbPath;
 import io.verbena.shell.cli.AddressOptions;
-import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.EndPortCommand;
 import io.verbena.shell.cli.Examples;
-import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
 import java.time.Duration;
@@ -28,7 +27,7 @@ import picocli.CommandLine.Parameters;
         name = "ibsysstat",
         description = "Queries a host that runs 'ibsysstat -S', of Verbena or of infiniband-diags.",
         footer = {"", "A server runs until Ctrl-C and then prints the number of requests."})
-public final class IbsysstatCommand extends FabricCommand {
+public final class IbsysstatCommand extends EndPortCommand {
     /** The requests of the protocol. */
     enum Operation {
         /** Checks that the server responds. */
@@ -40,13 +39,10 @@ public final class IbsysstatCommand extends FabricCommand {
     }
 
     @Mixin
-    EndPortOptions endPort = new EndPortOptions();
-
-    @Mixin
     AddressOptions addressing = new AddressOptions();
 
     @Mixin
-    OuiOption oui = new OuiOption();
+    VendorClassOptions vendor = new VendorClassOptions();
 
     @Option(
             names = {"-S", "--Server"},
@@ -64,11 +60,6 @@ public final class IbsysstatCommand extends FabricCommand {
     Operation operation = Operation.ping;
 
     @Override
-    protected EndPortOptions endPortOptions() {
-        return endPort;
-    }
-
-    @Override
     protected Result run(Session session) {
         if (server == (address != null)) {
             throw new IllegalArgumentException(
@@ -78,12 +69,12 @@ public final class IbsysstatCommand extends FabricCommand {
         }
         if (server) {
             endsByInterrupt();
-            SystemStatusServer serving = SystemStatusServer.open(session.mad(), oui.value());
-            return Serving.untilInterrupted(session, log(), "request", serving::answered, serving::close);
+            SystemStatusServer serving = SystemStatusServer.open(session.mad(), vendor.oui());
+            return VendorClassOptions.serve(session, log(), "request", serving::answered, serving::close);
         }
         IbPath path = addressing.gmp(session, address);
         try {
-            return ask(new SystemStatusClient(session.mad(), oui.value()), path);
+            return ask(new SystemStatusClient(session.mad(), vendor.oui()), path);
         } catch (RdmaException e) {
             throw e.during("cannot query the system status of " + address);
         }

@@ -3,10 +3,9 @@ package io.verbena.shell.command.hosts;
 import io.verbena.device.Device;
 import io.verbena.error.RdmaException;
 import io.verbena.shell.cli.ChangeOptions;
-import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.EndPortCommand;
 import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.Exits;
-import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
 import java.io.IOException;
@@ -35,12 +34,9 @@ import picocli.CommandLine.Parameters;
             "In NAME, %%h stands for the name of the host and %%d for the name of the device (default: '%%h %%d'). With -v and"
                     + " without NAME, nothing is changed. The change is lost when the host restarts."
         })
-public final class SetNodedescCommand extends FabricCommand {
+public final class SetNodedescCommand extends EndPortCommand {
     private static final String HOST = "%h";
     private static final Path HOST_NAME = Path.of("/proc/sys/kernel/hostname");
-
-    @Mixin
-    EndPortOptions endPort = new EndPortOptions();
 
     @Mixin
     ChangeOptions changing = new ChangeOptions();
@@ -50,11 +46,6 @@ public final class SetNodedescCommand extends FabricCommand {
 
     /** A device and its NodeDescription. */
     record Described(String device, String description) {}
-
-    @Override
-    protected EndPortOptions endPortOptions() {
-        return endPort;
-    }
 
     @Override
     protected Result run(Session session) {

@@ -2,9 +2,9 @@ package io.verbena.shell.command.nodes;
 
 import io.verbena.device.Device;
 import io.verbena.device.NoSuchDeviceException;
-import io.verbena.shell.cli.DeviceNames;
 import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.FabricCommand;
+import io.verbena.shell.cli.KnownNames;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
 public final class IbstatusCommand extends FabricCommand {
     @Parameters(
             arity = "0..1",
-            paramLabel = DeviceNames.LABEL,
+            paramLabel = KnownNames.DEVICE,
             description = "Show only this device, or one port of it (DEVICE:PORT).")
     @Nullable String device;
 

@@ -14,13 +14,13 @@ import io.verbena.mad.MadOptions;
 import io.verbena.path.IbPath;
 import io.verbena.shell.cli.AddressOptions;
 import io.verbena.shell.cli.ChangeOptions;
-import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.EndPortCommand;
 import io.verbena.shell.cli.Examples;
-import io.verbena.shell.cli.FabricCommand;
-import io.verbena.shell.cli.Keys;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
+import io.verbena.shell.command.ports.IbccqueryCommand.CcKeyOption;
+import io.verbena.shell.command.ports.IbccqueryCommand.CongestionOperation;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Map;
@@ -44,16 +44,13 @@ import picocli.CommandLine.Parameters;
             "  CongestionControlTable (CT) ccti_limit block shift:multiplier...",
             "Wrong settings can slow down the fabric. The command prints nothing if it succeeds."
         })
-public final class IbccconfigCommand extends FabricCommand {
+public final class IbccconfigCommand extends EndPortCommand {
     private static final int MASK_BYTES = 32;
     private static final int PORTS_PER_BLOCK = 32;
     private static final int ENTRIES_PER_BLOCK = 64;
     private static final int SERVICE_LEVELS = 16;
     private static final int SHIFT_BITS = 2;
     private static final int MULTIPLIER_BITS = 14;
-
-    @Mixin
-    EndPortOptions endPort = new EndPortOptions();
 
     @Mixin
     AddressOptions addressing = new AddressOptions();
@@ -81,11 +78,6 @@ public final class IbccconfigCommand extends FabricCommand {
             paramLabel = "VALUE",
             description = "Values of the attribute; see below.")
     List<String> values = List.of();
-
-    @Override
-    protected EndPortOptions endPortOptions() {
-        return endPort;
-    }
 
     @Override
     protected MadOptions madOptions(MadOptions defaults) {
@@ -119,7 +111,7 @@ public final class IbccconfigCommand extends FabricCommand {
     private CongestionKeyInfo keyInfo() {
         require(4, "cckey protect_bit lease_period violations");
         return new CongestionKeyInfo()
-                .ccKey(Keys.read("cckey", values.get(0)))
+                .ccKey(Numbers.key("cckey", values.get(0)))
                 .ccKeyProtectBit(number(1, "protect_bit", 1))
                 .ccKeyLeasePeriod(number(2, "lease_period", Short.SIZE))
                 .ccKeyViolations(number(3, "violations", Short.SIZE));

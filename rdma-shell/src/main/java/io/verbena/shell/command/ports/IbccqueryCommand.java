@@ -18,18 +18,24 @@ import io.verbena.mad.MadOptions;
 import io.verbena.mad.MadTransactor;
 import io.verbena.path.IbPath;
 import io.verbena.shell.cli.AddressOptions;
-import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.EndPortCommand;
 import io.verbena.shell.cli.Examples;
-import io.verbena.shell.cli.FabricCommand;
+import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
 import io.verbena.shell.view.CongestionView;
+import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.TypeConversionException;
 
 /** Reads an attribute of congestion control. */
 @Examples({
@@ -45,12 +51,9 @@ import picocli.CommandLine.Parameters;
                     + " CongestionLog (CL), SwitchCongestionSetting (SS), SwitchPortCongestionSetting (SP),"
                     + " CACongestionSetting (CS), CongestionControlTable (CT), Timestamp (TI)."
         })
-public final class IbccqueryCommand extends FabricCommand {
+public final class IbccqueryCommand extends EndPortCommand {
     private static final int PORTS_PER_BLOCK = 32;
     private static final int ENTRIES_PER_BLOCK = 64;
-
-    @Mixin
-    EndPortOptions endPort = new EndPortOptions();
 
     @Mixin
     AddressOptions addressing = new AddressOptions();
@@ -75,11 +78,6 @@ public final class IbccqueryCommand extends FabricCommand {
             paramLabel = "PORT",
             description = "With SwitchPortCongestionSetting, show only this port.")
     @Nullable String port;
-
-    @Override
-    protected EndPortOptions endPortOptions() {
-        return endPort;
-    }
 
     @Override
     protected MadOptions madOptions(MadOptions defaults) {
@@ -146,5 +144,65 @@ public final class IbccqueryCommand extends FabricCommand {
                 .mapToObj(block ->
                         block == 0 ? first : mad.congestionControlGet(CongestionControlTable.class, path, block))
                 .toList();
+    }
+
+    /** Option for the CC_Key of congestion control. */
+    static final class CcKeyOption {
+        @Option(
+                names = {"-c", "--cckey"},
+                paramLabel = "KEY",
+                description = "CC_Key; prompts for the key if KEY is not a number.")
+        @Nullable String ccKey;
+
+        MadOptions over(MadOptions defaults) {
+            return ccKey == null
+                    ? defaults
+                    : defaults.withKeys(defaults.keys().withCcKey(Numbers.key("--cckey", ccKey)));
+        }
+    }
+
+    /** The attributes of congestion control, by their names and abbreviations. */
+    enum CongestionOperation {
+        CLASS_PORT_INFO("ClassPortInfo", "CP"),
+        CONGESTION_INFO("CongestionInfo", "CI"),
+        CONGESTION_KEY_INFO("CongestionKeyInfo", "CK"),
+        CONGESTION_LOG("CongestionLog", "CL"),
+        SWITCH_CONGESTION_SETTING("SwitchCongestionSetting", "SS"),
+        SWITCH_PORT_CONGESTION_SETTING("SwitchPortCongestionSetting", "SP"),
+        CA_CONGESTION_SETTING("CACongestionSetting", "CS"),
+        CONGESTION_CONTROL_TABLE("CongestionControlTable", "CT"),
+        TIMESTAMP("Timestamp", "TI");
+
+        private final String title;
+        private final String shortName;
+
+        CongestionOperation(String title, String shortName) {
+            this.title = title;
+            this.shortName = shortName;
+        }
+
+        String title() {
+            return title;
+        }
+
+        /** Converts and completes the names, regardless of case. */
+        static final class Converter implements Iterable<String>, ITypeConverter<CongestionOperation> {
+            @Override
+            public Iterator<String> iterator() {
+                return Arrays.stream(CongestionOperation.values())
+                        .map(CongestionOperation::title)
+                        .iterator();
+            }
+
+            @Override
+            public CongestionOperation convert(String text) {
+                return Stream.of(CongestionOperation.values())
+                        .filter(operation ->
+                                operation.title.equalsIgnoreCase(text) || operation.shortName.equalsIgnoreCase(text))
+                        .findFirst()
+                        .orElseThrow(() -> new TypeConversionException(
+                                "'" + text + "' is not an operation; expected one of " + String.join(", ", this)));
+            }
+        }
     }
 }

@@ -10,11 +10,9 @@ import io.verbena.error.RdmaException;
 import io.verbena.path.Path;
 import io.verbena.shell.cli.AddressOptions;
 import io.verbena.shell.cli.ChangeOptions;
-import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.EndPortCommand;
 import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.Exits;
-import io.verbena.shell.cli.FabricCommand;
-import io.verbena.shell.cli.Keys;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
@@ -50,7 +48,7 @@ import picocli.CommandLine.Parameters;
             "The command reports the change, and shows the port before and after it. A port that carries the requests of"
                     + " this command cannot be enabled again from this host once it is disabled."
         })
-public final class IbportstateCommand extends FabricCommand {
+public final class IbportstateCommand extends EndPortCommand {
     private static final Map<String, PortVerb> VERBS = new LinkedHashMap<>();
 
     static {
@@ -63,9 +61,6 @@ public final class IbportstateCommand extends FabricCommand {
         VERBS.put("arm", PortVerb.ARM);
         VERBS.put("active", PortVerb.ACTIVE);
     }
-
-    @Mixin
-    EndPortOptions endPort = new EndPortOptions();
 
     @Mixin
     AddressOptions addressing = new AddressOptions();
@@ -81,11 +76,6 @@ public final class IbportstateCommand extends FabricCommand {
 
     @Parameters(index = "2..*", arity = "0..*", paramLabel = "OPERATION", description = "Operation; see below.")
     List<String> operations = List.of();
-
-    @Override
-    protected EndPortOptions endPortOptions() {
-        return endPort;
-    }
 
     @Override
     protected Result run(Session session) {
@@ -156,7 +146,7 @@ public final class IbportstateCommand extends FabricCommand {
     }
 
     private static long value(String word, PortSetting setting, String text) {
-        return setting == PortSetting.MKEY ? Keys.read(word, text) : Numbers.parse(word, text, Integer.SIZE - 1);
+        return setting == PortSetting.MKEY ? Numbers.key(word, text) : Numbers.parse(word, text, Integer.SIZE - 1);
     }
 
     private static @Nullable PortSetting setting(String word) {

@@ -4,15 +4,12 @@ import io.verbena.diag.PortChange;
 import io.verbena.diag.PortPlan;
 import io.verbena.diag.PortVerb;
 import io.verbena.iba.PortState;
-import io.verbena.mad.MadOptions;
 import io.verbena.shell.cli.ChangeOptions;
-import io.verbena.shell.cli.DiscoveryOptions;
-import io.verbena.shell.cli.EndPortOptions;
 import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.Exits;
-import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
+import io.verbena.shell.cli.SubnetCommand;
 import io.verbena.subnet.Port;
 import io.verbena.subnet.Subnet;
 import java.util.ArrayList;
@@ -29,25 +26,9 @@ import picocli.CommandLine.Mixin;
         name = "init_all_ports",
         description = "Returns all connected ports to state Initialize, farthest link first.",
         footer = {"", "No data is forwarded until the subnet manager has configured the ports again."})
-public final class InitAllPortsCommand extends FabricCommand {
-    @Mixin
-    EndPortOptions endPort = new EndPortOptions();
-
-    @Mixin
-    DiscoveryOptions discovery = new DiscoveryOptions();
-
+public final class InitAllPortsCommand extends SubnetCommand {
     @Mixin
     ChangeOptions changing = new ChangeOptions();
-
-    @Override
-    protected EndPortOptions endPortOptions() {
-        return endPort;
-    }
-
-    @Override
-    protected MadOptions madOptions(MadOptions defaults) {
-        return discovery.over(defaults);
-    }
 
     @Override
     protected Result run(Session session) {

@@ -7,9 +7,8 @@ import io.verbena.error.RdmaException;
 import io.verbena.iba.MellanoxCounterGroupChoice;
 import io.verbena.shell.cli.AddressOptions;
 import io.verbena.shell.cli.ChangeOptions;
-import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.EndPortCommand;
 import io.verbena.shell.cli.Examples;
-import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
@@ -41,11 +40,8 @@ import picocli.CommandLine.Parameters;
                     + " 8: PortRcvDataSL8-15. A wrong value in a register can stop a device. For devices after the"
                     + " InfiniScale III, use perfquery to show PortXmitWait."
         })
-public final class VendstatCommand extends FabricCommand {
+public final class VendstatCommand extends EndPortCommand {
     private static final long ALL_BITS = 0xffff_ffffL;
-
-    @Mixin
-    EndPortOptions endPort = new EndPortOptions();
 
     @Mixin
     AddressOptions addressing = new AddressOptions();
@@ -89,11 +85,6 @@ public final class VendstatCommand extends FabricCommand {
             paramLabel = "PORT",
             description = "Port number for -i and -c (default: 0).")
     String port = "0";
-
-    @Override
-    protected EndPortOptions endPortOptions() {
-        return endPort;
-    }
 
     @Override
     protected Result run(Session session) {
@@ -171,7 +162,7 @@ public final class VendstatCommand extends FabricCommand {
                 .group1((int) Numbers.parse("-c", parts[1], Byte.SIZE));
     }
 
-    private static List<MellanoxRegister> registers(String option, List<String> texts, int least) {
+    private static List<MellanoxRegister> registers(String option, List<String> texts, int required) {
         if (texts.size() > MellanoxAgent.MAX_REGISTERS) {
             throw new IllegalArgumentException(
                     option + " is given " + texts.size() + " times; the maximum is " + MellanoxAgent.MAX_REGISTERS);
@@ -179,14 +170,14 @@ public final class VendstatCommand extends FabricCommand {
         List<MellanoxRegister> registers = new ArrayList<>();
         for (String text : texts) {
             String[] parts = text.split(",", -1);
-            if (parts.length < least || parts.length > least + 1) {
+            if (parts.length < required || parts.length > required + 1) {
                 throw new IllegalArgumentException(option + ": '" + text + "' is not of the form "
-                        + (least == 1
+                        + (required == 1
                                 ? "ADDR[,MASK]; expected for example 0xf0014,0xff"
                                 : "ADDR,VALUE[,MASK]; expected for example 0xf0014,1,0xff"));
             }
-            long value = least == 1 ? 0 : number(option, parts[1]);
-            long mask = parts.length > least ? number(option, parts[least]) : ALL_BITS;
+            long value = required == 1 ? 0 : number(option, parts[1]);
+            long mask = parts.length > required ? number(option, parts[required]) : ALL_BITS;
             registers.add(new MellanoxRegister(number(option, parts[0]), value, mask));
         }
         return registers;

@@ -2,24 +2,30 @@ package io.verbena.shell.command.routing;
 
 import io.verbena.diag.routing.Destinations;
 import io.verbena.diag.routing.LftBalance;
+import io.verbena.diag.routing.SwitchName;
 import io.verbena.diag.routing.TableRange;
 import io.verbena.diag.routing.UnicastTable;
+import io.verbena.error.FileErrors;
 import io.verbena.error.RdmaException;
-import io.verbena.mad.MadOptions;
-import io.verbena.shell.cli.DiscoveryOptions;
-import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.iba.Guid;
+import io.verbena.path.DirectedPath;
 import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.Exits;
-import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.NameOptions;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
-import io.verbena.shell.view.LftBalanceView;
+import io.verbena.shell.cli.SubnetCommand;
+import io.verbena.shell.view.Names;
 import io.verbena.subnet.NodeNameMap;
 import io.verbena.subnet.Subnet;
 import io.verbena.subnet.cache.SubnetCache;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -36,13 +42,7 @@ import picocli.CommandLine.Option;
             "The links of a switch are used unevenly if the numbers of LIDs behind its ports differ by more than one. A"
                     + " port with a single LID behind it belongs to a host and is ignored."
         })
-public final class CheckLftBalanceCommand extends FabricCommand {
-    @Mixin
-    EndPortOptions endPort = new EndPortOptions();
-
-    @Mixin
-    DiscoveryOptions discovery = new DiscoveryOptions();
-
+public final class CheckLftBalanceCommand extends SubnetCommand {
     @Mixin
     NameOptions naming = new NameOptions();
 
@@ -59,17 +59,7 @@ public final class CheckLftBalanceCommand extends FabricCommand {
     @Nullable Path subnetFile;
 
     @Option(names = "-e", description = "Compare only ports that lead to the same node.")
-    boolean byNeighbour;
-
-    @Override
-    protected EndPortOptions endPortOptions() {
-        return endPort;
-    }
-
-    @Override
-    protected MadOptions madOptions(MadOptions defaults) {
-        return discovery.over(defaults);
-    }
+    boolean byNeighbor;
 
     @Override
     protected Result run(Session session) {
@@ -88,10 +78,80 @@ public final class CheckLftBalanceCommand extends FabricCommand {
         } else {
             read = TableDump.read(tables);
         }
-        LftBalance balance = LftBalance.of(subnet, read, byNeighbour);
+        LftBalance balance = LftBalance.of(subnet, read, byNeighbor);
         boolean all = options().verbosity() > 0;
-        return Result.of(balance, found -> LftBalanceView.text(found, all))
+        return Result.of(balance, found -> lines(found, all))
                 .found(!balance.isBalanced())
                 .without(failures);
+    }
+
+    /** Reads the output of {@code dump_lfts}, of Verbena or of the C program. */
+    static final class TableDump {
+        private static final Pattern HEAD = Pattern.compile(
+                "Unicast lids \\[0x(\\p{XDigit}{1,4})-0x(\\p{XDigit}{1,4})] of switch .* guid 0x(\\p{XDigit}{1,16}) \\((.*)\\):");
+        private static final Pattern ENTRY = Pattern.compile("0x(\\p{XDigit}{4}) (\\d{3}) .*");
+
+        private final List<UnicastTable> tables = new ArrayList<>();
+        private final List<UnicastTable.Entry> entries = new ArrayList<>();
+        private @Nullable Matcher head;
+
+        private TableDump() {}
+
+        /**
+         * Reads a file.
+         *
+         * @throws RdmaException if the file cannot be read, or contains no table
+         */
+        static List<UnicastTable> read(Path file) {
+            TableDump dump = new TableDump();
+            try {
+                Files.readAllLines(file).forEach(dump::line);
+            } catch (IOException e) {
+                throw new RdmaException("cannot read the tables " + file + ": " + FileErrors.reason(e), e);
+            }
+            dump.end();
+            if (dump.tables.isEmpty()) {
+                throw new RdmaException(
+                        "the file " + file + " contains no forwarding table; expected the output of dump_lfts");
+            }
+            return dump.tables;
+        }
+
+        private void line(String line) {
+            Matcher next = HEAD.matcher(line);
+            Matcher entry = ENTRY.matcher(line);
+            if (next.matches()) {
+                end();
+                head = next;
+            } else if (head != null && entry.matches()) {
+                entries.add(new UnicastTable.Entry(
+                        Integer.parseInt(entry.group(1), 16), Integer.parseInt(entry.group(2)), null));
+            }
+        }
+
+        private void end() {
+            if (head != null) {
+                SwitchName name =
+                        new SwitchName(DirectedPath.self(), Guid.parse("0x" + head.group(3)), head.group(4), 254);
+                int first = Integer.parseInt(head.group(1), 16);
+                int last = Integer.parseInt(head.group(2), 16);
+                tables.add(new UnicastTable(name, first, last, List.copyOf(entries)));
+            }
+            entries.clear();
+            head = null;
+        }
+    }
+
+    /** Returns the unbalanced switches, or all switches. */
+    private static List<String> lines(LftBalance balance, boolean all) {
+        List<String> lines = new ArrayList<>();
+        for (LftBalance.SwitchUse node : balance.switches()) {
+            if (all || !node.balanced()) {
+                lines.add((node.balanced() ? "" : "Unbalanced ") + "Switch Port Usage: " + Names.printable(node.name())
+                        + ", " + node.guid().toHex());
+                node.ports().forEach(port -> lines.add("Port %03d: %d".formatted(port.port(), port.lids())));
+            }
+        }
+        return lines;
     }
 }

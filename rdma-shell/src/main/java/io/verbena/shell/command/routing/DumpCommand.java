@@ -4,29 +4,25 @@ import io.verbena.diag.routing.Destinations;
 import io.verbena.diag.routing.MulticastTable;
 import io.verbena.diag.routing.TableRange;
 import io.verbena.diag.routing.UnicastTable;
-import io.verbena.mad.MadOptions;
-import io.verbena.shell.cli.DiscoveryOptions;
-import io.verbena.shell.cli.EndPortOptions;
-import io.verbena.shell.cli.FabricCommand;
+import io.verbena.shell.cli.Examples;
+import io.verbena.shell.cli.Exits;
 import io.verbena.shell.cli.NameOptions;
+import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
+import io.verbena.shell.cli.SubnetCommand;
 import io.verbena.shell.view.ForwardingTableView;
 import io.verbena.subnet.NodeNameMap;
 import io.verbena.subnet.Subnet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Base class of commands that show the forwarding tables of all switches. */
-abstract class DumpCommand extends FabricCommand {
-    @Mixin
-    EndPortOptions endPort = new EndPortOptions();
-
-    @Mixin
-    DiscoveryOptions discovery = new DiscoveryOptions();
-
+public abstract class DumpCommand extends SubnetCommand {
     @Mixin
     NameOptions naming = new NameOptions();
 
@@ -41,16 +37,6 @@ abstract class DumpCommand extends FabricCommand {
 
     /** Returns whether multicast groups are shown. */
     abstract boolean isMulticast();
-
-    @Override
-    protected EndPortOptions endPortOptions() {
-        return endPort;
-    }
-
-    @Override
-    protected MadOptions madOptions(MadOptions defaults) {
-        return discovery.over(defaults);
-    }
 
     @Override
     protected Result run(Session session) {
@@ -78,5 +64,63 @@ abstract class DumpCommand extends FabricCommand {
         return found.stream()
                 .flatMap(table -> ForwardingTableView.dump(table, tables.noDestinations, tables.all).stream())
                 .toList();
+    }
+
+    /** Shows the unicast or multicast forwarding tables of all switches. */
+    @Examples({
+        "dump_fts # Show the forwarding tables of all switches.",
+        "dump_fts -n 1 20 # Show these LIDs only, without node names."
+    })
+    @Exits(partial = "a switch did not respond")
+    @Command(
+            name = "dump_fts",
+            aliases = {"dump_lfts", "dump_lfts.sh"},
+            description = "Shows the forwarding tables of all switches of the subnet in the format of ibroute.")
+    public static final class DumpFtsCommand extends DumpCommand {
+        @Option(
+                names = {"-M", "--Multicast"},
+                description = "Show multicast groups in the range STARTLID to ENDLID.")
+        boolean multicast;
+
+        @Override
+        boolean isMulticast() {
+            return multicast;
+        }
+    }
+
+    /** Shows the multicast forwarding tables of all switches. */
+    @Examples("dump_mfts # Show the multicast forwarding tables of all switches.")
+    @Exits(partial = "a switch did not respond")
+    @Command(
+            name = "dump_mfts",
+            aliases = "dump_mfts.sh",
+            description =
+                    "Shows the multicast forwarding tables of all switches of the subnet in the format of ibroute -M.")
+    public static final class DumpMftsCommand extends DumpCommand {
+        @Override
+        boolean isMulticast() {
+            return true;
+        }
+    }
+
+    /** Options that select entries of forwarding tables. */
+    static final class TableOptions {
+        @Option(
+                names = {"-a", "--all"},
+                description = "Also show invalid entries.")
+        boolean all;
+
+        @Option(
+                names = {"-n", "--no_dests"},
+                description = "Show no node names; for multicast groups, show port masks.")
+        boolean noDestinations;
+
+        /** Returns the range of LIDs from {@code first} to {@code last}. */
+        TableRange range(@Nullable String first, @Nullable String last) {
+            return new TableRange(
+                    first == null ? null : (int) Numbers.parse("STARTLID", first, 16),
+                    last == null ? null : (int) Numbers.parse("ENDLID", last, 16),
+                    all);
+        }
     }
 }

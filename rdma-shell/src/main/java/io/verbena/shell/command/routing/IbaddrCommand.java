@@ -3,12 +3,11 @@ package io.verbena.shell.command.routing;
 import io.verbena.diag.PortAddress;
 import io.verbena.error.RdmaException;
 import io.verbena.shell.cli.AddressOptions;
-import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.EndPortCommand;
 import io.verbena.shell.cli.Examples;
-import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
-import io.verbena.shell.view.PortAddressView;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -18,10 +17,7 @@ import picocli.CommandLine.Parameters;
 /** Shows the addresses of a port. */
 @Examples({"ibaddr # Show the GID and LIDs of this port.", "ibaddr -g 4 # Show the GID of the port with LID 4."})
 @Command(name = "ibaddr", description = "Shows the GID and the LID range of a port.")
-public final class IbaddrCommand extends FabricCommand {
-    @Mixin
-    EndPortOptions endPort = new EndPortOptions();
-
+public final class IbaddrCommand extends EndPortCommand {
     @Mixin
     AddressOptions addressing = new AddressOptions();
 
@@ -44,18 +40,23 @@ public final class IbaddrCommand extends FabricCommand {
     @Nullable String address;
 
     @Override
-    protected EndPortOptions endPortOptions() {
-        return endPort;
-    }
-
-    @Override
     protected Result run(Session session) {
         boolean lids = lid || decimal;
         try {
             PortAddress port = PortAddress.read(session.management(), addressing.smp(session, address));
-            return Result.of(port, found -> PortAddressView.text(found, gid || !lids, lids || !gid, decimal));
+            return Result.of(port, found -> lines(found, gid || !lids, lids || !gid, decimal));
         } catch (RdmaException e) {
             throw e.during("cannot read the address of " + (address == null ? "this port" : address));
         }
+    }
+
+    /** Returns one line with the GID, the LIDs or both. */
+    private static List<String> lines(PortAddress port, boolean gid, boolean lids, boolean decimal) {
+        String line = gid ? "GID " + port.gid() + " " : "";
+        if (lids) {
+            line += (decimal ? "LID start %d end %d" : "LID start 0x%x end 0x%x")
+                    .formatted(port.lid().bits(), port.lastLid());
+        }
+        return List.of(line);
     }
 }

@@ -4,22 +4,20 @@ import io.verbena.diag.routing.Destinations;
 import io.verbena.diag.routing.LinkUse;
 import io.verbena.diag.routing.TableRange;
 import io.verbena.diag.routing.UnicastTable;
-import io.verbena.mad.MadOptions;
-import io.verbena.shell.cli.DiscoveryOptions;
-import io.verbena.shell.cli.EndPortOptions;
 import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.Exits;
-import io.verbena.shell.cli.FabricCommand;
+import io.verbena.shell.cli.KnownNames;
 import io.verbena.shell.cli.NameOptions;
-import io.verbena.shell.cli.NodeFinder;
-import io.verbena.shell.cli.NodeNames;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
-import io.verbena.shell.view.LinkUseView;
+import io.verbena.shell.cli.SubnetCommand;
+import io.verbena.shell.view.Names;
 import io.verbena.subnet.Node;
 import io.verbena.subnet.NodeNameMap;
 import io.verbena.subnet.Subnet;
+import java.util.List;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -31,47 +29,46 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "ibfindnodesusing",
         description = "Shows the channel adapters that are reached over a link, in both directions.")
-public final class IbfindnodesusingCommand extends FabricCommand {
-    @Mixin
-    EndPortOptions endPort = new EndPortOptions();
-
-    @Mixin
-    DiscoveryOptions discovery = new DiscoveryOptions();
-
+public final class IbfindnodesusingCommand extends SubnetCommand {
     @Mixin
     NameOptions naming = new NameOptions();
 
     @Option(names = "-R", description = "Accepted for compatibility; the subnet is always read again.")
     boolean again;
 
-    @Parameters(index = "0", paramLabel = NodeNames.LABEL, description = "GUID or name of a switch.")
+    @Parameters(index = "0", paramLabel = KnownNames.NODE, description = "GUID or name of a switch.")
     String node;
 
     @Parameters(index = "1", paramLabel = "PORT", description = "Port number.")
     String port;
 
     @Override
-    protected EndPortOptions endPortOptions() {
-        return endPort;
-    }
-
-    @Override
-    protected MadOptions madOptions(MadOptions defaults) {
-        return discovery.over(defaults);
-    }
-
-    @Override
     protected Result run(Session session) {
         int number = (int) Numbers.parse("PORT", port, Byte.SIZE);
         NodeNameMap names = naming.read();
         Subnet subnet = session.subnet(discovery);
-        Node found = NodeFinder.find(subnet, node, names);
+        Node found = NameOptions.node(subnet, node, names);
         LinkUse use = LinkUse.of(subnet, found, number, names, each -> table(session, subnet, each, names));
-        return Result.of(use, LinkUseView::text).without(subnet.failures());
+        return Result.of(use, IbfindnodesusingCommand::lines).without(subnet.failures());
     }
 
     private static UnicastTable table(Session session, Subnet subnet, Node node, NodeNameMap names) {
         return UnicastTable.read(
                 session.management(), TableSet.path(subnet, node), names, TableRange.USED, Destinations.unknown());
+    }
+
+    /** Returns both directions. */
+    private static List<String> lines(LinkUse use) {
+        String near = use.near().guid().toHex() + " " + use.near().port() + " (\""
+                + Names.printable(use.near().name()) + "\")";
+        LinkUse.End far = use.far();
+        String end =
+                far == null ? "  ()" : far.guid().toHex() + " " + far.port() + " (" + Names.printable(far.name()) + ")";
+        return List.of(
+                near + "  ==>>  " + end, names(use.outbound()), "", near + "  <<==  " + end, names(use.inbound()));
+    }
+
+    private static String names(List<String> names) {
+        return names.stream().map(name -> " " + Names.printable(name)).collect(Collectors.joining());
     }
 }

@@ -7,12 +7,12 @@ import io.verbena.diag.routing.UnicastTable;
 import io.verbena.error.RdmaException;
 import io.verbena.path.Path;
 import io.verbena.shell.cli.AddressOptions;
-import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.EndPortCommand;
 import io.verbena.shell.cli.Examples;
-import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.NameOptions;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
+import io.verbena.shell.command.routing.DumpCommand.TableOptions;
 import io.verbena.shell.view.ForwardingTableView;
 import io.verbena.subnet.NodeNameMap;
 import org.jspecify.annotations.Nullable;
@@ -37,10 +37,7 @@ import picocli.CommandLine.Parameters;
             "  ibroute 4 0x10 0x20    the entries of LIDs 0x10 to 0x20",
             "  ibroute -M -D 0,1      the multicast groups of the neighboring switch"
         })
-public final class IbrouteCommand extends FabricCommand {
-    @Mixin
-    EndPortOptions endPort = new EndPortOptions();
-
+public final class IbrouteCommand extends EndPortCommand {
     @Mixin
     AddressOptions addressing = new AddressOptions();
 
@@ -63,11 +60,6 @@ public final class IbrouteCommand extends FabricCommand {
 
     @Parameters(index = "2", arity = "0..1", paramLabel = "ENDLID", description = "Last LID of the range.")
     @Nullable String last;
-
-    @Override
-    protected EndPortOptions endPortOptions() {
-        return endPort;
-    }
 
     @Override
     protected Result run(Session session) {

@@ -4,6 +4,7 @@ import io.verbena.diag.routing.Arrival;
 import io.verbena.diag.routing.MulticastTracer;
 import io.verbena.diag.routing.RouteTrace;
 import io.verbena.diag.routing.RouteTracer;
+import io.verbena.error.FileErrors;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.Lid;
 import io.verbena.iba.PortInfo;
@@ -11,16 +12,17 @@ import io.verbena.path.DirectedPath;
 import io.verbena.path.IbPath;
 import io.verbena.path.Path;
 import io.verbena.shell.cli.AddressOptions;
-import io.verbena.shell.cli.EndPortOptions;
+import io.verbena.shell.cli.EndPortCommand;
 import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.Exits;
-import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.NameOptions;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
 import io.verbena.shell.view.RouteTraceView;
 import io.verbena.subnet.NodeNameMap;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -46,10 +48,7 @@ import picocli.CommandLine.Parameters;
             "  ibtracert 16                the route from this port",
             "  ibtracert -m 0xc000 4 16    the route of packets to a multicast group"
         })
-public final class IbtracertCommand extends FabricCommand {
-    @Mixin
-    EndPortOptions endPort = new EndPortOptions();
-
+public final class IbtracertCommand extends EndPortCommand {
     @Mixin
     AddressOptions addressing = new AddressOptions();
 
@@ -84,11 +83,6 @@ public final class IbtracertCommand extends FabricCommand {
             paramLabel = "ADDRESS",
             description = "Source and destination address. With one address, the route starts at this port.")
     List<String> addresses = List.of();
-
-    @Override
-    protected EndPortOptions endPortOptions() {
-        return endPort;
-    }
 
     @Override
     protected Result run(Session session) {
@@ -157,5 +151,42 @@ public final class IbtracertCommand extends FabricCommand {
             throw new RdmaException("the port at " + path + " has no LID, which packets need as their destination");
         }
         return lid;
+    }
+
+    /**
+     * A source and a destination.
+     *
+     * @param from the source address; null for the local port
+     * @param to the destination address
+     * @param place where the pair was written, for messages
+     */
+    record AddressPair(@Nullable String from, String to, String place) {
+
+        /**
+         * Reads a file with one pair per line and comments that start with {@code #}.
+         *
+         * @throws RdmaException if the file cannot be read, or a line is not a pair
+         */
+        static List<AddressPair> read(java.nio.file.Path file) {
+            List<String> lines;
+            try {
+                lines = Files.readAllLines(file);
+            } catch (IOException e) {
+                throw new RdmaException("cannot read the ports file " + file + ": " + FileErrors.reason(e), e);
+            }
+            List<AddressPair> pairs = new ArrayList<>();
+            for (int i = 0; i < lines.size(); i++) {
+                String line = lines.get(i).replaceFirst("#.*", "").strip();
+                String[] words = line.split("\\s+", -1);
+                if (!line.isEmpty() && words.length != 2) {
+                    throw new RdmaException("line " + (i + 1) + " of the ports file " + file + " is '" + lines.get(i)
+                            + "'; expected two addresses, for example 4 16");
+                }
+                if (!line.isEmpty()) {
+                    pairs.add(new AddressPair(words[0], words[1], "line " + (i + 1) + " of " + file));
+                }
+            }
+            return List.copyOf(pairs);
+        }
     }
 }

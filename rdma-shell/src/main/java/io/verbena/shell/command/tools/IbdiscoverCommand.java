@@ -2,18 +2,17 @@ package io.verbena.shell.command.tools;
 
 import io.verbena.diag.cabling.CableList;
 import io.verbena.diag.cabling.CablingChanges;
+import io.verbena.diag.cabling.CablingChanges.Link;
+import io.verbena.diag.cabling.CablingChanges.Member;
 import io.verbena.diag.cabling.ExpectedNode;
 import io.verbena.error.RdmaException;
-import io.verbena.mad.MadOptions;
-import io.verbena.shell.cli.DiscoveryOptions;
-import io.verbena.shell.cli.EndPortOptions;
 import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.Exits;
-import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.NameOptions;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
-import io.verbena.shell.view.CablingView;
+import io.verbena.shell.cli.SubnetCommand;
+import io.verbena.shell.view.Names;
 import io.verbena.subnet.NodeNameMap;
 import io.verbena.subnet.Subnet;
 import io.verbena.subnet.TopologySubnet;
@@ -48,15 +47,9 @@ import picocli.CommandLine.Parameters;
                     + " node in the output. A line of the reference links is PORT|GUID|PORT|GUID. The current links are written"
                     + " to a file with the suffix .new beside the reference or, with --update, to the reference."
         })
-public final class IbdiscoverCommand extends FabricCommand {
+public final class IbdiscoverCommand extends SubnetCommand {
     private static final Path MAP = Path.of("ibdiscover.map");
     private static final String STANDARD_INPUT = "-";
-
-    @Mixin
-    EndPortOptions endPort = new EndPortOptions();
-
-    @Mixin
-    DiscoveryOptions discovery = new DiscoveryOptions();
 
     @Mixin
     NameOptions naming = new NameOptions();
@@ -86,16 +79,6 @@ public final class IbdiscoverCommand extends FabricCommand {
     @Nullable String file;
 
     @Override
-    protected EndPortOptions endPortOptions() {
-        return endPort;
-    }
-
-    @Override
-    protected MadOptions madOptions(MadOptions defaults) {
-        return discovery.over(defaults);
-    }
-
-    @Override
     protected Result run(Session session) {
         NodeNameMap names = naming.read();
         List<ExpectedNode> nodes =
@@ -112,7 +95,9 @@ public final class IbdiscoverCommand extends FabricCommand {
             failures.add(new RdmaException(links
                     + " was not updated: the parts of the subnet that could not be read would be missing from it"));
         }
-        return Result.of(changes, CablingView::of).found(!changes.isEmpty()).without(failures);
+        return Result.of(changes, IbdiscoverCommand::lines)
+                .found(!changes.isEmpty())
+                .without(failures);
     }
 
     private CableList expected() {
@@ -144,5 +129,23 @@ public final class IbdiscoverCommand extends FabricCommand {
         return TopologySubnet.of(
                 "standard input",
                 TopologyReader.read("standard input", new InputStreamReader(input, StandardCharsets.UTF_8)));
+    }
+
+    /** Returns a line for each difference: {@code <} for what is missing from the subnet, {@code >} for what is new. */
+    private static List<String> lines(CablingChanges changes) {
+        List<String> lines = new ArrayList<>();
+        changes.missing().forEach(node -> lines.add("< node " + text(node)));
+        changes.unexpected().forEach(node -> lines.add("> node " + text(node)));
+        changes.gone().forEach(link -> lines.add("< link " + text(link)));
+        changes.added().forEach(link -> lines.add("> link " + text(link)));
+        return lines;
+    }
+
+    private static String text(Link link) {
+        return "%s port %d - %s port %d".formatted(text(link.node()), link.port(), text(link.peer()), link.peerPort());
+    }
+
+    private static String text(Member node) {
+        return node.guid().toHex() + " \"" + Names.printable(node.name()) + "\"";
     }
 }

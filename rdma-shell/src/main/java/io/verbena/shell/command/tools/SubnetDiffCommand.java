@@ -1,14 +1,11 @@
 package io.verbena.shell.command.tools;
 
-import io.verbena.mad.MadOptions;
-import io.verbena.shell.cli.DiscoveryOptions;
-import io.verbena.shell.cli.EndPortOptions;
 import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.Exits;
-import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.NameOptions;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
+import io.verbena.shell.cli.SubnetCommand;
 import io.verbena.shell.view.DiffView;
 import io.verbena.subnet.NodeNameMap;
 import io.verbena.subnet.Subnet;
@@ -35,13 +32,7 @@ import picocli.CommandLine.Parameters;
             "",
             "ibnetdiscover --cache writes subnet files. Lines with < are from the first subnet, with > from the second."
         })
-public final class SubnetDiffCommand extends FabricCommand {
-    @Mixin
-    EndPortOptions endPort = new EndPortOptions();
-
-    @Mixin
-    DiscoveryOptions discovery = new DiscoveryOptions();
-
+public final class SubnetDiffCommand extends SubnetCommand {
     @Mixin
     NameOptions naming = new NameOptions();
 
@@ -60,16 +51,6 @@ public final class SubnetDiffCommand extends FabricCommand {
             paramLabel = "CURRENT",
             description = "File with the second subnet (default: discover the subnet).")
     @Nullable Path current;
-
-    @Override
-    protected EndPortOptions endPortOptions() {
-        return endPort;
-    }
-
-    @Override
-    protected MadOptions madOptions(MadOptions defaults) {
-        return discovery.over(defaults);
-    }
 
     @Override
     protected Result run(Session session) {

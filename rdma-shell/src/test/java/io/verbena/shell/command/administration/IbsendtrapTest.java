@@ -62,7 +62,7 @@ class IbsendtrapTest {
     }
 
     @Test
-    void tellsOfAnotherDescriptionUnlessAnythingElseIsSaid() {
+    void sendsANodeDescriptionChangeByDefault() {
         assertThat(heard(SubnetTrap.CAPABILITY_CHANGE, "ibsendtrap").details(CapabilityNoticeDetails.class))
                 .hasValueSatisfying(details -> {
                     assertThat(details.lid()).isEqualTo(self());
@@ -72,7 +72,7 @@ class IbsendtrapTest {
     }
 
     @Test
-    void tellsOfOtherSpeeds() {
+    void sendsALinkSpeedChange() {
         assertThat(heard(SubnetTrap.CAPABILITY_CHANGE, "ibsendtrap LINK_SPEED_enabled_change")
                         .details(CapabilityNoticeDetails.class))
                 .hasValueSatisfying(
@@ -80,14 +80,14 @@ class IbsendtrapTest {
     }
 
     @Test
-    void tellsOfErrorsOfAPort() {
+    void sendsALinkIntegrityTrap() {
         assertThat(heard(SubnetTrap.LINK_INTEGRITY_ERRORS, "ibsendtrap local_link_integrity 7")
                         .details(PortErrorNoticeDetails.class))
                 .hasValueSatisfying(details -> assertThat(details.portNum()).isEqualTo(7));
     }
 
     @Test
-    void tellsOfTheSystemImageGuid() {
+    void sendsASystemImageGuidChange() {
         assertThat(heard(SubnetTrap.SYSTEM_IMAGE_GUID_CHANGE, "ibsendtrap sys_image_guid_change")
                         .details(SystemImageGuidNoticeDetails.class))
                 .hasValueSatisfying(details -> assertThat(details.systemImageGuid())
@@ -96,7 +96,7 @@ class IbsendtrapTest {
 
     @ParameterizedTest
     @CsvSource({"mkey_lid, 0", "mkey_dr, 1"})
-    void tellsOfAWrongKeyOfManagement(String trap, int directed) {
+    void sendsABadMKeyTrap(String trap, int directed) {
         assertThat(heard(SubnetTrap.BAD_M_KEY, "ibsendtrap " + trap).details(MKeyNoticeDetails.class))
                 .hasValueSatisfying(details -> {
                     assertThat(details.drNotice()).isEqualTo(directed);
@@ -106,14 +106,14 @@ class IbsendtrapTest {
 
     @ParameterizedTest
     @CsvSource({"pkey, BAD_P_KEY", "qkey, BAD_Q_KEY"})
-    void tellsOfAWrongKeyOfAPacket(String trap, SubnetTrap heard) {
+    void sendsABadPKeyTrap(String trap, SubnetTrap heard) {
         assertThat(heard(heard, "ibsendtrap " + trap).details(KeyNoticeDetails.class))
                 .hasValueSatisfying(details -> assertThat(details.gid1())
                         .isEqualTo(fabric.endPort().attributes().defaultGid()));
     }
 
     @Test
-    void sendsNothingWhenItIsTried() {
+    void dryRunSendsNothing() {
         try (NoticeSubscription subscription = sa.subscribe(NoticeFilter.of(SubnetTrap.CAPABILITY_CHANGE))) {
             CommandRun run = fabric.run("ibsendtrap --dry-run --format json");
 

@@ -49,7 +49,7 @@ class McmReregTestCommandTest {
     }
 
     @Test
-    void hasAllPortsJoinTwiceAndLeave() {
+    void joinsTwiceAndLeavesWithAllPorts() {
         CommandRun run = fabric.run("mcm_rereg_test -r 3 " + ports);
 
         assertThat(run.exitCode()).as(run.err()).isZero();
@@ -61,7 +61,7 @@ class McmReregTestCommandTest {
     }
 
     @Test
-    void countsWhoCannot() throws Exception {
+    void countsPortsThatCannotJoin() throws Exception {
         Files.writeString(
                 ports, "0x1234\n" + fabric.endPort().attributes().portGuid().toHex() + "\n");
 
@@ -75,7 +75,7 @@ class McmReregTestCommandTest {
     }
 
     @Test
-    void joinsNothingWhenItIsTried() {
+    void dryRunJoinsNothing() {
         CommandRun run = fabric.run("mcm_rereg_test --dry-run " + ports);
 
         assertThat(run.exitCode()).isZero();
@@ -91,7 +91,7 @@ class McmReregTestCommandTest {
                 "0x0      | 'line 1 of the list FILE is ''0x0''; expected a port GUID'",
                 "'\n0xzz' | 'line 2 of the list FILE is ''0xzz'''",
             })
-    void namesTheLineThatIsNoGuid(String text, String message) throws Exception {
+    void namesTheLineWithoutAGuid(String text, String message) throws Exception {
         Files.writeString(ports, text);
 
         CommandRun run = fabric.run("mcm_rereg_test " + ports);

@@ -27,12 +27,12 @@ class SaqueryTest {
                 "GIR host3/0                                       | 1",
                 "NR host3                                          | 1",
             })
-    void findsRecordsByAnyOfTheirFields(String query, int records) {
+    void queriesRecordsByAnyField(String query, int records) {
         assertThat(run("--format json saquery " + query).ok().json()).hasSize(records);
     }
 
     @Test
-    void namesTheFieldsInJsonAsTheRecordDoes() {
+    void jsonUsesTheNamesOfTheRecord() {
         JsonNode record = run("--format json saquery NR host3").ok().json().get(0);
 
         assertThat(record.propertyNames()).containsExactly("lid", "nodeInfo", "nodeDescription");
@@ -40,7 +40,7 @@ class SaqueryTest {
     }
 
     @Test
-    void asksForOneRecordOnly() {
+    void queriesASingleRecord() {
         assertThat(run("saquery --get NR nodeInfo.portGuid=0x0008f10000000001")
                         .ok()
                         .lines())
@@ -52,7 +52,7 @@ class SaqueryTest {
     }
 
     @Test
-    void showsFieldsOfEveryKindInCsv() {
+    void csvContainsFieldsOfEveryKind() {
         assertThat(run("--format csv saquery LR leaf0/4").ok().lines())
                 .containsExactly("fromLid,fromPort,toPort,toLid", "3,4,1,8");
     }
@@ -84,7 +84,7 @@ class SaqueryTest {
                 "4 | saquery -t 5 -C emb9 NR    | no device is called 'emb9'",
                 "4 | saquery --sm_port 99 -t 5 NR | does not answer",
             })
-    void refusesBadInputInOneLine(int exitCode, String command, String message) {
+    void rejectsInvalidInputInOneLine(int exitCode, String command, String message) {
         CommandRun run = run(command);
 
         assertThat(run.exitCode()).as(run.err()).isEqualTo(exitCode);
@@ -97,7 +97,7 @@ class SaqueryTest {
     }
 
     @Test
-    void givesAPortAnAliasAndReadsItBack() {
+    void setsAndReadsAnAliasGuid() {
         assertThat(run("set_guid 8 1 0x1234").out()).isEqualTo("GUID 1 of LID 8: 0x0000000000001234\n");
         assertThat(run("set_guid 8 1 0x1234 --dry-run").out()).isEmpty();
         assertThat(run("set_guid 8 0 0x1234").err()).contains("SLOT: 0 is the GUID of the port itself");

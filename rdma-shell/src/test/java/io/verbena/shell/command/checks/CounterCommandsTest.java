@@ -47,7 +47,7 @@ class CounterCommandsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "FILE"})
-    void clearsErrorsAndLeavesTraffic(String file) {
+    void clearsErrorCountersOnly(String file) {
         count();
 
         CommandRun run = fabric.run(("ibclearerrors " + filled(file)).strip());
@@ -73,7 +73,7 @@ class CounterCommandsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"ibclearerrors", "ibclearcounters"})
-    void changesNothingInADryRun(String command) {
+    void dryRunChangesNothing(String command) {
         count();
 
         CommandRun run = fabric.run(command + " --dry-run");
@@ -91,7 +91,7 @@ class CounterCommandsTest {
     }
 
     @Test
-    void aNodeWhoseCountersAreNotClearedIsListed() {
+    void listsANodeWhoseCountersWereNotCleared() {
         String file = filled("FILE");
         fabric.node("host5").silence();
 
@@ -105,7 +105,7 @@ class CounterCommandsTest {
     // ---- traffic
 
     @Test
-    void showsTheTrafficOfAPort() {
+    void printsTheTrafficOfAPort() {
         count();
 
         assertThat(fabric.run("ibdatacounts " + leaf + " 30").ok().lines())
@@ -120,7 +120,7 @@ class CounterCommandsTest {
     }
 
     @Test
-    void showsTheTrafficOfANode() {
+    void printsTheTrafficOfANode() {
         count();
         JsonNode sum = fabric.run("ibdatacounts --format json " + leaf).ok().json();
 
@@ -131,7 +131,7 @@ class CounterCommandsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "FILE"})
-    void showsTheTrafficOfAllPorts(String file) {
+    void printsTheTrafficOfAllPorts(String file) {
         count();
 
         CommandRun run =
@@ -146,7 +146,7 @@ class CounterCommandsTest {
     // ---- watching
 
     @Test
-    void showsWhatAPortCountsMeanwhile() {
+    void printsTheRatesOfAPort() {
         int ours = fabric.node("host0").port(1).peer().orElseThrow().number();
         JsonNode polls = fabric.run("ibswportwatch -p 1ms -n 2 --format json " + leaf + " " + ours)
                 .ok()
@@ -166,7 +166,7 @@ class CounterCommandsTest {
     }
 
     @Test
-    void showsWhatStoodStillOnlyIfAskedTo() {
+    void printsUnchangedCountersOnlyOnRequest() {
         assertThat(fabric.run("ibswportwatch -p 0 -n 1 " + leaf + " 30").ok().lines())
                 .singleElement()
                 .asString()
@@ -183,7 +183,7 @@ class CounterCommandsTest {
     }
 
     @Test
-    void watchesTheSumOfAllPorts() {
+    void printsTheRatesOfAllPorts() {
         assertThat(fabric.run("ibswportwatch -p 0 -n 1 --format json " + leaf + " 255")
                         .ok()
                         .json()
@@ -194,7 +194,7 @@ class CounterCommandsTest {
 
     @Test
     @Timeout(10)
-    void goesOnUntilItIsInterrupted() throws Exception {
+    void runsUntilItIsInterrupted() throws Exception {
         FutureTask<CommandRun> watch = new FutureTask<>(() -> fabric.run("ibswportwatch -p 60 " + leaf + " 1"));
         Thread watcher = startToWait(watch);
 
@@ -205,7 +205,7 @@ class CounterCommandsTest {
 
     @Test
     @Timeout(60)
-    void goesOnAfterAPollThatIsNotAnswered() throws Exception {
+    void continuesAfterAnUnansweredPoll() throws Exception {
         int host = fabric.lid("host5");
         FutureTask<CommandRun> watch =
                 new FutureTask<>(() -> fabric.run("ibswportwatch -p 500ms -n 2 -t 20 " + host + " 1"));
@@ -222,7 +222,7 @@ class CounterCommandsTest {
     private static Thread startToWait(FutureTask<CommandRun> watch) throws InterruptedException {
         Thread watcher = new Thread(watch);
         watcher.start();
-        while (!watch.isDone() && !Arrays.toString(watcher.getStackTrace()).contains("Waits.pause")) {
+        while (!watch.isDone() && !Arrays.toString(watcher.getStackTrace()).contains("Interrupts.pause")) {
             TimeUnit.MILLISECONDS.sleep(5);
         }
         return watcher;
@@ -260,7 +260,7 @@ class CounterCommandsTest {
                 "4 | ibswportwatch -n 1 LEAF 99   | cannot watch port 99 of LEAF: the node has no port 99; its last port is 36",
                 "4 | ibswportwatch -n 1 -t 5 4000 1 | cannot watch port 1 of 4000",
             })
-    void badInputIsToldInALine(int code, String command, String says) throws Exception {
+    void reportsInvalidInputInOneLine(int code, String command, String says) throws Exception {
         Files.writeString(folder.resolve("text"), "no topology\n");
 
         CommandRun run = fabric.run(filled(command));

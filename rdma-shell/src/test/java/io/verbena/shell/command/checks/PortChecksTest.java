@@ -26,7 +26,7 @@ class PortChecksTest {
     }
 
     @Test
-    void aNodeIsFoundByItsLidGuidOrRoute() {
+    void findsANodeByLidGuidOrRoute() {
         String guid = fabric.node("leaf0").guid().toHex();
 
         assertThat(fabric.run("ibchecknode " + leaf).ok().lines())
@@ -38,7 +38,7 @@ class PortChecksTest {
 
     @ParameterizedTest
     @CsvSource({"ibcheckport", "ibcheckportstate", "ibcheckportwidth"})
-    void aSoundPortIsWell(String command) {
+    void healthyPortHasNoProblem(String command) {
         int host = fabric.lid("host5");
 
         assertThat(fabric.run(command + " " + leaf + " 1").ok().lines())
@@ -57,7 +57,7 @@ class PortChecksTest {
 
     @ParameterizedTest
     @CsvSource({"ibcheckport, 1", "ibcheckportstate, 1", "ibcheckportwidth, 0"})
-    void aPortThatIsNotActiveHasABadState(String command, int code) {
+    void reportsAPortThatIsNotActive(String command, int code) {
         fabric.run("ibportstate " + leaf + " 4 down");
 
         CommandRun run = fabric.run(command + " -N " + leaf + " 4");
@@ -68,7 +68,7 @@ class PortChecksTest {
 
     @ParameterizedTest
     @CsvSource({"ibcheckport, 1", "ibcheckportstate, 0", "ibcheckportwidth, 1"})
-    void aLinkWithOneLaneHasABadWidth(String command, int code) {
+    void reportsALinkWithOneLane(String command, int code) {
         fabric.run("ibportstate 0,1 4 width 1 reset");
         fabric.run("ibportstate 0,1 4 arm");
         fabric.run("ibportstate 0,1 4 active");
@@ -79,7 +79,7 @@ class PortChecksTest {
     }
 
     @Test
-    void theCountersOfAPortAreHeldAgainstTheirThresholds() throws Exception {
+    void comparesTheCountersOfAPortWithThresholds() throws Exception {
         fabric.node("leaf0").port(3).counter("linkDownedCounter", 11);
         Path thresholds = Files.writeString(folder.resolve("thresholds"), "LinkDowned=11\n");
 
@@ -101,7 +101,7 @@ class PortChecksTest {
 
     @ParameterizedTest
     @CsvSource({"''", "' 255'"})
-    void theCountersOfANodeAreSummed(String port) {
+    void sumsTheCountersOfANode(String port) {
         fabric.node("leaf0").port(3).counter("symbolErrorCounter", 6);
         fabric.node("leaf0").port(4).counter("symbolErrorCounter", 6);
 
@@ -144,7 +144,7 @@ class PortChecksTest {
                 "4 | ibcheckerrs -T /none 1       | cannot read the thresholds /none: there is no such file",
                 "4 | ibcheckerrs -T DIR/unknown 1 | unknown counter 'SymbolErorCounter'; did you mean SymbolErrorCounter?",
             })
-    void badInputIsToldInALine(int code, String command, String says) throws Exception {
+    void reportsInvalidInputInOneLine(int code, String command, String says) throws Exception {
         Files.writeString(folder.resolve("unknown"), "SymbolErorCounter=2\n");
 
         CommandRun run = fabric.run(filled(command));

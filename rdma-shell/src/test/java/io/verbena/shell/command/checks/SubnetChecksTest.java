@@ -37,7 +37,7 @@ class SubnetChecksTest {
     }
 
     @Test
-    void aSoundSubnetHasASummary() {
+    void printsASummaryOfAHealthySubnet() {
         assertThat(fabric.run("ibcheckstate").ok().lines())
                 .containsExactly(
                         "",
@@ -65,7 +65,7 @@ class SubnetChecksTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"ibcheckstate", "ibcheckwidth", "ibcheckerrors", "ibchecknet"})
-    void theNodesComeFromAFileACacheOrADiscovery(String command) {
+    void readsNodesFromAFileACacheOrADiscovery(String command) {
         Path cache = folder.resolve("fabric.cache");
         fabric.run("ibnetdiscover --cache " + cache).ok();
         String expected = fabric.run(command).ok().out();
@@ -76,7 +76,7 @@ class SubnetChecksTest {
     }
 
     @Test
-    void saysOfEachThatItIsWellIfAskedTo() {
+    void printsSuccessfulChecksOnRequest() {
         assertThat(fabric.run("ibchecknet -v").ok().lines())
                 .contains(
                         "Node check lid " + fabric.lid("leaf0") + " (leaf0):  OK",
@@ -85,7 +85,7 @@ class SubnetChecksTest {
     }
 
     @Test
-    void findsALinkOfTheFileThatIsDown() {
+    void reportsALinkOfTheFileThatIsDown() {
         Path file = topology();
         fabric.run("fabric cut leaf0 4").ok();
 
@@ -102,7 +102,7 @@ class SubnetChecksTest {
     }
 
     @Test
-    void findsALinkThatIsNotActive() {
+    void reportsALinkThatIsNotActive() {
         fabric.run("ibportstate " + fabric.lid("leaf0") + " 4 down");
 
         CommandRun run = fabric.run("ibcheckstate");
@@ -114,7 +114,7 @@ class SubnetChecksTest {
     }
 
     @Test
-    void findsALinkWithOneLane() {
+    void reportsALinkWithOneLane() {
         fabric.run("ibportstate 0,1 4 width 1 reset");
 
         CommandRun run = fabric.run("ibcheckwidth");
@@ -128,7 +128,7 @@ class SubnetChecksTest {
     }
 
     @Test
-    void aNodeOfTheFileThatIsSilentIsBad() {
+    void reportsAnUnresponsiveNodeOfTheFile() {
         Path file = topology();
         fabric.node("host5").silence();
 
@@ -144,7 +144,7 @@ class SubnetChecksTest {
     }
 
     @Test
-    void anotherNodeInThePlaceOfOneIsBad() throws Exception {
+    void reportsAReplacedNode() throws Exception {
         Path file = topology();
         String guid = "%016x".formatted(fabric.node("host5").guid().bits());
         Files.writeString(
@@ -159,7 +159,7 @@ class SubnetChecksTest {
     }
 
     @Test
-    void aSubnetThatCouldNotBeReadWhollyIsNotCalledWell() {
+    void incompleteSubnetIsNotHealthy() {
         fabric.node("host5").silence();
 
         CommandRun run = fabric.run("ibcheckstate -t 20");
@@ -169,7 +169,7 @@ class SubnetChecksTest {
     }
 
     @Test
-    void findsCountersOverTheirThresholds() {
+    void reportsCountersAboveTheirThresholds() {
         fabric.node("leaf0").port(1).counter("symbolErrorCounter", 11).counter("portXmitDiscards", 100);
         fabric.node("host5").port(1).counter("portRcvErrors", 12);
 
@@ -192,7 +192,7 @@ class SubnetChecksTest {
     }
 
     @Test
-    void takesThresholdsFromAFile() throws Exception {
+    void readsThresholdsFromAFile() throws Exception {
         fabric.node("leaf0").port(1).counter("symbolErrorCounter", 3);
         Path strict = Files.writeString(folder.resolve("strict"), "SymbolErrors=2\n");
         Path lenient = Files.writeString(folder.resolve("lenient"), "SymbolErrorCounter=3\nPortXmitWait=9\n");
@@ -203,7 +203,7 @@ class SubnetChecksTest {
     }
 
     @Test
-    void theThresholdsThatAreShownCanBeRead() throws Exception {
+    void printedThresholdsCanBeRead() throws Exception {
         CommandRun shown = fabric.run("ibcheckerrors -s").ok();
         assertThat(shown.lines())
                 .contains("SymbolErrorCounter=10", "VL15Dropped=100")
@@ -220,7 +220,7 @@ class SubnetChecksTest {
     }
 
     @Test
-    void programsGetWhatWasLookedAtAndWhatIsWrong() {
+    void jsonContainsTheChecksAndTheProblems() {
         fabric.node("leaf0").port(1).counter("symbolErrorCounter", 11);
 
         JsonNode report = fabric.run("ibchecknet --format json").json();
@@ -263,7 +263,7 @@ class SubnetChecksTest {
                 "4 | ibcheckstate -P 7               | has no port 7",
                 "2 | ibcheckstate --sa --discovery dr | --sa cannot be combined with --discovery dr",
             })
-    void badInputIsToldInALine(int code, String command, String says) throws Exception {
+    void reportsInvalidInputInOneLine(int code, String command, String says) throws Exception {
         Files.writeString(folder.resolve("text"), "no topology\n");
         Files.writeString(folder.resolve("empty"), "");
         Files.writeString(folder.resolve("unknown"), "Foo=2\n");

@@ -22,7 +22,7 @@ class DataCommandsTest {
     }
 
     @Test
-    void devinfoTellsOfTheDevice() {
+    void devinfoPrintsTheDevice() {
         assertThat(fabric.run("ibv_devinfo").ok().lines())
                 .startsWith("hca_id:\temb0", "\ttransport:\t\t\tInfiniBand (0)")
                 .contains("\tphys_port_cnt:\t\t\t1", "\t\tport:\t1", "\t\t\tstate:\t\t\tPORT_ACTIVE (4)")
@@ -57,7 +57,7 @@ class DataCommandsTest {
                 "2 | rping -s -p 0                     | -p: 0 is not a port; expected 1 to 65535",
                 "4 | rping -c -a 10.0.0.2 -C 1         | invalid service ID: nobody listens",
             })
-    void refusesWhatCannotBeInOneLine(int exitCode, String command, String message) {
+    void rejectsInvalidInputInOneLine(int exitCode, String command, String message) {
         CommandRun run = fabric.run(command);
 
         assertThat(run.exitCode()).as(run.err()).isEqualTo(exitCode);

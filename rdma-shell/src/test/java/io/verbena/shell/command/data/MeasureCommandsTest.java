@@ -125,7 +125,7 @@ class MeasureCommandsTest {
     }
 
     @Test
-    void eachQueuePairHasItsOwnRequestsUnderWay() {
+    void eachQueuePairHasItsOwnRequestsInFlight() {
         JsonNode report = fabric.run("rdma_bw --loopback --format json -b -q 5 -t 4 -n 30")
                 .ok()
                 .json();
@@ -142,7 +142,7 @@ class MeasureCommandsTest {
                 "-q 1025        | --qp: 1025 is out of range; expected 1 to 1024",
                 "-q 300 -t 128  | --qp: 300 queue pairs with 128 requests each (--tx-depth) make 38400 requests, and there are at most 32768; reduce one",
             })
-    void soManyQueuePairsThereAreNot(String options, String why) {
+    void rejectsMoreQueuePairsThanSupported(String options, String why) {
         CommandRun run = fabric.run("rdma_bw --loopback " + options);
 
         assertThat(run.exitCode()).isEqualTo(2);
@@ -150,7 +150,7 @@ class MeasureCommandsTest {
     }
 
     @Test
-    void peopleSeeTheColumnsOfPerftest() {
+    void textHasTheColumnsOfPerftest() {
         assertThat(fabric.run("rdma_bw --loopback -n 100 -s 2,4096 -b").ok().lines())
                 .element(1)
                 .asString()
@@ -178,7 +178,7 @@ class MeasureCommandsTest {
     }
 
     @Test
-    void programsGetARowForEachSize() {
+    void structuredFormatsHaveARowForEachSize() {
         assertThat(fabric.run("rdma_bw --loopback -n 10 -s 1,2 --format csv")
                         .ok()
                         .lines())
@@ -192,7 +192,7 @@ class MeasureCommandsTest {
     }
 
     @Test
-    void clientAndServerShowTheSame() throws Exception {
+    void clientAndServerPrintTheSameResults() throws Exception {
         int port = freePort();
         CompletableFuture<CommandRun> server =
                 CompletableFuture.supplyAsync(() -> fabric.run("rdma_bw --format json -p " + port));
@@ -204,7 +204,7 @@ class MeasureCommandsTest {
     }
 
     @Test
-    void aServerOfAnotherKindSaysSo() throws Exception {
+    void reportsAServerOfAnotherMeasurement() throws Exception {
         int port = freePort();
         CompletableFuture<CommandRun> server =
                 CompletableFuture.supplyAsync(() -> fabric.run("rdma_lat --format json -p " + port));
@@ -218,7 +218,7 @@ class MeasureCommandsTest {
     }
 
     @Test
-    void aServerRefusesWhatItCannotDoAndTheClientLearnsIt() throws Exception {
+    void refusalOfTheServerReachesTheClient() throws Exception {
         int port = freePort();
         CompletableFuture<CommandRun> server =
                 CompletableFuture.supplyAsync(() -> fabric.run("rdma_lat -e --format json -p " + port));
@@ -243,7 +243,7 @@ class MeasureCommandsTest {
                 "564d5352                         | ended after 4 of 8 bytes",
                 "''                               | ended after 0 of 8 bytes",
             })
-    void aServerSaysWhatItsClientIsNot(String hex, String why) throws Exception {
+    void reportsAClientThatIsNotVerbena(String hex, String why) throws Exception {
         int port = freePort();
         CompletableFuture<CommandRun> server =
                 CompletableFuture.supplyAsync(() -> fabric.run("rdma_bw --format json -p " + port));
@@ -258,7 +258,7 @@ class MeasureCommandsTest {
     }
 
     @Test
-    void aClientSaysWhatItsServerIsNot() throws Exception {
+    void reportsAServerThatIsNotVerbena() throws Exception {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             CompletableFuture<Void> other = CompletableFuture.runAsync(() -> greet(socket));
             CommandRun run = fabric.run("rdma_lat -p " + socket.getLocalPort() + " 127.0.0.1");
@@ -281,7 +281,7 @@ class MeasureCommandsTest {
     }
 
     @Test
-    void aPeerThatIsSilentIsGivenUpInTime() throws Exception {
+    void unresponsivePeerCausesATimeout() throws Exception {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             CommandRun run = fabric.run("rdma_bw --timeout 200ms -p " + socket.getLocalPort() + " 127.0.0.1");
 
@@ -332,7 +332,7 @@ class MeasureCommandsTest {
                 "4 | rdma_bw --loopback -x 200  | ibv_query_gid_ex(emb0) failed: invalid argument (EINVAL)",
                 "4 | rdma_bw --loopback -R --timeout 500ms 10.0.0.77 | cannot reach 10.0.0.77",
             })
-    void refusesWhatCannotBeInOneLine(int exitCode, String command, String message) {
+    void rejectsInvalidInputInOneLine(int exitCode, String command, String message) {
         CommandRun run = fabric.run(command);
 
         assertThat(run.exitCode()).as(run.err()).isEqualTo(exitCode);

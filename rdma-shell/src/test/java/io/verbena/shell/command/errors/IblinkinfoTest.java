@@ -25,7 +25,7 @@ class IblinkinfoTest {
     }
 
     @Test
-    void showsOnlyTheNodeThatIsMeant() {
+    void printsOnlyTheSelectedNode() {
         String guid = fabric.node("leaf0").guid().toHex();
         List<String> links = fabric.run("iblinkinfo -D 0,1").ok().lines();
 
@@ -46,7 +46,7 @@ class IblinkinfoTest {
     }
 
     @Test
-    void saysWhereALinkLeadsThatWasNotFollowed() {
+    void printsThePeerOfALinkThatWasNotFollowed() {
         assertThat(fabric.run("iblinkinfo -n 1").ok().out()).contains("==>      \"Port not available\"");
     }
 
@@ -72,7 +72,7 @@ class IblinkinfoTest {
     }
 
     @Test
-    void leavesOutPortsThatHaveBeenDownAllTheTime() {
+    void omitsPortsThatWereDownBefore() {
         Path before = folder.resolve("before");
         fabric.run("ibnetdiscover --cache " + before).ok();
         fabric.node("leaf0").port(4).down();
@@ -98,7 +98,7 @@ class IblinkinfoTest {
     }
 
     @Test
-    void makesAnObjectOfEachLink() {
+    void printsEachLinkAsAJsonObject() {
         assertThat(fabric.run("iblinkinfo --cas-only --format json")
                         .ok()
                         .json()
@@ -126,7 +126,7 @@ class IblinkinfoTest {
                 "4 | iblinkinfo -t 20 -D 0,9                   | timed out",
                 "2 | iblinkinfo extra                          | unexpected argument: 'extra'",
             })
-    void refusesBadInput(int code, String command, String says) {
+    void rejectsInvalidInput(int code, String command, String says) {
         CommandRun run = fabric.run(command.replace("DIR", folder.toString()));
 
         assertThat(run.exitCode()).as(run.err()).isEqualTo(code);

@@ -37,7 +37,7 @@ class IbqueryerrorsTest {
     }
 
     @Test
-    void showsWhatIsOverItsThreshold() {
+    void printsCountersAboveTheirThreshold() {
         CommandRun run = fabric.run("ibqueryerrors");
 
         String leaf = guid("leaf0");
@@ -60,14 +60,14 @@ class IbqueryerrorsTest {
     }
 
     @Test
-    void tellsTheReasonsBehindWhatTheyExplain() {
+    void printsReasonsAfterTheCounters() {
         assertThat(fabric.run("ibqueryerrors --details").lines())
                 .anyMatch(line -> line.endsWith(" port 1: [PortRcvErrors == 3] [PortMalformedPktErrors == 2]"))
                 .anyMatch(line -> line.endsWith(" [PortXmitDiscards == 5] [PortInactiveDiscards == 4]"));
     }
 
     @Test
-    void isContentWithoutErrors() throws Exception {
+    void reportsNoErrorsInAHealthySubnet() throws Exception {
         Path thresholds = Files.writeString(
                 folder.resolve("thresholds"), "PortRcvErrors=3 # as many\nSymbolErrorCounter = 7\n\n");
 
@@ -84,14 +84,14 @@ class IbqueryerrorsTest {
     }
 
     @Test
-    void ignoresWaitingWhereItIsCountedOnlyByThreshold() {
+    void printsTheTransmitWaitOfAdapters() {
         fabric.node("host6").port(1).counter("portXmitWait", 11);
 
         assertThat(fabric.run("ibqueryerrors --ca").out()).contains("[PortXmitWait == 11]");
     }
 
     @Test
-    void aNodeWhoseAgentIsSilentIsListed() {
+    void listsANodeWhoseAgentDoesNotRespond() {
         fabric.node("leaf3").port(6).dropServiceLevel(0);
 
         CommandRun run = fabric.run("ibqueryerrors --skip-sl -t 100");
@@ -100,7 +100,7 @@ class IbqueryerrorsTest {
     }
 
     @Test
-    void tenSilentNodesAreListedAndTheirTimeoutsOverlap() {
+    void timeoutsOfTenUnresponsiveNodesOverlap() {
         Path cache = folder.resolve("cache");
         fabric.run("ibnetdiscover --cache " + cache).ok();
         String command = "ibqueryerrors -t " + TIMEOUT.toMillis() + " --load-cache " + cache;
@@ -125,7 +125,7 @@ class IbqueryerrorsTest {
     }
 
     @Test
-    void clearsWhatItIsToldTo() {
+    void clearsTheSelectedCounters() {
         fabric.node("leaf0").port(30).counter("portXmitData", 9);
         CommandRun dry = fabric.run("ibqueryerrors -k --dry-run");
         assertThat(dry.errors()).containsExactly("verbena: would clear the counters of errors of 22 nodes");
@@ -146,14 +146,14 @@ class IbqueryerrorsTest {
     }
 
     @Test
-    void looksAtTheKindsThatAreAskedFor() {
+    void checksTheSelectedNodeTypes() {
         assertThat(fabric.run("ibqueryerrors --switch").out()).contains("6 nodes checked, 1 bad", "216 ports");
         assertThat(fabric.run("ibqueryerrors --ca").out()).contains("16 nodes checked, 1 bad", "16 ports");
         assertThat(fabric.run("ibqueryerrors --router").out()).contains("0 nodes checked");
     }
 
     @Test
-    void looksAtOneNode() {
+    void checksOneNode() {
         String guid = fabric.node("leaf0").guid().toHex();
 
         assertThat(fabric.run("ibqueryerrors -G " + guid).out()).contains("1 nodes checked, 1 bad");
@@ -163,7 +163,7 @@ class IbqueryerrorsTest {
     }
 
     @Test
-    void tellsOfTraffic() {
+    void printsTraffic() {
         fabric.node("leaf0").port(30).counter("portXmitData", 256 * 1024);
 
         assertThat(fabric.run("ibqueryerrors --counters").ok().lines())
@@ -175,7 +175,7 @@ class IbqueryerrorsTest {
     }
 
     @Test
-    void makesAnObjectOfEachPort() {
+    void printsEachPortAsAJsonObject() {
         assertThat(fabric.run("ibqueryerrors --format json").json().at("/nodes").findValuesAsString("counter"))
                 .contains("SymbolErrorCounter", "PortRcvErrors");
         assertThat(fabric.run("ibqueryerrors --ca --format csv").lines().get(1)).contains("host5", "PortRcvErrors,3");
@@ -199,7 +199,7 @@ class IbqueryerrorsTest {
                 "4 | ibqueryerrors --load-cache DIR/text  | DIR/text",
                 "2 | ibqueryerrors extra                  | unexpected argument: 'extra'",
             })
-    void refusesBadInput(int code, String command, String says) throws Exception {
+    void rejectsInvalidInput(int code, String command, String says) throws Exception {
         Files.writeString(folder.resolve("unknown"), "VL15Dropped=1\nFoo=2\n");
         Files.writeString(folder.resolve("text"), "VL15Dropped=x\n");
         Files.writeString(folder.resolve("cut"), "VL15Dropped=");

@@ -31,7 +31,7 @@ class PerfqueryTest {
         "--xmitcc,             portXmitTimeCong,    PortXmitConCtrl,            PortXmitTimeCong",
         "--vlxmittimecc,       portVlXmitTimeCong,  PortVLXmitTimeCong,         PortVLXmitTimeCong0",
     })
-    void showsEachGroup(String option, String counter, String title, String label) {
+    void printsEachCounterGroup(String option, String counter, String title, String label) {
         fabric.node("leaf0").port(30).counter(counter, 42);
 
         assertThat(fabric.run("perfquery " + option + " " + leaf + " 30").ok().lines())
@@ -40,7 +40,7 @@ class PerfqueryTest {
     }
 
     @Test
-    void showsTheErrorsOfLanesInTheFormOfTheErrorCorrectionThatIsActive() {
+    void printsLaneErrorsOfTheActiveErrorCorrection() {
         fabric.node("leaf0").port(1).counter("portFecCorrectedSymbolCtr", 9);
 
         assertThat(fabric.run("perfquery -T " + leaf + " 1").ok().out())
@@ -50,7 +50,7 @@ class PerfqueryTest {
     }
 
     @Test
-    void showsWhatAPortSamples() {
+    void printsTheSamplesOfAPort() {
         assertThat(fabric.run("perfquery -c " + leaf + " 30").ok().lines())
                 .startsWith("# PortSamplesControl: Lid " + leaf + " port 30")
                 .anyMatch(line -> line.startsWith("CounterWidth:"))
@@ -58,7 +58,7 @@ class PerfqueryTest {
     }
 
     @Test
-    void addsUpAllPortsOrThoseThatAreListed() {
+    void sumsAllPortsOrTheListedOnes() {
         for (int port = 29; port <= 31; port++) {
             fabric.node("leaf0").port(port).counter("symbolErrorCounter", port);
         }
@@ -72,7 +72,7 @@ class PerfqueryTest {
     }
 
     @Test
-    void aSumThatDoesNotFitStaysAtTheLargestNumber() {
+    void sumStopsAtTheMaximum() {
         fabric.node("leaf0").port(29).counter("symbolErrorCounter", 65000);
         fabric.node("leaf0").port(30).counter("symbolErrorCounter", 65000);
 
@@ -87,7 +87,7 @@ class PerfqueryTest {
     }
 
     @Test
-    void showsThoseOf64BitsWithErrorsWhereThePortHasThem() {
+    void printsExtendedErrorCountersIfSupported() {
         fabric.node("leaf0").port(30).counter("symbolErrorCounter", 1L << 40);
 
         assertThat(fabric.run("perfquery -x " + leaf + " 30").ok().out())
@@ -95,7 +95,7 @@ class PerfqueryTest {
     }
 
     @Test
-    void resetsWhatTheMaskSelectsAndSaysSoBefore() {
+    void reportsAndResetsTheCountersOfTheMask() {
         fabric.node("leaf0").port(30).counter("symbolErrorCounter", 7).counter("portXmitData", 8);
 
         CommandRun dry = fabric.run("perfquery -R --dry-run " + leaf + " 30");
@@ -126,7 +126,7 @@ class PerfqueryTest {
     }
 
     @Test
-    void saysThatANodeHasNoAgent() {
+    void reportsANodeWithoutAnAgent() {
         int lid = fabric.lid("host15");
         assertThat(fabric.run("perfquery " + lid).exitCode()).isZero();
         fabric.node("leaf3").port(6).dropServiceLevel(0);
@@ -138,7 +138,7 @@ class PerfqueryTest {
     }
 
     @Test
-    void makesOneObjectOfTheCountersOfAPort() {
+    void printsTheCountersOfAPortAsOneJsonObject() {
         fabric.node("leaf0").port(30).counter("vl15Dropped", 7);
 
         assertThat(fabric.run("perfquery " + leaf + " 30 --format json")
@@ -176,7 +176,7 @@ class PerfqueryTest {
                 "2 | perfquery -G -L LEAF      | -D, -G and -L are mutually exclusive",
                 "4 | perfquery 999             | 999",
             })
-    void refusesBadInput(int code, String command, String says) {
+    void rejectsInvalidInput(int code, String command, String says) {
         CommandRun run = fabric.run("-t 20 " + command.replace("LEAF", String.valueOf(leaf)));
 
         assertThat(run.exitCode()).as(run.err()).isEqualTo(code);

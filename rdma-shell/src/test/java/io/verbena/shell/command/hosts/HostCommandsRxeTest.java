@@ -41,7 +41,7 @@ class HostCommandsRxeTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"umad", "verbs"})
-    void aHostIsPinged(String way) {
+    void pingsAHost(String way) {
         assertThat(CommandRun.verbenaLine("ibping --mad " + way + " -C rxe0 -f -c 3 " + gid)
                         .ok()
                         .lines())
@@ -51,7 +51,7 @@ class HostCommandsRxeTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"umad", "verbs"})
-    void aHostIsAskedWhatItIs(String way) {
+    void queriesTheSystemStatusOfAHost(String way) {
         assertThat(CommandRun.verbenaLine("ibsysstat --mad " + way + " -C rxe0 " + gid)
                         .ok()
                         .lines())
@@ -59,7 +59,7 @@ class HostCommandsRxeTest {
     }
 
     @Test
-    void subnetManagementIsRefused() {
+    void refusesSubnetManagement() {
         CommandRun run = CommandRun.verbenaLine("smpquery --mad verbs -C rxe0 -D nodeinfo 0");
 
         assertThat(run.exitCode()).isEqualTo(4);

@@ -63,7 +63,7 @@ class HostCommandsTest {
     }
 
     @Test
-    void tellsOfEveryAnswer() {
+    void printsEveryResponse() {
         assertThat(fabric.run("ibping -c 1 8").ok().lines())
                 .first()
                 .asString()
@@ -71,7 +71,7 @@ class HostCommandsTest {
     }
 
     @Test
-    void saysByItsExitCodeThatPingsAreLost() {
+    void exitCodeReportsLostPings() {
         CommandRun run = fabric.run("ibping -t 5 -f -c 2 9");
 
         assertThat(run.exitCode()).isEqualTo(1);
@@ -80,7 +80,7 @@ class HostCommandsTest {
     }
 
     @Test
-    void givesTheStatisticsAsJson() {
+    void printsTheStatisticsAsJson() {
         JsonNode json = fabric.run("--format json ibping -f -c 2 8").ok().json();
 
         assertThat(json.propertyNames())
@@ -97,12 +97,12 @@ class HostCommandsTest {
     }
 
     @Test
-    void findsNobodyInTheClassOfAnotherVendor() {
+    void getsNoResponseInTheClassOfAnotherVendor() {
         assertThat(fabric.run("ibping -t 5 -f -c 1 -o 0x123456 8").exitCode()).isEqualTo(1);
     }
 
     @Test
-    void asksAHostWhatItIs() {
+    void queriesTheSystemStatusOfAHost() {
         assertThat(fabric.run("ibsysstat 8").ok().lines()).containsExactly("sysstat ping succeeded");
         assertThat(fabric.run("ibsysstat 8 host").ok().lines()).hasSize(1);
         assertThat(fabric.run("ibsysstat 8 cpu").ok().lines()).allMatch(line -> line.startsWith("cpu "));
@@ -174,7 +174,7 @@ class HostCommandsTest {
     }
 
     @Test
-    void failsWhereNobodyServes() {
+    void failsWithoutAServer() {
         CommandRun run = fabric.run("ibsysstat -t 5 9");
 
         assertThat(run.exitCode()).isEqualTo(4);
@@ -194,7 +194,7 @@ class HostCommandsTest {
                 "2 | ibsysstat              | missing address; to run the server, give -S",
                 "2 | ibsysstat -S 8         | -S takes no address",
             })
-    void refusesBadInputInOneLine(int exitCode, String command, String message) {
+    void rejectsInvalidInputInOneLine(int exitCode, String command, String message) {
         CommandRun run = fabric.run(command);
 
         assertThat(run.exitCode()).as(run.err()).isEqualTo(exitCode);

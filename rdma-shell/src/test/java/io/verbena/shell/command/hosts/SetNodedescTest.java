@@ -26,7 +26,7 @@ class SetNodedescTest {
     }
 
     @Test
-    void givesTheDeviceANameThatTheSubnetSees() {
+    void setsTheNodeDescription() {
         CommandRun run = fabric.run("set_nodedesc rack3-%d");
 
         assertThat(run.exitCode()).as(run.err()).isZero();
@@ -36,12 +36,12 @@ class SetNodedescTest {
     }
 
     @Test
-    void takesTheNamesOfHostAndDeviceUnlessOneIsGiven() {
+    void usesHostAndDeviceNameByDefault() {
         assertThat(fabric.run("set_nodedesc.sh").out()).matches("emb0: [^ .%]+ emb0\\R");
     }
 
     @Test
-    void tellsTheSubnetManager() {
+    void notifiesTheSubnetManager() {
         try (Rdma other = fabric.seenBy("host1");
                 MadTransactor mad = other.mad(other.defaultEndPort());
                 SaClient sa = other.sa(mad);
@@ -55,7 +55,7 @@ class SetNodedescTest {
     }
 
     @Test
-    void showsWhatThereIsAndChangesNothing() {
+    void printsTheNodeDescriptionWithoutChangingIt() {
         assertThat(fabric.run("set_nodedesc -v").ok().lines())
                 .singleElement()
                 .asString()
@@ -66,7 +66,7 @@ class SetNodedescTest {
     }
 
     @Test
-    void refusesANameThatIsTooLong() {
+    void rejectsANameThatIsTooLong() {
         CommandRun run = fabric.run("set_nodedesc " + "x".repeat(65));
 
         assertThat(run.exitCode()).isEqualTo(2);

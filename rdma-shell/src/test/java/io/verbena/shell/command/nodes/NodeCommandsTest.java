@@ -15,7 +15,7 @@ class NodeCommandsTest {
 
     @ParameterizedTest
     @CsvSource({"ibhosts, 16", "ibswitches, 6", "ibrouters, 0", "ibnodes, 22"})
-    void listsTheNodesOfItsType(String command, int nodes) {
+    void listsTheNodesOfOneType(String command, int nodes) {
         assertThat(run(command).ok().lines()).hasSize(nodes);
         assertThat(run("--sa " + command).ok().lines())
                 .containsExactlyInAnyOrderElementsOf(run(command).lines());
@@ -23,7 +23,7 @@ class NodeCommandsTest {
     }
 
     @Test
-    void readsTheNodesOfATopology(@TempDir Path folder) {
+    void readsTheNodesOfATopologyFile(@TempDir Path folder) {
         Path file = folder.resolve("topology");
         run("ibnetdiscover " + file).ok();
 
@@ -33,7 +33,7 @@ class NodeCommandsTest {
     }
 
     @Test
-    void showsANodeAsTheTopologyDoes() {
+    void printsANodeInTheFormatOfTheTopology() {
         String topology = run("ibnetdiscover").ok().out();
 
         assertThat(run("ibprintca host5").ok().lines())
@@ -45,14 +45,14 @@ class NodeCommandsTest {
     }
 
     @Test
-    void findsNothingWrongWithTheIdentifiersOfASoundSubnet() {
+    void findsNoIdentifierProblemInAHealthySubnet() {
         assertThat(run("ibidsverify").ok().out()).isEmpty();
         assertThat(run("ibidsverify --format json").ok().json().get("problems").isEmpty())
                 .isTrue();
     }
 
     @Test
-    void showsTheDevicesOfThisHost() {
+    void printsTheDevicesOfThisHost() {
         assertThat(run("ibstatus").ok().lines())
                 .startsWith(
                         "Infiniband device 'emb0' port 1 status:",
@@ -83,7 +83,7 @@ class NodeCommandsTest {
                 "2 | ibv_devices x            | unexpected argument: 'x'",
                 "2 | ibidsverify x            | unexpected argument: 'x'",
             })
-    void badInputIsToldInALine(int code, String command, String message) {
+    void reportsInvalidInputInOneLine(int code, String command, String message) {
         CommandRun run = run(command);
 
         assertThat(run.exitCode()).as(run.err()).isEqualTo(code);

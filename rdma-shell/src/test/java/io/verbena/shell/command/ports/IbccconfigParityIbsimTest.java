@@ -66,7 +66,7 @@ class IbccconfigParityIbsimTest {
                 "--m_key     | -y 5 CS CA 0 0x4 200 1 0 0",
                 "--errors    | -e CS CA 0 0x4 200 1 0 0",
             })
-    void sendsTheSame(String option, String arguments) {
+    void sendsTheSameRequests(String option, String arguments) {
         Parity.of("ibccconfig", option).sameSent(ManagementClass.CONGESTION_CONTROL, at(arguments));
     }
 
@@ -82,12 +82,12 @@ class IbccconfigParityIbsimTest {
                 "CT          | needs 64 entries; 1 given         | CT CA 63 0 0:1",
                 "CT          | starts at entry 64                | CT CA 63 1 BLOCK",
             })
-    void refusesTheSame(String option, String saying, String arguments) {
+    void rejectsTheSameInput(String option, String saying, String arguments) {
         Parity.of("ibccconfig", option).refused(saying, at(arguments));
     }
 
     @Test
-    void takesNoNumberThatDoesNotFit() {
+    void rejectsNumbersThatDoNotFit() {
         Parity.of("ibccconfig", "CT ... 4:1")
                 .differs(
                         Difference.STRICT_INPUT,
@@ -100,7 +100,7 @@ class IbccconfigParityIbsimTest {
 
     /** Why not more than what is sent can be compared. */
     @Test
-    void theSimulatorKeepsNothingOfIt() throws Exception {
+    void simulatorIgnoresTheSettings() throws Exception {
         assertThat(CommandRun.c("ibccconfig", "CS", ADAPTER, "1", "0x4", "200", "1", "2", "3")
                         .exitCode())
                 .isZero();

@@ -19,7 +19,7 @@ class PortCommandsTest {
     }
 
     @Test
-    void showsBothEndsOfALink() {
+    void printsBothEndsOfALink() {
         assertThat(fabric.run("ibportstate 0,1 4").ok().lines())
                 .startsWith("Switch PortInfo:", "# Port info: DR path slid 65535; dlid 65535; 0,1 port 4")
                 .contains("Peer PortInfo:", "# Port info: DR path slid 65535; dlid 65535; 0,1,4 port 1");
@@ -29,7 +29,7 @@ class PortCommandsTest {
     }
 
     @Test
-    void findsALinkThatDoesLessThanBothEndsEnable() {
+    void reportsALinkBelowItsCapabilities() {
         fabric.run("ibportstate 0,1 4 speed 1 espeed 30 width 1 reset");
         fabric.run("ibportstate 0,1 4 speed 15 espeed 31 width 255");
 
@@ -64,7 +64,7 @@ class PortCommandsTest {
     }
 
     @Test
-    void enablesAPortThatWasDisabled() {
+    void enablesADisabledPort() {
         fabric.run("ibportstate 0,1 4 disable");
 
         assertThat(fabric.run("ibportstate 0,1 4 on").out())
@@ -77,12 +77,12 @@ class PortCommandsTest {
     @CsvSource(
             delimiter = '|',
             value = {"lid 99 | Lid:.............................99", "smlid 7 | SMLid:...........................7"})
-    void setsTheAddressOfAnEndPort(String operation, String expected) {
+    void setsTheLidOfAnEndPort(String operation, String expected) {
         assertThat(fabric.run("ibportstate 0,1,4 1 " + operation).lines()).contains(expected);
     }
 
     @Test
-    void changesNothingInADryRun() {
+    void dryRunChangesNothing() {
         CommandRun run = fabric.run("ibportstate 0,1 4 disable --dry-run");
 
         assertThat(run.err()).isEqualTo("verbena: would change port 4 of 0,1: disable\n");
@@ -91,7 +91,7 @@ class PortCommandsTest {
     }
 
     @Test
-    void disablesManyPortsTheFarthestFirst() {
+    void disablesTheFarthestPortFirst() {
         CommandRun run = fabric.run("set_port_state leaf0@4 leaf1@4 spine0@1 --disable");
 
         assertThat(run.exitCode()).as(run.err()).isZero();
@@ -104,7 +104,7 @@ class PortCommandsTest {
     }
 
     @Test
-    void doesNotCutTheWayToAPortThatFollows() {
+    void disablesPortsWithoutCuttingTheRouteToOthers() {
         CommandRun run = fabric.run("set_port_state leaf0@1 leaf0@2 leaf3@6 --disable");
 
         assertThat(run.exitCode()).as(run.err()).isZero();
@@ -112,7 +112,7 @@ class PortCommandsTest {
     }
 
     @Test
-    void refusesToCutTheOnlyWayToANodeAndNamesTheOtherEnd() {
+    void refusesToCutTheOnlyRouteToANode() {
         CommandRun run = fabric.run("set_port_state leaf0@4 host1@1 --disable");
 
         assertThat(run.exitCode()).isEqualTo(4);
@@ -125,7 +125,7 @@ class PortCommandsTest {
     }
 
     @Test
-    void bringsManyPortsBack() {
+    void enablesManyPorts() {
         fabric.run("set_port_state leaf0@4 0,1@5 --disable");
 
         assertThat(fabric.run("set_port_state leaf0@4 leaf0@5 --enable").exitCode())
@@ -180,7 +180,7 @@ class PortCommandsTest {
                 "4 | ibccconfig SP 2 37 1 0 0 0 0    | the node has no port 37; its last port is 36",
                 "4 | ibccconfig SP 7 1 1 0 0 0 0     | 7 is not a switch",
             })
-    void refusesBadInputInOneLine(int exitCode, String command, String message) {
+    void rejectsInvalidInputInOneLine(int exitCode, String command, String message) {
         CommandRun run = fabric.run(command);
 
         assertThat(run.exitCode()).as(run.err()).isEqualTo(exitCode);
@@ -189,7 +189,7 @@ class PortCommandsTest {
     }
 
     @Test
-    void setsWhenASwitchMarksPackets() {
+    void setsThePacketMarkingOfASwitch() {
         CommandRun run = fabric.run("ibccconfig SS 2 0x1F 0x1FFFFFFFFF 0x0 0xF 8 0 0:0 1");
 
         assertThat(run.exitCode()).as(run.err()).isZero();
@@ -204,7 +204,7 @@ class PortCommandsTest {
     }
 
     @Test
-    void setsHowAnAdapterSlowsDown() {
+    void setsTheCongestionControlOfAnAdapter() {
         fabric.run("ibccconfig CS 7 0 0x4 200 1 5 0");
         fabric.run("ibccconfig CT 7 1 0 0:64 1:65");
 
@@ -221,7 +221,7 @@ class PortCommandsTest {
     }
 
     @Test
-    void setsOnePortOfASwitch() {
+    void setsThePacketMarkingOfOnePort() {
         fabric.run("ibccconfig SP 2 33 1 1 7 8 9");
 
         assertThat(fabric.run("ibccquery SP 2 33").ok().lines())
@@ -235,7 +235,7 @@ class PortCommandsTest {
     }
 
     @Test
-    void leavesTheOtherPortsOfASwitchAsTheyAre() {
+    void keepsTheSettingsOfOtherPorts() {
         fabric.run("ibccconfig SP 2 33 1 1 7 8 9");
         List<String> before = fabric.run("ibccquery SP 2 33").ok().lines();
 
@@ -246,7 +246,7 @@ class PortCommandsTest {
     }
 
     @Test
-    void needsTheKeyThatProtectsTheSettings() {
+    void requiresTheCcKey() {
         fabric.run("ibccconfig CK 2 0x77 1 0 0");
 
         assertThat(fabric.run("ibccquery CI 2").exitCode()).isEqualTo(4);
@@ -265,7 +265,7 @@ class PortCommandsTest {
     }
 
     @Test
-    void looksAtTheSubnetAnewBeforeItIsChanged() {
+    void readsTheSubnetBeforeAChange() {
         fabric.run("ibnetdiscover").ok();
         fabric.state().useCached(true);
         String before = fabric.run("init_all_ports --dry-run").err();

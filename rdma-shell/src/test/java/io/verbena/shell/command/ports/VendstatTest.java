@@ -28,7 +28,7 @@ class VendstatTest {
     }
 
     @Test
-    void showsHardwareAndFirmware() {
+    void printsHardwareAndFirmware() {
         assertThat(fabric.run("vendstat -N " + leaf).ok().lines())
                 .hasSize(9)
                 .contains("fw_version:  01.00.00", "fw_psid:     'EMBEDDED'", "sw_version:  00.00.00")
@@ -36,7 +36,7 @@ class VendstatTest {
     }
 
     @Test
-    void writesTheBitsOfTheMaskAndReadsThemBack() {
+    void writesAndReadsBackTheBitsOfTheMask() {
         CommandRun written = fabric.run("vendstat -W 0x10,0xabcd,0xff -W 0x20,7 " + leaf);
 
         assertThat(written.exitCode()).as(written.err()).isZero();
@@ -55,7 +55,7 @@ class VendstatTest {
     }
 
     @Test
-    void writesNothingWhenItIsTried() {
+    void dryRunWritesNothing() {
         CommandRun run = fabric.run("vendstat --dry-run -W 0x10,0xabcd,0xff " + leaf);
 
         assertThat(run.err()).contains("would write 0xcd to register 0x10");
@@ -64,7 +64,7 @@ class VendstatTest {
     }
 
     @Test
-    void showsAndChoosesTheGroupsOfCounters(@TempDir Path folder) throws Exception {
+    void printsAndSelectsCounterGroups(@TempDir Path folder) throws Exception {
         Path net = Files.writeString(folder.resolve("net"), """
                 vendid=0x8f1
                 caguid=0x0008f10400010000

@@ -20,7 +20,7 @@ class RoutingCommandsTest {
     private Path folder = Path.of("");
 
     @Test
-    void everyFormOfAddressNamesTheSamePort() {
+    void resolvesEveryFormOfAddressToTheSamePort() {
         String self = run("ibaddr").ok().out();
 
         assertThat(self).matches("GID fe80::8:f100:0:1 LID start 0x[0-9a-f]+ end 0x[0-9a-f]+\\R");
@@ -31,7 +31,7 @@ class RoutingCommandsTest {
     }
 
     @Test
-    void aTableHasAnEntryForEachLid() {
+    void printsAnEntryForEachLid() {
         JsonNode table = run("ibroute -D 0,1 --format json").ok().json();
 
         assertThat(table.propertyNames()).containsExactly("node", "first", "last", "entries");
@@ -46,7 +46,7 @@ class RoutingCommandsTest {
     }
 
     @Test
-    void theSubnetAdministrationKnowsTheSameTables() {
+    void readsTheSameTablesFromTheSubnetAdministration() {
         assertThat(run("--sa ibroute -D 0,1").ok().lines().stream().skip(1))
                 .isEqualTo(run("ibroute -D 0,1").ok().lines().stream().skip(1).toList());
         assertThat(run("--sa dump_fts").ok().lines().stream().filter(line -> line.startsWith("0x")))
@@ -56,7 +56,7 @@ class RoutingCommandsTest {
     }
 
     @Test
-    void showsTheGroupsOfEachSwitch() {
+    void printsTheMulticastGroupsOfEachSwitch() {
         assertThat(run("dump_mfts").ok().lines().stream().filter(line -> line.startsWith("Multicast mlids")))
                 .hasSize(6);
         assertThat(run("dump_fts -M -n").ok().out())
@@ -66,7 +66,7 @@ class RoutingCommandsTest {
 
     @ParameterizedTest
     @CsvSource({"1", "5", "16", "22"})
-    void aTraceBeginsAndEndsWhereItShould(String lid) {
+    void tracesFromSourceToDestination(String lid) {
         JsonNode trace = run("ibtracert " + lid + " --format json").ok().json();
 
         assertThat(trace.get("to").get("lid").asString()).isEqualTo(lid);
@@ -75,7 +75,7 @@ class RoutingCommandsTest {
     }
 
     @Test
-    void aTraceSaysWhereWhatItFollowsIsLost() {
+    void reportsWhereARouteEnds() {
         CommandRun run = run("ibtracert -t 5 99");
 
         assertThat(run.exitCode()).isEqualTo(4);
@@ -84,7 +84,7 @@ class RoutingCommandsTest {
     }
 
     @Test
-    void findsWhoIsReachedOverALink() {
+    void findsTheNodesBehindALink() {
         JsonNode use = run("ibfindnodesusing leaf0 3 --format json").ok().json();
 
         assertThat(use.propertyNames()).containsExactly("near", "far", "outbound", "inbound");
@@ -93,7 +93,7 @@ class RoutingCommandsTest {
     }
 
     @Test
-    void countsTheSameFromFilesAsFromTheFabric() throws Exception {
+    void computesTheSameBalanceFromFiles() throws Exception {
         Path cache = folder.resolve("cache");
         run("ibnetdiscover --cache " + cache);
         Path tables = Files.writeString(
@@ -106,7 +106,7 @@ class RoutingCommandsTest {
     }
 
     @Test
-    void saysThatASwitchUsesItsLinksUnevenly() throws Exception {
+    void reportsAnUnbalancedSwitch() throws Exception {
         String tables = run("dump_lfts").ok().out().replaceAll("(?m)^(0x\\p{XDigit}{4}) \\d{3} :", "$1 001 :");
         Path uneven = Files.writeString(folder.resolve("uneven"), tables);
 
@@ -146,7 +146,7 @@ class RoutingCommandsTest {
                 "4 | ibfindnodesusing 0x0008f1000000ffff 1 | the subnet has no node with GUID 0x0008f1000000ffff",
                 "4 | check_lft_balance -l /none     | cannot read the tables /none: there is no such file",
             })
-    void badInputIsToldInALine(int code, String command, String message) {
+    void reportsInvalidInputInOneLine(int code, String command, String message) {
         CommandRun run = run(command);
 
         assertThat(run.exitCode()).as(run.err()).isEqualTo(code);
@@ -156,7 +156,7 @@ class RoutingCommandsTest {
     }
 
     @Test
-    void aFileOfPortsWithAnOddLineIsRefused() throws Exception {
+    void rejectsAPortsFileWithAnInvalidLine() throws Exception {
         Path file = Files.writeString(folder.resolve("ports"), "1 16 # fine\n\n7\n");
 
         assertThat(run("ibtracert --ports-file " + file).errors())

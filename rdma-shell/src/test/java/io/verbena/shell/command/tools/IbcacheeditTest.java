@@ -65,7 +65,7 @@ class IbcacheeditTest {
     }
 
     @Test
-    void givesASwitchAndItsPortsAnotherGuid() {
+    void changesTheGuidOfASwitchAndItsPorts() {
         Node changed = named(edit("--switchguid LEAF:0x1234"), "leaf0");
 
         assertThat(changed.guid()).isEqualTo(AFTER);
@@ -78,12 +78,12 @@ class IbcacheeditTest {
     }
 
     @Test
-    void givesASwitchTheGuidOfItsPort() {
+    void changesASwitchByTheGuidOfItsPort() {
         assertThat(named(edit("--portguid LEAF:LEAF:0x1234"), "leaf0").guid()).isEqualTo(AFTER);
     }
 
     @Test
-    void leavesThePortsOfAnAdapterAsTheyAre() {
+    void keepsThePortsOfAnAdapter() {
         Node changed = named(edit("--caguid HOST:0x1234"), "host1");
 
         assertThat(changed.guid()).isEqualTo(AFTER);
@@ -92,7 +92,7 @@ class IbcacheeditTest {
     }
 
     @Test
-    void changesAnAdapterItsPortAndItsSystemByTheGuidsThatTheyHad() {
+    void changesAdapterPortAndSystemByTheirOldGuids() {
         Node changed =
                 named(edit("--portguid HOST:PORT:0x5678 --sysimgguid SYSTEM:0x9abc --caguid HOST:0x1234"), "host1");
 
@@ -102,7 +102,7 @@ class IbcacheeditTest {
     }
 
     @Test
-    void leavesAllElseAsItIs() throws Exception {
+    void keepsAllOtherContent() throws Exception {
         edit("--caguid HOST:0x1234");
         CommandRun.verbena(
                         "ibcacheedit",
@@ -133,7 +133,7 @@ class IbcacheeditTest {
                 "--portguid HOST:0x1                | is not of the form NODE:BEFORE:AFTER; write GUIDs like",
                 "--caguid                           | '--caguid'",
             })
-    void refusesWhatCannotBeAndWritesNothing(String options, String message) {
+    void rejectsInvalidInputAndWritesNothing(String options, String message) {
         CommandRun run = run(options);
 
         assertThat(run.exitCode()).isEqualTo(2);
@@ -143,7 +143,7 @@ class IbcacheeditTest {
     }
 
     @Test
-    void refusesAFileThatIsCutShort() throws Exception {
+    void rejectsATruncatedFile() throws Exception {
         byte[] whole = Files.readAllBytes(original);
         Files.write(original, Arrays.copyOf(whole, whole.length / 2));
 

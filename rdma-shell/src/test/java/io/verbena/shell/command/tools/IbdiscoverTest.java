@@ -33,7 +33,7 @@ class IbdiscoverTest {
     }
 
     @Test
-    void theFirstLinksAreTakenAndThenKept() throws IOException {
+    void updateStoresTheFirstReference() throws IOException {
         CommandRun first = discover(" --update");
         assertThat(first.exitCode()).as(first.err()).isEqualTo(1);
         assertThat(first.lines()).hasSize(24).allMatch(line -> line.startsWith("> link 0x"));
@@ -50,7 +50,7 @@ class IbdiscoverTest {
     }
 
     @Test
-    void aLinkThatIsGoneIsAChangeUntilItIsTaken() throws IOException {
+    void removedLinkIsADifferenceUntilTheReferenceIsUpdated() throws IOException {
         discover(" --update");
         fabric.run("fabric cut host5 1").ok();
 
@@ -70,7 +70,7 @@ class IbdiscoverTest {
     }
 
     @Test
-    void theMapSaysWhichNodesThereShouldBe() throws IOException {
+    void mapListsTheExpectedNodes() throws IOException {
         discover(" --update");
         Files.writeString(
                 folder.resolve("map"),
@@ -86,7 +86,7 @@ class IbdiscoverTest {
     }
 
     @Test
-    void theSubnetMayComeFromAFile() {
+    void readsTheSubnetFromAFile() {
         Path topology = folder.resolve("fabric.topo");
         fabric.run("ibnetdiscover " + topology).ok();
         discover(" --update");
@@ -100,7 +100,7 @@ class IbdiscoverTest {
     }
 
     @Test
-    void aSubnetThatCouldNotBeReadWhollyIsNotTaken() throws IOException {
+    void incompleteSubnetDoesNotUpdateTheReference() throws IOException {
         discover(" --update");
         String before = Files.readString(folder.resolve("links"));
         fabric.node("host5").silence();
@@ -129,7 +129,7 @@ class IbdiscoverTest {
                 "4 | ibdiscover --topo DIR/empty DIR/none | DIR/none: there is no such file or folder",
                 "2 | ibdiscover --topo DIR/empty --load-cache DIR/text DIR/text | --load-cache and FILE are mutually exclusive",
             })
-    void badInputIsToldInALine(int code, String command, String says) throws IOException {
+    void reportsInvalidInputInOneLine(int code, String command, String says) throws IOException {
         Files.writeString(folder.resolve("text"), "x\n");
         Files.writeString(folder.resolve("empty"), "");
 

@@ -22,7 +22,7 @@ class SubnetDiffTest {
     }
 
     @Test
-    void comparesAFileWithWhatIsThere() {
+    void comparesAFileWithTheCurrentSubnet() {
         Path before = folder.resolve("before.cache");
         fabric.run("ibnetdiscover --cache " + before).ok();
 
@@ -51,7 +51,7 @@ class SubnetDiffTest {
     }
 
     @Test
-    void saysWhatIsWrongWithAFile() throws Exception {
+    void reportsAnInvalidFile() throws Exception {
         Path file = Files.writeString(folder.resolve("garbage"), "garbage");
 
         assertThat(fabric.run("subnet_diff " + file).errors())

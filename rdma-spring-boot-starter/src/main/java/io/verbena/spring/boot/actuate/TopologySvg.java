@@ -66,9 +66,9 @@ final class TopologySvg {
             Node node = next.remove();
             int row = rows.getOrDefault(node, 0) + 1;
             for (Port port : node.ports()) {
-                port.peer().map(Port::node).ifPresent(neighbour -> {
-                    if (rows.putIfAbsent(neighbour, row) == null) {
-                        next.add(neighbour);
+                port.peer().map(Port::node).ifPresent(neighbor -> {
+                    if (rows.putIfAbsent(neighbor, row) == null) {
+                        next.add(neighbor);
                     }
                 });
             }

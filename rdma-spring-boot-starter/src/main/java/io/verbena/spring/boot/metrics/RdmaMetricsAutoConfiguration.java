@@ -1,11 +1,17 @@
 package io.verbena.spring.boot.metrics;
 
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import io.verbena.Rdma;
+import io.verbena.connection.Queue;
+import io.verbena.connection.TransferCounts;
+import io.verbena.hca.WorkCompletionStatus;
 import io.verbena.spring.boot.autoconfigure.RdmaAutoConfiguration;
 import io.verbena.spring.boot.autoconfigure.RdmaCustomizer;
 import io.verbena.spring.boot.subnet.RdmaSubnetAutoConfiguration;
 import io.verbena.spring.boot.subnet.SubnetService;
+import java.util.Locale;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -67,6 +73,31 @@ public final class RdmaMetricsAutoConfiguration {
         @Bean
         static BufferMeters rdmaBufferMeters(ConfigurableListableBeanFactory beans) {
             return new BufferMeters(beans);
+        }
+    }
+
+    /** Registers the meters of the transfers of all connections of this process. */
+    static final class TransferMeters implements MeterBinder {
+        @Override
+        public void bindTo(MeterRegistry registry) {
+            for (Queue queue : Queue.values()) {
+                String name = queue.name().toLowerCase(Locale.ROOT);
+                FunctionCounter.builder(
+                                RdmaMeter.CONNECTION_DATA.getName(), TransferCounts.of(queue), TransferCounts::bytes)
+                        .description(RdmaMeter.CONNECTION_DATA.description())
+                        .baseUnit(RdmaMeter.CONNECTION_DATA.getBaseUnit())
+                        .tag("queue", name)
+                        .register(registry);
+                for (WorkCompletionStatus status : WorkCompletionStatus.values()) {
+                    FunctionCounter.builder(
+                                    RdmaMeter.CONNECTION_COMPLETIONS.getName(),
+                                    TransferCounts.of(queue),
+                                    counts -> counts.completions(status))
+                            .description(RdmaMeter.CONNECTION_COMPLETIONS.description())
+                            .tags("queue", name, "status", status.name().toLowerCase(Locale.ROOT))
+                            .register(registry);
+                }
+            }
         }
     }
 }

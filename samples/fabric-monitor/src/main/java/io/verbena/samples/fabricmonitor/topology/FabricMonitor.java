@@ -1,6 +1,7 @@
 package io.verbena.samples.fabricmonitor.topology;
 
 import io.verbena.iba.Guid;
+import io.verbena.samples.fabricmonitor.topology.NodeDetails.PortDetails;
 import io.verbena.spring.boot.event.SubnetRefreshedEvent;
 import io.verbena.spring.boot.subnet.SubnetSnapshot;
 import io.verbena.subnet.Node;
