@@ -38,7 +38,8 @@ final class Command {
             Process process = builder.start();
             if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
                 process.destroyForcibly();
-                throw new AssertionError(line + " did not end within " + SECONDS + " s; this process has open " + openDevices());
+                throw new AssertionError(
+                        line + " did not end within " + SECONDS + " s; this process has open " + openDevices());
             }
             if (process.exitValue() != 0) {
                 throw new AssertionError(line + " exited with " + process.exitValue());

@@ -1,8 +1,8 @@
 package io.verbena.spring.boot.health;
 
 import io.verbena.device.EndPort;
-import io.verbena.diag.link.PortLink;
 import io.verbena.diag.link.LinkSurvey;
+import io.verbena.diag.link.PortLink;
 import io.verbena.error.RdmaException;
 import io.verbena.mad.MadExchange;
 import io.verbena.mad.MadTracer;
