@@ -80,7 +80,22 @@ class ReachabilityTest {
 
     private static boolean fences(JavaMethod method) {
         return method.getMethodCallsFromSelf().stream()
-                .anyMatch(call -> call.getTargetOwner().isEquivalentTo(Reference.class)
-                        && call.getName().equals("reachabilityFence"));
+                .anyMatch(call -> isFence(call) || usedBy(call).anyMatch(ReachabilityTest::fences));
+    }
+
+    private static boolean isFence(JavaMethodCall call) {
+        return call.getTargetOwner().isEquivalentTo(Reference.class)
+                && call.getName().equals("reachabilityFence");
+    }
+
+    /** Returns the target of a call that gives an object to {@link VerbsOutcome}, which keeps it reachable. */
+    private static Stream<JavaMethod> usedBy(JavaMethodCall call) {
+        return call.getTargetOwner().isEquivalentTo(VerbsOutcome.class)
+                        && call.getTarget().getRawParameterTypes().stream()
+                                .anyMatch(type -> type.isEquivalentTo(Object.class))
+                ? call.getTarget().resolveMember().stream()
+                        .filter(JavaMethod.class::isInstance)
+                        .map(JavaMethod.class::cast)
+                : Stream.empty();
     }
 }
