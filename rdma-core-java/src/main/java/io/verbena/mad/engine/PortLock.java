@@ -77,7 +77,13 @@ final class PortLock {
     }
 
     boolean isOpen() {
-        return read(() -> ended == null);
+        // Without a lambda: if two threads link one at the same time, the JVM does not take it from the CDS archive.
+        lock.lock();
+        try {
+            return ended == null;
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Ends the port and runs an action; later calls have no effect. Every later use of the port reports the reason. */
