@@ -117,7 +117,15 @@ final class Campaign {
             boolean wasConnected = parts.watch().isConnected();
             long now = System.nanoTime();
             long end = now + TimeUnit.MILLISECONDS.toNanos(injection.lastsMillis());
-            active.add(new Active(injection, now, end, wasConnected, begin(injection, parts)));
+            boolean isRemoved =
+                    active.stream().anyMatch(each -> each.injection().fault() == Fault.SERVER_DEVICE_REMOVED);
+            if (isRemoved && injection.fault() == Fault.SERVER_RESTARTED) {
+                // The server opens again when its device is back.
+                parts.server().stop();
+                active.add(new Active(injection, now, end, wasConnected, null));
+            } else {
+                active.add(new Active(injection, now, end, wasConnected, begin(injection, parts)));
+            }
         }
         // Tasks come last: they may need the network or a device.
         active.sort(Comparator.comparing((Active each) -> each.task() != null).thenComparingLong(Active::end));

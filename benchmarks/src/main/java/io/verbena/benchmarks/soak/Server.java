@@ -111,8 +111,13 @@ final class Server implements AutoCloseable {
         listening.restart();
     }
 
+    /** Closes the server until the next {@link #restart}. */
+    void stop() {
+        listening.close();
+    }
+
     @Override
     public void close() {
-        listening.close();
+        stop();
     }
 }
