@@ -107,7 +107,12 @@ final class Campaign {
             long begin,
             long end,
             boolean wasConnected,
-            @Nullable Future<?> task) {}
+            @Nullable Future<?> task) {
+        /** Returns whether the end of this fault needs the network and the devices that other faults take away. */
+        boolean needsDevice() {
+            return task != null || injection.fault() == Fault.SERVER_RESTARTED;
+        }
+    }
 
     private void play(Schedule.Episode episode, Parts parts) throws InterruptedException {
         System.out.printf("%9.3f s  %s%n", (System.nanoTime() - began) / 1e9, episode);
@@ -117,18 +122,9 @@ final class Campaign {
             boolean wasConnected = parts.watch().isConnected();
             long now = System.nanoTime();
             long end = now + TimeUnit.MILLISECONDS.toNanos(injection.lastsMillis());
-            boolean isRemoved =
-                    active.stream().anyMatch(each -> each.injection().fault() == Fault.SERVER_DEVICE_REMOVED);
-            if (isRemoved && injection.fault() == Fault.SERVER_RESTARTED) {
-                // The server opens again when its device is back.
-                parts.server().stop();
-                active.add(new Active(injection, now, end, wasConnected, null));
-            } else {
-                active.add(new Active(injection, now, end, wasConnected, begin(injection, parts)));
-            }
+            active.add(new Active(injection, now, end, wasConnected, begin(injection, parts)));
         }
-        // Tasks come last: they may need the network or a device.
-        active.sort(Comparator.comparing((Active each) -> each.task() != null).thenComparingLong(Active::end));
+        active.sort(Comparator.comparing(Active::needsDevice).thenComparingLong(Active::end));
         for (Active each : active) {
             TimeUnit.NANOSECONDS.sleep(each.end() - System.nanoTime());
             if (each.injection().fault() == Fault.PEER_DEAD && each.wasConnected()) {
@@ -162,7 +158,7 @@ final class Campaign {
         switch (injection.fault()) {
             case CLIENT_CLOSED -> client.closeConnection();
             case CONNECTION_CLOSED -> parts.server().closeOne();
-            case SERVER_RESTARTED -> parts.server().restart();
+            case SERVER_RESTARTED -> parts.server().stop();
             case SLOW_PEER -> client.slow(true);
             case PROCESS_STOPPED -> stopProcess(millis);
             case PROCESS_KILLED -> {
@@ -200,7 +196,8 @@ final class Campaign {
         switch (fault) {
             case SLOW_PEER ->
                 clients.get(active.injection().parameter() % CLIENTS).slow(false);
-            case CLIENT_CLOSED, CONNECTION_CLOSED, SERVER_RESTARTED, PROCESS_STOPPED -> {
+            case SERVER_RESTARTED -> parts.server().restart();
+            case CLIENT_CLOSED, CONNECTION_CLOSED, PROCESS_STOPPED -> {
                 // These faults have no duration.
             }
             default -> ground.end(fault);
