@@ -139,7 +139,7 @@ class RegisteredByteBufAllocatorTest {
         }
     }
 
-    /** Lets the device register so many slabs, and refuse all others as it does where the process may lock no more memory. */
+    /** Makes the device refuse registrations after a number of slabs, as it does when the process may lock no more memory. */
     private void refuseBeyond(AtomicInteger slabs, AtomicInteger attempts) {
         domains.driver.answer("registerMemory", given -> {
             if (attempts.incrementAndGet() > slabs.get()) {

@@ -14,7 +14,6 @@ import io.verbena.connection.Queue;
 import io.verbena.connection.RdmaConnection;
 import io.verbena.connection.RemoteBuffer;
 import io.verbena.connection.Signaling;
-import io.verbena.contract.cm.CmBed;
 import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.InterruptedWaitException;
 import java.time.Duration;
@@ -28,36 +27,23 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** One connection that many threads use at once, and callbacks that call back into it. */
 @Timeout(120)
-public abstract class ConcurrencyContract {
+public abstract class ConcurrencyContract extends ConnectedPair {
     private static final int THREADS = 3;
     private static final int ROUNDS = 300;
     private static final int ANNOUNCEMENTS = 5_000;
     private static final Duration EVER = Duration.ofHours(1);
 
     private final ExecutorService threads = Executors.newCachedThreadPool();
-    private Both both;
-    private RdmaConnection client;
-    private RdmaConnection server;
 
-    /** Two devices for the next test. */
-    protected abstract CmBed bed();
-
-    @BeforeEach
-    void open() {
-        both = new Both(bed());
-        client = both.client;
-        server = both.accepted;
-    }
-
+    @Override
     @AfterEach
     void close() {
-        both.close();
+        super.close();
         threads.shutdownNow();
     }
 
@@ -70,8 +56,7 @@ public abstract class ConcurrencyContract {
     }
 
     private RemoteBuffer target() {
-        server.advertise(server.allocate(64, Access.REMOTE_WRITE));
-        return client.awaitAdvertisement(LONG);
+        return advertised(server.allocate(64, Access.REMOTE_WRITE));
     }
 
     private static void aMoment() {

@@ -104,7 +104,7 @@ public final class HostileScript {
         control.send(RoguePeer.control(RECEIVES, 0, count, 0, bytes, 0, 0));
     }
 
-    /** What is right, or one time in so many something that no channel announces. */
+    /** Returns the correct value or, in one of {@code oneIn} calls on average, a value that no channel announces. */
     private long wrong(int oneIn, long right, long... wrong) {
         if (random.nextInt(oneIn) > 0) {
             return right;
