@@ -5,7 +5,10 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Counts the connections of a server, in all and by peer, and admits no more than its limits. Safe for use by several threads. */
+/**
+ * Counts the connections of a server, in all and by peer, and the faults of each peer, and admits no more than its limits. Safe
+ * for use by several threads.
+ */
 final class Admission {
     /** What is counted, of a peer or in all. */
     private static final class Count {
@@ -21,6 +24,7 @@ final class Admission {
     private final int backlogPerPeer;
     private final int connections;
     private final int connectionsPerPeer;
+    private final PeerFaults faults;
     private final Count all = new Count();
 
     /** The count of each peer that has any; null is the peer whose address the connection manager does not tell. */
@@ -31,6 +35,7 @@ final class Admission {
         this.backlogPerPeer = ServerLimits.share(limits.backlogPerPeer(), backlog);
         this.connections = limits.connections();
         this.connectionsPerPeer = ServerLimits.share(limits.connectionsPerPeer(), connections);
+        this.faults = new PeerFaults(limits.faultsPerPeer(), System::nanoTime);
     }
 
     /** The place of one connection: in the backlog first, then among the open ones, and given back once. */
@@ -59,6 +64,15 @@ final class Admission {
         private void move(Count from) {
             from.pending--;
             from.open++;
+        }
+
+        /** The peer broke the protocol, or did not complete the connection. Counts once, before this place is given back. */
+        void fault() {
+            synchronized (Admission.this) {
+                if (!left) {
+                    faults.add(peer);
+                }
+            }
         }
 
         /** The connection is closed, or was never made. */
@@ -97,7 +111,10 @@ final class Admission {
         if (all.pending >= backlog) {
             return Hello.Refusal.BUSY;
         }
-        return of.pending >= backlogPerPeer ? Hello.Refusal.PEER_BUSY : null;
+        if (of.pending >= backlogPerPeer) {
+            return Hello.Refusal.PEER_BUSY;
+        }
+        return faults.exceeded(peer) ? Hello.Refusal.PEER_FAULTS : null;
     }
 
     /** Returns a place in the backlog; null if {@link #refusal} says why there is none. */

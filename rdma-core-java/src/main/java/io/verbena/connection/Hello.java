@@ -42,7 +42,9 @@ record Hello(Kind kind, int value, long token, ByteBuffer data) {
         PEER_FULL(7, "it has as many connections as it takes from one address"),
         FAILED(8, "it could not make the connection, for a reason that was reported there"),
         DUPLICATE(9, "the token of the request is in use"),
-        UNANSWERED(10, "the program there did not accept in time");
+        UNANSWERED(10, "the program there did not accept in time"),
+        PEER_FAULTS(
+                11, "too many connections from this address broke the protocol or were not completed; try again later");
 
         private final int code;
         private final String text;

@@ -132,6 +132,10 @@ public final class IncomingConnection {
         // A caller that cancels the future takes no connection either.
         CompletableFuture<RdmaConnection> unused = established.whenComplete((done, failure) -> {
             if (failure != null) {
+                if (failure instanceof TimeoutException
+                        || FutureErrors.cause(failure) instanceof ConnectionTimeoutException) {
+                    place.fault();
+                }
                 made.close();
                 if (!(failure instanceof CancellationException)) {
                     host.refused(FutureErrors.cause(failure));

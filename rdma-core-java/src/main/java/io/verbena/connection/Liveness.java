@@ -39,6 +39,9 @@ final class Liveness {
     /** When the last look was; guarded by this. */
     private long looked;
 
+    /** Whether the peer broke the protocol, or kept this side waiting. */
+    private volatile boolean peerAtFault;
+
     /** Whether both queue pairs are connected. */
     private volatile boolean watching;
 
@@ -117,6 +120,9 @@ final class Liveness {
                 endPairs();
             }
         } else if (!end.hasCause() || (end.isByPeer() && isAnswerOfPeer(status))) {
+            if (isFaultOfPeer(status)) {
+                peerAtFault = true;
+            }
             TransferException why = new TransferException(request, status);
             if (isAnswerOfPeer(status) ? end.comeByRequest(() -> ended(why)) : end.come(() -> ended(why))) {
                 endPairs();
@@ -129,8 +135,20 @@ final class Liveness {
         return status != WorkCompletionStatus.RETRY_EXCEEDED && status != WorkCompletionStatus.RNR_RETRY_EXCEEDED;
     }
 
+    /** Returns whether the peer announced what it does not have, or posted no receives. */
+    private static boolean isFaultOfPeer(WorkCompletionStatus status) {
+        return status == WorkCompletionStatus.REMOTE_ACCESS_ERROR || status == WorkCompletionStatus.RNR_RETRY_EXCEEDED;
+    }
+
+    boolean isPeerAtFault() {
+        return peerAtFault;
+    }
+
     /** Ends the connection because the device or the connection manager has failed, or the peer has broken the protocol. */
     void failed(RdmaException why) {
+        if (why instanceof ForeignPeerException || why instanceof ConnectionTimeoutException) {
+            peerAtFault = true;
+        }
         end(why);
     }
 
@@ -148,6 +166,7 @@ final class Liveness {
 
     /** Ends the connection because a message of the peer is invalid. */
     void broken(RdmaException why) {
+        peerAtFault = true;
         if (end.come(() -> new ForeignPeerException(connection + " ended: " + why.getMessage(), why))) {
             endPairs();
         }

@@ -144,6 +144,11 @@ public final class RdmaConnection extends RdmaOperations implements AutoCloseabl
         }
     }
 
+    /** Returns whether this ended because the peer broke the protocol or kept this side waiting. */
+    boolean isPeerAtFault() {
+        return liveness.isPeerAtFault();
+    }
+
     /** Sends the first message: iWARP requires that the side that connected sends first (RFC 5044 7.1.2). */
     void sayReady() {
         exchange.lane().trySend(ControlMessage.of(ControlMessage.Kind.READY));

@@ -69,6 +69,9 @@ public final class RdmaServer implements AutoCloseable {
             connections.put(connection, place);
             connection.whenClosed(() -> {
                 connections.remove(connection);
+                if (connection.isPeerAtFault()) {
+                    place.fault();
+                }
                 place.leave();
             });
         }
@@ -250,6 +253,7 @@ public final class RdmaServer implements AutoCloseable {
 
     private void giveUp(Pairing.Half half, Admission.Place place) {
         if (pairing.drop(half)) {
+            place.fault();
             place.leave();
             if (!listening.isClosed()) {
                 reject(half, Hello.Refusal.INCOMPLETE);

@@ -9,10 +9,12 @@ package io.verbena.connection;
  * @param connections maximum number of connections at once, those in the backlog included, 1 to 1048576 (default: 1024)
  * @param connectionsPerPeer maximum number of connections of one peer at once, 1 to 1048576; 0 for three quarters of {@code
  *     connections} (default: 0)
+ * @param faultsPerPeer maximum number of connections of one peer in ten seconds that break the protocol or are not completed,
+ *     1 to 1048576; 0 for any number (default: 16)
  */
-public record ServerLimits(int backlogPerPeer, int connections, int connectionsPerPeer) {
-    /** 1024 connections, and three quarters of each limit for one peer. */
-    public static final ServerLimits DEFAULTS = new ServerLimits(0, 1024, 0);
+public record ServerLimits(int backlogPerPeer, int connections, int connectionsPerPeer, int faultsPerPeer) {
+    /** 1024 connections, three quarters of each limit for one peer, and 16 faults of one peer in ten seconds. */
+    public static final ServerLimits DEFAULTS = new ServerLimits(0, 1024, 0, 16);
 
     static final int MAX_BACKLOG = 65_536;
     private static final int MAX_CONNECTIONS = 1 << 20;
@@ -22,21 +24,27 @@ public record ServerLimits(int backlogPerPeer, int connections, int connectionsP
         require("a backlog per peer", backlogPerPeer, 0, MAX_BACKLOG);
         require("a number of connections", connections, 1, MAX_CONNECTIONS);
         require("a number of connections per peer", connectionsPerPeer, 0, MAX_CONNECTIONS);
+        require("a number of faults per peer", faultsPerPeer, 0, MAX_CONNECTIONS);
     }
 
     /** Returns these limits with another backlog per peer. */
     public ServerLimits backlogPerPeer(int other) {
-        return new ServerLimits(other, connections, connectionsPerPeer);
+        return new ServerLimits(other, connections, connectionsPerPeer, faultsPerPeer);
     }
 
     /** Returns these limits with another number of connections. */
     public ServerLimits connections(int other) {
-        return new ServerLimits(backlogPerPeer, other, connectionsPerPeer);
+        return new ServerLimits(backlogPerPeer, other, connectionsPerPeer, faultsPerPeer);
     }
 
     /** Returns these limits with another number of connections per peer. */
     public ServerLimits connectionsPerPeer(int other) {
-        return new ServerLimits(backlogPerPeer, connections, other);
+        return new ServerLimits(backlogPerPeer, connections, other, faultsPerPeer);
+    }
+
+    /** Returns these limits with another number of faults per peer. */
+    public ServerLimits faultsPerPeer(int other) {
+        return new ServerLimits(backlogPerPeer, connections, connectionsPerPeer, other);
     }
 
     /** Returns what one peer may have of a limit: as configured, or so much that others find a quarter of it free. */

@@ -325,6 +325,35 @@ public abstract class AdmissionContract {
     }
 
     @Test
+    void aPeerWithTooManyFaultsIsRejectedUntilTheyAreForgiven() {
+        ServerLimits limits = ServerLimits.DEFAULTS.faultsPerPeer(2);
+        RdmaServer server = server(ConnectionOptions.DEFAULTS.timeout(BRIEF).limits(limits));
+        CompletableFuture<RdmaConnection> accepting = server.acceptAsync();
+        RoguePeer peer = new RoguePeer(bed.rdma(), server.address());
+        for (int token = 0; token < 2; token++) {
+            assertRejected(peer.lane().connect(RoguePeer.hello(RoguePeer.MAGIC, 1, RoguePeer.CONTROL, token)));
+            assertThat(refusal()).contains("the second of the two requests");
+        }
+
+        assertThatExceptionOfType(RejectedConnectionException.class)
+                .isThrownBy(() -> bed.rdma().connect(server.address(), OPTIONS))
+                .withMessageContaining("broke the protocol or were not completed; try again later");
+        assertThat(refusal()).contains("too many connections from this address");
+
+        RdmaConnection client = null;
+        long end = System.nanoTime() + LONG.toNanos();
+        while (client == null && System.nanoTime() < end) {
+            try {
+                client = bed.rdma().connect(server.address(), OPTIONS);
+            } catch (RejectedConnectionException e) {
+                assertThat(e).hasMessageContaining("broke the protocol");
+            }
+        }
+        assertThat(client).isNotNull();
+        assertThat(joined(accepting).isOpen()).isTrue();
+    }
+
+    @Test
     void privateDataOfAnyLengthAndContentAreRejected() {
         RdmaServer server = server(OPTIONS);
         RoguePeer peer = new RoguePeer(bed.rdma(), server.address());

@@ -30,7 +30,8 @@ import org.jspecify.annotations.Nullable;
  * The round trip of a client's requests while it is alone, and beside each kind of hostile peer, and what the peer costs the server
  * in threads and memory. Each measurement of a kind follows one of the client alone. {@code benchmarks/hostile-peer} runs it.
  *
- * <p>Server, client and hostile peers are one process, so that the threads and the memory include those of the hostile peers.
+ * <p>On the embedded fabric, the hostile peers are threads of the process of server and client, so that the threads and the memory
+ * include those of the hostile peers. Between devices of a kernel they are a process of their own.
  */
 public final class HostilePeerCost {
     private static final Duration LONG = Duration.ofSeconds(30);
@@ -40,7 +41,7 @@ public final class HostilePeerCost {
     /** The connections that the server gives to one address. */
     private static final int OF_ONE_PEER = 48;
 
-    private static final MessageOptions MESSAGES =
+    static final MessageOptions MESSAGES =
             MessageOptions.DEFAULTS.slots(8, 1024).largest(1 << 16).timeout(Duration.ofSeconds(2));
     private static final ConnectionOptions CONNECTION = ConnectionOptions.DEFAULTS
             .timeout(Duration.ofSeconds(2))
@@ -56,6 +57,10 @@ public final class HostilePeerCost {
     private final Rdma asking;
     private final RdmaServer server;
     private final RequestChannel client;
+
+    /** Null where the hostile peers are threads of this process. */
+    private final @Nullable AttackerProcess attackers;
+
     private final ExecutorService handlers = Executors.newCachedThreadPool();
     private final Cost alone = new Cost();
     private final Map<Attack, Cost> costs = new EnumMap<>(Attack.class);
@@ -68,12 +73,18 @@ public final class HostilePeerCost {
         int attempts;
         int refused;
 
+        void count(AttackerProcess.Tally tally) {
+            attempts += tally.attempts();
+            refused += tally.refused();
+        }
+
         static double median(List<Double> values) {
             return values.stream().sorted().toList().get(values.size() / 2);
         }
     }
 
-    private HostilePeerCost(Rdma serving, Rdma asking, InetAddress address, long windowNanos, int perSecond) {
+    private HostilePeerCost(
+            Rdma serving, Rdma asking, InetAddress address, long windowNanos, int perSecond, boolean isOneProcess) {
         this.perSecond = perSecond;
         this.asking = asking;
         this.windowNanos = windowNanos;
@@ -81,6 +92,7 @@ public final class HostilePeerCost {
         server.serve(this::serve);
         client = RequestChannel.asking(
                 MessageChannel.open(asking.connect(server.address(), CONNECTION.timeout(LONG)), MESSAGES), LONG);
+        attackers = isOneProcess ? null : new AttackerProcess(server.address(), perSecond);
     }
 
     /** Arguments: {@code embedded}, or the address of a device; the rounds; the milliseconds of a measurement; the hostile connections in a second. */
@@ -93,11 +105,11 @@ public final class HostilePeerCost {
                     Rdma serving = Rdma.builder().driver(fabric.driver("host1")).open();
                     Rdma asking = Rdma.builder().driver(fabric.driver("host0")).open()) {
                 InetAddress address = fabric.node("host1").port(1).address();
-                new HostilePeerCost(serving, asking, address, windowNanos, perSecond).measure(rounds);
+                new HostilePeerCost(serving, asking, address, windowNanos, perSecond, true).measure(rounds);
             }
         } else {
             try (Rdma rdma = Rdma.open()) {
-                new HostilePeerCost(rdma, rdma, InetAddress.getByName(arguments[0]), windowNanos, perSecond)
+                new HostilePeerCost(rdma, rdma, InetAddress.getByName(arguments[0]), windowNanos, perSecond, false)
                         .measure(rounds);
             }
         }
@@ -133,12 +145,16 @@ public final class HostilePeerCost {
             if (attack == null) {
                 micros = roundTrips();
                 cost.usage = cost.usage.max(usage.end());
+            } else if (attackers != null) {
+                attackers.begin(attack);
+                micros = roundTrips();
+                cost.usage = cost.usage.max(usage.end());
+                cost.count(attackers.end());
             } else {
                 try (Attacker attacker = new Attacker(attack, perSecond, asking, server.address(), MESSAGES)) {
                     micros = roundTrips();
                     cost.usage = cost.usage.max(usage.end());
-                    cost.attempts += attacker.attempts();
-                    cost.refused += attacker.refused();
+                    cost.count(new AttackerProcess.Tally(attacker.attempts(), attacker.refused()));
                 }
             }
         }

@@ -47,6 +47,8 @@ public record ConnectionsProperties(
      * @param maxConnections Maximum number of concurrent connections. Further connections are rejected.
      * @param maxConnectionsPerPeer Maximum number of concurrent connections from one IP address; 0 means three quarters of
      *     max-connections.
+     * @param maxFaultsPerPeer Maximum number of connections from one IP address in ten seconds that break the protocol or are not
+     *     completed; 0 means any number.
      * @param threads Maximum number of messages that are handled concurrently.
      * @param queueDepth Maximum number of requests in flight per queue of a connection, from 4 to 16384.
      * @param timeout Time to wait for the peer, from 1ms to 1h.
@@ -63,6 +65,7 @@ public record ConnectionsProperties(
             @DefaultValue("0") int backlogPerPeer,
             @DefaultValue("256") int maxConnections,
             @DefaultValue("0") int maxConnectionsPerPeer,
+            @DefaultValue("16") int maxFaultsPerPeer,
             @DefaultValue("4") int threads,
             @DefaultValue("64") int queueDepth,
             @DefaultValue("10s") Duration timeout,
@@ -78,13 +81,13 @@ public record ConnectionsProperties(
             requireRange("max-connections", maxConnections, 1, 1 << 20);
             requireRange("threads", threads, 1, 10_000);
             options(backlog, queueDepth, timeout, keepAlive);
-            limits(backlogPerPeer, maxConnections, maxConnectionsPerPeer);
+            limits(backlogPerPeer, maxConnections, maxConnectionsPerPeer, maxFaultsPerPeer);
         }
 
         ConnectionOptions options() {
             return options(backlog, queueDepth, timeout, keepAlive)
                     .isolation(isolation)
-                    .limits(limits(backlogPerPeer, maxConnections, maxConnectionsPerPeer));
+                    .limits(limits(backlogPerPeer, maxConnections, maxConnectionsPerPeer, maxFaultsPerPeer));
         }
 
         private static ConnectionOptions options(int backlog, int queueDepth, Duration timeout, Duration keepAlive) {
@@ -95,8 +98,9 @@ public record ConnectionsProperties(
                     .keepAlive(keepAlive);
         }
 
-        private static ServerLimits limits(int backlogPerPeer, int connections, int connectionsPerPeer) {
-            return new ServerLimits(backlogPerPeer, connections, connectionsPerPeer);
+        private static ServerLimits limits(
+                int backlogPerPeer, int connections, int connectionsPerPeer, int faultsPerPeer) {
+            return new ServerLimits(backlogPerPeer, connections, connectionsPerPeer, faultsPerPeer);
         }
     }
 
