@@ -11,8 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * Attackers in a process of their own with the lowest priority, so that the work of a hostile peer, which a processor of its own
- * would do, does not take the processor from the server that it attacks.
+ * Attackers in a process of their own, so that the threads and the memory of the server are measured without theirs.
  *
  * <p>The process reads the name of an {@link Attack} to begin and an empty line to end, and answers each with a line.
  */
@@ -27,9 +26,6 @@ final class AttackerProcess implements AutoCloseable {
     AttackerProcess(InetSocketAddress server, int perSecond) {
         try {
             process = new ProcessBuilder(List.of(
-                            "nice",
-                            "-n",
-                            "19",
                             System.getProperty("java.home") + "/bin/java",
                             "-XX:+UseSerialGC",
                             "-Xmx128m",
