@@ -5,6 +5,8 @@ import io.verbena.Rdma;
 import io.verbena.buffer.BuffersExhaustedException;
 import io.verbena.buffer.RegisteredByteBufAllocator;
 import io.verbena.buffer.WhenFull;
+import io.verbena.device.NoSuchDeviceException;
+import io.verbena.error.DeviceRemovedException;
 import io.verbena.error.RdmaException;
 import io.verbena.verbs.ClosedObjectException;
 import java.time.Duration;
@@ -73,8 +75,8 @@ final class Buffers implements AutoCloseable {
             }
         } catch (BuffersExhaustedException e) {
             Thread.sleep(millis);
-        } catch (ClosedObjectException e) {
-            // The device was removed in the meantime.
+        } catch (ClosedObjectException | DeviceRemovedException | NoSuchDeviceException e) {
+            // The device was removed before or meanwhile, as another fault of the episode.
         } finally {
             taken.forEach(ByteBuf::release);
         }

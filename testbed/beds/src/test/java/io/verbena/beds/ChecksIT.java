@@ -10,11 +10,18 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.ResourceLockTarget;
 
 /**
  * The programs in {@code testbed/checks}, which test what a shell sees; exit status 0 means passed. Each has a method of its
- * own, so that a failure has its name.
+ * own, so that a failure has its name. Two run at a time; {@code publication} runs alone, because it builds what others use.
  */
+@Execution(ExecutionMode.CONCURRENT)
+@ResourceLock(value = "the build", mode = ResourceAccessMode.READ, target = ResourceLockTarget.CHILDREN)
 class ChecksIT {
 
     @Test
@@ -63,6 +70,7 @@ class ChecksIT {
     }
 
     @Test
+    @ResourceLock("the build")
     void publication() throws IOException {
         run("publication");
     }
