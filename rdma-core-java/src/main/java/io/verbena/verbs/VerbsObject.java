@@ -114,6 +114,9 @@ public abstract class VerbsObject implements AutoCloseable {
     /** Runs after an object was created from this one. */
     void adopted() {}
 
+    /** Takes an event that a completion channel, whose lock the caller holds, has read for this object. */
+    void announced() {}
+
     /** Counts a call; {@link #exit} must follow. */
     final void enter() {
         if ((int) USERS.getAndAdd(this, 1) < 0) {
