@@ -15,13 +15,60 @@ final class Chunk {
     private int slotBytes;
 
     /** The slots that were created, by their index. */
-    private @Nullable BufferSlot[] slots = new @Nullable BufferSlot[0];
+    private @Nullable Slot[] slots = new @Nullable Slot[0];
 
     /** The slots that are free and were in use before, the last one first. */
-    private @Nullable BufferSlot[] released = new @Nullable BufferSlot[0];
+    private @Nullable Slot[] released = new @Nullable Slot[0];
 
     private int releasedCount;
     private int made;
+
+    /** A place for one buffer, and the buffer that is there, in use or not. */
+    static final class Slot {
+        private final Chunk chunk;
+        private final int offset;
+        private RegisteredByteBuf buffer;
+
+        private Slot(Chunk chunk, int offset, RegisteredByteBufAllocator allocator) {
+            this.chunk = chunk;
+            this.offset = offset;
+            buffer = new RegisteredByteBuf(allocator, this);
+        }
+
+        Chunk chunk() {
+            return chunk;
+        }
+
+        Slab slab() {
+            return chunk.slab;
+        }
+
+        /** Returns the offset of the slot in its slab. */
+        int offset() {
+            return offset;
+        }
+
+        int sizeClass() {
+            return chunk.sizeClass;
+        }
+
+        int bytes() {
+            return chunk.slotBytes;
+        }
+
+        RegisteredByteBuf buffer() {
+            return buffer;
+        }
+
+        /** Swaps the buffers of two slots. The buffer of this slot is in use, and that of the other slot is not. */
+        void exchange(Slot other) {
+            RegisteredByteBuf moved = buffer;
+            buffer = other.buffer;
+            other.buffer = moved;
+            buffer.place(this);
+            moved.place(other);
+        }
+    }
 
     Chunk(Slab slab, int offset, int bytes) {
         this.slab = slab;
@@ -37,31 +84,27 @@ final class Chunk {
         return sizeClass;
     }
 
-    int slotBytes() {
-        return slotBytes;
-    }
-
     /** Divides this chunk into slots of another size. No slot is in use. */
     void divide(int newClass, int newSlotBytes) {
         sizeClass = newClass;
         slotBytes = newSlotBytes;
-        slots = new @Nullable BufferSlot[bytes / newSlotBytes];
-        released = new @Nullable BufferSlot[bytes / newSlotBytes];
+        slots = new @Nullable Slot[bytes / newSlotBytes];
+        released = new @Nullable Slot[bytes / newSlotBytes];
         releasedCount = 0;
         made = 0;
     }
 
     /** Takes a free slot, of which there is at least one. */
-    BufferSlot take(RegisteredByteBufAllocator allocator) {
+    Slot take(RegisteredByteBufAllocator allocator) {
         if (used() == 0) {
             slab.busy(1);
         }
         if (releasedCount == 0) {
-            BufferSlot slot = new BufferSlot(this, offset + made * slotBytes, allocator);
+            Slot slot = new Slot(this, offset + made * slotBytes, allocator);
             slots[made++] = slot;
             return slot;
         }
-        BufferSlot slot = released[--releasedCount];
+        Slot slot = released[--releasedCount];
         released[releasedCount] = null;
         if (slot == null) {
             throw new IllegalStateException("the chunk at " + offset + " has lost a slot");
@@ -72,8 +115,8 @@ final class Chunk {
     /**
      * Returns the slot of a byte of the slab. Needs no lock while a buffer in that slot is in use: the chunk is not divided then.
      */
-    BufferSlot at(int slabOffset) {
-        BufferSlot slot = slots[(slabOffset - offset) / slotBytes];
+    Slot at(int slabOffset) {
+        Slot slot = slots[(slabOffset - offset) / slotBytes];
         if (slot == null) {
             throw new IllegalStateException("no buffer is at " + slabOffset);
         }
@@ -81,7 +124,7 @@ final class Chunk {
     }
 
     /** Takes a slot back. Returns whether all slots are free then. */
-    boolean put(BufferSlot slot) {
+    boolean put(Slot slot) {
         released[releasedCount++] = slot;
         if (used() == 0) {
             slab.busy(-1);

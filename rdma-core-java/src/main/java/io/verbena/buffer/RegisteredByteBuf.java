@@ -24,7 +24,7 @@ final class RegisteredByteBuf extends AbstractReferenceCountedByteBuf {
     private static final int STREAM_BYTES = 8192;
 
     private final RegisteredByteBufAllocator allocator;
-    private BufferSlot slot;
+    private Chunk.Slot slot;
     private ByteBuffer memory;
     private int base;
     private int length;
@@ -35,7 +35,7 @@ final class RegisteredByteBuf extends AbstractReferenceCountedByteBuf {
     /** A view of the memory with a position and a limit of its own. */
     private @Nullable ByteBuffer view;
 
-    RegisteredByteBuf(RegisteredByteBufAllocator allocator, BufferSlot slot) {
+    RegisteredByteBuf(RegisteredByteBufAllocator allocator, Chunk.Slot slot) {
         super(slot.bytes());
         this.allocator = allocator;
         this.slot = slot;
@@ -55,7 +55,7 @@ final class RegisteredByteBuf extends AbstractReferenceCountedByteBuf {
     }
 
     /** Sets the slot that holds the buffer from now on. */
-    void place(BufferSlot other) {
+    void place(Chunk.Slot other) {
         slot = other;
         memory = other.slab().memory();
         base = other.offset();
@@ -63,7 +63,7 @@ final class RegisteredByteBuf extends AbstractReferenceCountedByteBuf {
     }
 
     /** Returns the slot, and keeps the buffer there until it is released. */
-    BufferSlot pin() {
+    Chunk.Slot pin() {
         ensureAccessible();
         pinned = true;
         return slot;
@@ -113,9 +113,9 @@ final class RegisteredByteBuf extends AbstractReferenceCountedByteBuf {
                             + " so a device may be using its " + slot.bytes() + " bytes until it is released;"
                             + " take a buffer with a larger initial capacity, or copy the bytes into another one");
         }
-        BufferSlot larger = allocator.take(newCapacity);
+        Chunk.Slot larger = allocator.take(newCapacity);
         larger.slab().memory().put(larger.offset(), memory, base, length);
-        BufferSlot smaller = slot;
+        Chunk.Slot smaller = slot;
         smaller.exchange(larger);
         allocator.release(smaller);
     }

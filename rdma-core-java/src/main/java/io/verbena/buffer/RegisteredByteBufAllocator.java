@@ -31,7 +31,6 @@ public final class RegisteredByteBufAllocator extends AbstractByteBufAllocator
     private final SizeClasses sizes;
     private final long timeoutNanos;
     private final Slabs slabs;
-    private final SlotCache[] caches;
     private final SlotPool pool;
     private final BufferKeys[] keys;
 
@@ -41,11 +40,7 @@ public final class RegisteredByteBufAllocator extends AbstractByteBufAllocator
         sizes = new SizeClasses(options.smallest(), options.largest());
         timeoutNanos = options.whenFull().timeout().toNanos();
         slabs = new Slabs(options, this);
-        caches = new SlotCache[2 * Integer.highestOneBit(Runtime.getRuntime().availableProcessors())];
-        for (int i = 0; i < caches.length; i++) {
-            caches[i] = new SlotCache(sizes);
-        }
-        pool = new SlotPool(this, sizes, slabs, caches);
+        pool = new SlotPool(this, sizes, slabs);
         keys = new BufferKeys[domains.length];
         for (int i = 0; i < keys.length; i++) {
             keys[i] = new BufferKeys(this, i);
@@ -146,34 +141,24 @@ public final class RegisteredByteBufAllocator extends AbstractByteBufAllocator
     }
 
     /** Takes a slot for a buffer of this length. */
-    BufferSlot take(int bytes) {
+    Chunk.Slot take(int bytes) {
         if (bytes > sizes.largest()) {
             throw new IllegalArgumentException(
                     "a registered buffer of " + bytes + " bytes cannot be had: the largest of " + this + " has "
                             + sizes.largest() + "; build the allocator with larger sizes, or use a composite");
         }
         int sizeClass = sizes.of(bytes);
-        SlotCache cache = cache();
-        BufferSlot slot = cache.take(sizeClass);
-        return slot == null ? pool.take(sizeClass, cache, timeoutNanos) : slot;
+        return pool.take(sizeClass, timeoutNanos);
     }
 
     /** Takes back a slot whose buffer is not in use. */
-    void release(BufferSlot slot) {
-        SlotCache cache = cache();
-        if (!cache.keep(slot, pool)) {
-            pool.put(slot, cache);
-        }
+    void release(Chunk.Slot slot) {
+        pool.put(slot);
     }
 
     /** Returns the slab that contains these bytes of the process; null if there is none. */
     @Nullable Slab find(long address, int length) {
         return slabs.find(address, length);
-    }
-
-    /** Returns the cache of the current thread. Threads with consecutive IDs use different caches, whose number is fixed. */
-    private SlotCache cache() {
-        return caches[(int) Thread.currentThread().getId() & (caches.length - 1)];
     }
 
     @Override

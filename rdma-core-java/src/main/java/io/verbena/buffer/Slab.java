@@ -74,7 +74,7 @@ final class Slab implements AutoCloseable {
     }
 
     /** Returns the slot of a byte, in which there is a buffer in use. */
-    BufferSlot slotAt(int offset) {
+    Chunk.Slot slotAt(int offset) {
         return chunks.get(offset / (bytes() / chunks.size())).at(offset);
     }
 

@@ -2,18 +2,19 @@ package io.verbena.buffer;
 
 import io.verbena.verbs.InterruptedWaitException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** The slabs, and the chunks with free slots, by size. Threads use the pool when their {@link SlotCache} is empty or full. */
+/** The slabs, and the chunks with free slots, by size. Threads use the pool when their {@link Cache} is empty or full. */
 final class SlotPool {
     private final RegisteredByteBufAllocator allocator;
     private final SizeClasses sizes;
     private final Slabs slabs;
-    private final SlotCache[] caches;
+    private final Cache[] caches;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition released = lock.newCondition();
 
@@ -25,26 +26,94 @@ final class SlotPool {
     private long waits;
     private long refusals;
 
-    SlotPool(RegisteredByteBufAllocator allocator, SizeClasses sizes, Slabs slabs, SlotCache[] caches) {
+    /** Free slots that are kept for some threads; guarded by itself. A thread that holds the lock of the pool may take this lock. */
+    private static final class Cache {
+        private static final int MAX_SLOTS = 64;
+        private static final int MAX_BYTES = 1 << 19;
+
+        private final Chunk.@Nullable Slot[][] slots;
+        private final int[] counts;
+
+        Cache(SizeClasses sizes) {
+            slots = new Chunk.@Nullable Slot[sizes.count()][];
+            counts = new int[sizes.count()];
+            for (int i = 0; i < slots.length; i++) {
+                slots[i] = new Chunk.@Nullable Slot[Math.max(2, Math.min(MAX_SLOTS, MAX_BYTES / sizes.size(i)))];
+            }
+        }
+
+        /** The one that was released last; null if there is none. */
+        synchronized Chunk.@Nullable Slot take(int sizeClass) {
+            if (counts[sizeClass] == 0) {
+                return null;
+            }
+            int last = --counts[sizeClass];
+            Chunk.Slot slot = slots[sizeClass][last];
+            slots[sizeClass][last] = null;
+            return slot;
+        }
+
+        /** Keeps a slot if there is room and the pool does not want it back. Returns whether the slot is kept. */
+        synchronized boolean keep(Chunk.Slot slot, SlotPool pool) {
+            int sizeClass = slot.sizeClass();
+            if (pool.wantsAll() || counts[sizeClass] == slots[sizeClass].length) {
+                return false;
+            }
+            slots[sizeClass][counts[sizeClass]++] = slot;
+            return true;
+        }
+
+        /** Returns the number of slots that an empty cache fetches. */
+        int refill(int sizeClass) {
+            return slots[sizeClass].length / 2;
+        }
+
+        synchronized int count(int sizeClass) {
+            return counts[sizeClass];
+        }
+    }
+
+    SlotPool(RegisteredByteBufAllocator allocator, SizeClasses sizes, Slabs slabs) {
         this.allocator = allocator;
         this.sizes = sizes;
         this.slabs = slabs;
-        this.caches = caches;
+        caches = new Cache[2 * Integer.highestOneBit(Runtime.getRuntime().availableProcessors())];
+        Arrays.setAll(caches, i -> new Cache(sizes));
         for (int i = 0; i < sizes.count(); i++) {
             open.add(new ArrayList<>());
         }
     }
 
+    /** Returns the cache of the current thread. Threads with consecutive IDs use different caches, whose number is fixed. */
+    private Cache cache() {
+        return caches[(int) Thread.currentThread().getId() & (caches.length - 1)];
+    }
+
+    /** Takes a slot. Waits at most for the timeout. */
+    Chunk.Slot take(int sizeClass, long timeoutNanos) {
+        Cache cache = cache();
+        Chunk.Slot slot = cache.take(sizeClass);
+        return slot == null ? take(sizeClass, cache, timeoutNanos) : slot;
+    }
+
+    /** Takes back a slot whose buffer is not in use. */
+    void put(Chunk.Slot slot) {
+        Cache cache = cache();
+        if (!cache.keep(slot, this)) {
+            put(slot, cache);
+        }
+    }
+
     /** Returns whether caches must keep no slot, because a thread waits for one or the pool is closed. */
-    boolean wantsAll() {
+    private boolean wantsAll() {
         return waiters.get() > 0 || closed;
     }
 
     /** Takes a slot, and fills the cache with some more. Waits at most for the timeout. */
-    BufferSlot take(int sizeClass, SlotCache cache, long timeoutNanos) {
+    private Chunk.Slot take(int sizeClass, Cache cache, long timeoutNanos) {
         lock.lock();
         try {
-            BufferSlot slot = tryTake(sizeClass);
+            Chunk.Slot slot = tryTake(sizeClass);
             if (slot == null) {
                 return await(sizeClass, timeoutNanos);
             }
@@ -56,7 +125,7 @@ final class SlotPool {
     }
 
     /** Takes a slot back from a full cache, and half of the cache with it, so that the next ones find room. */
-    void put(BufferSlot slot, SlotCache cache) {
+    private void put(Chunk.Slot slot, Cache cache) {
         lock.lock();
         try {
             int sizeClass = slot.sizeClass();
@@ -130,16 +199,16 @@ final class SlotPool {
             }
         }
         int kept = 0;
-        for (SlotCache cache : caches) {
+        for (Cache cache : caches) {
             kept += cache.count(sizeClass);
         }
         return new SizeUsage(sizes.size(sizeClass), used - kept, free + kept);
     }
 
-    private void fill(int sizeClass, SlotCache cache) {
+    private void fill(int sizeClass, Cache cache) {
         List<Chunk> chunks = open.get(sizeClass);
         for (int i = cache.refill(sizeClass); i > 1 && !chunks.isEmpty(); i--) {
-            BufferSlot slot = takeOpen(chunks);
+            Chunk.Slot slot = takeOpen(chunks);
             if (!cache.keep(slot, this)) {
                 putBack(slot);
                 return;
@@ -148,7 +217,7 @@ final class SlotPool {
     }
 
     /** A slot without waiting; null if all memory is in use. */
-    private @Nullable BufferSlot tryTake(int sizeClass) {
+    private Chunk.@Nullable Slot tryTake(int sizeClass) {
         List<Chunk> chunks = open.get(sizeClass);
         if (chunks.isEmpty()) {
             Chunk chunk = slabs.undivided();
@@ -167,9 +236,9 @@ final class SlotPool {
         return takeOpen(chunks);
     }
 
-    private BufferSlot takeOpen(List<Chunk> chunks) {
+    private Chunk.Slot takeOpen(List<Chunk> chunks) {
         Chunk chunk = chunks.get(chunks.size() - 1);
-        BufferSlot slot = chunk.take(allocator);
+        Chunk.Slot slot = chunk.take(allocator);
         if (chunk.free() == 0) {
             chunks.remove(chunks.size() - 1);
         }
@@ -188,12 +257,12 @@ final class SlotPool {
         return null;
     }
 
-    private BufferSlot await(int sizeClass, long timeoutNanos) {
+    private Chunk.Slot await(int sizeClass, long timeoutNanos) {
         long deadline = System.nanoTime() + timeoutNanos;
         waiters.incrementAndGet();
         try {
             drain();
-            BufferSlot slot = tryTake(sizeClass);
+            Chunk.Slot slot = tryTake(sizeClass);
             if (slot == null && timeoutNanos > 0) {
                 waits++;
             }
@@ -216,7 +285,7 @@ final class SlotPool {
         }
     }
 
-    private void putBack(BufferSlot slot) {
+    private void putBack(Chunk.Slot slot) {
         Chunk chunk = slot.chunk();
         boolean wasFull = chunk.free() == 0;
         boolean idle = chunk.put(slot);
@@ -242,15 +311,15 @@ final class SlotPool {
     }
 
     private void drain() {
-        for (SlotCache cache : caches) {
+        for (Cache cache : caches) {
             for (int i = 0; i < sizes.count(); i++) {
                 while (drainOne(i, cache)) {}
             }
         }
     }
 
-    private boolean drainOne(int sizeClass, SlotCache cache) {
-        BufferSlot slot = cache.take(sizeClass);
+    private boolean drainOne(int sizeClass, Cache cache) {
+        Chunk.Slot slot = cache.take(sizeClass);
         if (slot == null) {
             return false;
         }

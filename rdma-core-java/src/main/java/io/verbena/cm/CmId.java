@@ -2,6 +2,7 @@ package io.verbena.cm;
 
 import io.verbena.error.ClosingFailures;
 import io.verbena.error.DeviceRemovedException;
+import io.verbena.error.Errno;
 import io.verbena.error.RdmaException;
 import io.verbena.error.SysException;
 import io.verbena.hca.AsyncEventType;
@@ -16,6 +17,7 @@ import io.verbena.iba.PathRecord;
 import io.verbena.spi.cm.CmBinding;
 import io.verbena.spi.cm.CmDriver;
 import io.verbena.spi.cm.CmEventRecord;
+import io.verbena.verbs.Deadline;
 import io.verbena.verbs.FutureWaits;
 import io.verbena.verbs.QueuePair;
 import java.net.InetAddress;
@@ -23,6 +25,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,7 +45,6 @@ public final class CmId extends CmObject {
     private final long cookie;
     private final Steps steps = new Steps(this);
     private final CmListener listening = new CmListener(this);
-    private final Resolution resolution = new Resolution(this, steps);
     private final CmConnection connection = new CmConnection(this, steps);
     private final Memberships memberships = new Memberships(this, connection);
     private volatile EventChannel channel;
@@ -164,7 +166,23 @@ public final class CmId extends CmObject {
      */
     public CompletableFuture<CmEvent> resolveAddressAsync(
             @Nullable InetSocketAddress source, InetSocketAddress destination, Duration timeout) {
-        return resolution.address(source, destination, timeout);
+        if (destination.isUnresolved()) {
+            throw new UnresolvedAddressException(
+                    "the name '" + destination.getHostString()
+                            + "' has no address; is it spelled right, and known to DNS?",
+                    null);
+        }
+        try {
+            return steps.begin(
+                    Steps.Step.RESOLVE_ADDRESS,
+                    () -> driver().resolveAddress(handle, source, destination, millis(timeout)));
+        } catch (SysException e) {
+            throw switch (e.errno()) {
+                case Errno.ENODEV, Errno.EADDRNOTAVAIL, Errno.ENETUNREACH, Errno.EHOSTUNREACH ->
+                    new UnresolvedAddressException("no RDMA device of this host reaches " + destination, e);
+                default -> e;
+            };
+        }
     }
 
     /**
@@ -173,7 +191,12 @@ public final class CmId extends CmObject {
      * @param timeout limit of the connection manager
      */
     public CompletableFuture<CmEvent> resolveRouteAsync(Duration timeout) {
-        return resolution.route(timeout);
+        return steps.begin(Steps.Step.RESOLVE_ROUTE, () -> driver().resolveRoute(handle, millis(timeout)));
+    }
+
+    /** Converts a timeout to the unit of the connection manager: at least 1 ms, at most 24 days. */
+    private static int millis(Duration timeout) {
+        return (int) Math.max(1, Math.min(Integer.MAX_VALUE, TimeUnit.NANOSECONDS.toMillis(Deadline.nanos(timeout))));
     }
 
     /**
@@ -183,7 +206,7 @@ public final class CmId extends CmObject {
      * @throws SysException if no address is resolved, or a route is
      */
     public CompletableFuture<CmEvent> routeAsync(PathRecord path) {
-        return resolution.route(path);
+        return steps.begin(Steps.Step.RESOLVE_ROUTE, () -> driver().route(handle, path));
     }
 
     /**
@@ -197,7 +220,11 @@ public final class CmId extends CmObject {
     }
 
     void resolve(@Nullable InetSocketAddress source, InetSocketAddress destination, Duration timeout) {
-        resolution.both(source, destination, timeout);
+        Deadline deadline = Deadline.in(timeout);
+        Duration whole = deadline.remaining();
+        await(resolveAddressAsync(source, destination, whole), "to resolve " + destination, whole);
+        Duration rest = deadline.remaining();
+        await(resolveRouteAsync(rest), "to find the path to " + destination, rest);
     }
 
     /**
@@ -324,10 +351,6 @@ public final class CmId extends CmObject {
      */
     public CmMembership join(InetAddress group, boolean sendOnly, Duration timeout) {
         return await(joinAsync(group, sendOnly), "to join " + group, timeout);
-    }
-
-    Memberships memberships() {
-        return memberships;
     }
 
     /** Handles an event, on the thread of the channel, and returns it for the listener. */

@@ -6,16 +6,16 @@ import java.net.InetAddress;
 
 /** The membership of an identifier in a multicast group. It ends when this object or the identifier is closed. */
 public final class CmMembership extends CmObject {
-    private final CmId id;
     private final InetAddress group;
     private final DatagramDestination destination;
-    private final boolean attached;
+    private final String name;
+    private final Runnable leave;
 
-    CmMembership(CmId id, InetAddress group, DatagramDestination destination, boolean attached) {
-        this.id = id;
+    CmMembership(Object id, InetAddress group, DatagramDestination destination, Runnable leave) {
         this.group = group;
         this.destination = destination;
-        this.attached = attached;
+        this.name = "CmMembership[" + group + ", " + id + "]";
+        this.leave = leave;
     }
 
     /** Returns the address of the group. */
@@ -30,9 +30,7 @@ public final class CmMembership extends CmObject {
 
     @Override
     void destroy() {
-        if (!id.isClosed()) {
-            id.memberships().leave(group, attached ? destination : null);
-        }
+        leave.run();
     }
 
     @Override
@@ -42,6 +40,6 @@ public final class CmMembership extends CmObject {
 
     @Override
     public String toString() {
-        return "CmMembership[" + group + ", " + id + "]";
+        return name;
     }
 }

@@ -1,82 +1,74 @@
 package io.verbena.cm;
 
-import io.verbena.error.ClosingFailures;
 import io.verbena.error.RdmaException;
-import io.verbena.verbs.ClosedObjectException;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
+import io.verbena.verbs.Lifecycle;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * An object of the connection manager. Its calls never wait for the peer, so that a close can wait for them: no call finds
  * the object destroyed.
  */
 abstract class CmObject implements AutoCloseable {
-    private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
-    private final AtomicBoolean ended = new AtomicBoolean();
-    private volatile boolean closed;
+    private final Lifecycle life = new Lifecycle(this, new Lifecycle.Hooks() {
+        @Override
+        public void destroy() {
+            CmObject.this.destroy();
+        }
 
-    /** Why calls are refused, if not because of a close. */
-    private volatile @Nullable Supplier<? extends RdmaException> failure;
+        @Override
+        public void ended(Supplier<RdmaException> cause) {
+            closed(cause.get());
+        }
 
-    /** Guarded by the write lock. */
-    private boolean destroyed;
+        @Override
+        public void released() {
+            awaitClosed();
+        }
+    });
 
-    /** Gives the object back; no call uses it any more. Called again by the next close if it throws. */
+    /** Destroys this object. No call is in progress. If this method throws, the next close calls it again. */
     abstract void destroy();
 
     /**
-     * Called once, after the first attempt to {@link #destroy} the object, when nothing is held: ends all that waits.
+     * Ends all futures and waits of this object. Runs once, after the first attempt to {@link #destroy} this object, without a
+     * lock.
      *
-     * @param why what pending calls are to report
+     * @param why the exception of pending calls
      */
     abstract void closed(RdmaException why);
 
-    /** Called at the end of each close, when nothing is held: waits for the close that another thread began, if any. */
+    /** Waits for the close that another thread has begun, if any. Runs at the end of each close, without a lock. */
     void awaitClosed() {}
 
-    /** Uses this object during a call that has a result. */
+    /** Counts a call on this object during an action that has a result. */
     final <T> T using(Supplier<T> use) {
-        lock.readLock().lock();
-        try {
-            requireOpen();
-            return use.get();
-        } finally {
-            lock.readLock().unlock();
-        }
+        return life.using(use);
     }
 
-    /** Uses this object during a call. */
+    /** Counts a call on this object during an action. */
     final void using(Runnable use) {
-        lock.readLock().lock();
-        try {
-            requireOpen();
+        life.using(() -> {
             use.run();
-        } finally {
-            lock.readLock().unlock();
-        }
+            return true;
+        });
     }
 
     final void requireOpen() {
-        if (closed) {
-            throw refusal();
-        }
+        life.requireOpen();
     }
 
-    /** Returns why calls are refused. */
+    /** Returns the exception of refused calls. */
     final RdmaException refusal() {
-        Supplier<? extends RdmaException> why = failure;
-        return why == null ? new ClosedObjectException(this) : why.get();
+        return life.refusal();
     }
 
     /**
-     * Closes this object for a cause, which pending and later calls report. A system that does not take the object back now
-     * is asked again by the next {@link #close}, which reports that.
+     * Closes this object for a cause, which pending and later calls report. If the system cannot free the object now, the next
+     * {@link #close} tries again and reports the failure.
      */
     final void fail(Supplier<? extends RdmaException> why) {
-        if (!closed) {
-            failure = why;
+        if (!life.isClosed()) {
+            life.refuse(why);
         }
         try {
             close();
@@ -88,32 +80,18 @@ abstract class CmObject implements AutoCloseable {
 
     /** Returns whether this object is closed, is being closed, or has failed. */
     public final boolean isClosed() {
-        return closed;
+        return life.isClosed();
     }
 
     /**
-     * Closes this object, and what was made of it, and ends all calls that wait for it. A second close does nothing, unless
-     * the first one failed.
+     * Closes this object and the objects that were created from it, and ends all calls that wait for it. A second close has no
+     * effect, unless the first one failed.
      *
-     * @throws RdmaException if the system does not take the object back. All waits have ended and what could be freed is
-     *     freed; a further close tries again. The failures after the first are suppressed in it
+     * @throws RdmaException if the system cannot free this object. All waits have ended, and everything else is freed; a further
+     *     close tries again. Failures after the first are suppressed in it
      */
     @Override
     public final void close() {
-        ClosingFailures failures = new ClosingFailures();
-        lock.writeLock().lock();
-        try {
-            closed = true;
-            if (!destroyed) {
-                destroyed = failures.attempt(this::destroy);
-            }
-        } finally {
-            lock.writeLock().unlock();
-        }
-        if (ended.compareAndSet(false, true)) {
-            failures.attempt(() -> closed(refusal()));
-        }
-        awaitClosed();
-        failures.rethrow();
+        life.close();
     }
 }

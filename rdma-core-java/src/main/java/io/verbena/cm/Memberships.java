@@ -42,8 +42,11 @@ final class Memberships {
         return future;
     }
 
-    /** Leaves a group, and detaches the queue pair from it. */
-    void leave(InetAddress group, @Nullable DatagramDestination attached) {
+    /** Leaves a group, and detaches the queue pair from it, unless the identifier is closed and has left all groups. */
+    private void leave(InetAddress group, @Nullable DatagramDestination attached) {
+        if (id.isClosed()) {
+            return;
+        }
         QueuePair pair = connection.queuePair();
         id.using(() -> {
             if (attached != null && pair != null && !pair.isClosed()) {
@@ -73,7 +76,8 @@ final class Memberships {
                         destination.address().dgid(),
                         destination.address().dlid().bits());
             }
-            CmMembership joined = new CmMembership(id, join.group(), destination, attach);
+            CmMembership joined = new CmMembership(
+                    id, join.group(), destination, () -> leave(join.group(), attach ? destination : null));
             if (!join.future().complete(joined)) {
                 joined.close();
             }

@@ -15,6 +15,7 @@ import io.verbena.iba.SwitchInfo;
 import io.verbena.iba.SwitchInfoRecord;
 import io.verbena.path.DirectedPath;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +31,11 @@ import org.jspecify.annotations.Nullable;
 public final class SubnetBuilder {
     private final Map<Guid, Node> nodes = new LinkedHashMap<>();
     private final List<RdmaException> failures = new ArrayList<>();
-    private final RecordJoin records = new RecordJoin(this);
+    private final List<NodeRecord> nodeRecords = new ArrayList<>();
+    private final List<PortInfoRecord> portRecords = new ArrayList<>();
+    private final List<SwitchInfoRecord> switchRecords = new ArrayList<>();
+    private final List<LinkRecord> linkRecords = new ArrayList<>();
+    private final Map<Lid, Port> byLid = new HashMap<>();
     private boolean byDistance = true;
     private Start start = Start.HERE;
     private boolean built;
@@ -203,25 +208,25 @@ public final class SubnetBuilder {
 
     /** Adds the record of a node. */
     public SubnetBuilder add(NodeRecord node) {
-        records.add(node);
+        nodeRecords.add(node);
         return this;
     }
 
     /** Adds the record of a port. */
     public SubnetBuilder add(PortInfoRecord port) {
-        records.add(port);
+        portRecords.add(port);
         return this;
     }
 
     /** Adds the record of a switch. */
     public SubnetBuilder add(SwitchInfoRecord info) {
-        records.add(info);
+        switchRecords.add(info);
         return this;
     }
 
     /** Adds the record of a link, from either end. */
     public SubnetBuilder add(LinkRecord link) {
-        records.add(link);
+        linkRecords.add(link);
         return this;
     }
 
@@ -259,7 +264,7 @@ public final class SubnetBuilder {
      * @param datagrams number of datagrams that the discovery took
      */
     Subnet build(Guid originPort, long datagrams) {
-        records.join();
+        join();
         Port origin = nodes.values().stream()
                 .flatMap(node -> node.ports().stream())
                 .filter(port -> port.guid().equals(originPort))
@@ -279,7 +284,7 @@ public final class SubnetBuilder {
             throw new IllegalStateException("the subnet was built already; it does not change any more");
         }
         built = true;
-        records.join();
+        join();
         nodes.values().forEach(this::checkLinks);
         return new Subnet(origin, start, nodes, failures, datagrams, byDistance);
     }
@@ -297,5 +302,97 @@ public final class SubnetBuilder {
                         + port.peer().get() + ", but it says that it has none"));
             }
         }
+    }
+
+    /** Joins the records that were added since the last call. Records identify ports by the LID of their node. */
+    private void join() {
+        nodeRecords.forEach(this::join);
+        switchRecords.forEach(this::join);
+        portRecords.forEach(this::join);
+        linkRecords.forEach(this::join);
+        nodeRecords.clear();
+        switchRecords.clear();
+        portRecords.clear();
+        linkRecords.clear();
+    }
+
+    private void join(NodeRecord found) {
+        Port seen = node(found.nodeInfo());
+        Node node = seen.node();
+        description(node.guid(), found.nodeDescription());
+        Port port = node.isSwitch() ? port(node.guid(), 0) : seen;
+        if (port.lid().isUnicast() && !port.lid().equals(found.lid())) {
+            fail(new RdmaException("two NodeRecords of " + port + " contradict each other: LID " + port.lid() + ", and "
+                    + found.lid()));
+        }
+        port.lid(found.lid());
+        Port other = byLid.putIfAbsent(found.lid(), port);
+        if (other != null && other != port) {
+            fail(new RdmaException("two records of nodes have LID " + found.lid() + ": " + other + " and " + port));
+        }
+    }
+
+    private void join(SwitchInfoRecord found) {
+        Port port = find(found.lid(), "SwitchInfoRecord");
+        if (port != null) {
+            Optional<SwitchInfo> before = port.node().switchInfo();
+            if (before.isPresent() && !before.get().equals(found.switchInfo())) {
+                fail(new RdmaException(
+                        "two SwitchInfoRecords of LID " + found.lid() + " contradict each other: " + port.node()));
+                return;
+            }
+            port.node().switchInfo(found.switchInfo());
+        }
+    }
+
+    private void join(PortInfoRecord found) {
+        Port port = find(found.endportLid(), found.portNum(), "PortInfoRecord");
+        if (port != null) {
+            Optional<PortInfo> before = port.info();
+            if (before.isPresent() && differ(before.get(), found.portInfo())) {
+                fail(new RdmaException("two PortInfoRecords of " + port + " contradict each other: "
+                        + text(before.get()) + ", and " + text(found.portInfo())));
+                return;
+            }
+            port.info(found.portInfo());
+        }
+    }
+
+    private static boolean differ(PortInfo one, PortInfo other) {
+        return !one.lid().equals(other.lid()) || one.portState() != other.portState();
+    }
+
+    private static String text(PortInfo info) {
+        return "LID " + info.lid() + " and " + info.portState();
+    }
+
+    private void join(LinkRecord found) {
+        Port from = find(found.fromLid(), found.fromPort(), "LinkRecord");
+        Port to = find(found.toLid(), found.toPort(), "LinkRecord");
+        if (from != null && to != null) {
+            link(from, to);
+        }
+    }
+
+    private @Nullable Port find(Lid lid, int number, String record) {
+        Port known = find(lid, record);
+        if (known == null || known.number() == number) {
+            return known;
+        }
+        Node node = known.node();
+        if (number > node.info().numPorts()) {
+            fail(new RdmaException("a " + record + " names port " + number + " of LID " + lid + ", but " + node
+                    + " has " + node.info().numPorts()));
+            return null;
+        }
+        return port(node.guid(), number);
+    }
+
+    private @Nullable Port find(Lid lid, String record) {
+        Port port = byLid.get(lid);
+        if (port == null) {
+            fail(new RdmaException("a " + record + " names LID " + lid + ", of which there is no node"));
+        }
+        return port;
     }
 }

@@ -20,6 +20,7 @@ import io.verbena.verbs.ProtectionDomain;
 import io.verbena.verbs.QueuePair;
 import io.verbena.verbs.QueuePairBuilder;
 import io.verbena.verbs.QueuePairSetup;
+import io.verbena.verbs.SendRequests;
 import io.verbena.verbs.SharedReceiveQueue;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -75,7 +76,7 @@ public final class PingPong implements AutoCloseable {
         times = options.timestamps() ? new CompletionTimes.Counter(context.extensions()) : null;
         channel = options.events() ? context.completionChannel() : null;
         domain = context.protectionDomain();
-        buffer = PingPongBuffer.of(domain, options, offset() + options.size());
+        buffer = PingPongBuffer.of(domain, options, options.payloadOffset() + options.size());
         queue = times == null
                 ? context.completionQueue(entries, channel, 0)
                 : context.completionQueue(entries, channel, 0, TIMED);
@@ -119,7 +120,7 @@ public final class PingPong implements AutoCloseable {
         PingPong game = new PingPong(context, options, port);
         boolean ready = false;
         try {
-            new PingPongRun(game, Side.CALLED).postReceives(options.depth());
+            game.run().postReceives(options.depth());
             ready = true;
             return game;
         } finally {
@@ -181,7 +182,7 @@ public final class PingPong implements AutoCloseable {
     public List<PingPongAddress> connect(SideChannel channel, Side which, Duration timeout) {
         side = which;
         if (which == Side.CALLING && options.validate()) {
-            buffer.write(offset());
+            buffer.write(options.payloadOffset());
         }
         PingPongHandshake handshake =
                 new PingPongHandshake(channel, local, options.service().addresses(), this::establish, timeout);
@@ -218,10 +219,10 @@ public final class PingPong implements AutoCloseable {
      */
     public PingPongReport play(Duration timeout) {
         long start = System.nanoTime();
-        new PingPongRun(this, side).play(timeout);
+        run().play(side == Side.CALLING, this::address, timeout);
         long elapsed = System.nanoTime() - start;
         List<Integer> invalid = options.validate() && side == Side.CALLED
-                ? PingPongPattern.invalidPages(buffer.read(offset()))
+                ? PingPongPattern.invalidPages(buffer.read(options.payloadOffset()))
                 : List.of();
         return new PingPongReport(
                 options.service(),
@@ -235,47 +236,16 @@ public final class PingPong implements AutoCloseable {
                 invalid);
     }
 
-    PingPongOptions options() {
-        return options;
+    private PingPongRun run() {
+        return new PingPongRun(this, options, pairs, queue, shared, buffer, times);
     }
 
-    List<QueuePair> pairs() {
-        return pairs;
-    }
-
-    CompletionQueue queue() {
-        return queue;
-    }
-
-    @Nullable SharedReceiveQueue shared() {
-        return shared;
-    }
-
-    PingPongBuffer buffer() {
-        return buffer;
-    }
-
-    /** Returns the collector of timestamps; null if timestamps are not used. */
-    CompletionTimes.@Nullable Counter times() {
-        return times;
-    }
-
-    /** Returns the address handle of the peer for datagrams; null for connections. */
-    @Nullable AddressHandle way() {
-        return way;
-    }
-
-    int remoteNumber() {
-        return remote.get(0).number();
-    }
-
-    int queueKey() {
-        return QUEUE_KEY;
-    }
-
-    /** Returns the offset of the payload. */
-    int offset() {
-        return options.service().isDatagram() ? PingPongOptions.HEADER : 0;
+    /** Sets the destination of a datagram; a connection needs none. */
+    private void address(SendRequests request) {
+        AddressHandle handle = way;
+        if (handle != null) {
+            request.to(handle, remote.get(0).number(), QUEUE_KEY);
+        }
     }
 
     /** Closes the objects of this side. */

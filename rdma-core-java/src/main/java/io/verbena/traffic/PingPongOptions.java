@@ -96,4 +96,9 @@ public record PingPongOptions(
                 false,
                 false);
     }
+
+    /** Returns the offset of the payload in the buffer: datagrams arrive behind room for a global route header. */
+    int payloadOffset() {
+        return service.isDatagram() ? HEADER : 0;
+    }
 }

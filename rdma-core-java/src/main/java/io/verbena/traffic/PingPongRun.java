@@ -1,6 +1,5 @@
 package io.verbena.traffic;
 
-import io.verbena.verbs.AddressHandle;
 import io.verbena.verbs.CompletionBatch;
 import io.verbena.verbs.CompletionQueue;
 import io.verbena.verbs.QueuePair;
@@ -9,7 +8,9 @@ import io.verbena.verbs.SendRequests;
 import io.verbena.verbs.SharedReceiveQueue;
 import io.verbena.verbs.WorkCompletion;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The exchange of messages: posts requests, waits for completions, and decides when each queue pair sends again. */
@@ -19,9 +20,12 @@ final class PingPongRun {
     private static final int POLLS_BEFORE_PAUSE = 1000;
     private static final long PAUSE_NANOS = 1000;
 
-    private final PingPong game;
-    private final PingPong.Side side;
+    private final Object game;
+    private final PingPongOptions options;
+    private final List<QueuePair> pairs;
     private final CompletionQueue queue;
+    private final @Nullable SharedReceiveQueue shared;
+    private final PingPongBuffer buffer;
     private final CompletionTimes.@Nullable Counter times;
     private final CompletionBatch batch;
     private final SendRequests sends;
@@ -36,19 +40,28 @@ final class PingPongRun {
     private int received;
     private int sent;
 
-    PingPongRun(PingPong game, PingPong.Side side) {
-        PingPongOptions options = game.options();
+    /** Creates a run; messages of exceptions name {@code game}. */
+    PingPongRun(
+            Object game,
+            PingPongOptions options,
+            List<QueuePair> pairs,
+            CompletionQueue queue,
+            @Nullable SharedReceiveQueue shared,
+            PingPongBuffer buffer,
+            CompletionTimes.@Nullable Counter times) {
         this.game = game;
-        this.side = side;
-        queue = game.queue();
-        times = game.times();
+        this.options = options;
+        this.pairs = pairs;
+        this.queue = queue;
+        this.shared = shared;
+        this.buffer = buffer;
+        this.times = times;
         batch = queue.batch(Math.min(64, options.depth() + options.queuePairs()));
-        sends = game.pairs().get(0).sendRequests(1);
-        SharedReceiveQueue shared = game.shared();
+        sends = pairs.get(0).sendRequests(1);
         receives = shared == null
-                ? game.pairs().get(0).receiveRequests(options.depth())
+                ? pairs.get(0).receiveRequests(options.depth())
                 : shared.receiveRequests(options.depth());
-        numbers = game.pairs().stream().mapToInt(QueuePair::number).toArray();
+        numbers = pairs.stream().mapToInt(QueuePair::number).toArray();
         pending = new int[numbers.length];
         iterations = options.iterations();
         outstanding = options.depth();
@@ -56,51 +69,40 @@ final class PingPongRun {
 
     void postReceives(int count) {
         for (int i = 0; i < count; i++) {
-            PingPongBuffer buffer = game.buffer();
             receives.receive(RECEIVED).segment(buffer.region(), buffer.base(), buffer.length());
         }
-        SharedReceiveQueue shared = game.shared();
         if (shared == null) {
-            game.pairs().get(0).post(receives);
+            pairs.get(0).post(receives);
         } else {
             shared.post(receives);
         }
     }
 
-    private void send(int index) {
-        PingPongBuffer buffer = game.buffer();
-        sends.send(SENT)
-                .segment(
-                        buffer.region(),
-                        buffer.base() + game.offset(),
-                        game.options().size());
-        AddressHandle way = game.way();
-        if (way != null) {
-            sends.to(way, game.remoteNumber(), game.queueKey());
-        }
-        game.pairs().get(index).post(sends);
+    private void send(int index, Consumer<SendRequests> destination) {
+        sends.send(SENT).segment(buffer.region(), buffer.base() + options.payloadOffset(), options.size());
+        destination.accept(sends);
+        pairs.get(index).post(sends);
         pending[index] = RECEIVED | SENT;
     }
 
-    void play(Duration timeout) {
+    /** Exchanges all messages. One side {@code begins}; {@code destination} addresses the requests of datagrams. */
+    void play(boolean begins, Consumer<SendRequests> destination, Duration timeout) {
         for (int i = 0; i < pending.length; i++) {
-            if (side == PingPong.Side.CALLING) {
-                send(i);
+            if (begins) {
+                send(i, destination);
             } else {
                 pending[i] = RECEIVED;
             }
         }
         while (received < iterations || sent < iterations) {
-            int count = game.options().events() ? queue.await(batch, timeout) : spin(timeout.toNanos());
+            int count = options.events() ? queue.await(batch, timeout) : spin(timeout.toNanos());
             if (count == 0) {
                 throw new TrafficException("no request completed on " + game + " for " + timeout.toMillis()
                         + " ms, after " + sent + " messages sent and " + received + " received of " + iterations
-                        + (game.options().service().isReliable()
-                                ? ""
-                                : "; this service does not retransmit lost messages"));
+                        + (options.service().isReliable() ? "" : "; this service does not retransmit lost messages"));
             }
             for (int i = 0; i < count; i++) {
-                take(batch.get(i).check());
+                take(batch.get(i).check(), destination);
             }
         }
     }
@@ -126,7 +128,7 @@ final class PingPongRun {
         return count;
     }
 
-    private void take(WorkCompletion completion) {
+    private void take(WorkCompletion completion, Consumer<SendRequests> destination) {
         int what = (int) completion.id();
         if (what == SENT) {
             sent++;
@@ -136,14 +138,14 @@ final class PingPongRun {
                 times.received(completion.timestamp());
             }
             if (--outstanding <= numbers.length) {
-                postReceives(game.options().depth() - outstanding);
-                outstanding = game.options().depth();
+                postReceives(options.depth() - outstanding);
+                outstanding = options.depth();
             }
         }
         int index = indexOf(completion.queuePair());
         pending[index] &= ~what;
         if (sent < iterations && pending[index] == 0) {
-            send(index);
+            send(index, destination);
         }
     }
 

@@ -32,8 +32,8 @@ public final class CompletionChannel extends VerbsObject {
 
     private final ReentrantLock lock = new ReentrantLock();
 
-    /** The queues that threads wait for; each knows its index in the list. */
-    private final List<CompletionQueue> awaited = new ArrayList<>();
+    /** The events of the queues that threads wait for; each knows its index in the list. */
+    private final List<QueueEvents> awaited = new ArrayList<>();
 
     /** The threads in {@link #awaitEvents} while another thread polls. */
     private final Condition anyEvent = lock.newCondition();
@@ -78,26 +78,26 @@ public final class CompletionChannel extends VerbsObject {
     /**
      * Waits for an event of a queue.
      *
-     * @param seen the {@link CompletionQueue#events} that the caller has handled
+     * @param seen the {@link QueueEvents#count} that the caller has handled
      * @return whether there was an event; false after the timeout
      */
-    boolean await(CompletionQueue queue, long seen, Deadline deadline) {
+    boolean await(VerbsObject queue, QueueEvents announced, long seen, Deadline deadline) {
         enter();
         try {
             lock.lock();
             try {
-                while (queue.events() == seen) {
+                while (announced.count() == seen) {
                     queue.requireOpen();
                     requireOpen();
                     if (deadline.isSpent()) {
                         return false;
                     }
                     if (polling) {
-                        queue.startWaiting(awaited);
+                        announced.startWaiting();
                         try {
-                            deadline.left(queue.told().awaitNanos(deadline.nanosToWait()));
+                            deadline.left(announced.arrived.awaitNanos(deadline.nanosToWait()));
                         } finally {
-                            queue.stopWaiting(awaited);
+                            announced.stopWaiting();
                         }
                     } else {
                         poll(deadline);
@@ -116,17 +116,62 @@ public final class CompletionChannel extends VerbsObject {
         }
     }
 
-    /** Returns a condition on which threads wait for a queue while another thread polls. */
-    Condition newCondition() {
-        return lock.newCondition();
-    }
-
-    void opened() {
+    /** Adds a queue to this channel, and returns its events. */
+    QueueEvents opened() {
         queues.incrementAndGet();
+        return new QueueEvents();
     }
 
     void closed() {
         queues.decrementAndGet();
+    }
+
+    /** The events of one queue, and the threads that wait for them. The lock of the channel guards all but the count. */
+    final class QueueEvents {
+        private final AtomicLong count = new AtomicLong();
+
+        /** The condition on which threads wait for the queue while another thread polls. */
+        private final Condition arrived = lock.newCondition();
+
+        /** Number of threads that wait on the condition. */
+        private int waiting;
+
+        /** Index in {@link #awaited}. */
+        private int place;
+
+        long count() {
+            return count.get();
+        }
+
+        /** Takes an event of the queue, which a thread that holds the lock has read. */
+        void take() {
+            count.incrementAndGet();
+            arrived.signalAll();
+        }
+
+        /** Counts an event that the device has not generated, and wakes all waiting threads. */
+        void add() {
+            count.incrementAndGet();
+            wakeAll();
+        }
+
+        private void startWaiting() {
+            if (waiting++ == 0) {
+                place = awaited.size();
+                awaited.add(this);
+            }
+        }
+
+        private void stopWaiting() {
+            if (--waiting > 0) {
+                return;
+            }
+            QueueEvents last = awaited.remove(awaited.size() - 1);
+            if (last != this) {
+                awaited.set(place, last);
+                last.place = place;
+            }
+        }
     }
 
     /**
@@ -143,8 +188,8 @@ public final class CompletionChannel extends VerbsObject {
     }
 
     /**
-     * Waits until any queue has an event after {@link #events} was read, or until {@link #wakeUp} is called. Use {@link
-     * CompletionQueue#events} to find the queues. Call this method from a single thread that does nothing else. It does not
+     * Waits until any queue has an event after {@link #events} was read, or until {@link #wakeUp} is called. Use {@code
+     * CompletionQueue.events} to find the queues. Call this method from a single thread that does nothing else. It does not
      * allocate.
      *
      * @throws ClosedObjectException if this channel is closed while the thread waits
@@ -198,7 +243,7 @@ public final class CompletionChannel extends VerbsObject {
         if (awaitingAny > 0) {
             anyEvent.signal();
         } else if (!awaited.isEmpty()) {
-            awaited.get(awaited.size() - 1).told().signal();
+            awaited.get(awaited.size() - 1).arrived.signal();
         }
     }
 
@@ -221,9 +266,8 @@ public final class CompletionChannel extends VerbsObject {
             anyEvent.signalAll();
         }
         for (int i = 0; i < count; i++) {
-            if (openDevice().cookies().find(waiting.bytes().getLong(i * Long.BYTES)) instanceof CompletionQueue queue) {
-                queue.countEvent();
-                queue.told().signalAll();
+            if (openDevice().cookies().find(waiting.bytes().getLong(i * Long.BYTES)) instanceof VerbsObject queue) {
+                queue.announced();
             }
         }
         if (count == 0 && Thread.interrupted()) {
@@ -243,7 +287,7 @@ public final class CompletionChannel extends VerbsObject {
         lock.lock();
         try {
             anyEvent.signalAll();
-            awaited.forEach(queue -> queue.told().signalAll());
+            awaited.forEach(queue -> queue.arrived.signalAll());
         } finally {
             lock.unlock();
         }

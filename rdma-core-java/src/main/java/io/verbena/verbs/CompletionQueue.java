@@ -13,8 +13,6 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.Condition;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,17 +30,8 @@ public final class CompletionQueue extends VerbsObject {
     /** The errno of a poll that also returned completions, which the next poll throws; 0 for none. */
     private volatile int failure;
 
-    /** The number of events. */
-    private final AtomicLong events = new AtomicLong();
-
-    /** The condition of waiting threads; null without a channel. The lock of the channel guards this and the next two fields. */
-    private final @Nullable Condition told;
-
-    /** Number of threads that wait while another thread polls. */
-    private int waiting;
-
-    /** Index in the channel's list of queues that threads wait for. */
-    private int place;
+    /** The events; null without a channel. */
+    private final CompletionChannel.@Nullable QueueEvents events;
 
     private final YieldPolicy yieldPolicy = new YieldPolicy();
 
@@ -57,10 +46,7 @@ public final class CompletionQueue extends VerbsObject {
         this.handle = handle;
         this.cookie = cookie;
         this.fields = WireEnum.bitsOf(fields);
-        this.told = channel == null ? null : channel.newCondition();
-        if (channel != null) {
-            channel.opened();
-        }
+        this.events = channel == null ? null : channel.opened();
     }
 
     /** Creates a queue of a device, or of a parent domain with a handle that is not 0. */
@@ -156,17 +142,17 @@ public final class CompletionQueue extends VerbsObject {
 
     /** Moves completions from this queue to a batch, and waits for the first one until a deadline. */
     public int await(CompletionBatch batch, Deadline deadline) {
-        CompletionChannel waiting = requireChannel();
+        requireChannel();
         int count = poll(batch);
         while (count == 0 && tryYield()) {
             count = poll(batch);
         }
         while (count == 0) {
-            long seen = events.get();
+            long seen = events();
             requestNotification(false);
             count = poll(batch);
             if (count == 0) {
-                boolean over = !waiting.await(this, seen, deadline);
+                boolean over = !awaitNotification(seen, deadline);
                 count = poll(batch);
                 if (over) {
                     return count;
@@ -203,7 +189,8 @@ public final class CompletionQueue extends VerbsObject {
 
     /** Waits for a requested event until a deadline, and returns false after it. */
     public boolean awaitNotification(long seen, Deadline deadline) {
-        return requireChannel().await(this, seen, deadline);
+        CompletionChannel.QueueEvents announced = requireChannel();
+        return requireNonNull(channel).await(this, announced, seen, deadline);
     }
 
     /**
@@ -227,7 +214,7 @@ public final class CompletionQueue extends VerbsObject {
 
     /** Returns the number of events. An event after this call ends {@link #awaitNotification}. */
     public long events() {
-        return events.get();
+        return events == null ? 0 : events.count();
     }
 
     /**
@@ -235,50 +222,20 @@ public final class CompletionQueue extends VerbsObject {
      * before. May be called by any thread.
      */
     public void wakeUp() {
-        CompletionChannel waiting = requireChannel();
+        CompletionChannel.QueueEvents announced = requireChannel();
         enter();
         try {
-            countEvent();
-            waiting.wakeAll();
+            announced.add();
         } finally {
             exit();
         }
     }
 
-    void countEvent() {
-        events.incrementAndGet();
-    }
-
-    /** Returns the condition of the channel's lock on which threads wait for this queue while another thread polls. */
-    Condition told() {
-        return requireNonNull(told);
-    }
-
-    /** Adds this queue to the queues that threads wait for, at its first such thread. The caller holds the channel's lock. */
-    void startWaiting(List<CompletionQueue> awaited) {
-        if (waiting++ == 0) {
-            place = awaited.size();
-            awaited.add(this);
-        }
-    }
-
-    /** Removes this queue from the queues that threads wait for, with its last such thread. The caller holds the channel's lock. */
-    void stopWaiting(List<CompletionQueue> awaited) {
-        if (--waiting > 0) {
-            return;
-        }
-        CompletionQueue last = awaited.remove(awaited.size() - 1);
-        if (last != this) {
-            awaited.set(place, last);
-            last.place = place;
-        }
-    }
-
-    private CompletionChannel requireChannel() {
-        if (channel == null) {
+    private CompletionChannel.QueueEvents requireChannel() {
+        if (events == null) {
             throw new IllegalStateException(this + " has no channel to wait on; create it with a channel, or poll");
         }
-        return channel;
+        return events;
     }
 
     /**
@@ -293,6 +250,11 @@ public final class CompletionQueue extends VerbsObject {
     /** Delays events until a number of completions, or until a time in microseconds after the first completion. */
     public void moderate(int completions, int micros) {
         using(() -> driver().moderateCompletionQueue(handle, completions, micros));
+    }
+
+    @Override
+    void announced() {
+        requireNonNull(events).take();
     }
 
     /** Wakes the threads that wait in the channel, which then find that this queue has ended. */

@@ -4,15 +4,11 @@ import io.verbena.error.RdmaException;
 import io.verbena.error.SysException;
 import io.verbena.spi.verbs.DataPath;
 import io.verbena.spi.verbs.VerbsDriver;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -26,42 +22,52 @@ import org.jspecify.annotations.Nullable;
  * ({@link io.verbena.error.DeviceRemovedException}). {@link #onFailure} reports the last two without a call.
  */
 public abstract class VerbsObject implements AutoCloseable {
-    private static final int REFUSING = Integer.MIN_VALUE;
-    private static final int SPINS = 200;
-    private static final long PAUSE_NANOS = 50_000;
-    private static final VarHandle USERS;
-
-    static {
-        try {
-            USERS = MethodHandles.lookup().findVarHandle(VerbsObject.class, "users", int.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
-
     private final OpenDevice openDevice;
     private final List<VerbsObject> owners;
 
     /** The objects that were created from this one, oldest first; guarded by itself. */
     private final Set<VerbsObject> dependents = new LinkedHashSet<>();
 
-    private final ReentrantLock closing = new ReentrantLock();
+    private final Lifecycle life = new Lifecycle(this, new Lifecycle.Hooks() {
+        @Override
+        public void wake() {
+            wakeWaiters();
+        }
 
-    /** The number of calls in progress; negative as soon as new calls are refused. */
-    @SuppressWarnings("UnusedVariable")
-    private volatile int users;
+        @Override
+        public void destroy() {
+            closeDependents();
+            giveBack();
+        }
 
-    /** The reason why calls are refused; null as long as they are not, and after a close. */
-    private volatile @Nullable Supplier<? extends RdmaException> failure;
+        @Override
+        public void destroyed() {
+            owners.forEach(owner -> owner.forget(VerbsObject.this));
+            VerbsObject.this.destroyed();
+        }
+
+        @Override
+        public void released() {
+            VerbsObject.this.released();
+        }
+
+        @Override
+        public @Nullable Supplier<? extends RdmaException> inherited() {
+            for (VerbsObject owner : owners) {
+                Supplier<? extends RdmaException> why = owner.life.failure();
+                if (why != null) {
+                    return why;
+                }
+            }
+            return null;
+        }
+    });
 
     /** The last reported failure, which a queue pair may survive; guarded by {@link #dependents}. */
     private @Nullable Supplier<? extends RdmaException> reported;
 
     /** Guarded by {@link #dependents}. */
     private final List<Consumer<? super RdmaException>> listeners = new ArrayList<>(0);
-
-    /** Written under {@link #closing}. */
-    private volatile boolean destroyed;
 
     /** Creates an object from others, at least one, which the caller {@linkplain #holding holds} during the call. */
     VerbsObject(List<? extends VerbsObject> owners) {
@@ -114,23 +120,21 @@ public abstract class VerbsObject implements AutoCloseable {
     /** Runs after an object was created from this one. */
     void adopted() {}
 
+    /** Takes an event that a completion channel, whose lock the caller holds, has read for this object. */
+    void announced() {}
+
     /** Counts a call; {@link #exit} must follow. */
     final void enter() {
-        if ((int) USERS.getAndAdd(this, 1) < 0) {
-            exit();
-            throw refusal();
-        }
+        life.enter();
     }
 
     /** Refuses a call on an object that has ended, without counting the call. */
     final void requireOpen() {
-        if (users < 0) {
-            throw refusal();
-        }
+        life.requireOpen();
     }
 
     final void exit() {
-        USERS.getAndAdd(this, -1);
+        life.exit();
     }
 
     /** Counts a call on each of several objects during an action. */
@@ -189,20 +193,6 @@ public abstract class VerbsObject implements AutoCloseable {
         }
     }
 
-    /** Returns the exception of refused calls: the failure of this object or of an owner, or else the close. */
-    private RdmaException refusal() {
-        Supplier<? extends RdmaException> why = failure();
-        return why == null ? new ClosedObjectException(this) : why.get();
-    }
-
-    private @Nullable Supplier<? extends RdmaException> failure() {
-        Supplier<? extends RdmaException> why = failure;
-        for (int i = 0; why == null && i < owners.size(); i++) {
-            why = owners.get(i).failure();
-        }
-        return why;
-    }
-
     /**
      * Registers a listener for the failure of this object: the device reported a fatal event of it ({@link
      * AsyncEventException}; for a queue pair also QP_FATAL, QP_REQ_ERR and QP_ACCESS_ERR, which leave it in state ERROR and
@@ -216,7 +206,7 @@ public abstract class VerbsObject implements AutoCloseable {
         Supplier<? extends RdmaException> why;
         synchronized (dependents) {
             listeners.add(listener);
-            why = reported == null ? failure() : reported;
+            why = reported == null ? life.failure() : reported;
         }
         if (why != null) {
             inform(listener, why);
@@ -233,10 +223,10 @@ public abstract class VerbsObject implements AutoCloseable {
         informed.forEach(listener -> inform(listener, why));
     }
 
-    /** Forgets a reported failure, after a queue pair was reset. */
+    /** Forgets a reported failure that left this object usable, after a queue pair was reset. */
     final void recovered() {
         synchronized (dependents) {
-            reported = failure;
+            reported = null;
         }
     }
 
@@ -250,23 +240,8 @@ public abstract class VerbsObject implements AutoCloseable {
 
     /** Refuses all calls from now on with such an exception, wakes those that wait, and informs the listeners. */
     final void fail(Supplier<? extends RdmaException> why) {
-        refuse(why);
+        life.refuse(why);
         report(why);
-    }
-
-    private void refuse(Supplier<? extends RdmaException> why) {
-        failure = why;
-        USERS.getAndBitwiseOr(this, REFUSING);
-        // The thread that holds the lock is closing this object, and wakes the waiting threads itself.
-        if (closing.tryLock()) {
-            try {
-                if (!destroyed) {
-                    wakeWaiters();
-                }
-            } finally {
-                closing.unlock();
-            }
-        }
     }
 
     /** Applies an action to this object, and then to all objects that were created from it. */
@@ -287,7 +262,7 @@ public abstract class VerbsObject implements AutoCloseable {
 
     /** Runs the first half of {@link #failWithDependents}, which calls no listener and so may run inside a call. */
     final void refuseWithDependents(Supplier<? extends RdmaException> why) {
-        withDependents(object -> object.refuse(why));
+        withDependents(object -> object.life.refuse(why));
     }
 
     /** Runs the second half of {@link #failWithDependents}, which calls the listeners. */
@@ -312,12 +287,12 @@ public abstract class VerbsObject implements AutoCloseable {
 
     /** Returns whether this object is closed, is being closed, or has failed. */
     public final boolean isClosed() {
-        return users < 0;
+        return life.isClosed();
     }
 
     /** Returns whether a close has destroyed this object. */
     public final boolean isDestroyed() {
-        return destroyed;
+        return life.isDestroyed();
     }
 
     /**
@@ -329,22 +304,7 @@ public abstract class VerbsObject implements AutoCloseable {
      */
     @Override
     public final void close() {
-        USERS.getAndBitwiseOr(this, REFUSING);
-        closing.lock();
-        try {
-            if (!destroyed) {
-                wakeWaiters();
-                awaitUsers();
-                closeDependents();
-                giveBack();
-                destroyed = true;
-                owners.forEach(owner -> owner.forget(this));
-                destroyed();
-            }
-        } finally {
-            closing.unlock();
-        }
-        released();
+        life.close();
     }
 
     /** Destroys this object. The errors of a removed device are ignored, because its objects are gone. */
@@ -355,22 +315,6 @@ public abstract class VerbsObject implements AutoCloseable {
             if (!openDevice.isRemovedBy(e)) {
                 throw e;
             }
-        }
-    }
-
-    /** Waits until no call is in progress. Clears the interrupt status meanwhile, because an interrupted thread does not park. */
-    private void awaitUsers() {
-        boolean interrupted = false;
-        for (int spins = 0; users != REFUSING; spins++) {
-            if (spins < SPINS) {
-                Thread.onSpinWait();
-            } else {
-                interrupted |= Thread.interrupted();
-                LockSupport.parkNanos(PAUSE_NANOS);
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
         }
     }
 
