@@ -70,6 +70,14 @@ public final class ForwardingTables {
     }
 
     /**
+     * Returns a copy of the table of a switch: the exit port of each LID from 0 to {@link #top}, as an unsigned byte.
+     * Empty if the table was not read.
+     */
+    public byte[] table(Guid node) {
+        return tables.getOrDefault(node, new byte[0]).clone();
+    }
+
+    /**
      * Returns the port through which a switch forwards packets to a LID: 0 for the switch itself, {@link #NOWHERE} for
      * none. Empty if the entry was not read.
      */
