@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 final class ChannelDependencies {
     private static final int LANES = LaneTables.LEVELS;
 
+    /** The bit of a lane set that marks a switch on a route. */
+    private static final int SEEN = 1 << LANES;
+
     private final RoutingGraph graph;
     private final LaneTables.@Nullable Mappings[] lanes;
     private final int[] hostLanes;
@@ -29,6 +32,7 @@ final class ChannelDependencies {
     private final @Nullable BitSet[] next;
     private final int[] laneSets;
     private final int[] order;
+    private final int[] walks;
 
     ChannelDependencies(RoutingGraph graph, @Nullable LaneTables lanes) {
         this.graph = graph;
@@ -46,6 +50,7 @@ final class ChannelDependencies {
         this.next = new BitSet[owner.length * LANES];
         this.laneSets = new int[graph.size()];
         this.order = new int[graph.size()];
+        this.walks = new int[graph.size()];
     }
 
     /** Adds the dependencies of unicast packets with a service level, from all hosts to all LIDs. */
@@ -64,21 +69,17 @@ final class ChannelDependencies {
         Arrays.fill(laneSets, 0);
         int count = 0;
         for (int from = 0; from < laneSets.length; from++) {
-            if (graph.hostsAt(from) == 0) {
-                continue;
-            }
-            int at = from;
-            boolean another = true;
+            int at = graph.hostsAt(from) > 0 ? from : RoutingGraph.NONE;
             // Each switch has one exit for the LID, so a route ends where another one was seen.
-            while (another) {
-                another = laneSets[at] == 0;
-                if (another) {
-                    laneSets[at] = 1 << LANES;
-                    order[count++] = at;
-                    int exit = graph.exit(at, lid);
-                    int peer = graph.peerOf(at, exit);
-                    another = peer != RoutingGraph.NONE && !graph.delivers(at, exit, destination, lid);
-                    at = another ? peer : at;
+            while (at != RoutingGraph.NONE && laneSets[at] == 0) {
+                laneSets[at] = SEEN;
+                walks[at] = from;
+                order[count++] = at;
+                int exit = graph.exit(at, lid);
+                at = graph.delivers(at, exit, destination, lid) ? RoutingGraph.NONE : graph.peerOf(at, exit);
+                if (at != RoutingGraph.NONE && laneSets[at] != 0 && walks[at] == from) {
+                    // Packets that circulate are a fault of routing; see RoutingValidation.
+                    return;
                 }
             }
         }

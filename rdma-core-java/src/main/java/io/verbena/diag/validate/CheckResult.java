@@ -7,6 +7,7 @@ import io.verbena.subnet.NodeNameMap;
 import io.verbena.subnet.Port;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 
 /** Collects the findings and tables of a check. For one thread. */
@@ -77,11 +78,11 @@ public final class CheckResult {
 
     /** Returns the findings so far. */
     public List<FabricFinding> findings() {
-        return List.copyOf(findings);
+        return Collections.unmodifiableList(findings);
     }
 
     /** Returns the tables so far. */
     public List<ReportTable> tables() {
-        return List.copyOf(tables);
+        return Collections.unmodifiableList(tables);
     }
 }

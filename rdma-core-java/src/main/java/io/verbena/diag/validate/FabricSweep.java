@@ -7,6 +7,7 @@ import io.verbena.diag.validate.AttributeReading.Request;
 import io.verbena.diag.validate.FabricState.Counters;
 import io.verbena.diag.validate.FabricState.Manager;
 import io.verbena.error.RdmaException;
+import io.verbena.iba.Lid;
 import io.verbena.iba.McMemberRecord;
 import io.verbena.iba.PKeyTable;
 import io.verbena.iba.PortCapability;
@@ -78,7 +79,7 @@ public final class FabricSweep {
     public FabricState read(Set<SweepPart> parts) {
         FabricState.Builder state = FabricState.builder(subnet, names);
         if (parts.contains(SweepPart.UNICAST)) {
-            ForwardingTables tables = ForwardingTables.read(subnet, mad);
+            ForwardingTables tables = ForwardingTables.read(subnet, mad, highestLid());
             state.unicast(tables);
             tables.failures().forEach(failure -> state.failure(String.valueOf(failure.getMessage())));
         }
@@ -103,6 +104,16 @@ public final class FabricSweep {
             state.counters(counters(state));
         }
         return state.build();
+    }
+
+    private Lid highestLid() {
+        return Lid.of(subnet.nodes().stream()
+                .flatMap(node -> node.ports().stream())
+                .filter(port -> port.isEndPort() && port.lid().isUnicast())
+                .mapToInt(port -> Math.min(
+                        port.lid().bits() | ((1 << port.lmc()) - 1), Lid.FIRST_MULTICAST.bits() - 1))
+                .max()
+                .orElse(0));
     }
 
     private LaneTables lanes(FabricState.Builder state) {
@@ -270,10 +281,12 @@ public final class FabricSweep {
     }
 
     private CounterSweep.Outcome counters(CounterSweep sweep, NodePaths paths, FabricState.Builder state) {
+        // General services need active ports; a port that is not active has a finding of its own.
+        List<Node> nodes = subnet.nodes().stream()
+                .filter(node -> node.ports().stream().anyMatch(port -> port.state() == PortState.ACTIVE))
+                .toList();
         CounterSweep.Outcome outcome = PendingRequests.await(
-                mad,
-                sweep.runAsync(subnet.nodes(), paths),
-                "the counters of " + subnet.nodes().size() + " nodes");
+                mad, sweep.runAsync(nodes, paths), "the counters of " + nodes.size() + " nodes");
         outcome.failures().forEach(failure -> state.failure(String.valueOf(failure.getMessage())));
         return outcome;
     }

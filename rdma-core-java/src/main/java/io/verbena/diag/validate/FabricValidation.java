@@ -20,8 +20,18 @@ public final class FabricValidation {
             new SweepValidation(),
             new IdentifierValidation(),
             new LinkValidation(),
+            new ShapeValidation(),
+            new DeviceValidation(),
+            new ReferenceValidation(),
+            new ManagerValidation(),
+            new KeyValidation(),
+            new PartitionValidation(),
+            new IpoibValidation(),
+            new LaneValidation(),
             new RoutingValidation(),
-            new CreditLoopValidation());
+            new CreditLoopValidation(),
+            new MulticastValidation(),
+            new CounterValidation());
 
     private final List<FabricCheck> checks;
     private final ValidationOptions options;

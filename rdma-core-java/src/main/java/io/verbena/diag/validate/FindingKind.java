@@ -43,12 +43,12 @@ public enum FindingKind {
             ERROR,
             "The subnet manager has not finished, or does not reach the port.",
             "Check the log of the subnet manager, then reset the port with ibportstate."),
-    /** A link is slower than both ends support. */
+    /** A link is slower than both ends enable. */
     LINK_SLOW(
             WARNING,
             "The cable or a connector is damaged or rated for a lower speed, or the speed is limited by configuration.",
             "Reseat the cable and reset the port; replace the cable if the speed stays low."),
-    /** A link is narrower than both ends support. */
+    /** A link is narrower than both ends enable. */
     LINK_NARROW(
             WARNING,
             "A lane of the cable or a connector is damaged.",

@@ -1,7 +1,6 @@
 package io.verbena.diag.validate;
 
-import io.verbena.diag.link.LinkSurvey;
-import io.verbena.diag.link.PortLink;
+import io.verbena.diag.LinkReport;
 import io.verbena.iba.LaneSpeed;
 import io.verbena.iba.LinkWidth;
 import io.verbena.iba.PortInfo;
@@ -42,7 +41,6 @@ final class LinkValidation implements FabricCheck {
 
     @Override
     public void check(FabricState fabric, ValidationOptions options, CheckResult result) {
-        LinkSurvey survey = new LinkSurvey(fabric.subnet(), fabric.names());
         Map<Set<Node>, List<Port>> parallel = new LinkedHashMap<>();
         List<List<Object>> rows = new ArrayList<>();
         for (Node node : fabric.subnet().nodes()) {
@@ -51,7 +49,7 @@ final class LinkValidation implements FabricCheck {
                 if (peer == null) {
                     checkUnlinked(port, result);
                 } else if (isFirst(port, peer)) {
-                    check(port, peer, survey.of(port), options, result);
+                    check(port, peer, options, result);
                     parallel.computeIfAbsent(Set.of(node, peer.node()), absent -> new ArrayList<>())
                             .add(port);
                     rows.add(row(port, peer, result));
@@ -96,7 +94,7 @@ final class LinkValidation implements FabricCheck {
         }
     }
 
-    private static void check(Port port, Port peer, PortLink link, ValidationOptions options, CheckResult result) {
+    private static void check(Port port, Port peer, ValidationOptions options, CheckResult result) {
         String name = "the link from " + result.nameOf(port) + " to " + result.nameOf(peer);
         List<String> inactive = Stream.of(port, peer)
                 .filter(end -> end.info().isPresent() && end.state() != PortState.ACTIVE)
@@ -106,24 +104,31 @@ final class LinkValidation implements FabricCheck {
             result.find(FindingKind.LINK_NOT_ACTIVE, name + ": " + String.join(", ", inactive), port, peer);
             return;
         }
-        LinkWidth wider = link.possibleWidth();
-        if (wider != null) {
-            result.find(
-                    FindingKind.LINK_NARROW,
-                    name + " is " + port.width().text() + " wide, and both ends support " + wider.text(),
-                    port,
-                    peer);
-        }
-        LaneSpeed faster = link.possibleSpeed();
-        if (faster != null) {
-            result.find(
-                    FindingKind.LINK_SLOW,
-                    name + " runs at " + port.speed() + ", and both ends support " + faster,
-                    port,
-                    peer);
-        }
+        checkAllowed(port, peer, name, result);
         checkExpected(port, peer, name, options, result);
         checkEnds(port, peer, name, result);
+    }
+
+    private static void checkAllowed(Port port, Port peer, String name, CheckResult result) {
+        PortInfo near = port.info().orElse(null);
+        PortInfo far = peer.info().orElse(null);
+        if (near == null || far == null) {
+            return;
+        }
+        LinkReport.wider(near, far)
+                .ifPresent(wider -> result.find(
+                        FindingKind.LINK_NARROW,
+                        name + " is " + port.width().text() + " wide, and both ends enable " + wider.text(),
+                        port,
+                        peer));
+        // PortInfo reports FDR10 as QDR.
+        LinkReport.faster(near, far)
+                .filter(faster -> port.speed() != LaneSpeed.FDR10)
+                .ifPresent(faster -> result.find(
+                        FindingKind.LINK_SLOW,
+                        name + " runs at " + port.speed() + ", and both ends enable " + faster,
+                        port,
+                        peer));
     }
 
     private static void checkExpected(
@@ -137,7 +142,7 @@ final class LinkValidation implements FabricCheck {
                     peer);
         }
         LinkWidth width = options.expectedWidth();
-        if (width != null && lanes(port.width()) > 0 && lanes(port.width()) < lanes(width)) {
+        if (width != null && LinkReport.lanes(port.width()) > 0 && LinkReport.lanes(port.width()) < LinkReport.lanes(width)) {
             result.find(
                     FindingKind.WIDTH_BELOW_EXPECTED,
                     name + " is " + port.width().text() + " wide, less than " + width.text(),
@@ -193,18 +198,7 @@ final class LinkValidation implements FabricCheck {
     }
 
     private static @Nullable Double rate(Port port) {
-        double rate = lanes(port.width()) * port.speed().gigabits();
+        double rate = LinkReport.lanes(port.width()) * port.speed().gigabits();
         return port.state() == PortState.ACTIVE && rate > 0 ? Double.valueOf(rate) : null;
-    }
-
-    private static int lanes(LinkWidth width) {
-        return switch (width) {
-            case ONE -> 1;
-            case TWO -> 2;
-            case FOUR -> 4;
-            case EIGHT -> 8;
-            case TWELVE -> 12;
-            case UNKNOWN -> 0;
-        };
     }
 }

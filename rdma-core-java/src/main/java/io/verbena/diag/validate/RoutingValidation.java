@@ -22,6 +22,9 @@ import java.util.stream.IntStream;
 final class RoutingValidation implements FabricCheck {
     private static final int LISTED = 5;
 
+    /** How many times the mean a link may carry before the routes of a switch are unbalanced. */
+    private static final double UNEVEN = 1.5;
+
     @Override
     public String id() {
         return "routing";
@@ -56,6 +59,7 @@ final class RoutingValidation implements FabricCheck {
         private final int[] stack;
         private final int[][] lids;
         private final int[][] chosen;
+        private final BitSet visited = new BitSet();
         private final List<Map<BitSet, int[]>> choices = new ArrayList<>();
         private final Map<Gap, List<Integer>> gaps = new LinkedHashMap<>();
         private final Map<BitSet, List<Integer>> loops = new LinkedHashMap<>();
@@ -175,20 +179,29 @@ final class RoutingValidation implements FabricCheck {
         }
 
         private void count(Destination destination, int lid) {
-            for (int at = 0; at < hops.length; at++) {
-                int exit = graph.exit(at, lid);
-                if (exit < lids[at].length) {
-                    lids[at][exit]++;
+            visited.clear();
+            for (int from = 0; from < hops.length; from++) {
+                int sources = graph.hostsAt(from);
+                if (sources > 0 && hops[from] >= 0) {
+                    int others = from == destination.at() ? sources - 1 : sources;
+                    histogram.merge(hops[from] + 1, (long) others, Long::sum);
+                    countLonger(destination, from, others);
+                    countLinks(from, lid);
                 }
+            }
+        }
+
+        /** Counts the LID at the links of a route, up to a switch that was seen on another route to it. */
+        private void countLinks(int from, int lid) {
+            int at = from;
+            while (at != RoutingGraph.NONE && !visited.get(at)) {
+                visited.set(at);
+                int exit = graph.exit(at, lid);
+                lids[at][exit]++;
                 if (exit < chosen[at].length) {
                     chosen[at][exit]++;
                 }
-                int sources = graph.hostsAt(at);
-                if (sources > 0 && hops[at] >= 0) {
-                    int others = at == destination.at() ? sources - 1 : sources;
-                    histogram.merge(hops[at] + 1, (long) others, Long::sum);
-                    countLonger(destination, at, others);
-                }
+                at = graph.peerOf(at, exit);
             }
         }
 
@@ -290,13 +303,16 @@ final class RoutingValidation implements FabricCheck {
 
         private void reportBalance(int at) {
             for (Map.Entry<BitSet, int[]> choice : choices.get(at).entrySet()) {
-                int[] ports = choice.getKey().stream().toArray();
+                // A port without any route has a finding of its own.
+                int[] ports = choice.getKey().stream()
+                        .filter(port -> lids[at][port] > 0)
+                        .toArray();
                 int[] counts =
                         IntStream.of(ports).map(port -> choice.getValue()[port]).toArray();
                 int most = IntStream.of(counts).max().orElse(0);
                 int least = IntStream.of(counts).min().orElse(0);
                 double mean = IntStream.of(counts).average().orElse(0);
-                if (most > 2 * mean + 1 || (least == 0 && mean >= 2)) {
+                if (most > UNEVEN * mean + 1 || (least == 0 && mean >= 2)) {
                     result.find(
                             FindingKind.UNBALANCED_ROUTES,
                             result.nameOf(graph.node(at)) + " has equally good links with " + least + " to " + most
